@@ -1,9 +1,12 @@
 # make play    the hall: play in the browser
-# make test    all checks and tests
-# make bench   speed, beside other programs of the field
+# make test    every check, and every behaviour once: what to run before a commit
+# make test-all      the matrices as well: every page at every size, slow references, faults
 # make test-python   the tests that need neither Node.js nor a browser nor a database
-# make docs    the documentation site, in build/site
+# make coverage      which lines of the package the tests of `make test` run
 # make check   formatting, lint and types only
+# make messages     extract the texts to translate, and update the catalogues of all languages
+# make docs    the documentation site, in build/site
+# make bench   speed, beside other programs of the field
 # make faults  what a hall survives: kills, full disks, lost databases, with a report
 
 PYTHON ?= $(shell tools/python)
@@ -13,48 +16,69 @@ PIP := $(BIN)/python -m pip install -q --no-compile --disable-pip-version-check
 HALL_STAMP := .venv/installed-hall
 STAMP := .venv/installed
 BENCH_STAMP := .venv/installed-bench
-SOURCES := src tests examples bench docs hatch_build.py
+COLLECTED_STAMP := .venv/collected
+SOURCES := src tests examples bench docs hatch_build.py tools/messages.py
 PAGES := src/steinreich/hall/static/index.html
 CLIENT_STAMP := web/node_modules/installed
-# One more than processors: now and then a test waits.  Each has a hall and a browser of its own.
-WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
-DECLARED := $(addprefix src/steinreich/session/schema/,limits.py protocol.py commands.py messages.py puzzles.py study.py) \
+CATALOGUES := $(patsubst %.po,%.mo,$(wildcard src/steinreich/locale/*/LC_MESSAGES/steinreich.po))
+# More than processors: tests wait for browsers and servers.  Each has a hall and a browser of its own.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)
+DECLARED := $(addprefix src/steinreich/session/schema/,limits.py protocol.py messages.py records.py study.py) \
   src/steinreich/rules/vocabulary.py
-CLIENT := web/index.html web/vite.config.ts $(shell find web/src web/public -type f 2>/dev/null)
+CLIENT := web/index.html web/vite.config.ts web/gettext.ts \
+  $(shell find web/src web/public src/steinreich/locale -type f 2>/dev/null)
+
+# What pytest selects; nothing is everything.  The marker is declared in pyproject.toml.
+SELECTED := not matrix
+PYTEST = -q -n $(WORKERS) --dist loadgroup -m "$(SELECTED)"
 
 # Bytecode is worth keeping: the tests start several hundred processes.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play client test test-python prepared warm check lint types pages-check tests format bench docs faults lock clean system
+.PHONY: play client test test-all test-python tests coverage prepared warm system check lint types \
+  pages-check format messages bench docs faults images lock clean
 
-play: $(HALL_STAMP) $(PAGES)
+play: $(HALL_STAMP) $(PAGES) $(CATALOGUES)
 	@$(BIN)/steinreich serve --open || test $$? -eq 130 # Ctrl-C
 
 client: $(PAGES)
 
-# What waits for the network comes side by side, and so do checks and tests: there is always one of
-# them that waits for something else than a processor.
+# Installation, checks and tests run side by side: one of them always waits for something else than a
+# processor.  Formatting and lint are quick and fail before the tests begin.
 test:
-	@$(MAKE) --no-print-directory -j4 prepared
-	@$(MAKE) --no-print-directory lint
-	@$(MAKE) --no-print-directory -j3 tests types pages-check
+	@$(MAKE) --no-print-directory -j4 tests lint types pages-check
 
-prepared: $(STAMP) $(PAGES) system warm
+test-all:
+	@$(MAKE) --no-print-directory test SELECTED=
+	@tools/other-pythons
 
-# Once and ahead of the tests: their processes would compile the same rules side by side.
-warm: $(HALL_STAMP)
+prepared: $(STAMP) $(PAGES) $(CATALOGUES) system warm $(COLLECTED_STAMP)
+
+# Once and ahead of the tests, whose processes would do the same side by side: compile the rules, and
+# the bytecode of the tests and of all that they import.
+warm: $(HALL_STAMP) $(CATALOGUES)
 	@echo "· compiling the games"
-	@$(BIN)/python -m tests.warming
+	@$(BIN)/python -m tests.warm_machine_code
 
-tests: $(STAMP) $(PAGES) system warm
+$(COLLECTED_STAMP): $(STAMP) $(CATALOGUES) | system
+	@output=$$($(BIN)/pytest --collect-only -q) || { echo "$$output"; exit 1; }
+	@touch $@
+
+tests: prepared
 	@echo "· tests"
-	@$(BIN)/pytest -q -n $(WORKERS) --dist loadgroup
+	@$(BIN)/pytest $(PYTEST)
+
+# Lines that only machine code runs count as not run.
+coverage: prepared
+	@$(BIN)/coverage erase
+	@$(BIN)/coverage run -m pytest $(PYTEST); status=$$?; \
+	  $(BIN)/coverage combine -q && $(BIN)/coverage report && exit $$status
 
 # PYTHON=python3.13 makes the environment with another interpreter.
 test-python: $(STAMP) warm
 	@tools/system-packages libcairo2
 	@echo "· tests of the library and the command line"
-	@$(BIN)/pytest -q -n $(WORKERS) --dist loadgroup $(addprefix --ignore=tests/,browser hall test_wheel.py)
+	@$(BIN)/pytest $(PYTEST) $(addprefix --ignore=tests/,browser hall test_wheel.py)
 
 check: lint types pages-check
 
@@ -76,17 +100,21 @@ format: $(STAMP) $(CLIENT_STAMP)
 	@$(BIN)/ruff check -q --fix $(SOURCES)
 	@cd web && npm run --silent format
 
+# make messages NEW=fr adds a language.
+messages: $(STAMP)
+	@$(BIN)/python -m tools.messages $(NEW)
+
 system: # a browser and a database for the tests
 	@tools/system-packages
 
-bench: $(BENCH_STAMP) $(PAGES) system
+bench: $(BENCH_STAMP) $(PAGES) $(CATALOGUES) system
 	@$(BIN)/python -m bench
 
-docs: $(STAMP)
+docs: $(STAMP) $(CATALOGUES)
 	@$(BIN)/python -m docs.site build/site
 	@echo "build/site/index.html"
 
-faults: $(STAMP) system
+faults: $(STAMP) $(CATALOGUES) system
 	@$(BIN)/python -m bench.faults
 
 # All that playing needs, and all that machine code is compiled with: the rest may come meanwhile.
@@ -111,7 +139,10 @@ web/src/protocol.ts: $(DECLARED) src/steinreich/hall/api/typescript.py | $(HALL_
 	@$(BIN)/python -m steinreich.hall.api.typescript $@
 
 web/src/board/drawing/shapes.ts: $(wildcard src/steinreich/draw/*.py src/steinreich/draw/elements/*.py) | $(HALL_STAMP)
-	@$(BIN)/python -m steinreich.draw.client $(@D)
+	@$(BIN)/python -m steinreich.draw.client web/src
+
+%.mo: %.po | $(HALL_STAMP)
+	@$(BIN)/python hatch_build.py
 
 $(PAGES): $(CLIENT_STAMP) $(CLIENT)
 	@echo "· building the pages"
@@ -134,7 +165,7 @@ lock: # renew the pinned versions, with the tool uv
 	    --no-header --no-annotate --no-emit-index-url --upgrade -o requirements/$$group.txt; done
 	@uv pip compile -q pyproject.toml --extra hall --universal --python-version 3.11 --generate-hashes \
 	  --no-header --no-annotate --no-emit-index-url -c requirements/dev.txt -o requirements/hall.txt
-	@printf 'hatchling\neditables\n' | uv pip compile -q - --universal --python-version 3.11 --generate-hashes \
+	@printf 'babel\nhatchling\neditables\n' | uv pip compile -q - --universal --python-version 3.11 --generate-hashes \
 	  --no-header --no-annotate --no-emit-index-url -c requirements/dev.txt -o requirements/build.txt
 
 clean:

@@ -1,15 +1,19 @@
-"""`make bench`: random play beside OpenSpiel and Pgx, all measured in one run on one core.
+"""`make bench`: random play, batches and searches beside OpenSpiel and Pgx, players, the hall, and
+marks of evaluated games.
 
-The rounds are interleaved, so that a busy moment of the machine hits everybody; the figures
-are medians of the rounds, and the ratios medians of the ratios within each round.
+What is compared is measured in one run.  The rounds are interleaved, so that a busy moment of the
+machine hits everybody; the figures are medians of the rounds, and the ratios medians of the ratios
+within each round.
 """
 
 import argparse
 import json
+import os
 import platform
 import subprocess
 import sys
 from collections import defaultdict
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from statistics import median
@@ -22,20 +26,21 @@ from rich.table import Table
 from bench.batches import batches_page, measure_batches, print_batches
 from bench.floods import measure_floods
 from bench.hall import hall_page, measure_hall, print_hall
-from bench.peers import PeerResult, pin_to_one_core
+from bench.marks import MARKS, marks_page, measure_marks, print_marks
+from bench.peers import PeerResult, on_one_core
 from bench.players import measure_players, players_page, print_players
 from bench.replay import measure_replay
 from bench.search import measure_searches, print_searches, searches_page
 from bench.starting import Starting, measure_starting
 from bench.study import measure_study
-from steinreich import load
+from steinreich import games, load
 from steinreich.cli.measure import measure
 
 PAGE = Path("docs/benchmarks.md")
 PLOT = Path("docs/pictures/benchmarks.svg")
 YARDSTICK = "OpenSpiel connect_four"
 PEERS = {"open_spiel": YARDSTICK, "pgx": "Pgx connect_four, batch 1,024"}
-BARS = {  # actions a second, against OpenSpiel's rollouts in the same run
+BARS = {  # actions per second, against OpenSpiel's rollouts in the same run
     "examples/connect_four.py": 40,
     "vier3d": 25,
     "chain_reaxis": 5,
@@ -43,20 +48,23 @@ BARS = {  # actions a second, against OpenSpiel's rollouts in the same run
     "inner_square": 4,
     "tzaar(setup=fixed)": 4,
 }
+ON_ONE_CORE = ("cpu", "batches")
 LENGTHS_AGREE = 0.01  # relative difference of mean lengths where the game is the same
 
 
 class Row(NamedTuple):
     name: str
-    games: float  # a second
-    actions: float  # a second
-    length: float  # actions in a game
-    ratio: float  # actions a second against OpenSpiel
-    bar: int  # the ratio that is asked for; 0: none
+    games: float  # per second
+    actions: float  # per second
+    length: float  # actions per game
+    ratio: float  # actions per second against OpenSpiel
+    bar: int  # the required ratio; 0: none
 
 
 def one_round(seconds: float) -> dict[str, PeerResult]:
-    """Every program once; the peers in a process of their own, whose threads end with it."""
+    """Run every program once; the peers run in a process of their own, so that their threads end
+    with it.
+    """
     command = [sys.executable, "bench/peers.py", "--json", "--repeat", "1"]
     command += ["--seconds", str(seconds)]
     output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
@@ -69,7 +77,7 @@ def one_round(seconds: float) -> dict[str, PeerResult]:
 
 
 def summary(rounds: list[dict[str, PeerResult]]) -> list[Row]:
-    """Medians over the rounds."""
+    """Return medians over the rounds."""
     seen: dict[str, list[tuple[float, float, float, float]]] = defaultdict(list)
     for results in rounds:
         yardstick = results[YARDSTICK].actions / results[YARDSTICK].seconds
@@ -84,7 +92,7 @@ def summary(rounds: list[dict[str, PeerResult]]) -> list[Row]:
 
 
 def check(rows: list[Row]) -> list[str]:
-    """What is not as it should be."""
+    """Return the failed requirements."""
     wrong = [
         f"{row.name}: {row.ratio:.1f} times, not {row.bar}" for row in rows if row.ratio < row.bar
     ]
@@ -95,7 +103,7 @@ def check(rows: list[Row]) -> list[str]:
 
 
 def print_table(rows: list[Row], starting: list[Starting]) -> None:
-    table = Table("program", "games/s", "actions/s", "length", "× OpenSpiel", "asked for")
+    table = Table("program", "games/s", "actions/s", "length", "× OpenSpiel", "target")
     for row in rows:
         cells = (
             f"{row.games:,.0f}",
@@ -112,11 +120,11 @@ def print_table(rows: list[Row], starting: list[Starting]) -> None:
 
 
 def write_plot(rows: list[Row]) -> None:
-    """Actions a second as bars on a logarithmic scale."""
+    """Draw actions per second as bars on a logarithmic scale."""
     import matplotlib
 
     matplotlib.use("svg")
-    matplotlib.rcParams["svg.hashsalt"] = "steinreich"  # the same figures give the same file
+    matplotlib.rcParams["svg.hashsalt"] = "steinreich"  # makes the file reproducible
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(figsize=(8, 3.6))
@@ -135,13 +143,14 @@ def write_plot(rows: list[Row]) -> None:
     figure.savefig(PLOT, metadata={"Date": None})
 
 
-def write_page(rows: list[Row], starting: list[Starting], rounds: int, seconds: float) -> None:
-    """Put the figures of random play into the page."""
+def random_play_page(
+    rows: list[Row], starting: list[Starting], rounds: int, seconds: float
+) -> list[str]:
+    """Return the figures of random play for the page."""
     lines = [
-        f"Measured on {date.today().isoformat()}: {machine()}, Python {platform.python_version()};",
-        f"medians of {rounds} interleaved rounds of {seconds:g} s each.",
+        f"Medians of {rounds} interleaved rounds of {seconds:g} s each.",
         "",
-        "| program | games/s | actions/s | mean length | × OpenSpiel | asked for |",
+        "| program | games/s | actions/s | mean length | × OpenSpiel | target |",
         "|---|---:|---:|---:|---:|---:|",
     ]
     for row in rows:
@@ -153,57 +162,98 @@ def write_page(rows: list[Row], starting: list[Starting], rounds: int, seconds: 
         "|---|---:|---:|---:|",
         *(f"| {s.game} | {s.cold:.2f} s | {s.first:.2f} s | {s.further:.2f} s |" for s in starting),
     ]
-    write_section(PAGE, "cpu", lines)
+    return lines
 
 
-def write_section(page: Path, name: str, lines: list[str]) -> None:
-    """Replace what stands between two marks in a page."""
-    before, _, rest = page.read_text().partition(f"<!-- {name} -->\n")
+def write_section(name: str, lines: list[str]) -> None:
+    """Replace the text between two marks in the page, and add where it was measured."""
+    before, _, rest = PAGE.read_text().partition(f"<!-- {name} -->\n")
     after = rest.partition(f"<!-- /{name} -->")[2]
-    page.write_text(before + "\n".join([f"<!-- {name} -->", *lines, f"<!-- /{name} -->"]) + after)
+    cores = "one core" if name in ON_ONE_CORE else f"{os.cpu_count()} cores"
+    where = f"{cores} of {processor()}, Python {platform.python_version()}"
+    first = [f"<!-- {name} -->", f"Measured on {date.today().isoformat()}: {where}.", ""]
+    PAGE.write_text(before + "\n".join([*first, *lines, f"<!-- /{name} -->"]) + after)
 
 
-def machine() -> str:
-    """The processor's name."""
+def processor() -> str:
+    """Return the name of the processor."""
     listed = subprocess.run(["lscpu"], capture_output=True, text=True, check=False).stdout
     names = [line.partition(":")[2].strip() for line in listed.splitlines() if "Model name" in line]
-    return f"one core of {names[0] if names else platform.processor() or platform.machine()}"
+    return names[0] if names else platform.processor() or platform.machine()
+
+
+class Part(NamedTuple):
+    """A section of the page."""
+
+    page: list[str]
+    wrong: list[str]  # failed requirements
+
+
+def random_play(rounds: int, seconds: float) -> Part:
+    starting = [measure_starting(id) for id in track(list(BARS), "starting times")]
+    with on_one_core():
+        found = [one_round(seconds) for _ in track(range(rounds), "rounds of random games")]
+    rows = summary(found)
+    print_table(rows, starting)
+    write_plot(rows)
+    wrong = check(rows) + [line for one in starting for line in one.wrong()]
+    return Part(random_play_page(rows, starting, rounds, seconds), wrong)
+
+
+def batches(rounds: int, seconds: float) -> Part:
+    with on_one_core():
+        rows = measure_batches(rounds, seconds)
+    print_batches(rows)
+    return Part(batches_page(rows), [line for one in rows for line in one.wrong()])
+
+
+def searches(rounds: int, seconds: float) -> Part:
+    rows = measure_searches(rounds, seconds)
+    print_searches(rows)
+    return Part(searches_page(rows), [line for one in rows for line in one.wrong()])
+
+
+def players(rounds: int, seconds: float) -> Part:
+    rows = measure_players()
+    print_players(rows)
+    return Part(players_page(rows), [line for one in rows for line in one.wrong()])
+
+
+def hall(rounds: int, seconds: float) -> Part:
+    rows = [*measure_hall(), *measure_study(), *measure_replay(), *measure_floods()]
+    print_hall(rows)
+    return Part(hall_page(rows), [line for one in rows for line in one.wrong()])
+
+
+def marks(rounds: int, seconds: float) -> Part:
+    rows = measure_marks(MARKS, None, list(games()))
+    print_marks(rows)
+    return Part(marks_page(rows), [line for one in rows for line in one.wrong()])
+
+
+PARTS: dict[str, Callable[[int, float], Part]] = {
+    "cpu": random_play,
+    "batches": batches,
+    "search": searches,
+    "players": players,
+    "marks": marks,
+    "hall": hall,
+}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=1.5, help="for each program and round")
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="these parts")
     parser.add_argument("--write", action="store_true", help=f"put the figures into {PAGE}")
     arguments = parser.parse_args()
-    starting = [measure_starting(id) for id in track(list(BARS), "starting times")]
-    pin_to_one_core()
-    rounds = [
-        one_round(arguments.seconds)
-        for _ in track(range(arguments.rounds), "rounds of random games")
-    ]
-    rows = summary(rounds)
-    batches = measure_batches(arguments.rounds, arguments.seconds)
-    searches = measure_searches(arguments.rounds, arguments.seconds)
-    requirements = measure_players()
-    hall = [*measure_hall(), *measure_study(), *measure_replay(), *measure_floods()]
-    print_table(rows, starting)
-    print_batches(batches)
-    print_searches(searches)
-    print_players(requirements)
-    print_hall(hall)
-    write_plot(rows)
-    if arguments.write:
-        write_page(rows, starting, arguments.rounds, arguments.seconds)
-        write_section(PAGE, "batches", batches_page(batches))
-        write_section(PAGE, "search", searches_page(searches))
-        write_section(PAGE, "players", players_page(requirements))
-        write_section(PAGE, "hall", hall_page(hall))
-    wrong = check(rows) + [line for one in starting for line in one.wrong()]
-    wrong += [line for one in batches for line in one.wrong()]
-    wrong += [line for one in searches for line in one.wrong()]
-    wrong += [line for one in requirements for line in one.wrong()]
-    wrong += [line for one in hall for line in one.wrong()]
+    wrong: list[str] = []
+    for name in arguments.only:
+        part = PARTS[name](arguments.rounds, arguments.seconds)
+        wrong += part.wrong
+        if arguments.write:
+            write_section(name, part.page)
     for line in wrong:
         print(f"not reached: {line}")
     return 1 if wrong else 0

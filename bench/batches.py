@@ -18,13 +18,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bench.peers import pin_to_one_core
+from bench.peers import on_one_core
 from steinreich.rl import BatchEnvironment, make
 
 BATCH = 1024
 PGX = "Pgx connect_four"
 BARS = {"examples/connect_four.py": 5.0, "vier3d": 4.0}  # times Pgx's steps, on one core
-STEPS_BARS = {"tzaar(setup=fixed)": 3e6, "inner_square": 3e6}  # steps a second, on one core
+STEPS_BARS = {"tzaar(setup=fixed)": 3e6, "inner_square": 3e6}  # steps per second, on one core
 CUDA_BARS = {"examples/connect_four.py": 3.0}  # the same on an H200
 GAMES = (
     "examples/connect_four.py",
@@ -37,7 +37,7 @@ GAMES = (
     "tzaar(setup=fixed)",
     "inner_square",
 )
-LARGE = (1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 21)  # batches on a GPU
+LARGE = (1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 21)  # batch sizes on a GPU
 ARRAYS = (
     "observation",
     "legal_action_mask",
@@ -51,32 +51,34 @@ COMPARED, COMPARED_STEPS = 1000, 40
 
 
 class Row(NamedTuple):
-    """How fast a game is stepped."""
+    """The speed of steps of a game."""
 
     name: str
-    steps: float  # a second
+    steps: float  # per second
     ratio: float  # against Pgx
-    bar: float  # the ratio that is asked for; 0: none
-    steps_bar: float  # the steps that are asked for; 0: none
+    bar: float  # the required ratio; 0: none
+    steps_bar: float  # the required steps; 0: none
     batch: int
 
     @property
-    def asked_for(self) -> str:
-        """What is to be reached, in words."""
+    def requirement_text(self) -> str:
+        """Return the requirement in words."""
         if self.steps_bar:
             return f"{self.steps_bar / 1e6:g} M steps/s"
         return f"{self.bar:g} × Pgx" if self.bar else ""
 
     def wrong(self) -> list[str]:
-        """What is not reached."""
+        """Return the failed requirement, if any."""
         if self.ratio >= self.bar and self.steps >= self.steps_bar:
             return []
         found = f"{self.steps / 1e6:.2f} M steps/s, {self.ratio:.1f} × Pgx"
-        return [f"batches of {self.name}: {found}, not {self.asked_for}"]
+        return [f"batches of {self.name}: {found}, not {self.requirement_text}"]
 
 
 def rate(environment: BatchEnvironment[Any], seconds: float, wait: Callable[[], None]) -> float:
-    """Steps of single games in a second: choose, step, and wait for the last step at the end."""
+    """Return the steps of single games per second: choose, step, and wait for the last step at the
+    end.
+    """
     state, spare = environment.init(1), environment.init(2)
     for seed in range(60):  # games of all lengths side by side
         state, spare = environment.step(state, environment.sample(state, seed), out=spare), state
@@ -94,7 +96,7 @@ def rate(environment: BatchEnvironment[Any], seconds: float, wait: Callable[[], 
 
 
 def pgx_rates(seconds: float, batches: tuple[int, ...], platform: str) -> dict[int, float]:
-    """Pgx's steps a second by batch, in a process of its own."""
+    """Return Pgx's steps per second by batch size, measured in a process of its own."""
     command = [sys.executable, "bench/peers.py", "--json", "--observing", platform]
     command += ["--seconds", str(seconds), "--repeat", "1"]
     found = {}
@@ -108,7 +110,9 @@ def pgx_rates(seconds: float, batches: tuple[int, ...], platform: str) -> dict[i
 
 
 def measure_batches(rounds: int, seconds: float) -> list[Row]:
-    """Every game on one core, in turn with Pgx: medians of the rounds, and of their ratios."""
+    """Measure every game on one core, alternating with Pgx: medians of the rounds, and of their
+    ratios.
+    """
     environments = {id: make(id, batch=BATCH, threads=1) for id in GAMES}
     seen: dict[str, list[tuple[float, float]]] = {name: [] for name in (PGX, *GAMES)}
     for _ in range(rounds):
@@ -126,7 +130,7 @@ def measure_batches(rounds: int, seconds: float) -> list[Row]:
 
 
 def measure_cuda(seconds: float) -> list[Row]:
-    """Every game on the GPU, and Pgx on the same one: each at its best batch."""
+    """Measure every game and Pgx on the same GPU, each at its best batch size."""
     from numba import cuda
 
     by_batch = pgx_rates(seconds, LARGE, "cuda")
@@ -150,7 +154,7 @@ def measure_cuda(seconds: float) -> list[Row]:
 
 
 def compare_with_cpu(id: str) -> None:
-    """Both devices show the same in every step, whatever is done."""
+    """Check that both devices give the same result in every step, for any actions."""
     environments = [make(id, batch=COMPARED, device=device) for device in ("cuda", "cpu")]
     states: list[Any] = [environment.init(9) for environment in environments]
     for seed in range(COMPARED_STEPS):
@@ -166,16 +170,16 @@ def compare_with_cpu(id: str) -> None:
 
 
 def print_batches(rows: list[Row]) -> None:
-    """A table, as it stands in the page."""
+    """Print a table as in the page."""
     print("\n".join(batches_page(rows)))
 
 
 def batches_page(rows: list[Row]) -> list[str]:
-    """The figures as a table."""
-    lines = ["| program | batch | steps/s | × Pgx | asked for |", "|---|---:|---:|---:|---:|"]
+    """Return the figures as a table."""
+    lines = ["| program | batch | steps/s | × Pgx | target |", "|---|---:|---:|---:|---:|"]
     for row in rows:
         found = f"{row.batch:,} | {row.steps / 1e6:,.2f} M | {row.ratio:.1f}"
-        lines.append(f"| {row.name} | {found} | {row.asked_for} |")
+        lines.append(f"| {row.name} | {found} | {row.requirement_text} |")
     return lines
 
 
@@ -188,8 +192,8 @@ def main() -> int:
     if arguments.cuda:
         rows = measure_cuda(arguments.seconds)
     else:
-        pin_to_one_core()
-        rows = measure_batches(arguments.rounds, arguments.seconds)
+        with on_one_core():
+            rows = measure_batches(arguments.rounds, arguments.seconds)
     print_batches(rows)
     wrong = [line for row in rows for line in row.wrong()]
     for line in wrong:

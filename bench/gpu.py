@@ -1,6 +1,6 @@
-"""Random games on the GPU: equal to the CPU's game by game, and how many a second.
+"""Random games on the GPU: equal to the CPU's game by game, and their number per second.
 
-Run on a machine with an NVIDIA GPU:  python -m bench.gpu [--seconds 2]
+Run on a machine with an NVIDIA GPU: python -m bench.gpu [--seconds 2]
 """
 
 import argparse
@@ -31,13 +31,13 @@ COMPARED = 2_000  # games that are also played on the CPU
 
 class Figures(NamedTuple):
     game: str
-    games: float  # a second
-    actions: float  # a second
+    games: float  # per second
+    actions: float  # per second
     compile_seconds: float
 
 
 def measure(game: Game, games: int, seconds: float) -> Figures:
-    """The rate over about so many seconds, after checking that the games are the CPU's."""
+    """Return the rate over a number of seconds, after checking that the games are the CPU's."""
     start = game.start(seed=1)
     runner = GpuGames(game)
     began = time.perf_counter()
@@ -57,7 +57,7 @@ def measure(game: Game, games: int, seconds: float) -> Figures:
 
 
 def check(game: Game, outcomes: np.ndarray, lengths: np.ndarray) -> None:
-    """The same streams must give the same games on the CPU."""
+    """Check that the same random streams give the same games on the CPU."""
     cpu = random_games(game.start(seed=1), len(outcomes), seed=5)
     if not (np.array_equal(outcomes, cpu.outcomes) and np.array_equal(lengths, cpu.lengths)):
         raise SystemExit(f"{game.id}: the GPU plays other games than the CPU")

@@ -1,6 +1,6 @@
-"""How far apart the levels are: the first loses to a beginner, and each to the next.
+"""Distances between the levels: the first loses to a beginner, and each to the next.
 
-One pair by itself, with as many games as wanted:
+One pair by itself, with any number of games:
 
     python -m bench.levels inner_square level8 level9 --games 40 --seconds 0.2
 """
@@ -12,24 +12,24 @@ from typing import NamedTuple
 
 from rich.progress import track
 
-from bench.requirements import Requirement, outcome_of
+from bench.requirements import Requirement, play_out
 from steinreich import games, load
 from steinreich.engines.by_name import player
 from steinreich.players.player import Limit
 from steinreich.rules.contract import DRAW
 
-BEGINNER_GAMES, MOST_WINS = 40, 0.3  # level 1 shall win a fifth; of so few games it may be more
+BEGINNER_GAMES, MOST_WINS = 40, 0.3  # level 1 should win a fifth; in few games it may be more
 PAIR_GAMES, LEAST_SHARE = 24, 0.55  # of the points, for the stronger one
-CLOSE = {  # games in which levels were hard to tell apart, and the lower of each two
+CLOSE = {  # games in which levels were hard to distinguish, and the lower level of each pair
     "chain_reaxis": (1,),
     "inner_square": (7, 8, 9),
 }
 SECONDS = 0.1  # for an action
-OPENING = 2  # actions by lot, so that no two games are the same
+OPENING = 2  # random actions, so that no two games are the same
 
 
 class Score(NamedTuple):
-    """Games between two players, from the first one's view."""
+    """Results of games between two players, from the first one's view."""
 
     won: int
     drawn: int
@@ -37,7 +37,7 @@ class Score(NamedTuple):
 
     @property
     def share(self) -> float:
-        """The part of the points."""
+        """Return the share of the points."""
         return (self.won + self.drawn / 2) / max(1, sum(self))
 
     def __str__(self) -> str:
@@ -45,7 +45,7 @@ class Score(NamedTuple):
 
 
 def results(id: str, names: list[str], number: int, seconds: float) -> Iterator[int]:
-    """1, 0 or -1 for the first of two players, game by game, with sides changed after each."""
+    """Yield 1, 0 or -1 for the first of two players, game by game, with alternating sides."""
     game = load(id)
     players = [player(name, game, seed) for seed, name in enumerate(names, 1)]
     for n in range(number):
@@ -55,19 +55,19 @@ def results(id: str, names: list[str], number: int, seconds: float) -> Iterator[
         for one in players:
             one.new_game()
         seated = players[::-1] if n % 2 else players
-        outcome = outcome_of(position, seated, Limit(seconds=seconds))
+        outcome = play_out(position, seated, Limit(seconds=seconds))
         yield 0 if outcome == DRAW else 1 if outcome == n % 2 else -1
 
 
 def score(id: str, one: str, other: str, number: int, seconds: float = SECONDS) -> Score:
-    """How the first of two players does against the other."""
+    """Return the score of the first of two players against the other."""
     shown = f"{id}: {one} against {other}"
     found = list(track(results(id, [one, other], number, seconds), shown, total=number))
     return Score(found.count(1), found.count(0), found.count(-1))
 
 
 def first_level_loses() -> Requirement:
-    """Level 1 of every game against a beginner."""
+    """Play level 1 of every game against a beginner."""
     scores = {name: score(name, "level1", "beginner", BEGINNER_GAMES) for name in games()}
     reached = ", ".join(f"{name} {one.won}" for name, one in scores.items())
     most = int(MOST_WINS * BEGINNER_GAMES)
@@ -77,7 +77,7 @@ def first_level_loses() -> Requirement:
 
 
 def neighbours_differ() -> Requirement:
-    """The levels that were hard to tell apart, each against the next."""
+    """Play the levels that were hard to distinguish, each against the next."""
     scores = {
         f"{name} {low}": score(name, f"level{low + 1}", f"level{low}", PAIR_GAMES)
         for name, lows in CLOSE.items()

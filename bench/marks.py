@@ -18,124 +18,175 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.table import Table
 
-from bench.requirements import Requirement
 from steinreich import Position, games, load
-from steinreich.engines.study.evaluating import MEMORY, NODES, Evaluating, Searches
-from steinreich.engines.study.opinions import end_data, verdict_data
+from steinreich.engines.study.evaluating import MEMORY_MB, NODES, Evaluating, Searches
 from steinreich.engines.study.questions import EvaluateSome, Place
 from steinreich.players.engine import Engine
 from steinreich.players.facts import ProvenFacts
 from steinreich.players.levels import Level
 from steinreich.players.player import Limit
-from steinreich.session.schema.study import EvaluatedAction, Verdict
-from steinreich.session.study.marks import BLUNDER, INACCURACY, ROUNDING, loss_of
+from steinreich.search.result import Verdict, finished_result
+from steinreich.session.marks import BLUNDER, ROUNDING, MarkedAction, get_loss
 
 MARKS = 200
-SHARE = 0.95  # of blunders that are to be confirmed
+SHARE = 0.95  # of blunders that should be confirmed
 FACTOR = 100  # times the nodes of the evaluation
 WEAKEST, STRONGEST = 1, 8  # levels
 MAX_ACTIONS = 100  # of a game
+ALL = "all"  # games together
 
 
 class Blunder(NamedTuple):
-    """A `??`, and what much deeper searches say that it cost."""
+    """A `??`, and its loss according to much deeper searches."""
 
-    game: str
-    seed: int
     at: int
-    loss: float  # as it was evaluated
+    loss: float  # as evaluated
     deep_loss: float
 
 
+class EvaluatedGame(NamedTuple):
+    """The blunders of a game between engines."""
+
+    game: str
+    seed: int
+    blunders: list[Blunder]
+
+
+class Row(NamedTuple):
+    """How many blunders of a game, or of all, are confirmed."""
+
+    name: str
+    games: int
+    blunders: int
+    confirmed: int
+    share: float = 0.0  # required; 0: none
+
+    @property
+    def reached(self) -> str:
+        """Return the confirmed blunders, for all games with their share."""
+        share = f" ({100 * self.confirmed / self.blunders:.1f} %)" if self.share else ""
+        return f"{self.confirmed}{share}"
+
+    @property
+    def requirement_text(self) -> str:
+        return f"{100 * self.share:.0f} %" if self.share else ""
+
+    def wrong(self) -> list[str]:
+        """Return the failed requirement, if any."""
+        if self.confirmed >= self.share * self.blunders:
+            return []
+        return [f"?? confirmed: {self.reached} of {self.blunders}, not {self.requirement_text}"]
+
+
 def engine_game(id: str, seed: int) -> list[Position]:
-    """The positions of a game between two players of levels drawn by lot."""
+    """Return the positions of a game between two players of random levels."""
     game, dice = load(id), random.Random(seed)
     players = [Level(game, dice.randint(WEAKEST, STRONGEST), dice.getrandbits(30)) for _ in "12"]
     path = [game.start(seed=seed)]
     while not path[-1].is_over and len(path) <= MAX_ACTIONS:
         position = path[-1]
-        limit = Limit(seconds=60)  # the budget of nodes decides
+        limit = Limit(seconds=60)  # limited by nodes
         path.append(position.after(players[position.player].think(position, limit).best))
     return path
 
 
 def blunders(id: str, seed: int) -> Iterator[Blunder]:
-    """The blunders of one game."""
+    """Return the blunders of one game."""
     path = engine_game(id, seed)
-    engine = Engine(load(id), memory=MEMORY)
+    engine = Engine(load(id), memory=MEMORY_MB)
     question = EvaluateSome(Place(id), 0, len(path), "en")
     evaluating = Evaluating(engine, ProvenFacts(), path, question, Event(), Searches())
     for one in evaluating.run().actions:
-        if one["mark"] == "??":
+        if one.cost.mark == "??":
             deep = deep_loss(evaluating, path, one)
-            yield Blunder(id, seed, one["at"], one["loss"], round(deep, 4))
+            yield Blunder(one.at, round(one.cost.loss, 4), round(deep, 4))
 
 
-def deep_loss(evaluating: Evaluating, path: list[Position], one: EvaluatedAction) -> float:
-    """What an action cost by searches with 100 times the nodes."""
+def deep_loss(evaluating: Evaluating, path: list[Position], one: MarkedAction) -> float:
+    """Return the loss of an action by searches with 100 times the nodes."""
 
     def value(position: Position) -> Verdict:
         if position.is_over:
-            return end_data(position)
-        return verdict_data(evaluating.search(position, FACTOR * NODES)[0].verdict)
+            return finished_result(position).verdict
+        return evaluating.search(position, FACTOR * NODES)[0].verdict
 
-    before = path[one["at"]]
-    best = one["best"]
-    better = value(before.play(best["action"])) if best else value(before)
-    return loss_of(better, value(path[one["at"] + 1]), one["seat"])
+    before = path[one.at]
+    better = value(before.play(one.best["action"])) if one.best else value(before)
+    return get_loss(better, value(path[one.at + 1]), one.seat)
 
 
-def collected(marks: int, kept: Path | None, ids: list[str]) -> list[Blunder]:
-    """As many blunders as asked for, from all games alike as far as they have some."""
-    found: list[Blunder] = []
-    done: set[tuple[str, int]] = set()
-    if kept and kept.is_file():
-        for line in kept.read_text().splitlines():
-            data = json.loads(line)
-            done.add((data["game"], data["seed"]))
-            found += [Blunder(data["game"], data["seed"], *one) for one in data["blunders"]]
+def collect_blunders(marks: int, kept: Path | None, ids: list[str]) -> list[EvaluatedGame]:
+    """Return the requested number of blunders, evenly from all games as far as possible."""
+    found = read_kept(kept) if kept and kept.is_file() else []
+    done = {(one.game, one.seed) for one in found}
     seed = 0
-    while len(found) < marks:
+    while count(found) < marks:
         seed += 1
         for id in ids:
-            enough = sum(one.game == id for one in found) * len(ids) >= marks
-            if (id, seed) in done or enough:
+            own = [one for one in found if one.game == id]
+            if (id, seed) in done or count(own) * len(ids) >= marks:
                 continue
-            new = list(blunders(id, seed))
-            found += new
+            found.append(EvaluatedGame(id, seed, list(blunders(id, seed))))
             if kept:
-                row = {"game": id, "seed": seed, "blunders": [one[2:] for one in new]}
                 with kept.open("a") as file:
-                    file.write(json.dumps(row) + "\n")
+                    file.write(json.dumps(found[-1]._asdict()) + "\n")
     return found
 
 
-def measure_marks(marks: int, kept: Path | None, ids: list[str]) -> list[Requirement]:
-    """The share of blunders that are confirmed, of each game and of all."""
-    found = collected(marks, kept, ids)
+def read_kept(kept: Path) -> list[EvaluatedGame]:
+    """Return the stored games."""
+    rows = [json.loads(line) for line in kept.read_text().splitlines()]
+    return [
+        EvaluatedGame(row["game"], row["seed"], [Blunder(*one) for one in row["blunders"]])
+        for row in rows
+    ]
+
+
+def count(found: list[EvaluatedGame]) -> int:
+    """Return the number of blunders."""
+    return sum(len(one.blunders) for one in found)
+
+
+def measure_marks(marks: int, kept: Path | None, ids: list[str]) -> list[Row]:
+    """Return how many blunders are confirmed, of each game and of all."""
+    found = collect_blunders(marks, kept, ids)
     rows = []
-    for name in [*ids, ""]:
-        own = [one for one in found if name in ("", one.game)]
-        clear = sum(one.deep_loss + ROUNDING >= BLUNDER for one in own)
-        wrong = sum(one.deep_loss + ROUNDING >= INACCURACY for one in own)
-        reached = f"{clear} of {len(own)} ({wrong} are mistakes of some kind)"
-        is_kept = bool(name) or clear >= SHARE * len(own)
-        asked = f"{100 * SHARE:.0f} %" if not name else ""
-        rows.append(Requirement(f"?? confirmed, {name or 'all games'}", reached, asked, is_kept))
+    for name in [*ids, ALL]:
+        own = [one for one in found if name in (ALL, one.game)]
+        losses = [one.deep_loss for game in own for one in game.blunders]
+        confirmed = sum(loss + ROUNDING >= BLUNDER for loss in losses)
+        rows.append(Row(name, len(own), len(losses), confirmed, SHARE if name == ALL else 0.0))
     return rows
 
 
-def main() -> None:
+def print_marks(rows: list[Row]) -> None:
+    table = Table("game", "games", "??", "confirmed", "target")
+    for row in rows:
+        table.add_row(
+            row.name, str(row.games), str(row.blunders), row.reached, row.requirement_text
+        )
+    Console().print(table)
+
+
+def marks_page(rows: list[Row]) -> list[str]:
+    """Return the figures as a table."""
+    lines = ["| game | games | `??` | confirmed | target |", "|---|---:|---:|---:|---:|"]
+    for row in rows:
+        found = f"{row.games} | {row.blunders} | {row.reached} | {row.requirement_text}"
+        lines.append(f"| {row.name} | {found} |")
+    return lines
+
+
+def main() -> int:
     parser = argparse.ArgumentParser("bench.marks", description=__doc__)
     parser.add_argument("games", nargs="*", default=list(games()))
     parser.add_argument("--marks", type=int, default=MARKS)
     parser.add_argument("--kept", type=Path, help="a file of games that are done")
     wanted = parser.parse_args()
-    table = Table("what", "reached", "asked", "met")
-    for row in measure_marks(wanted.marks, wanted.kept, wanted.games):
-        table.add_row(row.name, row.reached, row.asked, "yes" if row.kept else "no")
-    Console().print(table)
+    rows = measure_marks(wanted.marks, wanted.kept, wanted.games)
+    print_marks(rows)
+    return 1 if any(row.wrong() for row in rows) else 0
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

@@ -16,7 +16,8 @@ import json
 import os
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -30,7 +31,7 @@ STEPS_PER_CALL = 100
 
 
 class PeerResult(NamedTuple):
-    """What one peer played in ``seconds`` of wall time on one core."""
+    """The games of one peer in ``seconds`` of wall time on one core."""
 
     name: str
     games: int
@@ -133,7 +134,7 @@ def _pgx_functions(
             return jnp.where(done.reshape((batch,) + (1,) * (now.ndim - 1)), first, now)
 
         following = jax.tree.map(reset, fresh, stepped)
-        if not observing:  # nothing reads it: not carrying it on lets the compiler drop it
+        if not observing:  # unused: without it in the result the compiler can drop it
             following = following.replace(observation=states.observation)
         return (following, key, finished + done.sum(dtype=jnp.int32)), None
 
@@ -190,13 +191,21 @@ def pgx_rollouts(
     return PeerResult("pgx", games, actions, elapsed)
 
 
-def pin_to_one_core(cpu: int | None = None) -> None:
-    """Keep this process, and the threads it starts from now on, on one core where possible.
+@contextmanager
+def on_one_core(cpu: int | None = None) -> Iterator[None]:
+    """Keep this process, and the threads it starts meanwhile, on one core where possible.
 
     Without a number it takes the last core allowed: the first often serves interrupts as well.
     """
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {max(os.sched_getaffinity(0)) if cpu is None else cpu})
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(before) if cpu is None else cpu})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
 
 
 def main() -> None:
@@ -213,16 +222,15 @@ def main() -> None:
     parser.add_argument("--cpu", type=int, help="core to run on (the last one allowed)")
     args = parser.parse_args()
 
-    if args.observing != "cuda":
-        pin_to_one_core(args.cpu)
     results: list[PeerResult] = []
-    # Interleaved, so that a change in the machine's load or clock speed falls on both.
-    for seed in range(args.seed, args.seed + args.repeat):
-        if args.observing:
-            results.append(pgx_rollouts(args.seconds, args.batch, seed, args.observing, True))
-            continue
-        results.append(open_spiel_rollouts(args.seconds, seed))
-        results.append(pgx_rollouts(args.seconds, args.batch, seed))
+    with nullcontext() if args.observing == "cuda" else on_one_core(args.cpu):
+        # Interleaved, so that a change in the machine's load or clock speed falls on both.
+        for seed in range(args.seed, args.seed + args.repeat):
+            if args.observing:
+                results.append(pgx_rollouts(args.seconds, args.batch, seed, args.observing, True))
+                continue
+            results.append(open_spiel_rollouts(args.seconds, seed))
+            results.append(pgx_rollouts(args.seconds, args.batch, seed))
 
     if args.json:
         print(json.dumps([result._asdict() for result in results], indent=2))

@@ -1,5 +1,6 @@
-"""Replay in a real browser: how soon a long record opens, how soon a step is seen, and how long it
-takes until all of it is evaluated."""
+"""Replay in a real browser: the time to open a long record, to show a step, and to evaluate all of
+it.
+"""
 
 import gzip
 import tempfile
@@ -18,9 +19,9 @@ from steinreich.records import Record, write
 VISITS = 5
 LONG_GAME, LONG_LENGTH = "inner_square", 300  # actions
 ASKED_OPEN, ASKED_STEP = 1.0, 0.1  # seconds
-WARM = 600_000  # milliseconds: compiling, if nothing has been compiled yet
+WARM = 600_000  # for machine code that has not been compiled yet
 
-# Steps from the beginning to the end with the keyboard; the milliseconds until each is drawn.
+# Steps from the start to the end by keyboard; the milliseconds until each is drawn.
 STEPS = """async () => {
   const graph = document.querySelector("[role=slider]");
   const shown = () => Number(graph.ariaValueNow);
@@ -38,7 +39,7 @@ STEPS = """async () => {
   }
   return times;
 }"""
-# Every amount of progress that somebody sees until the game is evaluated.
+# Every displayed progress until the game is evaluated.
 PROGRESS = """() => new Promise((done) => {
   const seen = new Set();
   const look = () => {
@@ -52,7 +53,7 @@ PROGRESS = """() => new Promise((done) => {
 
 
 def long_record() -> tuple[str, int]:
-    """A record as text, and its number of actions."""
+    """Return a record as text, and its number of actions."""
     start, names = random_game(LONG_GAME, LONG_LENGTH)
     record = Record.of(load(LONG_GAME).position(start))
     for name in names:
@@ -61,30 +62,30 @@ def long_record() -> tuple[str, int]:
 
 
 def link_to(text: str) -> str:
-    """As a page makes it: the record travels in the link."""
+    """Return the link that a page makes: it contains the record."""
     packed = gzip.compress(text.encode())
     return f"/replay#.{urlsafe_b64encode(packed).decode().rstrip('=')}"
 
 
-def opened(page: Page, address: str) -> float:
-    """Open a game; the seconds until every moment of it is there."""
+def open_record(page: Page, address: str) -> float:
+    """Open a game; return the seconds until all its positions are there."""
     began = time.perf_counter()
     page.goto(address, wait_until="commit")
     page.locator("[role=slider][aria-disabled=false]").wait_for()
     return time.perf_counter() - began
 
 
-def evaluated(page: Page) -> tuple[float, int]:
-    """Have a game evaluated; the seconds it takes, and how often progress is seen."""
+def evaluate_record(page: Page) -> tuple[float, int]:
+    """Evaluate a game; return the seconds, and how often progress is shown."""
     page.get_by_role("button", name="Evaluate the game").click()
-    page.get_by_text(" evaluated").wait_for(timeout=WARM)  # machine code is there
+    page.get_by_text(" evaluated").wait_for(timeout=WARM)  # machine code is compiled
     began = time.perf_counter()
     told: int = page.evaluate(PROGRESS)
     return time.perf_counter() - began, told
 
 
 def measure_replay() -> list[Measured]:
-    """Everything about replays."""
+    """Measure everything about replays."""
     text, actions = long_record()
     flags = ["--engines", "0"]
     opening, steps = list[float](), list[float]()
@@ -96,13 +97,13 @@ def measure_replay() -> list[Measured]:
         for _ in range(VISITS):
             with browser.new_context(locale="en-GB") as context:
                 page = context.new_page()
-                opening.append(opened(page, url + link_to(text)))
+                opening.append(open_record(page, url + link_to(text)))
                 context.set_offline(True)
                 steps += page.evaluate(STEPS)
         with browser.new_context(locale="en-GB") as context:
             page = context.new_page()
-            opened(page, url + link_to(text))
-            seconds, told = evaluated(page)
+            open_record(page, url + link_to(text))
+            seconds, told = evaluate_record(page)
     late = sorted(steps)[int(0.95 * len(steps))] / 1000
     what, whole = f"a record of {actions} actions", ASKED_WHOLE / LENGTH * actions
     return [

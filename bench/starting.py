@@ -1,4 +1,4 @@
-"""How long a person waits for compiled play: the first time ever, and in every new process."""
+"""Startup time of compiled play: the first time ever, and in every new process."""
 
 import os
 import subprocess
@@ -7,7 +7,7 @@ import tempfile
 import time
 from typing import NamedTuple
 
-COLD, FIRST, FURTHER = 5.0, 3.0, 0.3  # seconds at most
+COLD, FIRST, FURTHER = 5.0, 3.0, 0.3  # maximum seconds
 COMPANION = "examples/connect_four.py"  # comes first, so that the other is a further game
 
 SCRIPT = """
@@ -38,7 +38,7 @@ class Starting(NamedTuple):
     further: float  # after another game in the same process, with machine code on disk
 
     def wrong(self) -> list[str]:
-        """What takes longer than it should."""
+        """Return what takes too long."""
         limits = (("cold", COLD), ("first", FIRST), ("further", FURTHER))
         return [
             f"{self.game}: {name} start {getattr(self, name):.2f} s, not {limit} s"
@@ -48,7 +48,7 @@ class Starting(NamedTuple):
 
 
 def measure_starting(id: str) -> Starting:
-    """In processes of their own, with a cache folder of their own."""
+    """Measure in processes of their own, with a separate cache folder."""
     companion = "vier3d" if id == COMPANION else COMPANION
     with tempfile.TemporaryDirectory() as folder:
         run([companion], folder)
@@ -60,7 +60,7 @@ def measure_starting(id: str) -> Starting:
 
 
 def run(ids: list[str], folder: str) -> float:
-    """The seconds that the last of the games needs in a new process."""
+    """Return the seconds that the last of the games needs in a new process."""
     output = subprocess.run(
         [sys.executable, "-c", SCRIPT, *ids],
         env={**os.environ, "STEINREICH_CACHE": folder},

@@ -1,4 +1,4 @@
-"""The study of a real hall: how soon a first line is there, and how long a whole game takes."""
+"""The study of a real server: the time to first lines, and to evaluate a whole game."""
 
 import asyncio
 import json
@@ -14,7 +14,7 @@ from typing import Any
 from rich.progress import track
 from websockets.asyncio.client import ClientConnection, connect
 
-from bench.hall import FLAGS, Measured, print_hall, running_hall
+from bench.hall import UNLIMITED, Measured, print_hall, running_hall
 from steinreich import load
 
 GAMES = (
@@ -27,19 +27,19 @@ GAMES = (
     "six_in_line(players=4)",
     "six_in_line(players=1)",
 )
-POSITIONS = 25  # of each game, looked at one after the other as by who steps through it
+POSITIONS = 25  # of each game, analysed one after the other as when stepping through it
 LINES = 3
-ASKED_FIRST = 0.3  # seconds to the first line of a position, in the median and in 95 of 100
+ASKED_FIRST = 0.3  # seconds to the first line of a position, in the median and for 95 of 100
 EVALUATED = ("inner_square", "tzaar(setup=fixed)")  # those that are searched slowest
 LENGTH = 40  # actions
 ASKED_WHOLE = 60.0  # seconds
-WARM = 600.0  # seconds: compiling, if nothing has been compiled yet
+WARM = 600.0  # for machine code that has not been compiled yet
 
 Message = dict[str, Any]
 
 
 class Visitor:
-    """Somebody in the study."""
+    """A client of the study."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -51,17 +51,17 @@ class Visitor:
         return self.n
 
     async def hear(self, n: int, *types: str) -> Message:
-        """The next message of some types about a question."""
+        """Wait for the next message of some types about a question."""
         async with asyncio.timeout(WARM):
             while True:
                 message: Message = json.loads(await self.socket.recv())
                 if message.get("n") == n and message["type"] in types:
                     return message
                 if message["type"] == "refused":
-                    raise RuntimeError(message["why"]["en"])
+                    raise RuntimeError(message["why"])
 
     async def first_line(self, **fields: Any) -> float:
-        """Look at a position; the seconds to its first line."""
+        """Analyse a position and return the seconds to its first line."""
         began = time.perf_counter()
         await self.hear(await self.ask("think", **fields), "lines")
         return time.perf_counter() - began
@@ -75,7 +75,9 @@ async def visiting(url: str) -> AsyncIterator[Visitor]:
 
 
 def random_game(id: str, length: int) -> tuple[str, list[str]]:
-    """The start of a random game and its actions, as many as asked for if there are such games."""
+    """Return the start of a random game and its actions, of the requested length if there are such
+    games.
+    """
     game, longest = load(id), (str(load(id).start(seed=1)), list[str]())
     for seed in range(200):
         dice, position, names = random.Random(seed), game.start(seed=1), list[str]()
@@ -90,7 +92,9 @@ def random_game(id: str, length: int) -> tuple[str, list[str]]:
 
 
 async def first_lines(url: str, id: str) -> list[float]:
-    """The times to the first lines of the positions of a game, when machine code is ready."""
+    """Return the times to the first lines of the positions of a game, when machine code is
+    ready.
+    """
     start, names = random_game(id, POSITIONS)
     seen = []
     async with visiting(url) as visitor:
@@ -100,12 +104,12 @@ async def first_lines(url: str, id: str) -> list[float]:
             seen.append(
                 await visitor.first_line(game=id, position=start, actions=actions, lines=LINES)
             )
-            await asyncio.sleep(0.05)  # whoever leafs through a game looks at each position
+            await asyncio.sleep(0.05)  # stepping through a game analyses each position
     return seen
 
 
 async def whole_game(url: str, id: str) -> tuple[int, float]:
-    """A game evaluated: how often progress was told, and the seconds it took."""
+    """Evaluate a game; return how often progress was sent, and the seconds it took."""
     start, names = random_game(id, LENGTH)
     async with visiting(url) as visitor:
         await visitor.first_line(game=id, position=start)
@@ -118,10 +122,12 @@ async def whole_game(url: str, id: str) -> tuple[int, float]:
 
 
 def measure_study() -> list[Measured]:
-    """Everything about the study."""
+    """Measure everything about the study."""
     rows = []
-    flags = [*FLAGS, "--engines", "0"]
-    with tempfile.TemporaryDirectory() as folder, running_hall(Path(folder), *flags) as (url, _):
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running_hall(Path(folder), "--engines", "0", settings=UNLIMITED) as (url, _),
+    ):
         for id in track(GAMES, "first lines"):
             seen = sorted(asyncio.run(first_lines(url, id)))
             late = seen[int(0.95 * (len(seen) - 1))]

@@ -1,11 +1,11 @@
-"""What is known of Breakthrough: stones count, and the further they have come the more."""
+"""Heuristics of Breakthrough: stones count, and more so the further they have advanced."""
 
 from typing import TYPE_CHECKING
 
 from steinreich.rules import *
 
 if TYPE_CHECKING:
-    from breakthrough import State  # the game beside this file, as type checkers see it
+    from breakthrough import State  # the game in this folder, for type checkers only
 
 SCALE = 300
 ROWS = words(0xFF << 8 * row for row in range(8))  # (8,)
@@ -13,7 +13,7 @@ ROWS = words(0xFF << 8 * row for row in range(8))  # (8,)
 
 @rule
 def advance(stones: U64, upward: bool) -> int:
-    """How far the stones of a side have come, squared: the last steps count most."""
+    """Return the value of a side's stones; it grows with the square of their advance."""
     total = 0
     for row in range(8):
         steps = row if upward else 7 - row
@@ -23,6 +23,6 @@ def advance(stones: U64, upward: bool) -> int:
 
 @rule
 def evaluate(s: "State") -> int:
-    """Stones and their advance, for the player to move."""
+    """Evaluate stones and their advance."""
     white = advance(s.white, True) - advance(s.black, False)
     return 10 - white if s.turn else 10 + white

@@ -1,4 +1,4 @@
-"""Connect Four: drop discs into seven columns; four of yours in a line win.
+"""Connect Four: drop discs into seven columns; four discs of one colour in a line win.
 
 40 41 42 43 44 45 46     cell = column + 8 * row; the eighth column stays empty,
  ...                     so that no line runs over the edge
@@ -10,30 +10,25 @@ from typing import NamedTuple
 from steinreich.rules import *
 
 ABOUT = About(
-    title=Words("Connect Four", "Vier gewinnt"),
-    players=(Words("Red", "Rot"), Words("Yellow", "Gelb")),
-    summary=Words("Four discs in a line win.", "Vier Scheiben in einer Linie gewinnen."),
+    title=Text("Connect Four"),
+    players=(Text("Red"), Text("Yellow")),
+    summary=Text("Four discs in a line win."),
     looks=(Look("red", "plain"), Look("yellow", "dot")),
-    rules=Words(
+    rules=Text(
         "The board stands upright and has seven columns of six places. Red begins.\n"
         "In turn, drop one disc of your colour into a column that is not full. It falls onto the "
         "lowest free place.\n"
         "Whoever first has four discs in a row, upright, level or diagonal, wins. If the board "
-        "fills up without that, the game is a draw.",
-        "Das Brett steht aufrecht und hat sieben Spalten mit je sechs Plätzen. Rot beginnt.\n"
-        "Werft abwechselnd eine Scheibe eurer Farbe in eine Spalte, die noch nicht voll ist. Sie "
-        "fällt auf den untersten freien Platz.\n"
-        "Wer zuerst vier Scheiben in einer Reihe hat, senkrecht, waagerecht oder diagonal, "
-        "gewinnt. Ist das Brett vorher voll, endet das Spiel remis.",
+        "fills up without that, the game is a draw."
     ),
 )
-KINDS = {"r": Words("red disc", "rote Scheibe"), "y": Words("yellow disc", "gelbe Scheibe")}
-ACTIONS, ACTION = 7, "[a-g]"
+KINDS = {"r": Text("red disc"), "y": Text("yellow disc")}
+NUM_ACTIONS, ACTION_PATTERN = 7, "[a-g]"
 FLOOR, COLUMN_A, BOARD = U64(0x7F), U64(0x010101010101), U64(0x7F7F7F7F7F7F)
 STEPS = words((1, 7, 8, 9))  # (4,) to the next cell in each direction
 PLACES = [(i % 7, i // 7) for i in range(42)]
-PLANE = [[x + 8 * y for x in range(7)] for y in range(6)]
-LINES = lines_of(4, PLACES, [(1, 0), (-1, 1), (0, 1), (1, 1)])
+PLANE_LAYOUT = [[x + 8 * y for x in range(7)] for y in range(6)]
+LINES = straight_lines(4, PLACES, [(1, 0), (-1, 1), (0, 1), (1, 1)])
 
 
 class State(NamedTuple):
@@ -87,7 +82,7 @@ def disc(cell: int, owner: int) -> Piece:
     return Piece(cell % 8 + 7 * (cell // 8), *ABOUT.looks[owner], "ry"[owner], owner=owner)
 
 
-def described(s: State, column: int) -> Action:
+def describe_action(s: State, column: int) -> Action:
     put = disc(8 * count((s.mine | s.theirs) & COLUMN_A << U64(column)) + column, s.turn)
     return Action("place", (put.cell,), (put,))
 
@@ -103,7 +98,7 @@ def board(options: Options) -> Board:
     return Board(tuple(cells), squares=True, labels=edge_labels(7, 6), pillars=columns)
 
 
-def winning(s: State, winner: int) -> list[list[int]]:
+def winning_lines(s: State, winner: int) -> list[list[int]]:
     discs = {piece.cell for piece in pieces(s) if piece.letter == "ry"[winner]}
     return [line for line in LINES if discs.issuperset(line)]
 
@@ -119,18 +114,8 @@ def parse(text: str, options: Options) -> State:
     turn = one_of(side, "ry", "the player")
     red, yellow = (bitboard(x + 8 * y for x, y in discs if discs[x, y] == c) for c in "ry")
     if count(red) - count(yellow) != turn or any((x, y - 1) not in discs for x, y in discs if y):
-        raise BadPosition(
-            Words(
-                "discs lie on discs, and Red and Yellow take turns",
-                "Scheiben liegen auf Scheiben, und Rot und Gelb wechseln sich ab",
-            )
-        )
+        raise BadPosition(Text("discs lie on discs, and Red and Yellow take turns"))
     s = State(yellow, red, turn) if turn else State(red, yellow, turn)
     if outcome(State(s.theirs, s.mine, 1 - turn)) == turn:
-        raise BadPosition(
-            Words(
-                "the player to move had four in a line already",
-                "wer am Zug ist, hatte schon vier in einer Reihe",
-            )
-        )
+        raise BadPosition(Text("the player to move had four in a line already"))
     return s

@@ -1,10 +1,11 @@
-"""Dots and Boxes: draw lines between dots; who closes a box owns it and draws again.
+"""Dots and Boxes: draw lines between dots; a player who closes a box owns it and draws again.
 
-    a2 --- b2      Dots have the names of squares, a line those of its two dots: a1-b1, a1-a2.
+    a2 --- b2      Dots have names of squares.  A line has the names of its two dots: a1-b1.
     |   A1  |      A box has the name of its lower left dot in a capital letter.
     a1 --- b1
 
-Up to five boxes a side: 30 lines that lie (x + 5 * y), then 30 that stand (30 + x + 6 * y).
+Boards have up to five boxes a side: 30 horizontal lines (x + 5 * y), then 30 vertical ones
+(30 + x + 6 * y).
 Action: the number of a line.
 """
 
@@ -15,48 +16,38 @@ from typing import NamedTuple
 from steinreich.rules import *
 
 ABOUT = About(
-    title=Words("Dots and Boxes", "Käsekästchen"),
+    title=Text("Dots and Boxes"),
     players=(
-        Words("Red", "Rot"),
-        Words("Blue", "Blau"),
-        Words("Yellow", "Gelb"),
-        Words("White", "Weiß"),
+        Text("Red"),
+        Text("Blue"),
+        Text("Yellow"),
+        Text("White"),
     ),
-    summary=Words(
-        "Close boxes between the dots, and draw again whenever you do.",
-        "Schließe Kästchen zwischen den Punkten, und zeichne dann gleich weiter.",
-    ),
-    rules=Words(
+    summary=Text("Close boxes between the dots, and draw again whenever you do."),
+    rules=Text(
         "The board is a square of dots. Red begins.\n"
         "In turn, draw one line between two dots that lie side by side or one above the other.\n"
         "Whoever draws the fourth line of a box owns the box and has to draw another line, as long "
         "as there is one to draw.\n"
         "When all lines are drawn, whoever owns most boxes wins. If nobody has more than all "
-        "others, the game is a draw.",
-        "Das Brett ist ein Quadrat aus Punkten. Rot beginnt.\n"
-        "Zeichnet abwechselnd einen Strich zwischen zwei Punkten, die neben- oder übereinander "
-        "liegen.\n"
-        "Wer den vierten Strich eines Kästchens zieht, dem gehört es, und er muss noch einen "
-        "Strich ziehen, solange es einen gibt.\n"
-        "Sind alle Striche gezogen, gewinnt, wer die meisten Kästchen hat. Hat niemand mehr als "
-        "alle anderen, ist das Spiel remis.",
+        "others, the game is a draw."
     ),
     options=(
         Option(
             "players",
             ("2", "3", "4"),
-            Words("Two, three or four players.", "Zwei, drei oder vier Spieler."),
-            Words("Players", "Spieler"),
-            (Words("two", "zwei"), Words("three", "drei"), Words("four", "vier")),
-            (NO_WORDS, Words("three players", "zu dritt"), Words("four players", "zu viert")),
+            Text("Two, three or four players."),
+            Text("Players"),
+            (Text("two"), Text("three"), Text("four")),
+            (NO_WORDS, Text("three players"), Text("four players")),
         ),
         Option(
             "size",
             ("3", "4", "5"),
-            Words("How many boxes a side has.", "Wie viele Kästchen eine Seite hat."),
-            Words("Board", "Brett"),
-            (Words("3 by 3", "3 mal 3"), Words("4 by 4", "4 mal 4"), Words("5 by 5", "5 mal 5")),
-            (NO_WORDS, Words("4 × 4", "4 × 4"), Words("5 × 5", "5 × 5")),
+            Text("How many boxes a side has."),
+            Text("Board"),
+            (Text("3 by 3"), Text("4 by 4"), Text("5 by 5")),
+            (NO_WORDS, Text("4 × 4"), Text("5 × 5")),
         ),
     ),
     looks=(
@@ -68,40 +59,40 @@ ABOUT = About(
 )
 LETTERS = "rbyw"
 KINDS = {
-    "r": Words("red box", "rotes Kästchen"),
-    "b": Words("blue box", "blaues Kästchen"),
-    "y": Words("yellow box", "gelbes Kästchen"),
-    "w": Words("white box", "weißes Kästchen"),
-    "-": Words("line", "Strich"),
+    "r": Text("red box"),
+    "b": Text("blue box"),
+    "y": Text("yellow box"),
+    "w": Text("white box"),
+    "-": Text("line"),
 }
-BOX = Words("box", "Kästchen"), Words("boxes", "Kästchen")
+BOX = Text("box"), Text("boxes")
 
 # Geometry
 
-LYING = [(x, y) for y, x in product(range(6), range(5))]  # from (x, y) to (x + 1, y)
-STANDING = [(x, y) for y, x in product(range(5), range(6))]  # from (x, y) to (x, y + 1)
+HORIZONTAL = [(x, y) for y, x in product(range(6), range(5))]  # from (x, y) to (x + 1, y)
+VERTICAL = [(x, y) for y, x in product(range(5), range(6))]  # from (x, y) to (x, y + 1)
 BOXES = [(x, y) for y, x in product(range(5), range(5))]
-ACTIONS, ACTION = len(LYING) + len(STANDING), "[a-f][1-6]-[a-f][1-6]"
+NUM_ACTIONS, ACTION_PATTERN = len(HORIZONTAL) + len(VERTICAL), "[a-f][1-6]-[a-f][1-6]"
 
 
-def lines_of_box(x: int, y: int) -> list[int]:
-    """The four lines around a box."""
-    lying = [LYING.index((x, y)), LYING.index((x, y + 1))]
-    return [*lying, 30 + STANDING.index((x, y)), 30 + STANDING.index((x + 1, y))]
+def box_lines(x: int, y: int) -> list[int]:
+    """Return the four lines around a box."""
+    horizontal = [HORIZONTAL.index((x, y)), HORIZONTAL.index((x, y + 1))]
+    return [*horizontal, 30 + VERTICAL.index((x, y)), 30 + VERTICAL.index((x + 1, y))]
 
 
-AROUND = words(bitboard(lines_of_box(x, y)) for x, y in BOXES)  # (25,) the lines of each box
+BOX_LINES = words(bitboard(box_lines(x, y)) for x, y in BOXES)  # (25,) the lines of each box
 
 
 @cache
 def lines_within(n: int) -> int:
-    """The lines of a board of n by n boxes."""
-    return bitboard(line for x, y in BOXES if x < n and y < n for line in lines_of_box(x, y))
+    """Return the lines of a board of n by n boxes."""
+    return bitboard(line for x, y in BOXES if x < n and y < n for line in box_lines(x, y))
 
 
 class State(NamedTuple):
     drawn: U64  # lines
-    board: U64  # all lines there are
+    board: U64  # all lines of the board
     red: U64  # boxes
     blue: U64
     yellow: U64
@@ -113,24 +104,24 @@ class State(NamedTuple):
 
 @rule
 def candidates(s: State) -> Candidates:
-    """The lines that are not drawn."""
+    """Return the lines that are not drawn."""
     return Candidates(s.board & ~s.drawn, U64(0), 1, 0)
 
 
 @rule
-def closed(s: State, line: int) -> U64:
-    """The boxes that a line closes."""
+def closed_boxes(s: State, line: int) -> U64:
+    """Return the boxes that a line closes."""
     drawn, boxes = s.drawn | bit(line), U64(0)
     for box in range(25):
-        if has(AROUND[box], line) and AROUND[box] & ~drawn == U64(0):
+        if has(BOX_LINES[box], line) and BOX_LINES[box] & ~drawn == U64(0):
             boxes |= bit(box)
     return boxes
 
 
 @rule
 def play(s: State, line: int) -> State:
-    """Draw a line; whoever closes a box goes on."""
-    boxes = closed(s, line)
+    """Draw a line; the turn passes unless it closes a box."""
+    boxes = closed_boxes(s, line)
     goes_on = boxes != U64(0)
     return State(
         s.drawn | bit(line),
@@ -147,7 +138,7 @@ def play(s: State, line: int) -> State:
 
 @rule
 def outcome(s: State) -> int:
-    """When all lines are drawn, the most boxes win."""
+    """Return the player with the most boxes when all lines are drawn."""
     if s.drawn != s.board:
         return ONGOING
     best, winner = -1, DRAW
@@ -165,13 +156,13 @@ def outcome(s: State) -> int:
 # Names and pictures
 
 
-def side(s: State) -> int:
-    """How many boxes a side has."""
+def board_side(s: State) -> int:
+    """Return the number of boxes in a row."""
     return next(n for n in (3, 4, 5) if lines_within(n) == s.board)
 
 
-def owned(s: State) -> tuple[int, ...]:
-    """The boxes of each player."""
+def boxes_by_player(s: State) -> tuple[int, ...]:
+    """Return the boxes of each player."""
     return (s.red, s.blue, s.yellow, s.white)[: s.players]
 
 
@@ -184,15 +175,15 @@ def starts_turn(s: State) -> bool:
     return not s.again
 
 
-def ends(line: int) -> tuple[str, str]:
-    """The dots that a line connects."""
-    x, y = LYING[line] if line < 30 else STANDING[line - 30]
+def line_ends(line: int) -> tuple[str, str]:
+    """Return the dots that a line connects."""
+    x, y = HORIZONTAL[line] if line < 30 else VERTICAL[line - 30]
     return square(x, y), square(x + 1, y) if line < 30 else square(x, y + 1)
 
 
 def line_name(line: int) -> str:
-    """`a1-b1`."""
-    return "-".join(ends(line))
+    """Return the name of a line, such as `a1-b1`."""
+    return "-".join(line_ends(line))
 
 
 def name(s: State, line: int) -> str:
@@ -200,50 +191,50 @@ def name(s: State, line: int) -> str:
 
 
 def drawn_line(s: State, line: int) -> Piece:
-    """A line as a piece; it is nobody's."""
-    lines, _ = shown(side(s))
+    """Return a line as a piece without an owner."""
+    lines, _ = board_parts(board_side(s))
     return Piece(lines.index(line), "black", "plain", "-")
 
 
-def described(s: State, line: int) -> Action:
+def describe_action(s: State, line: int) -> Action:
     put = drawn_line(s, line)
     return Action("place", (put.cell,), (put,))
 
 
-def spoken(s: State, line: int) -> Words:
-    """A line read aloud."""
-    one, other = ends(line)
-    return Words(f"from {one} to {other}", f"von {one} nach {other}")
+def spoken_name(s: State, line: int) -> Text:
+    """Return a line as it is read aloud."""
+    one, other = line_ends(line)
+    return Text("from {one} to {other}", one=one, other=other)
 
 
-def due(s: State) -> Words:
+def prompt(s: State) -> Text:
     if s.again:
-        return Words("connect two more dots", "noch zwei Punkte verbinden")
-    return Words("connect two dots", "zwei Punkte verbinden")
+        return Text("connect two more dots")
+    return Text("connect two dots")
 
 
 def counts(s: State) -> list[Count]:
-    """The boxes of each player."""
+    """Return the numbers of boxes of all players."""
     return [
-        Count(player, noun(count(boxes), *BOX), *ABOUT.looks[player], count(boxes))
-        for player, boxes in enumerate(owned(s))
+        Count(player, Plural("box", "boxes", count(boxes)), *ABOUT.looks[player], count(boxes))
+        for player, boxes in enumerate(boxes_by_player(s))
     ]
 
 
 @cache
-def shown(n: int) -> tuple[list[int], list[int]]:
-    """Which lines and boxes are cells of a board, in their order: lines first."""
+def board_parts(n: int) -> tuple[list[int], list[int]]:
+    """Return the lines and the boxes that are cells of a board, in order: lines first."""
     boxes = [number for number, (x, y) in enumerate(BOXES) if x < n and y < n]
     return list(each(lines_within(n))), boxes
 
 
 def board(options: Options) -> Board:
-    """Lines and boxes are cells, in the middle of where they lie; dots are two steps apart."""
+    """Return the lines and boxes as cells at their centres; dots are two units apart."""
     n = int(options["size"])
-    lines, boxes = shown(n)
+    lines, boxes = board_parts(n)
     cells = []
     for line in lines:
-        x, y = LYING[line] if line < 30 else STANDING[line - 30]
+        x, y = HORIZONTAL[line] if line < 30 else VERTICAL[line - 30]
         cells.append(Cell(line_name(line), 2 * x + (line < 30), 2 * y + (line >= 30)))
     for box in boxes:
         x, y = BOXES[box]
@@ -257,10 +248,10 @@ def board(options: Options) -> Board:
 
 
 def pieces(s: State) -> list[Piece]:
-    """Lines that are drawn, and boxes that are owned."""
-    lines, boxes = shown(side(s))
+    """Return the drawn lines and the owned boxes."""
+    lines, boxes = board_parts(board_side(s))
     found = [drawn_line(s, line) for line in each(s.drawn)]
-    for player, owned_boxes in enumerate(owned(s)):
+    for player, owned_boxes in enumerate(boxes_by_player(s)):
         for box in each(owned_boxes):
             cell = len(lines) + boxes.index(box)
             found.append(Piece(cell, *ABOUT.looks[player], LETTERS[player], owner=player))
@@ -268,42 +259,44 @@ def pieces(s: State) -> list[Piece]:
 
 
 def ending(s: State, outcome: int, last: Action | None) -> Ending:
-    """Who has most boxes."""
-    score = " : ".join(str(count(boxes)) for boxes in owned(s))
+    """Return the ending: the player with the most boxes."""
+    score = " : ".join(str(count(boxes)) for boxes in boxes_by_player(s))
     if outcome == DRAW:
-        return Ending(None, Words(f"boxes are level ({score})", f"Gleichstand ({score})"))
-    lines, boxes = shown(side(s))
-    cells = tuple(len(lines) + boxes.index(box) for box in each(owned(s)[outcome]))
-    words = Words(
-        f"{{{outcome}}} has most boxes ({score})",
-        f"{{{outcome}}} hat die meisten Kästchen ({score})",
+        return Ending(None, Text("boxes are level ({score})", score=score))
+    lines, boxes = board_parts(board_side(s))
+    cells = tuple(len(lines) + boxes.index(box) for box in each(boxes_by_player(s)[outcome]))
+    words = Text(
+        "{player} has most boxes ({score})",
+        you="You have most boxes ({score})",
+        player=PlayerName(outcome),
+        score=score,
     )
     return Ending(outcome, words, cells)
 
 
-# The position string: lines that lie, lines that stand and owners, row by row from the top; then
-# the player, with + if he has just closed a box
+# The position string: horizontal lines, vertical lines and owners of boxes, row by row from the
+# top; then the player to move, with + after closing a box
 
 
 def text(s: State) -> str:
-    n = side(s)
-    lying = board_text(n, n + 1, lambda x, y: "-" if has(s.drawn, LYING.index((x, y))) else "")
-    standing = board_text(
-        n + 1, n, lambda x, y: "i" if has(s.drawn, 30 + STANDING.index((x, y))) else ""
+    n = board_side(s)
+    horizontal = board_text(
+        n, n + 1, lambda x, y: "-" if has(s.drawn, HORIZONTAL.index((x, y))) else ""
     )
-    owners = {box: LETTERS[p] for p, boxes in enumerate(owned(s)) for box in each(boxes)}
+    vertical = board_text(
+        n + 1, n, lambda x, y: "i" if has(s.drawn, 30 + VERTICAL.index((x, y))) else ""
+    )
+    owners = {box: LETTERS[p] for p, boxes in enumerate(boxes_by_player(s)) for box in each(boxes)}
     owner = board_text(n, n, lambda x, y: owners.get(BOXES.index((x, y)), ""))
-    return f"{lying} {standing} {owner} {LETTERS[s.turn]}{'+' if s.again else ''}"
+    return f"{horizontal} {vertical} {owner} {LETTERS[s.turn]}{'+' if s.again else ''}"
 
 
 def parse(text: str, options: Options) -> State:
-    lying, standing, owner, turn = fields(
-        text, Words("lying standing owners player", "liegend stehend Besitzer Spieler")
-    )
+    horizontal, vertical, owner, turn = fields(text, Text("lying standing owners player"))
     first, n = start(options), int(options["size"])
     letters = LETTERS[: first.players]
-    drawn = [LYING.index(at) for at in parse_board(lying, n, n + 1, "-")]
-    drawn += [30 + STANDING.index(at) for at in parse_board(standing, n + 1, n, "i")]
+    drawn = [HORIZONTAL.index(at) for at in parse_board(horizontal, n, n + 1, "-")]
+    drawn += [30 + VERTICAL.index(at) for at in parse_board(vertical, n + 1, n, "i")]
     owners = parse_board(owner, n, n, letters)
     boxes = [
         bitboard(BOXES.index(at) for at, letter in owners.items() if letter == one)
@@ -315,7 +308,7 @@ def parse(text: str, options: Options) -> State:
         blue=boxes[1],
         yellow=boxes[2],
         white=boxes[3],
-        turn=one_of(turn.removesuffix("+"), letters, Words("the player", "der Spieler")),
+        turn=one_of(turn.removesuffix("+"), letters, Text("the player")),
         again=int(turn.endswith("+")),
     )
     check_boxes(s)
@@ -323,19 +316,14 @@ def parse(text: str, options: Options) -> State:
 
 
 def check_boxes(s: State) -> None:
-    """Boxes have an owner if all four lines are drawn, and who goes on owns one."""
-    whole = bitboard(box for box in range(25) if AROUND[box] & ~s.drawn == 0)
+    """Check that exactly the closed boxes have owners; a player who draws again owns one."""
+    whole = bitboard(box for box in range(25) if BOX_LINES[box] & ~s.drawn == 0)
     for box in each(whole ^ (s.red | s.blue | s.yellow | s.white)):
         at = square(*BOXES[box]).upper()
         raise BadPosition(
-            Words(
-                f"box {at} has an owner exactly when its four lines are drawn",
-                f"Kästchen {at} gehört jemandem genau dann, wenn alle vier Striche da sind",
-            )
+            Text("box {at} has an owner exactly when its four lines are drawn", at=at)
         )
-    if s.again and not owned(s)[s.turn]:
-        raise BadPosition(
-            Words("who has closed a box owns one", "wer ein Kästchen geschlossen hat, hat eines")
-        )
+    if s.again and not boxes_by_player(s)[s.turn]:
+        raise BadPosition(Text("who has closed a box owns one"))
     if not s.again and not s.drawn and s.turn:
-        raise BadPosition(Words("red begins", "Rot beginnt"))
+        raise BadPosition(Text("red begins"))

@@ -1,4 +1,4 @@
-"""A small engine that speaks UGI: it wins where it can at once, and else plays the first action.
+"""A small UGI engine that wins at once if it can, and otherwise plays the first legal action.
 
 steinreich play vier3d --seats "human,ugi:python examples/greedy_engine.py vier3d"
 """
@@ -8,15 +8,15 @@ import sys
 from steinreich import Game, Position, load
 
 
-def best(position: Position) -> str:
-    """An action that wins at once, if there is one."""
+def choose_move(position: Position) -> str:
+    """Return an action that wins at once, or else the first one."""
     moves = position.legal_moves()
     wins = (move for move in moves if position.play(move).returns[position.player] > 0)
     return next(wins, moves[0])
 
 
-def talk(game: Game) -> None:
-    """Answer one line after the other; what is not understood is passed over."""
+def run(game: Game) -> None:
+    """Answer each line of input; unknown commands are ignored."""
     position = game.start()
     for line in sys.stdin:
         match line.split():
@@ -27,11 +27,11 @@ def talk(game: Game) -> None:
             case ["position", "fen", *fen]:
                 position = game.position(" ".join(fen))
             case ["go", *_]:
-                print("bestmove", best(position))
+                print("bestmove", choose_move(position))
             case ["quit"]:
                 return
         sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    talk(load(sys.argv[1]))
+    run(load(sys.argv[1]))

@@ -1,41 +1,69 @@
-"""Every game with every option, for the tests that run over all of them."""
+"""All games with all options, for tests that run over all of them."""
 
 import gc
 import signal
+from collections.abc import Iterable
 from functools import lru_cache
 
-from steinreich import Game, Position, games
+import pytest
+
+from steinreich import Game, Position
 from steinreich.compile.quiet import be_quiet
 from steinreich.core.checking import variants
 from steinreich.core.checking.trial import Trial
+from tests import ALL_NAMES as ALL_NAMES
+from tests import BREAKTHROUGH as BREAKTHROUGH
+from tests import CONNECT_FOUR as CONNECT_FOUR
+from tests import DOTS_AND_BOXES as DOTS_AND_BOXES
+from tests import EXAMPLES as EXAMPLES
 
-gc.disable()  # until all tests are there: a quarter of the time was for looking for garbage
+gc.disable()  # until all tests are collected: garbage collection took a quarter of the time
 
-# Shells start what runs in the background deaf to Ctrl-C, and children would inherit that.
+# Shells start background jobs with Ctrl-C ignored, which children would inherit.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# What is compiled depends on what ran before: no test is to see a line about it by chance.
+# What is compiled depends on earlier tests: no test should see a notice about it by chance.
 be_quiet()
 
-CONNECT_FOUR, BREAKTHROUGH = "examples/connect_four.py", "examples/breakthrough.py"
-DOTS_AND_BOXES = "examples/dots_and_boxes.py"
-EXAMPLES = (CONNECT_FOUR, BREAKTHROUGH, DOTS_AND_BOXES)
-ALL_NAMES = (*games(), *EXAMPLES)
 ALL_IDS = [id for name in ALL_NAMES for id in variants(name)]
+SIZES = ("", "4x4", "8x8", "6x4", "5", "4")  # small, large, oblong; of the examples
+
+
+def mark_matrix(values: Iterable[object], keep: int = 1) -> list[object]:
+    """Return values as parameters; `make test` runs the first `keep`, `make test-all` the others.
+
+    A value that is a tuple stands for several parameters.
+    """
+    cases = [value if isinstance(value, tuple) else (value,) for value in values]
+    return [
+        pytest.param(*case, marks=[pytest.mark.matrix] * (number >= keep))
+        for number, case in enumerate(cases)
+    ]
+
+
+def mark_variants(ids: Iterable[str]) -> list[object]:
+    """Return variants as parameters; `make test` runs those that differ in one option at most."""
+    return [pytest.param(id, marks=[] if is_plain(id) else pytest.mark.matrix) for id in ids]
+
+
+def is_plain(id: str) -> bool:
+    """Return whether a variant differs in one option at most, and not by an odd size."""
+    options = id.partition("(")[2]
+    return "," not in options and options.partition("size=")[2].rstrip(")") in SIZES
 
 
 def pytest_collection_finish() -> None:
-    """What is there now stays: nobody needs to look through it for garbage ever again."""
+    """Exclude all current objects from later garbage collections."""
     gc.freeze()
     gc.enable()
 
 
 def random_game(game: Game, seed: int) -> list[Position]:
-    """All positions of a random game, first to last."""
+    """Return all positions of a random game, first to last."""
     return list(played(game, seed))
 
 
-@lru_cache(maxsize=300)  # many tests look at the same games
+@lru_cache(maxsize=300)  # many tests use the same games
 def played(game: Game, seed: int) -> tuple[Position, ...]:
     return tuple(moment.position for moment in Trial(game).line(seed))

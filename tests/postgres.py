@@ -1,7 +1,7 @@
-"""A real PostgreSQL for the tests: made in a temporary folder, stopped at the end.
+"""A real PostgreSQL for the tests: created in a temporary folder, stopped at the end.
 
-It listens on a Unix socket in that folder only.  PostgreSQL refuses to run as root; then an
-ordinary user of the machine runs it.
+It listens on a Unix socket in that folder only. PostgreSQL refuses to run as root; then another
+user of the machine runs it.
 """
 
 import os
@@ -17,14 +17,14 @@ from pathlib import Path
 import psycopg
 import pytest
 
-USERS = ("postgres", "nobody")  # who may run it in root's place
+USERS = ("postgres", "nobody")  # users that may run it instead of root
 OWNER = "hall"  # its superuser
 SETTINGS = "-c listen_addresses= -c max_connections=60 -c shared_buffers=32MB"
-QUICK = "-c fsync=off"  # processes are killed here, but nobody pulls the plug of the machine
+QUICK = "-c fsync=off"  # processes are killed here, but the machine does not lose power
 
 
 class Postgres:
-    """A server with as many empty databases as are asked for."""
+    """A server that creates empty databases on request."""
 
     def __init__(self, folder: Path, settings: str) -> None:
         self.folder = folder  # of the socket
@@ -41,7 +41,7 @@ class Postgres:
         self.control("start", "-l", str(self.folder / "log"), "-o", self.settings)
 
     def stop(self) -> None:
-        """At once, as if it had crashed."""
+        """Stop at once, as in a crash."""
         self.control("stop", "-m", "immediate")
 
     def control(self, *arguments: str) -> None:
@@ -63,20 +63,22 @@ class Postgres:
             assert ended.returncode == 0, output.read()
 
     def new_database(self) -> str:
-        """The URL of an empty database."""
+        """Create an empty database and return its URL."""
         name = f"hall{next(self.numbers)}"
         self.execute(f"CREATE DATABASE {name}")
         return f"postgresql://{OWNER}@/{name}?host={self.folder}"
 
     def execute(self, statement: str) -> None:
-        """Let the superuser do something."""
+        """Execute a statement as the superuser."""
         address = f"postgresql://{OWNER}@/postgres?host={self.folder}"
         with psycopg.connect(address, autocommit=True) as connection:
             connection.execute(statement.encode())
 
 
 def program(name: str) -> str:
-    """The path of one of PostgreSQL's programs; Debian does not put all of them into PATH."""
+    """Return the path of one of PostgreSQL's programs; Debian does not put all of them into
+    PATH.
+    """
     folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
     path = os.pathsep.join([os.environ.get("PATH", os.defpath), *map(str, folders)])
     found = shutil.which(name, path=path)
@@ -88,7 +90,7 @@ def program(name: str) -> str:
 
 
 def ordinary_user() -> str | None:
-    """Who shall run PostgreSQL; None: we ourselves, who are not root."""
+    """Return the user that runs PostgreSQL; None if this process is not root."""
     if os.geteuid() != 0:
         return None
     known = {entry.pw_name for entry in pwd.getpwall()}
@@ -97,8 +99,10 @@ def ordinary_user() -> str | None:
 
 @contextmanager
 def running_postgres(settings: str = QUICK) -> Iterator[Postgres]:
-    """A server that runs meanwhile."""
-    with tempfile.TemporaryDirectory(prefix="steinreich-", dir="/tmp") as folder:  # short: a socket
+    """Run a server until the end of the context."""
+    with tempfile.TemporaryDirectory(
+        prefix="steinreich-", dir="/tmp"
+    ) as folder:  # a short path, as required for sockets
         server = Postgres(Path(folder), settings)
         server.start()
         try:

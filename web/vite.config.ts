@@ -1,6 +1,7 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { gettext } from "./gettext.ts";
 
 const server = "http://127.0.0.1:8421"; // `steinreich serve`
 
@@ -51,8 +52,14 @@ const bundled: Plugin = {
   },
 };
 
+/** Catalogues are all called client.po: their chunks are named after the language. */
+function chunkFileNames({ facadeModuleId }: { facadeModuleId?: string | null }): string {
+  const language = /\/locale\/(\w+)\//.exec(facadeModuleId ?? "")?.[1];
+  return `assets/${language ? `locale-${language}` : "[name]"}-[hash].js`;
+}
+
 export default defineConfig({
-  plugins: [svelte(), bundled],
+  plugins: [svelte(), gettext, bundled],
   build: {
     outDir: "../src/steinreich/hall/static",
     emptyOutDir: true,
@@ -63,10 +70,20 @@ export default defineConfig({
     rolldownOptions: {
       checks: { bundlerTimings: false }, // who builds once does not mind
       // All that every page needs comes in one file, whatever pages that are loaded later share of it.
-      output: { codeSplitting: { groups: [{ name: "first", test: /\/src\/main\.ts$/ }] } },
+      output: {
+        codeSplitting: { groups: [{ name: "first", test: /\/src\/main\.ts$/ }] },
+        chunkFileNames,
+      },
     },
   },
-  server: { proxy: { "/api": { target: server, ws: true } } },
+  server: {
+    proxy: { "/api": { target: server, ws: true } },
+    fs: { allow: [".", "../src/steinreich/locale"] },
+  },
   // In one place for all files: to load what they test anew for each takes most of the time.
-  test: { include: ["src/**/*.test.ts"], isolate: false },
+  test: {
+    include: ["src/**/*.test.ts"],
+    setupFiles: ["src/words/catalogues.fixture.ts"],
+    isolate: false,
+  },
 });

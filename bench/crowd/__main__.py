@@ -1,4 +1,4 @@
-"""Visits a hall and tells as JSON what was seen."""
+"""Load a server and print the measurements as JSON."""
 
 import argparse
 import asyncio
@@ -11,16 +11,16 @@ from typing import Any
 
 import uvloop
 
-from bench.crowd.company import let_computers_play, look_on_without_reading
+from bench.crowd.company import let_computers_play, watch_without_reading
 from bench.crowd.playing import GAMES, Crowd, Seen
 from bench.crowd.storm import come_back
 from bench.crowd.wire import Rest
 
-SLOWEST = 0.1  # seconds from when an action was due
+TARGET_SECONDS = 0.1  # seconds from when an action was due
 
 
 async def play(args: argparse.Namespace) -> dict[str, Any]:
-    """All games at once, begun one after the other; measured once all have begun."""
+    """Play all games at once, started one after the other; measure once all have started."""
     begin = perf_counter() + args.ramp
     crowd = Crowd(args.url, Rest(args.url), Seen(begin, begin + args.seconds))
     company = await let_computers_play(crowd, GAMES, args.computers)
@@ -35,14 +35,14 @@ async def play(args: argparse.Namespace) -> dict[str, Any]:
     games = [asyncio.create_task(arrive(number)) for number in range(args.games)]
     if args.slow_readers:
         await asyncio.sleep(0.8 * args.ramp)
-        company += await look_on_without_reading(crowd, list(crowd.tables), args.slow_readers)
+        company += await watch_without_reading(crowd, list(crowd.tables), args.slow_readers)
     results = await asyncio.gather(*games, return_exceptions=True)
     crowd.seen.lost += [repr(error) for error in results if isinstance(error, BaseException)]
-    return told(crowd.seen)
+    return summarize(crowd.seen)
 
 
 async def storm(args: argparse.Namespace) -> dict[str, Any]:
-    """Games are played for a while; then, when this says `ready`, the hall is started again."""
+    """Play games for a while; restart the server when this prints `ready`."""
     begin = perf_counter() + args.ramp
     crowd = Crowd(args.url, Rest(args.url), Seen(begin, begin + args.seconds))
     back = await come_back(crowd, args.games, args.seed)
@@ -59,12 +59,12 @@ async def storm(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def quantile(values: list[float], share: float) -> float:
-    """The value that a share of all stay below."""
+    """Return a quantile of some values."""
     return sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else 0.0
 
 
-def told(seen: Seen) -> dict[str, Any]:
-    """What was seen, in figures."""
+def summarize(seen: Seen) -> dict[str, Any]:
+    """Return the measurements as figures."""
     seconds = seen.end - seen.begin
     figures: dict[str, Any] = {
         "turns_due_a_second": seen.due / seconds,
@@ -79,7 +79,8 @@ def told(seen: Seen) -> dict[str, Any]:
         figures[name] = {
             "median": median(values) if values else None,
             "p99": quantile(values, 0.99),
-            "within_100_ms": sum(value <= SLOWEST for value in values) / max(1, len(values)),
+            "longest": max(values, default=0.0),
+            "within_100_ms": sum(value <= TARGET_SECONDS for value in values) / max(1, len(values)),
         }
     return figures
 
@@ -96,7 +97,7 @@ def main() -> None:
     parser.add_argument("--slow-readers", type=int, default=0, help="spectators who never read")
     parser.add_argument("--computers", type=int, default=0, help="tables of strongest computers")
     args = parser.parse_args()
-    gc.disable()  # what the crowd remembers is large, and to look through it would count as waiting
+    gc.disable()  # the memory of the clients is large, and a collection would count as waiting
     print(json.dumps(uvloop.run(play(args) if args.mode == "play" else storm(args))))
 
 

@@ -1,4 +1,4 @@
-"""Who else is in the hall while games are played: slow readers and computers."""
+"""Additional load while games are played: slow readers and computers."""
 
 from typing import Any
 
@@ -8,8 +8,8 @@ from bench.crowd.wire import Socket, connect
 STRONGEST = 10  # level of the computer
 
 
-async def look_on_without_reading(crowd: Crowd, ids: list[str], count: int) -> list[Socket]:
-    """So many who come to tables, say hello and never read what they are told."""
+async def watch_without_reading(crowd: Crowd, ids: list[str], count: int) -> list[Socket]:
+    """Connect a number of clients to tables that say hello and never read."""
     sockets = []
     for number in range(count):
         socket = await connect(crowd.url, ids[number % len(ids)], lambda message, at: None)
@@ -20,7 +20,9 @@ async def look_on_without_reading(crowd: Crowd, ids: list[str], count: int) -> l
 
 
 async def let_computers_play(crowd: Crowd, games: tuple[str, ...], tables: int) -> list[Socket]:
-    """The strongest computers against each other; somebody looks on, or they would not play."""
+    """Let the strongest computers play each other; a client watches, as otherwise they would not
+    play.
+    """
     computer: dict[str, Any] = {"kind": "computer", "level": STRONGEST}
     sockets = []
     for number in range(tables):

@@ -1,4 +1,4 @@
-"""Games that two connections play against each other, on time."""
+"""Games between two connections at a fixed rate."""
 
 import asyncio
 import random
@@ -14,42 +14,42 @@ from bench.crowd.wire import Rest, Socket, connect
 GAMES = ("vier3d", "chain_reaxis", "six_in_line", "inner_square", "tzaar")
 PAUSE = 2.0  # seconds between two turns of a game
 PLAYED = b'{"type":"event","kind":"played","seat":'
-SEQ, OPENING = b',"seq":%d,', 2  # behind the seat; that of the event before the first turn
+SEQ, OPENING = b',"seq":%d,', 2  # after the seat; that of the event before the first turn
 TARGETS, EACH_TARGET, RESULT = b'"targets":{', b'":{"kind":"', b'"result":{'  # in messages
-LOOKED_AT = 20  # of so many messages one is read as a whole
+LOOKED_AT = 20  # one of this many messages is parsed as a whole
 
 
 @dataclass
 class Seen:
-    """What was seen, of turns that were due while it was measured."""
+    """Measurements of turns that were due in the measured interval."""
 
-    begin: float  # measured from here
-    end: float  # to here
+    begin: float  # start of the measured interval
+    end: float  # its end
     acknowledged: list[float] = field(default_factory=list)  # seconds, of each action
-    seen: list[float] = field(default_factory=list)  # of each turn, by those who wait for it
-    watched: list[float] = field(default_factory=list)  # of each turn, by each who looks on
+    seen: list[float] = field(default_factory=list)  # of each turn, for the waiting players
+    watched: list[float] = field(default_factory=list)  # of each turn, for each spectator
     due: int = 0  # turns
-    bytes: int = 0  # heard by players
+    bytes: int = 0  # received by players
     messages: int = 0  # with legal actions
     finished: int = 0  # games
     lost: list[str] = field(default_factory=list)
 
     def counts(self, due: float) -> bool:
-        """Whether what was due then is measured."""
+        """Return whether an action due at this time is measured."""
         return self.begin <= due < self.end
 
 
 @dataclass
 class Crowd:
-    """Where the crowd plays and what it sees there."""
+    """The server and the measurements of all games."""
 
     url: str
     rest: Rest
     seen: Seen
-    tables: list[str] = field(default_factory=list)  # at which is played
+    tables: list[str] = field(default_factory=list)  # that are played
 
     async def sit_down(self, game: str, **options: Any) -> tuple[str, list[str]]:
-        """A table with two people: its id and their tokens."""
+        """Create a table for two; return its id and their tokens."""
         asked = {"game": game, "seats": [{"kind": "here"}, {"kind": "friend"}], **options}
         made = await self.rest.ask("POST", "/api/tables", asked)
         join = {"seat": 1, "invite": made["invites"]["1"]}
@@ -57,7 +57,7 @@ class Crowd:
         return made["id"], [made["token"], joined["token"]]
 
     async def keep_playing(self, game: str, dice: random.Random, spectators: int = 0) -> None:
-        """One game after the other at the same place, as long as the crowd plays."""
+        """Play one game after the other as long as the measurement lasts."""
         while perf_counter() < self.seen.end:
             id, tokens = await self.sit_down(game)
             self.tables.append(id)
@@ -75,37 +75,39 @@ class Crowd:
             await self.check(id, played.turns)
 
     async def check(self, id: str, turns: list[list[str]]) -> None:
-        """Everything that was acknowledged is there."""
+        """Check that everything acknowledged is stored."""
         kept = await self.rest.ask("GET", f"/api/tables/{id}")
         if [turn["actions"] for turn in kept["turns"]][: len(turns)] != turns:
             self.seen.lost.append(f"{id}: the record differs")
 
 
 class Played:
-    """One game.  A turn begins when it is due and its player knows the legal actions, whichever is
-    later, and is timed from when it was due."""
+    """One game.
+
+    A turn starts when it is due and its player knows the legal actions, whichever is later, and is
+    timed from when it was due.
+    """
 
     def __init__(self, seen: Seen, dice: random.Random, tokens: list[str]) -> None:
         self.seen = seen
         self.dice = dice
         self.tokens = tokens
         self.sockets: list[Socket] = []
-        self.turns: list[list[str]] = []  # that were acknowledged
+        self.turns: list[list[str]] = []  # acknowledged ones
         self.loop = asyncio.get_running_loop()
         self.over: asyncio.Future[None] = self.loop.create_future()
-        self.due = 0.0  # when the next turn is
+        self.due = 0.0  # when the next turn is due
         self.played = 0  # actions before this turn
         self.turn: list[str] = []  # its actions so far
         self.mover = 0
-        self.next = ""  # what the mover will do, as soon as the legal actions are known
-        self.seqs = [OPENING, OPENING]  # of the last event that each of the two has heard of
+        self.next = ""  # the mover's next action, as soon as the legal actions are known
+        self.seqs = [OPENING, OPENING]  # of the last event that each of the two has received
         self.since = 0.0  # when the next action was due
-        self.asked = [0.0, 0.0]  # when each one's last action was due
+        self.asked = [0.0, 0.0]  # when each player's last action was due
         self.is_time = False  # for the next turn
 
     async def begin(self, url: str, id: str) -> None:
-        """Both come to the table, and the first turn is due soon; by then all are here who want to
-        look on."""
+        """Connect both players and the spectators, and schedule the first turn."""
         self.due = perf_counter() + self.dice.uniform(0, PAUSE)
         for seat in (0, 1):
             socket = await connect(url, id, partial(self.hear, seat), self.ended)
@@ -114,7 +116,7 @@ class Played:
         self.wait()
 
     def wait(self) -> None:
-        """For the next turn."""
+        """Wait for the next turn."""
         self.is_time = False
         self.loop.call_at(self.loop.time() + self.due - perf_counter(), self.time_has_come)
 
@@ -129,7 +131,7 @@ class Played:
             self.act()
 
     def act(self) -> None:
-        """One action of the turn."""
+        """Play one action of the turn."""
         self.turn.append(self.next)
         self.next = ""
         self.asked[self.mover] = self.since
@@ -138,7 +140,7 @@ class Played:
         self.sockets[self.mover].say(act)
 
     def hear(self, seat: int, message: bytes, at: float) -> None:
-        """What the hall says to one of the two."""
+        """Handle a message to one of the two."""
         self.seen.bytes += len(message)
         kind = message[9 : message.index(b'"', 9)]  # {"type":"event",...
         if kind == b"event":
@@ -154,8 +156,9 @@ class Played:
             self.fail(f"refused: {message.decode()}")
 
     def hear_event(self, seat: int, message: bytes, at: float) -> None:
-        """A turn was played, or somebody has joined.  For who played it, that is the answer; seen
-        it is when the opponent hears."""
+        """Handle a played turn or a join. For the mover it is the response; the opponent's copy is
+        the one that is timed.
+        """
         if not message.startswith(PLAYED):
             return
         self.seqs[seat] += 1
@@ -178,9 +181,11 @@ class Played:
         self.hear_legal(seat, message, "state", "frame")
 
     def hear_legal(self, seat: int, message: bytes, *path: str) -> None:
-        """One of the legal actions is chosen at random, if its player knows them now.  To read
-        all of every message would take longer than all else; so they are found by their form, and
-        of some messages this is compared with what they say."""
+        """Choose a random legal action if its player knows them now.
+
+        Parsing every message would dominate the load, so actions are found by their form; some
+        messages are parsed for comparison.
+        """
         legal = message.partition(TARGETS)[2].split(EACH_TARGET)[:-1]  # each ends with a name
         self.seen.messages += 1
         if self.seen.messages % LOOKED_AT == 0:
@@ -200,7 +205,7 @@ class Played:
             self.seen.acknowledged.append(at - self.asked[seat])
 
     def ended(self) -> None:
-        """A connection broke."""
+        """Handle a broken connection."""
         if not self.over.done():
             self.fail("a connection ended")
 
@@ -218,7 +223,7 @@ class Played:
 
 
 class Audience:
-    """People who look on at one table; each of them waits for every turn."""
+    """Spectators of one table; each of them receives every turn."""
 
     def __init__(self, played: Played) -> None:
         self.played = played

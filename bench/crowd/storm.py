@@ -1,4 +1,4 @@
-"""A hall that is started again: everybody comes back at once, as patiently as the pages do."""
+"""A server restart: all clients reconnect at once, with the backoff of the web client."""
 
 import asyncio
 import random
@@ -15,21 +15,23 @@ SILENCE, LONGEST_SILENCE = 8.0, 60.0
 
 
 class Visitor:
-    """One window, which comes back when it is cut off."""
+    """A client that reconnects when its connection is closed."""
 
     def __init__(self, crowd: Crowd, table: str, token: str, dice: random.Random) -> None:
         self.crowd = crowd
         self.table = table
         self.token = token
         self.dice = dice
-        self.seq = 0  # of the last event that this window knows
+        self.seq = 0  # number of the last event that this client knows
         self.welcomed = asyncio.Event()
         self.lost = asyncio.Event()
         self.back_at = 0.0
         self.socket: Socket | None = None
 
     async def come(self) -> None:
-        """Try until the hall has said what is missing; who was cut off waits before that."""
+        """Connect, with retries, until the server has sent a snapshot or the missed events; after
+        a disconnection, wait before the first attempt.
+        """
         attempts = 0
         self.welcomed.clear()
         if self.seq:
@@ -73,8 +75,9 @@ class Visitor:
 
 
 async def come_back(crowd: Crowd, tables: int, seed: int) -> list[float]:
-    """When each visitor was back, in seconds from the moment when all were cut off; stands still,
-    once all are there, until the hall has gone away."""
+    """Play games, connect a client for each seat, and wait for a restart of the server; return the
+    seconds from the moment when all are disconnected until each client has reconnected.
+    """
     dice = random.Random(seed)
     visitors: list[Visitor] = []
     slots = asyncio.Semaphore(64)
@@ -91,7 +94,7 @@ async def come_back(crowd: Crowd, tables: int, seed: int) -> list[float]:
 
     await asyncio.gather(*map(play, range(tables)))
     await asyncio.gather(*(visitor.come() for visitor in visitors))
-    print("ready", flush=True)  # now the hall is started again
+    print("ready", flush=True)  # restart the server now
     await asyncio.gather(*(visitor.lost.wait() for visitor in visitors))
     gone = perf_counter()
     await asyncio.gather(*(visitor.come() for visitor in visitors))

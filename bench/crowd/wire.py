@@ -1,5 +1,4 @@
-"""Connections of a crowd: as little HTTP and WebSocket as it needs, so that it takes less time than
-the hall that it measures."""
+"""Minimal HTTP and WebSocket clients, so that they take less time than the measured server."""
 
 import asyncio
 import os
@@ -10,10 +9,21 @@ from typing import Any, cast
 
 import orjson
 
-from steinreich.hall.api.frame_format import end_of_frame
-
 TEXT, CLOSE, PING = 1, 8, 9
-Heard = Callable[[bytes, float], None]  # a message, and when it came
+Heard = Callable[[bytes, float], None]  # a message, and its time of arrival
+
+
+def end_of_frame(data: bytes, begin: int) -> int | None:
+    """Return the end of a frame of the server, perhaps beyond the data; None if it is not known
+    yet.
+    """
+    size, head = data[begin + 1 : begin + 2], begin + 2
+    if not size:
+        return None
+    if size[0] < 126:
+        return head + size[0]
+    first = head + (2 if size[0] == 126 else 8)
+    return first + int.from_bytes(data[head:first]) if len(data) >= first else None
 
 
 class Socket(asyncio.Protocol):
@@ -24,7 +34,7 @@ class Socket(asyncio.Protocol):
         self.path = path
         self.heard = heard
         self.ended = ended
-        self.begun = b""  # what is not yet here as a whole
+        self.begun = b""  # incomplete data
         self.is_open = False
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.transport: asyncio.Transport
@@ -51,12 +61,13 @@ class Socket(asyncio.Protocol):
         self.begun = data[begin:]
 
     def end_of_handshake(self, data: bytes) -> int:
-        """Where the first frame begins; nowhere as long as the hall has not said all of its
-        welcome."""
+        """Return the start of the first frame; -1 until the server's handshake is complete."""
         end = data.find(b"\r\n\r\n")
         if end < 0:
             return 0
-        if data.startswith(b"HTTP/1.1 101"):
+        if self.opened.done():  # no caller waits for it any more
+            self.transport.close()
+        elif data.startswith(b"HTTP/1.1 101"):
             self.is_open = True
             self.opened.set_result(None)
         else:
@@ -65,7 +76,7 @@ class Socket(asyncio.Protocol):
         return end + 4
 
     def hear_frame(self, data: bytes, begin: int, end: int, at: float) -> None:
-        """A frame that is here as a whole; none is ever split, and the hall masks none."""
+        """Handle a complete frame; frames are never fragmented, and the server masks none."""
         kind, size = data[begin] & 15, data[begin + 1]
         payload = data[begin + (2 if size < 126 else 4 if size == 126 else 10) : end]
         if kind == TEXT:
@@ -79,7 +90,7 @@ class Socket(asyncio.Protocol):
         self.send_frame(0x81, orjson.dumps(message))
 
     def send_frame(self, head: int, payload: bytes) -> None:
-        """Masked, as the protocol demands; with zeros, which change nothing."""
+        """Send a frame, masked with zeros, which leave the data unchanged."""
         size = len(payload)
         length = bytes([0x80 | size]) if size < 126 else b"\xfe" + size.to_bytes(2)
         self.transport.write(bytes([head]) + length + b"\0\0\0\0" + payload)
@@ -90,14 +101,14 @@ class Socket(asyncio.Protocol):
         self.ended()
 
     def close(self) -> None:
-        """Without a farewell that would be waited for."""
+        """Close without waiting for a close frame."""
         self.transport.abort()
 
 
 async def connect(
     url: str, table: str, heard: Heard, ended: Callable[[], None] = lambda: None
 ) -> Socket:
-    """An open socket of a table."""
+    """Open the socket of a table."""
     address = url.removeprefix("http://")
     host, _, port = address.partition(":")
     path = f"/api/tables/{table}/socket"
@@ -110,7 +121,7 @@ async def connect(
 
 
 class Rest:
-    """A few connections that are kept for short questions."""
+    """A few persistent connections for short requests."""
 
     def __init__(self, url: str, connections: int = 16) -> None:
         self.host = url.removeprefix("http://")
@@ -121,7 +132,7 @@ class Rest:
             self.idle.put_nowait(None)
 
     async def ask(self, method: str, path: str, body: Any = None) -> Any:
-        """The answer to one question."""
+        """Send a request and return the response."""
         streams = await self.idle.get()
         try:
             if streams is None:
@@ -144,7 +155,7 @@ class Rest:
         path: str,
         body: Any,
     ) -> tuple[str, bytes]:
-        """The head and the text of an answer."""
+        """Return the head and the text of a response."""
         data = b"" if body is None else orjson.dumps(body)
         head = f"{method} {path} HTTP/1.1\r\nHost: {self.host}\r\nContent-Length: {len(data)}"
         writer.write(f"{head}\r\nContent-Type: application/json\r\n\r\n".encode() + data)

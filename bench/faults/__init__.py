@@ -1,1 +1,1 @@
-"""What a hall survives: every kind of fault, in the midst of games, on both databases."""
+"""Fault injection: every kind of fault during games, on both databases."""

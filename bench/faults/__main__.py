@@ -1,7 +1,7 @@
-"""`python -m bench.faults`: every fault, as often as it takes to believe it, with a report.
+"""`python -m bench.faults`: inject every fault many times, and report.
 
-Exit status 1 if anything that was acknowledged is lost, or people do not agree afterwards; 130 if
-it was interrupted before it found such a thing.  The report is printed in any case.
+Exit status 1 if anything acknowledged is lost, or clients disagree afterwards; 130 if interrupted
+before such a failure. The report is printed in any case.
 """
 
 import argparse
@@ -19,17 +19,19 @@ from bench.faults.scene import staged
 from tests.postgres import Postgres, running_postgres
 
 SQLITE, POSTGRESQL = "SQLite", "PostgreSQL"
-NEWS = 10.0  # seconds between two lines on how far it is
-INTERRUPTED = 130  # exit status, as shells have it
+PROGRESS_SECONDS = 10.0  # between two lines of progress
+INTERRUPTED = 130  # exit status, as in shells
 
 
 def suffer(row: Row, postgres: Postgres | None, tell: Callable[[Row], None]) -> None:
-    """One kind of fault, as often as planned, in a hall of its own.  The row ends with the first
-    one that is not survived: all that came after it would tell of the same."""
+    """Inject one kind of fault as often as planned in a server of its own.
+
+    The row ends with the first failure: later ones would have the same cause.
+    """
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="steinreich-") as folder, ExitStack() as stack:
         try:
-            scene = stack.enter_context(staged(Path(folder), postgres, row.kind.processes))
+            scene = stack.enter_context(staged(Path(folder), postgres))
             while row.times < row.planned and row.is_sound:
                 row.add(asyncio.run(scene.live_through(row.kind.happen)))
                 row.seconds = time.monotonic() - began
@@ -38,15 +40,15 @@ def suffer(row: Row, postgres: Postgres | None, tell: Callable[[Row], None]) -> 
             row.seconds = time.monotonic() - began
 
 
-class News:
-    """Says now and then how far it is."""
+class Progress:
+    """Prints progress now and then."""
 
     def __init__(self) -> None:
         self.told = time.monotonic()
 
     def tell(self, row: Row) -> None:
         is_over = row.times == row.planned or not row.is_sound
-        if is_over or time.monotonic() - self.told > NEWS:
+        if is_over or time.monotonic() - self.told > PROGRESS_SECONDS:
             self.told = time.monotonic()
             print(f"{row.name}: {row.times} of {row.planned} in {row.seconds:.0f} s", flush=True)
             for example in row.examples[:5]:
@@ -54,7 +56,7 @@ class News:
 
 
 def planned(kinds: Sequence[Kind], databases: Sequence[str], most: int | None) -> list[Row]:
-    """The rows of these faults on these databases, as far as they can happen there."""
+    """Return the rows of these faults on these databases, if applicable."""
     rows = []
     for kind in kinds:
         for database, times in ((SQLITE, kind.sqlite), (POSTGRESQL, kind.postgres)):
@@ -63,13 +65,13 @@ def planned(kinds: Sequence[Kind], databases: Sequence[str], most: int | None) -
     return rows
 
 
-def named(words: str) -> list[Kind]:
-    """The fault of this name, or else all with these words in their names."""
+def select_faults(words: str) -> list[Kind]:
+    """Return the fault of this name, or all with these words in their names."""
     exact = [kind for kind in KINDS if kind.name == words]
     return exact or [kind for kind in KINDS if words in kind.name]
 
 
-def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
+def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench.faults", description=__doc__)
     names = "; ".join(kind.name for kind in KINDS)
     parser.add_argument(
@@ -81,16 +83,16 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--report", type=Path, metavar="FILE", help="write the report there, too")
     args = parser.parse_args(arguments)
     args.databases = [databases[args.database]] if args.database else list(databases.values())
-    args.rows = planned(named(args.only), args.databases, args.most)
+    args.rows = planned(select_faults(args.only), args.databases, args.most)
     if not args.rows:
         parser.error(f"no fault is called {args.only!r} there; there are: {names}")
     return args
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    args = parsed(arguments)
+    args = parse_arguments(arguments)
     begun: list[Row] = []
-    is_interrupted, news = False, News()
+    is_interrupted, news = False, Progress()
     try:
         with ExitStack() as stack:
             on_server = any(row.database == POSTGRESQL for row in args.rows)

@@ -1,7 +1,7 @@
-"""Two people far apart who open tables, join, play, take back, resign and play again.
+"""Pairs of players who create tables, join, play, undo, resign and play again.
 
-They remember all that was acknowledged.  What was sent and not acknowledged is said again, by the
-same name, as soon as somebody answers.
+They remember everything acknowledged, and resend unacknowledged commands with the same id as soon
+as a server answers.
 """
 
 import asyncio
@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import httpx
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
-from steinreich.hall.api.tokens import new_token
-from tests.hall.hosting import Host, Message, Window, fresh, has_no_gap, is_done, watching
+from steinreich.hall.tokens import new_token
+from tests.hall.server_process import Host, Message, Window, fresh, has_no_gap, is_done, watching
 
 AWAY = (
     ConnectionClosed,
@@ -26,17 +26,17 @@ AWAY = (
     TimeoutError,
     httpx.TransportError,
 )
-PAUSE = 0.05  # seconds before somebody who was not answered tries again
+PAUSE = 0.05  # before a retry
 CLOCK = {"kind": "fischer", "seconds": 600, "increment": 5}
 GAMES = ("vier3d", "tzaar", "chain_reaxis", "inner_square", "six_in_line")
 
 
 class Refused(ConnectionError):
-    """The hall cannot do it now."""
+    """The server cannot handle the command now."""
 
 
 class Astray(Exception):
-    """A command that must be possible was refused: people and hall do not agree."""
+    """A command that must be possible was refused: client and server disagree."""
 
 
 class Wanted(NamedTuple):
@@ -47,7 +47,7 @@ class Wanted(NamedTuple):
 
 
 class Couple:
-    """Two people and their tables, one after the other."""
+    """Two players and their tables, one after the other."""
 
     def __init__(self, seed: int, hosts: Sequence[Host]) -> None:
         self.hosts = hosts
@@ -58,21 +58,21 @@ class Couple:
         self.tables: list[str] = []
         self.joined = False
         self.plan: list[Wanted] = []
-        self.acknowledged: dict[tuple[str, str], int] = {}  # the event of each command at a table
+        self.acknowledged: dict[tuple[str, str], int] = {}  # the event of each command, by table
         self.gaps = 0
         self.attempts = 0
 
     @property
     def count(self) -> int:
-        """How much was acknowledged: commands, tables that were opened or laid, and joins."""
+        """Return the number of acknowledged commands, tables and joins."""
         return len(self.acknowledged) + len(self.tables) + self.joined
 
     def host(self, seat: int) -> Host:
-        """Where a seat looks for the hall; elsewhere after each failure."""
+        """Return the server that a seat uses; another one after each failure."""
         return self.hosts[(seat + self.attempts) % len(self.hosts)]
 
     async def live(self, over: asyncio.Event) -> None:
-        """Go on until it is over, whatever happens to the hall."""
+        """Play until the end, whatever happens to the server."""
         while not over.is_set():
             try:
                 await self.sit_down()
@@ -82,7 +82,7 @@ class Couple:
                 await asyncio.sleep(PAUSE)
 
     async def sit_down(self) -> None:
-        """Open a table and take the friend's seat, once each."""
+        """Create a table and take the friend's seat, once each."""
         if self.opened is None:
             seats = [{"kind": "here"}, {"kind": "friend"}]
             wanted = {"game": self.game, "seats": seats, "clock": CLOCK, "token": self.tokens[0]}
@@ -124,7 +124,7 @@ class Couple:
                     await windows[0].until(lambda: windows[0].state["next"])
 
     def next_plan(self, windows: Sequence[Window]) -> list[Wanted]:
-        """What the two do next: a turn, an undo by consent, a resignation, or a rematch."""
+        """Return the next plan: a turn, an undo by consent, a resignation, or a rematch."""
         state, roll = windows[0].state, self.dice.random()
         seats = {seat: window for window in windows for seat in window.mine}
         if state["result"]:
@@ -143,7 +143,9 @@ class Couple:
         return Wanted(seat, {"id": next(fresh), **fields})
 
     async def say(self, table: str, windows: Sequence[Window]) -> None:
-        """Send what is planned first until it is acknowledged; a turn grows until complete."""
+        """Send the next planned command until it is acknowledged; a turn grows until it is
+        complete.
+        """
         seat, fields = self.plan[0]
         window = next(one for one in windows if seat in one.mine)
         if fields["type"] == "act" and not fields["actions"]:
@@ -153,7 +155,7 @@ class Couple:
             fields["actions"].append(self.dice.choice(list(answer["frame"]["targets"])))
             answer = await window.ask(**fields)
         if answer["type"] == "refused":
-            if "try again" in answer["why"]["en"]:
+            if "try again" in answer["why"]:
                 raise Refused(str(answer))
             raise Astray(f"{fields} was refused: {answer['why']['en']}")
         assert is_done(answer), answer

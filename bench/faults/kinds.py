@@ -1,4 +1,4 @@
-"""The faults: each happens to a hall in the midst of games, and is over when it returns."""
+"""The faults: each strikes a server during games, and is over when its function returns."""
 
 import os
 import shutil
@@ -15,26 +15,24 @@ import psycopg
 import pytest
 
 from bench.faults.scene import Scene
-from tests.hall.hosting import PATIENCE, Host
-from tests.hall.kin import is_alive, servers_of
+from tests.hall.server_process import PATIENCE, Host
 
-LONG = 1.0  # seconds that something lasts which passes by itself
+LONG = 1.0  # duration of faults that pass by themselves
 HOUR = 3_600_000_000_000  # nanoseconds
 
 
 class Kind(NamedTuple):
-    """A fault, where it can happen, and how often it does in a whole run."""
+    """A fault, where it applies, and how often it is injected in a full run."""
 
     name: str
     happen: Callable[[Scene], None]
     sqlite: int
     postgres: int
-    processes: int = 1
-    kills: tuple[int, int] = (0, 0)  # processes, each time: on SQLite, and on PostgreSQL
+    kills: tuple[int, int] = (0, 0)  # killed processes each time: on SQLite, and on PostgreSQL
 
 
 def soon(is_so: Callable[[], object], what: str) -> None:
-    """Wait for something; AssertionError if it does not come about."""
+    """Wait until a condition is true; raise AssertionError after a time limit."""
     end = time.monotonic() + PATIENCE
     while not is_so():
         assert time.monotonic() < end, what
@@ -51,34 +49,6 @@ def some_host(scene: Scene) -> Host:
 def kill(scene: Scene) -> None:
     host = some_host(scene)
     scene.kill(host)
-    host.start()
-
-
-def kill_server_process(scene: Scene) -> None:
-    """One of several; its parent starts another one."""
-    parent = scene.hosts[0].process.pid
-    before: list[int] = []
-
-    def is_killed() -> bool:
-        """Not if it has just gone: then one of those is chosen that are there now."""
-        before[:] = servers_of(parent)
-        try:
-            os.kill(scene.couples[0].dice.choice(before), signal.SIGKILL)
-        except ProcessLookupError:
-            return False
-        return True
-
-    soon(is_killed, "there is none to kill")
-    scene.kills += 1
-    soon(lambda: set(servers_of(parent)) - set(before), "it is not replaced")
-
-
-def kill_parent(scene: Scene) -> None:
-    """Of several processes: they go with it, and the hall is started anew."""
-    host = scene.hosts[0]
-    before = servers_of(host.process.pid)
-    scene.kill(host)
-    soon(lambda: not any(map(is_alive, before)), "server processes live on without their parent")
     host.start()
 
 
@@ -108,8 +78,9 @@ def frozen(pid: int | None) -> Iterator[None]:
 
 
 def fill_disk(scene: Scene) -> None:
-    """No file can grow any more: for the hall itself on SQLite, for its end of PostgreSQL there.
-    It needs no rights and no disk of its own."""
+    """Let no file grow any more: for the server on SQLite, for its database processes on
+    PostgreSQL. It needs no rights and no disk of its own.
+    """
     pids = backends(scene) if scene.postgres else [scene.hosts[0].process.pid or 0]
     assert limit_files(scene, pids, "4096")
     time.sleep(LONG)
@@ -117,7 +88,7 @@ def fill_disk(scene: Scene) -> None:
 
 
 def limit_files(scene: Scene, pids: list[int], size: str) -> int:
-    """Let no file of these processes be longer; how many there still are."""
+    """Limit the size of files of these processes; return how many still exist."""
     user = scene.postgres.user if scene.postgres else None
     become = ["setpriv", f"--reuid={user}", "--clear-groups"] if user else []
     command = [*become, "prlimit", f"--fsize={size}:", "--pid"]
@@ -126,8 +97,9 @@ def limit_files(scene: Scene, pids: list[int], size: str) -> int:
 
 
 def make_read_only(scene: Scene) -> None:
-    """PostgreSQL takes nothing in for a while.  A hall on an SQLite file in a folder that may only
-    be read does not start, and says why."""
+    """PostgreSQL refuses writes for a while. A server with an SQLite file in a read-only folder
+    does not start, and says why.
+    """
     if scene.postgres:
         set_read_only(scene, "on")
         time.sleep(LONG)
@@ -149,7 +121,9 @@ def set_read_only(scene: Scene, value: str) -> None:
 
 @contextmanager
 def read_only(folder: Path) -> Iterator[None]:
-    """For root, who may write anyway, by a mount; for others by rights."""
+    """Make a folder read-only: for root, which may write anyway, by a mount; for others by
+    permissions.
+    """
     if os.geteuid():
         paths = [folder, *folder.glob("hall.sqlite*")]
         modes = [path.stat().st_mode for path in paths]
@@ -168,7 +142,7 @@ def read_only(folder: Path) -> Iterator[None]:
 
 
 def refuses_to_start(scene: Scene, *says: str) -> None:
-    """A hall does not open, and its log says why."""
+    """Check that a server does not start, and that its log says why."""
     host = scene.hosts[0]
     log, host.log_file = host.log_file, scene.folder.parent / "refusal.log"
     host.log_file.unlink(missing_ok=True)
@@ -183,7 +157,7 @@ def refuses_to_start(scene: Scene, *says: str) -> None:
 
 
 def lock(scene: Scene) -> None:
-    """Somebody else writes for a while."""
+    """Hold a write lock in another process for a while."""
     if not scene.postgres:
         with closing(sqlite3.connect(scene.file, timeout=PATIENCE, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
@@ -197,7 +171,7 @@ def lock(scene: Scene) -> None:
 
 
 def corrupt_file(scene: Scene) -> None:
-    """The beginning of the file is nonsense; the copy beside it is put back."""
+    """Overwrite the start of the file, and restore the copy beside it afterwards."""
     scene.kill(scene.hosts[0])
     files = [path for path in scene.folder.glob("hall.sqlite*") if path.suffix != ".lock"]
     kept = scene.folder / "kept"
@@ -215,7 +189,7 @@ def corrupt_file(scene: Scene) -> None:
 
 
 def damage_table(scene: Scene) -> None:
-    """One table makes no sense any more; it harms no other."""
+    """Make one table invalid; the others must be unaffected."""
     damaged = scene.hosts[0].open_table()["id"]
     execute(scene, "UPDATE events SET data = '[]' WHERE table_id = ?", damaged)
     host = some_host(scene)
@@ -229,7 +203,7 @@ def damage_table(scene: Scene) -> None:
 
 
 def make_newer(scene: Scene) -> None:
-    """The database comes from a newer version; then it is as before."""
+    """Mark the database as that of a newer version, and restore it afterwards."""
     ((known,),) = scene.hosts[0].rows("SELECT version_num FROM alembic_version")
     for host in scene.hosts:
         scene.kill(host)
@@ -248,14 +222,14 @@ def lose_postgres(scene: Scene) -> None:
 
 
 def freeze_listening(scene: Scene) -> None:
-    """The other end of a line for news stands still: it is replaced."""
+    """Freeze the other end of a listening connection: it has to be replaced."""
     before = backends(scene, "LISTEN%")
     with frozen(before[0]):
         soon(lambda: set(backends(scene, "LISTEN%")) - set(before), "it is not replaced")
 
 
 def backends(scene: Scene, query: str = "%") -> list[int]:
-    """The processes of PostgreSQL that serve this hall."""
+    """Return the PostgreSQL processes that serve this server."""
     found = scene.hosts[0].rows(
         "SELECT pid FROM pg_stat_activity "
         "WHERE datname = ? AND query LIKE ? AND pid <> pg_backend_pid()",
@@ -273,7 +247,7 @@ def cut(scene: Scene) -> None:
 
 
 def execute(scene: Scene, statement: str, *values: Any) -> None:
-    """Change the database behind the hall's back."""
+    """Change the database directly."""
     database = scene.hosts[0].database
     if scene.postgres:
         with psycopg.connect(database) as server:
@@ -287,7 +261,7 @@ def execute(scene: Scene, statement: str, *values: Any) -> None:
 
 
 def jump(scene: Scene) -> None:
-    """The clock of the machine is set an hour forward, then two back, and put right again."""
+    """Set the clock of the machine an hour forward, then two back, and restore it."""
     for hours in (1, -1, 0):
         for host in scene.hosts:
             host.jump.value = hours * HOUR
@@ -295,9 +269,7 @@ def jump(scene: Scene) -> None:
 
 
 KINDS = (
-    Kind("kill -9", kill, 120, 120, kills=(1, 1)),
-    Kind("kill -9 of one of two processes", kill_server_process, 30, 30, 2, (1, 1)),
-    Kind("kill -9 of their parent", kill_parent, 15, 15, 2, (1, 1)),
+    Kind("kill -9", kill, 150, 150, kills=(1, 1)),  # on PostgreSQL of one of two servers
     Kind("SIGTERM", stop, 5, 5),
     Kind("SIGSTOP, SIGCONT", freeze, 5, 5),
     Kind("full disk", fill_disk, 5, 5),
@@ -305,7 +277,7 @@ KINDS = (
     Kind("locked", lock, 5, 5),
     Kind("corrupt file", corrupt_file, 3, 0, kills=(1, 0)),
     Kind("damaged table", damage_table, 3, 3, kills=(1, 1)),
-    Kind("newer database", make_newer, 3, 3, kills=(1, 2)),  # PostgreSQL has two halls
+    Kind("newer database", make_newer, 3, 3, kills=(1, 2)),  # PostgreSQL has two servers
     Kind("jumping clock", jump, 5, 5),
     Kind("lost PostgreSQL", lose_postgres, 0, 5),
     Kind("frozen LISTEN", freeze_listening, 0, 3),

@@ -1,4 +1,4 @@
-"""What came of the faults, row by row, as a table in Markdown."""
+"""Report the faults row by row as a Markdown table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ WORDS = 2  # columns of words; all others are figures
 
 @dataclass
 class Row:
-    """One fault on one database, as far as it has been lived through."""
+    """One fault on one database, and its results so far."""
 
     kind: Kind
     database: str
@@ -31,11 +31,11 @@ class Row:
 
     @property
     def is_sound(self) -> bool:
-        """Whether nothing is lost, and all agree."""
+        """Return whether nothing is lost and all clients agree."""
         return not (self.lost or self.disagreements)
 
     def add(self, seen: Seen) -> None:
-        """One more time."""
+        """Add the result of one injection."""
         self.times += 1
         self.kills += seen.kills
         self.acknowledged += seen.acknowledged
@@ -45,7 +45,7 @@ class Row:
 
 
 def markdown(rows: Sequence[Row]) -> str:
-    """All rows with their sums; what was found wrong stands below."""
+    """Return all rows with their sums, followed by the failures."""
     lines = [HEADINGS, ("---",) * WORDS + ("---:",) * (len(HEADINGS) - WORDS)]
     lines += [(row.kind.name, row.database, *figures([row])) for row in rows]
     lines.append(("in all", "", *figures(rows)))
@@ -55,7 +55,7 @@ def markdown(rows: Sequence[Row]) -> str:
 
 
 def figures(rows: Sequence[Row]) -> tuple[str, ...]:
-    """What some rows come to; a row that was not finished says how often was planned."""
+    """Return the sums of some rows; an unfinished row includes the planned number."""
     times, planned = sum(row.times for row in rows), sum(row.planned for row in rows)
     return (
         str(times) if times == planned else f"{times} of {planned}",

@@ -1,4 +1,4 @@
-"""A hall on one of the databases, the people in it, and what must be true of them afterwards."""
+"""A server on one of the databases, its players, and the checks after a fault."""
 
 import asyncio
 import sqlite3
@@ -12,16 +12,16 @@ from typing import Any, NamedTuple
 import psycopg
 
 from bench.faults.couples import AWAY, Astray, Couple
-from tests.hall.hosting import PATIENCE, Host, Message, for_all, watching
+from tests.hall.server_process import PATIENCE, Host, Message, public_part, watching
 from tests.postgres import Postgres
 
 COUPLES = 4
 NOT_SURVIVED = (Astray, AssertionError, *AWAY, psycopg.Error, sqlite3.Error)
-BEFORE, AFTER = 6, 2  # what each couple, on average and at least, has acknowledged around a fault
+BEFORE, AFTER = 6, 2  # what each pair, on average and at least, has acknowledged around a fault
 
 
 class Seen(NamedTuple):
-    """What became of one fault."""
+    """The result of one fault."""
 
     acknowledged: int
     kills: int
@@ -31,21 +31,21 @@ class Seen(NamedTuple):
 
 
 class Scene:
-    """One hall: a single one on SQLite, two on one PostgreSQL, or several processes on either."""
+    """One server on SQLite, or two on one PostgreSQL."""
 
-    def __init__(self, folder: Path, postgres: Postgres | None, processes: int) -> None:
+    def __init__(self, folder: Path, postgres: Postgres | None) -> None:
         self.folder = folder
         self.postgres = postgres
         database = postgres.new_database() if postgres else f"sqlite:///{folder / 'hall.sqlite'}"
         self.name = database.partition("?")[0].rpartition("/")[2]
-        more: dict[str, Any] = {"database": database, "compiles": False, "processes": processes}
-        places = ("one", "other") if postgres and processes == 1 else ("one",)
+        more: dict[str, Any] = {"database": database}
+        places = ("one", "other") if postgres else ("one",)
         for place in places:
             (folder / place).mkdir()
         self.hosts = [Host(folder / place, **more) for place in places]
         self.couples = [Couple(seed, self.hosts) for seed in range(COUPLES)]
         self.began = time.time_ns() // 1_000_000
-        self.kills = 0  # processes that a fault has killed so far
+        self.kills = 0  # processes killed by faults so far
 
     @property
     def file(self) -> Path:
@@ -63,13 +63,14 @@ class Scene:
         return sum(couple.count for couple in self.couples)
 
     def kill(self, host: Host) -> None:
-        """What a fault does to a hall."""
+        """Kill a server as part of a fault."""
         host.kill()
         self.kills += 1
 
     async def live_through(self, fault: Callable[["Scene"], None]) -> Seen:
-        """Let something happen while all play; they all have to play on afterwards, and then to
-        agree with each other and with the database."""
+        """Inject a fault while all play; check that all can continue and agree with each other and
+        with the database.
+        """
         count, kills = self.count, self.kills
         lost: list[str] = []
         differences: list[str] = []
@@ -83,7 +84,7 @@ class Scene:
         return Seen(self.count - count, self.kills - kills, len(lost), len(differences), found)
 
     async def play_through(self, fault: Callable[["Scene"], None]) -> None:
-        """All play until something happens, and for a while after it."""
+        """Let all play until a fault is over, and for a while after it."""
         over = asyncio.Event()
         living = [asyncio.create_task(couple.live(over)) for couple in self.couples]
         try:
@@ -97,7 +98,7 @@ class Scene:
                 one.cancel()
 
     async def progress(self, living: list[asyncio.Task[None]], in_all: int, each: int) -> None:
-        """Until so much is acknowledged in all, and so much more of each couple."""
+        """Wait until a number of commands is acknowledged in all, and by each pair."""
         goals = [couple.count + each for couple in self.couples]
         async with asyncio.timeout(2 * PATIENCE):
             while self.count < in_all or any(
@@ -105,11 +106,11 @@ class Scene:
             ):
                 for one in living:
                     if one.done():
-                        one.result()  # what went astray
+                        one.result()  # what disagreed
                 await asyncio.sleep(0.01)
 
     def lost(self) -> list[str]:
-        """What was acknowledged and is not on disk, or is there otherwise."""
+        """Return what was acknowledged and is missing or different on disk."""
         missing: list[str] = []
         stored: dict[str, list[tuple[int, str, str | None]]] = defaultdict(list)
         query = "SELECT table_id, seq, kind, command FROM events ORDER BY table_id, seq"
@@ -131,7 +132,9 @@ class Scene:
         return missing
 
     async def disagreements(self) -> list[str]:
-        """Where people see something else than others, than the database, or than can be."""
+        """Return differences between clients, and between clients and the database, and impossible
+        states.
+        """
         return [
             *self.odd_times(),
             *(f"a gap at {one.tables[-1]}" for one in self.couples if one.gaps),
@@ -139,7 +142,7 @@ class Scene:
         ]
 
     def odd_times(self) -> list[str]:
-        """Events of the past or the future, and games lost on time: nobody thinks for so long."""
+        """Return events with wrong times, and games lost on time: no player thinks that long."""
         until = time.time_ns() // 1_000_000 + 1000
         query = "SELECT table_id, seq, at FROM events WHERE at < ? OR at > ?"
         odd = [f"{row} is of another time" for row in self.hosts[0].rows(query, self.began, until)]
@@ -147,7 +150,7 @@ class Scene:
         return odd + [f"{table} was lost on time" for table, data in ended if '"time"' in str(data)]
 
     async def differs(self, couple: Couple) -> str:
-        """What is not the same for all at the last table of two, if anything is not."""
+        """Return the differences between the clients of a pair at their last table."""
         table = couple.tables[-1]
         tokens = (*couple.tokens, None)
         async with asyncio.timeout(PATIENCE), AsyncExitStack() as stack:
@@ -157,7 +160,7 @@ class Scene:
                 for token in tokens
             ]
             ((last,),) = self.hosts[0].rows("SELECT max(seq) FROM events WHERE table_id = ?", table)
-            states: list[Message] = [for_all(await one.at(last)) for one in windows]
+            states: list[Message] = [public_part(await one.at(last)) for one in windows]
             held = sorted(windows[0].mine + windows[1].mine)
         for state in states:
             state.pop("clocks", None)  # they run on
@@ -167,9 +170,9 @@ class Scene:
 
 
 @contextmanager
-def staged(folder: Path, postgres: Postgres | None, processes: int = 1) -> Iterator[Scene]:
-    """A hall that is open meanwhile."""
-    scene = Scene(folder, postgres, processes)
+def staged(folder: Path, postgres: Postgres | None) -> Iterator[Scene]:
+    """Open a scene and close it at the end."""
+    scene = Scene(folder, postgres)
     try:
         yield scene
     finally:

@@ -16,9 +16,9 @@ from docs.pictures.hall import SCENES, SIZES, THEMES, take
 from steinreich.draw.styles import Style
 from tests.browser.conftest import SOFTWARE_GRAPHICS
 from tests.browser.devices import middle
-from tests.browser.tables import played, sit_at
+from tests.browser.tables import create_played_table, sit_at
 from tests.browser.visitor import Visitor, browser_program
-from tests.hall.hosting import hosted
+from tests.hall.server_process import hosted
 
 Modifiers = tuple[str, ...]
 
@@ -97,7 +97,7 @@ def main() -> None:
         scenes = {scene.game: scene for scene in SCENES}
         for comfort in COMFORTS:
             scene = scenes[comfort.game]
-            table = played(host, scene.game, scene.actions)
+            table = create_played_table(host, scene.game, scene.actions)
             for theme, size in product(THEMES, SIZES):
                 visitor = Visitor(browser, host.url, in_3d=True, color_scheme=theme, **SIZES[size])
                 kept = json.dumps(json.dumps({"style": comfort.style, "language": "en"}))

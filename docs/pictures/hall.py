@@ -13,9 +13,9 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from steinreich import load
 from tests.browser.conftest import SOFTWARE_GRAPHICS
-from tests.browser.tables import played, sit_at
+from tests.browser.tables import create_played_table, sit_at
 from tests.browser.visitor import DESKTOP, PHONE_OPTIONS, Visitor, browser_program
-from tests.hall.hosting import Host, hosted
+from tests.hall.server_process import Host, hosted
 
 FOLDER = Path(__file__).parent / "hall"
 THEMES = ("light", "dark")
@@ -71,7 +71,7 @@ def main() -> None:
     ):
         flags = ["--no-sandbox", *SOFTWARE_GRAPHICS]
         browser = playwright.chromium.launch(executable_path=browser_program(), args=flags)
-        tables = {scene: played(host, scene.game, scene.actions) for scene in SCENES}
+        tables = {scene: create_played_table(host, scene.game, scene.actions) for scene in SCENES}
         for theme, size in product(THEMES, SIZES):
             take_pages(browser, host, theme, size)
             for scene, table in tables.items():

@@ -10,11 +10,10 @@ from pathlib import Path
 from playwright.sync_api import expect, sync_playwright
 
 from docs.pictures.hall import SIZES, THEMES, take
-from steinreich.puzzles.files import shipped
-from steinreich.puzzles.puzzle import Puzzle
+from steinreich.puzzles.puzzle import Puzzle, shipped
 from tests.browser.devices import Mouse, act
 from tests.browser.visitor import Visitor, browser_program
-from tests.hall.hosting import hosted
+from tests.hall.server_process import hosted
 
 GAME = "inner_square"
 

@@ -12,9 +12,9 @@ from playwright.sync_api import expect, sync_playwright
 
 from docs.pictures.hall import SIZES, THEMES, take
 from tests.browser.conftest import SOFTWARE_GRAPHICS
-from tests.browser.tables import played, sit_at
+from tests.browser.tables import create_played_table, sit_at
 from tests.browser.visitor import Visitor, browser_program
-from tests.hall.hosting import hosted
+from tests.hall.server_process import hosted
 
 GAME = "chain_reaxis"
 LINE = "e6d6 c5d5 d4d3 c4c3 a4b4 a2a3 b1b2 d2c2 f2e2 f3e3 f5f4 e5e4 c6b6 a5a6 d1e1"
@@ -29,7 +29,7 @@ def main() -> None:
     ):
         flags = ["--no-sandbox", *SOFTWARE_GRAPHICS]
         browser = playwright.chromium.launch(executable_path=browser_program(), args=flags)
-        made = played(host, GAME, LINE, ("Ada", "Ben"))
+        made = create_played_table(host, GAME, LINE, ("Ada", "Ben"))
         for theme, size in product(THEMES, SIZES):
             visitor = Visitor(browser, host.url, color_scheme=theme, **SIZES[size])
             sit_at(visitor, made, GAME)

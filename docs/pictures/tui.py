@@ -4,9 +4,9 @@ import asyncio
 import re
 from pathlib import Path
 
-from steinreich.cli.spoken_language import speaking
+from steinreich.cli.language import Say
 from steinreich.cli.tui.app import TerminalApp
-from steinreich.cli.tui.game_screen import GameScreen
+from steinreich.cli.tui.screen import GameScreen
 from steinreich.core.game import load
 
 FILE = Path(__file__).parent / "tui.svg"
@@ -15,7 +15,7 @@ SIZE = (80, 24)
 
 async def take() -> str:
     """A game of TZAAR in which somebody holds a piece."""
-    app = TerminalApp(speaking("en"), "en")
+    app = TerminalApp(Say("en"), "en")
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
         app.begin(load("tzaar", setup="fixed"), ["human", "human"])

@@ -1,5 +1,5 @@
 """The documentation site: `python -m docs.site FOLDER` (or `make docs`) builds it.
 
-Its pages are the Markdown files of the repository and the rules of the games; the reference comes
-from docstrings.
+The pages are the repository's Markdown files and the rules of the games; the reference is made from
+docstrings.
 """

@@ -1,4 +1,4 @@
-"""Puts the pages together where Sphinx finds them, and calls it."""
+"""Collect the pages in a folder and run Sphinx."""
 
 import re
 import shutil
@@ -11,7 +11,7 @@ from docs.site.rules_pages import write_rules
 
 REPOSITORY = Path(__file__).parents[2]
 DOCS = REPOSITORY / "docs"
-# Beside the README, which people read before they come here
+# All pages of the repository's root except the README
 PAGES_ABOVE = {"CONTRIBUTING.md": "contributing.md", "ARCHITECTURE.md": "architecture.md"} | {
     "CHANGELOG.md": "changelog.md"
 }
@@ -23,19 +23,19 @@ PICTURES = Path("pictures")
 
 
 def build(folder: Path) -> int:
-    """Build the site; the exit code of Sphinx.  A warning is an error: a link leads nowhere."""
+    """Build the site; return the exit code of Sphinx.  Warnings (broken links) are errors."""
     with TemporaryDirectory() as made:
         sources = Path(made)
         gather(sources)
         settings = str(Path(__file__).parent)
         code = build_main(["-q", "-W", "--keep-going", "-c", settings, made, str(folder)])
-        # Sphinx takes care of pictures in Markdown, but not of those in HTML.
+        # Sphinx copies pictures of Markdown, but not those of HTML.
         shutil.copytree(sources / PICTURES, folder / PICTURES, dirs_exist_ok=True)
         return code
 
 
 def gather(sources: Path) -> None:
-    """All pages in one folder, with the pictures."""
+    """Copy all pages and pictures into one folder."""
     shutil.copytree(
         DOCS / PICTURES, sources / PICTURES, ignore=shutil.ignore_patterns("*.py", "__pycache__")
     )
@@ -48,8 +48,8 @@ def gather(sources: Path) -> None:
 
 
 def adapted(text: str) -> str:
-    """A page of the repository as a page of the site: links that lead above it lead beside it, or
-    are mere names where the site has no such file, and it keeps its pictures."""
+    """Adapt a page to the site: rewrite links to pages of the root, replace links to other files by
+    their names, and make pictures follow the theme."""
     for name, page in PAGES_ABOVE.items():
         text = re.sub(rf"\]\((\.\./)?{re.escape(name)}", f"]({page}", text)
     text = re.sub(r"\[([^\]]+)\]\(\.\./(?:[^)]+)\)", r"`\1`", text)
@@ -57,7 +57,7 @@ def adapted(text: str) -> str:
 
 
 def two_versions(picture: re.Match[str]) -> str:
-    """A picture for light and one for dark pages, by classes of the site's theme."""
+    """Return images for light and dark pages, by classes of the site's theme."""
     return "".join(
         f'<img class="only-{theme}" src="{picture[theme]}"{picture["more"]}>'
         for theme in ("light", "dark")

@@ -1,4 +1,4 @@
-"""Settings of Sphinx, which makes the documentation site."""
+"""Sphinx configuration of the documentation site."""
 
 from steinreich import __version__
 
@@ -12,11 +12,11 @@ source_suffix = {".md": "markdown"}
 root_doc = "index"
 
 myst_enable_extensions = ["attrs_inline"]
-myst_heading_anchors = 3  # as repositories show them, so that links work in both
+myst_heading_anchors = 3  # as on code hosts, so that links work in both
 
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
-default_role = "literal"  # in docstrings `this` is code
+default_role = "literal"  # single backquotes in docstrings are code
 
 html_theme = "furo"
 html_copy_source = html_show_sourcelink = html_show_copyright = False

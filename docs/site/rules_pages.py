@@ -1,22 +1,26 @@
-"""The rules of every game as pages, in both languages, from what the games themselves say."""
+"""Pages with the rules of every game in all languages, generated from the games."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 from steinreich import Game, games, load
-from steinreich.rules.language import Words
+from steinreich.rules.language import Text
 
-LANGUAGES = {"en": "The rules in English", "de": "Die Regeln auf Deutsch"}
-MARKS = {
-    "reading": Words("our reading", "unsere Auslegung"),
-    "addition": Words("our addition", "unser Zusatz"),
+LANGUAGES = {
+    "en": "The rules in English",
+    "de": "Die Regeln auf Deutsch",
+    "fr": "Les règles en français",
 }
-OPTIONS = Words("Options", "Optionen")
-USUAL = Words("usual", "üblich")
+MARKS = {
+    "reading": Text("our reading"),
+    "addition": Text("our addition"),
+}
+OPTIONS = Text("Options")
+USUAL = Text("usual")
 
 
 def write_rules(folder: Path) -> None:
-    """A page for each game and language, and one for each language that leads to them."""
+    """Write a page for each game and language, and an index for each language."""
     folder.mkdir()
     for language, title in LANGUAGES.items():
         pages = [f"{name}-{language}" for name in games()]

@@ -9,9 +9,8 @@
 from typing import TYPE_CHECKING, Any
 
 from steinreich.core.game import Game, load
-from steinreich.core.perft import perft
+from steinreich.core.playout import perft, random_games
 from steinreich.core.position import Position
-from steinreich.core.random_games import random_games
 from steinreich.core.registry import games
 from steinreich.draw import Arrow, Ring, png, svg
 from steinreich.draw.notebook import show_positions
@@ -32,21 +31,12 @@ if TYPE_CHECKING:
     from steinreich.arena.local_match import MatchResult, play_match
     from steinreich.core.gpu import GpuGames
     from steinreich.engines.by_name import UnknownPlayer, player
-    from steinreich.engines.ugi.external import External, Patience
+    from steinreich.engines.ugi.external import External, UgiTimeouts
     from steinreich.explain import explain
     from steinreich.players.analysis import AnalysedLine, Analysis
     from steinreich.players.async_engine import AsyncEngine
     from steinreich.players.engine import Engine
-    from steinreich.players.player import (
-        Limit,
-        Line,
-        Opinion,
-        Player,
-        PlayerClosed,
-        PlayerFailed,
-        Question,
-        Verdict,
-    )
+    from steinreich.players.player import Limit, Player, PlayerClosed, PlayerFailed, Question
     from steinreich.players.solo_solver import solve
     from steinreich.puzzles import puzzles
     from steinreich.puzzles.puzzle import Puzzle
@@ -54,6 +44,7 @@ if TYPE_CHECKING:
     from steinreich.search.exact.solver import Solver
     from steinreich.search.mcts.tree_search import Judgement, Mcts
     from steinreich.search.proof.prover import Prover
+    from steinreich.search.result import Line, SearchResult, Verdict
 
 # isort: split
 import steinreich.games  # noqa: F401  (last: it can be called, and takes the function's place)
@@ -86,8 +77,6 @@ __all__ = [
     "Line",
     "MatchResult",
     "Mcts",
-    "Opinion",
-    "Patience",
     "Player",
     "PlayerClosed",
     "PlayerFailed",
@@ -97,8 +86,10 @@ __all__ = [
     "Question",
     "Record",
     "Ring",
+    "SearchResult",
     "Solver",
     "SteinreichError",
+    "UgiTimeouts",
     "UnknownGame",
     "UnknownPlayer",
     "Verdict",
@@ -127,11 +118,10 @@ LATER = {  # loaded at first use: they need what is slow to import
     "GpuGames": "steinreich.core.gpu",
     "Judgement": "steinreich.search.mcts.tree_search",
     "Limit": "steinreich.players.player",
-    "Line": "steinreich.players.player",
+    "Line": "steinreich.search.result",
     "MatchResult": "steinreich.arena.local_match",
     "Mcts": "steinreich.search.mcts.tree_search",
-    "Opinion": "steinreich.players.player",
-    "Patience": "steinreich.engines.ugi.external",
+    "UgiTimeouts": "steinreich.engines.ugi.external",
     "Player": "steinreich.players.player",
     "PlayerClosed": "steinreich.players.player",
     "PlayerFailed": "steinreich.players.player",
@@ -139,9 +129,10 @@ LATER = {  # loaded at first use: they need what is slow to import
     "Puzzle": "steinreich.puzzles.puzzle",
     "Question": "steinreich.players.player",
     "Record": "steinreich.records",
+    "SearchResult": "steinreich.search.result",
     "Solver": "steinreich.search.exact.solver",
     "UnknownPlayer": "steinreich.engines.by_name",
-    "Verdict": "steinreich.players.player",
+    "Verdict": "steinreich.search.result",
     "iter_records": "steinreich.records",
     "play_match": "steinreich.arena.local_match",
     "player": "steinreich.engines.by_name",

@@ -1,4 +1,4 @@
-"""An engine for Four in a Row 3D that speaks just enough UGI; with an argument it cheats."""
+"""An engine for Four in a Row 3D with minimal UGI; with an argument it plays illegal moves."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Players for the tests: simple ones, and such as fail in every way there is."""
+"""Players for the tests: simple ones, and ones that fail in every possible way."""
 
 import os
 import random
@@ -6,11 +6,12 @@ import time
 
 from steinreich import Game, Position
 from steinreich.engines.by_name import player
-from steinreich.players.player import Line, Opinion, Player, PlayerFailed, Question, Verdict
+from steinreich.players.player import Player, PlayerFailed, Question
+from steinreich.search.result import Line, SearchResult, Verdict
 
 
-class Simple(Player):
-    """Plays the first legal action, or whatever a subclass chooses."""
+class FirstPlayer(Player):
+    """Plays the first legal action, or what a subclass chooses."""
 
     def __init__(self, name: str, game: Game, seed: int | None) -> None:
         self.name = name
@@ -21,22 +22,24 @@ class Simple(Player):
         self.games += 1
         self.answers = 0
 
-    def answer(self, question: Question) -> Opinion:
+    def answer(self, question: Question) -> SearchResult:
         self.answers += 1
         position = question.position
-        return Opinion((Line((self.action(position),), Verdict((0.0,) * position.game.players)),))
+        return SearchResult(
+            (Line((self.action(position),), Verdict((0.0,) * position.game.players)),)
+        )
 
     def action(self, position: Position) -> int:
         return position.actions()[0]
 
 
-class Last(Simple):
+class LastPlayer(FirstPlayer):
     def action(self, position: Position) -> int:
         return position.actions()[-1]
 
 
-class Greedy(Simple):
-    """Wins if it can at once, else draws lots."""
+class GreedyPlayer(FirstPlayer):
+    """Takes an immediate win, else plays randomly."""
 
     def action(self, position: Position) -> int:
         actions = position.actions()
@@ -44,22 +47,22 @@ class Greedy(Simple):
         return self.dice.choice(wins or actions)
 
 
-class Illegal(Simple):
+class IllegalPlayer(FirstPlayer):
     def action(self, position: Position) -> int:
         return -5
 
 
-class Erring(Simple):
+class RaisingPlayer(FirstPlayer):
     def action(self, position: Position) -> int:
         return 1 // 0
 
 
-class Babbling(Simple):
+class BabblingPlayer(FirstPlayer):
     def action(self, position: Position) -> int:
         raise PlayerFailed("it said 'hello' instead of an action")
 
 
-class Hanging(Simple):
+class HangingPlayer(FirstPlayer):
     """Answers once, then never again."""
 
     def action(self, position: Position) -> int:
@@ -68,15 +71,15 @@ class Hanging(Simple):
         return super().action(position)
 
 
-class Dying(Simple):
+class DyingPlayer(FirstPlayer):
     def action(self, position: Position) -> int:
         if self.answers > 1:
             os._exit(7)
         return super().action(position)
 
 
-class Leaving(Simple):
-    """Comes to its first game only."""
+class LeavingPlayer(FirstPlayer):
+    """Is available for its first game only."""
 
     def new_game(self) -> None:
         super().new_game()
@@ -84,25 +87,25 @@ class Leaving(Simple):
             raise PlayerFailed("it has gone home")
 
 
-class Missing(Simple):
+class MissingPlayer(FirstPlayer):
     def __init__(self, name: str, game: Game, seed: int | None) -> None:
         raise PlayerFailed("there is no such program")
 
 
-KINDS: dict[str, type[Simple]] = {
-    "first": Simple,
-    "last": Last,
-    "greedy": Greedy,
-    "illegal": Illegal,
-    "erring": Erring,
-    "babbling": Babbling,
-    "hanging": Hanging,
-    "dying": Dying,
-    "leaving": Leaving,
-    "missing": Missing,
+KINDS: dict[str, type[FirstPlayer]] = {
+    "first": FirstPlayer,
+    "last": LastPlayer,
+    "greedy": GreedyPlayer,
+    "illegal": IllegalPlayer,
+    "erring": RaisingPlayer,
+    "babbling": BabblingPlayer,
+    "hanging": HangingPlayer,
+    "dying": DyingPlayer,
+    "leaving": LeavingPlayer,
+    "missing": MissingPlayer,
 }
 
 
-def made(name: str, game: Game, seed: int | None = None) -> Player:
-    """A player for the tests, or any other."""
+def make_player(name: str, game: Game, seed: int | None = None) -> Player:
+    """Return a player of the tests, or any other player."""
     return KINDS[name](name, game, seed) if name in KINDS else player(name, game, seed)

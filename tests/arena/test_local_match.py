@@ -1,4 +1,4 @@
-"""Matches in this process, with players that are functions."""
+"""Matches in this process with functions as players."""
 
 import random
 from pathlib import Path
@@ -10,11 +10,12 @@ from steinreich import BadArgument, IllegalMove, Position, load, play_match, rea
 from steinreich.arena.plan import BadMatch
 from steinreich.engines.by_name import RandomPlayer, UnknownPlayer
 from steinreich.players.beginner import Beginner
-from steinreich.players.player import Opinion, PlayerClosed, PlayerFailed, Question
+from steinreich.players.player import PlayerClosed, PlayerFailed, Question
+from steinreich.search.result import SearchResult
 
 
-def greedy(position: Position) -> str:
-    """Wins if it can at once."""
+def play_greedy(position: Position) -> str:
+    """Take an immediate win."""
     for name in position.legal_moves():
         if position.play(name).outcome == position.player:
             return name
@@ -22,15 +23,15 @@ def greedy(position: Position) -> str:
 
 
 def first(position: Position) -> int:
-    """By number."""
+    """Return the first action by number."""
     return position.actions()[0]
 
 
-def test_functions_players_and_names_meet_and_are_rated(tmp_path: Path) -> None:
+def test_functions_players_and_names_play_and_are_rated(tmp_path: Path) -> None:
     guest = RandomPlayer(seed=3)
-    result = play_match("vier3d", [greedy, first, guest], games=8, seed=1)
+    result = play_match("vier3d", [play_greedy, first, guest], games=8, seed=1)
     assert len(result.records) == 3 * 8
-    assert {one.name for one in result.standings} == {"greedy", "first", "random"}
+    assert {one.name for one in result.standings} == {"play_greedy", "first", "random"}
     ratings = [one.rating for one in result.standings if one.rating]
     assert ratings[0].elo > ratings[1].elo > ratings[2].elo
     assert ratings[-1].name == "random"
@@ -42,9 +43,11 @@ def test_functions_players_and_names_meet_and_are_rated(tmp_path: Path) -> None:
     assert read(file) == result.records
 
 
-def test_seats_are_swapped_and_openings_repeat_by_their_seed() -> None:
+def test_seats_are_swapped_and_openings_are_reproducible() -> None:
     one, other = (
-        play_match("chain_reaxis", {"a": greedy, "b": "random"}, games=4, seed=5, progress=False)
+        play_match(
+            "chain_reaxis", {"a": play_greedy, "b": "random"}, games=4, seed=5, progress=False
+        )
         for _ in range(2)
     )
     assert [record.moves() for record in one.records] == [
@@ -55,7 +58,7 @@ def test_seats_are_swapped_and_openings_repeat_by_their_seed() -> None:
     assert one.records[0].moves()[:2] == one.records[1].moves()[:2]
 
 
-def test_an_error_in_a_function_is_raised_with_its_place() -> None:
+def test_error_in_a_function_is_raised_with_its_location() -> None:
     def broken(position: Position) -> str:
         return ["a1"][7]
 
@@ -67,7 +70,7 @@ def test_an_error_in_a_function_is_raised_with_its_place() -> None:
             play_match("vier3d", {"wrong": lambda position: wrong, "first": first}, games=2)  # noqa: B023
 
 
-def test_who_cannot_play_is_refused() -> None:
+def test_invalid_players_are_refused() -> None:
     with pytest.raises(BadMatch, match="two players have one name"):
         play_match("vier3d", [first, first])
     with pytest.raises(BadMatch, match="a player is a function, a Player or a name, not 7"):
@@ -77,8 +80,8 @@ def test_who_cannot_play_is_refused() -> None:
 
 
 @pytest.mark.parametrize("name", ["levl3", "level11", "ugi:/nowhere/engine", "ugi:true"])
-def test_players_who_cannot_be_made_end_the_match(name: str) -> None:
-    """They are not rated as losers: it was a slip of the pen, or a program is missing."""
+def test_player_that_cannot_be_created_ends_the_match(name: str) -> None:
+    """It is not rated as a loser: a name was misspelt, or a program is missing."""
     with pytest.raises((UnknownPlayer, PlayerFailed)):
         play_match("vier3d", {"typo": name, "random": "random"}, games=2, progress=False)
 
@@ -93,17 +96,17 @@ def test_players_of_another_game_or_closed_are_refused() -> None:
         play_match("vier3d", {"closed": closed, "first": first}, games=2)
 
 
-class Crashing(RandomPlayer):
-    """Plays a while."""
+class CrashingPlayer(RandomPlayer):
+    """Fails after some actions."""
 
-    def answer(self, question: Question) -> Opinion:
+    def answer(self, question: Question) -> SearchResult:
         if question.position.player == 0 and len(question.position.pieces()) > 4:
             raise OSError("out of paper")
         return super().answer(question)
 
 
-def test_a_player_that_crashes_in_a_game_loses_it() -> None:
-    result = play_match("vier3d", {"a": Crashing(1), "b": "random"}, games=2, openings=0)
+def test_player_that_crashes_loses_the_game() -> None:
+    result = play_match("vier3d", {"a": CrashingPlayer(1), "b": "random"}, games=2, openings=0)
     crashed, _ = result.records
     assert crashed.headers["Player1"] == "a"
     assert crashed.result == (-1, 1)
@@ -122,7 +125,7 @@ def test_a_player_that_crashes_in_a_game_loses_it() -> None:
         ({"progress": "yes"}, "progress is True or False"),
     ],
 )
-def test_bad_arguments_are_refused(given: dict[str, Any], said: str) -> None:
+def test_invalid_arguments_are_refused(given: dict[str, Any], said: str) -> None:
     with pytest.raises(BadArgument, match=said):
         play_match("vier3d", {"a": first, "b": "random"}, **given)
     with pytest.raises(

@@ -1,4 +1,4 @@
-"""Matches over several processes."""
+"""Matches in several processes."""
 
 import shlex
 import sys
@@ -6,19 +6,18 @@ import sys
 import pytest
 
 from steinreich import Game, load
-from steinreich.arena.match import play_games
 from steinreich.arena.match_file import key_of
 from steinreich.arena.plan import Match, schedule
-from steinreich.arena.running import ArenaStopped
+from steinreich.arena.running import ArenaStopped, play_games
 from steinreich.players.player import Limit, Player
-from tests.arena.players import made
+from tests.arena.players import make_player
 
 VIER3D = load("vier3d")
 
 
-def test_all_games_are_played_by_the_rules() -> None:
+def test_all_games_follow_the_rules() -> None:
     match = Match(VIER3D, ("first", "greedy", "random"), games=6, is_ladder=True)
-    records = list(play_games(match, workers=2, made=made))
+    records = list(play_games(match, workers=2, create_player=make_player))
     tasks = {task.key: task for task in schedule(match)}
     assert {key_of(record) for record in records} == set(tasks)
     assert len(records) == len(tasks) == 18
@@ -31,26 +30,29 @@ def test_all_games_are_played_by_the_rules() -> None:
         assert tuple(record.moves()[:2]) == task.opening.actions
 
 
-def test_one_worker_plays_the_same_games_again() -> None:
+def test_match_with_one_worker_is_reproducible() -> None:
     match = Match(VIER3D, ("random", "random"), games=4, seed=3)
     one, other = (
-        [record.moves() for record in play_games(match, workers=1, made=made)] for _ in range(2)
+        [record.moves() for record in play_games(match, workers=1, create_player=make_player)]
+        for _ in range(2)
     )
     assert one == other
 
 
-def test_workers_draw_different_lots() -> None:
-    """Without openings only the players' own lots make games different."""
+def test_workers_have_different_seeds() -> None:
+    """Without openings, games differ only by the randomness of the players."""
     match = Match(VIER3D, ("random", "random"), games=4, openings=0)
-    games = [tuple(record.moves()) for record in play_games(match, workers=2, made=made)]
+    games = [
+        tuple(record.moves()) for record in play_games(match, workers=2, create_player=make_player)
+    ]
     assert len(set(games)) == 4
 
 
-def test_the_match_goes_on_after_failures() -> None:
-    """Whoever hangs, dies or stays away loses that game and is there again in the next."""
+def test_match_continues_after_failures() -> None:
+    """A player that hangs, dies or is missing loses that game and is back in the next one."""
     players = ("hanging", "dying", "leaving")
-    match = Match(VIER3D, players, games=2, is_ladder=True, patience=1.0, openings=0)
-    records = list(play_games(match, workers=2, made=made))
+    match = Match(VIER3D, players, games=2, is_ladder=True, timeout=1.0, openings=0)
+    records = list(play_games(match, workers=2, create_player=make_player))
     assert len(records) == 6
     reasons = {
         "hanging": "hanging failed: no answer within 1 s",
@@ -64,22 +66,22 @@ def test_the_match_goes_on_after_failures() -> None:
             assert record.result == ((-1, 1) if loser == 1 else (1, -1))
             name = record.headers[f"Player{loser}"]
             assert record.headers["Termination"] == reasons[name]
-    # What was played before the process ended is not lost.
+    # Results from before the process ended are kept.
     assert min(len(record.moves()) for record in records) >= 2
     failures = {record.headers["Termination"] for record in records}
     assert {reasons["hanging"], reasons["dying"]} <= failures
 
 
-def test_who_stays_away_later_loses_that_game() -> None:
+def test_player_missing_later_loses_that_game() -> None:
     match = Match(VIER3D, ("leaving", "first"), games=4, openings=0)
-    records = list(play_games(match, workers=1, made=made))
+    records = list(play_games(match, workers=1, create_player=make_player))
     assert [record.headers["Termination"] for record in records] == [
         "normal",
         "leaving failed: it has gone home",
     ] * 2
 
 
-def test_engines_play_as_well() -> None:
+def test_external_engines_can_play() -> None:
     engine = f"ugi:{shlex.quote(sys.executable)} tests/arena/engine.py"
     match = Match(VIER3D, ("random", engine, f"{engine} z9"), games=2, is_ladder=True)
     records = list(play_games(match._replace(limit=Limit(seconds=0.05)), workers=1))
@@ -101,20 +103,20 @@ def test_engines_play_as_well() -> None:
         ("nobody", "'nobody' does not come to the table: no player is called 'nobody'"),
     ],
 )
-def test_who_never_comes_ends_the_match(name: str, message: str) -> None:
+def test_player_that_is_never_available_ends_the_match(name: str, message: str) -> None:
     match = Match(VIER3D, ("first", name))
     with pytest.raises(ArenaStopped, match=message):
-        list(play_games(match, workers=1, made=made))
+        list(play_games(match, workers=1, create_player=make_player))
 
 
-def test_a_broken_worker_is_nobodys_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A maker that only this process knows: the worker cannot even begin."""
+def test_broken_worker_counts_as_no_loss(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A factory that only this process knows: the worker cannot start."""
 
-    def only_here(name: str, game: Game, seed: int | None) -> Player:
+    def local_factory(name: str, game: Game, seed: int | None) -> Player:
         raise NotImplementedError
 
-    only_here.__qualname__ = "only_here"
-    monkeypatch.setattr(sys.modules[__name__], "only_here", only_here, raising=False)
+    local_factory.__qualname__ = "only_here"
+    monkeypatch.setattr(sys.modules[__name__], "only_here", local_factory, raising=False)
     match = Match(VIER3D, ("first", "last"))
     with pytest.raises(ArenaStopped, match="did not get ready: its process ended with exit code 1"):
-        list(play_games(match, workers=1, made=only_here))
+        list(play_games(match, workers=1, create_player=local_factory))

@@ -1,4 +1,4 @@
-"""What the engine's games began with: counted up to symmetry, and shown."""
+"""Openings of engine games: counted up to symmetry, and shown."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ from steinreich.arena.openings import FOLDER, counted, engine_openings, opening_
 from steinreich.arena.openings.explorer import explored
 from steinreich.players.solved_openings import certain_outcomes
 from steinreich.records import Record
-from steinreich.session.schema.openings import Opening, OpeningMove
+from steinreich.session.schema.records import Opening, OpeningMove
 
 VIER3D = load("vier3d")
 WON = ["a1", "b1", "a1", "b1", "a1", "b1", "a1"]
@@ -37,7 +37,7 @@ def move(opening: Opening, action: str) -> OpeningMove:
     return found
 
 
-def test_games_on_turned_boards_count_together() -> None:
+def test_games_on_symmetric_boards_are_counted_together() -> None:
     found = counted("level5", 900, 7, [record(WON), record(MIRRORED), record(LOST)])
     assert (found.player, found.nodes, found.games, found.seed) == ("level5", 900, 3, 7)
     assert found.positions[after("a1")] == [0, 2, 1]
@@ -45,20 +45,20 @@ def test_games_on_turned_boards_count_together() -> None:
     assert found.positions[after("a1", "d4")] == [0, 0, 1]
 
 
-def test_the_same_game_counts_once_and_one_without_a_result_not_at_all() -> None:
+def test_repeated_games_count_once_and_unfinished_ones_not_at_all() -> None:
     found = counted("level5", 900, 0, [record(WON), record(WON), record(["a1"])])
     assert found.games == 1
     assert found.positions[after("a1")] == [0, 1, 0]
 
 
-def test_deep_in_the_opening_only_what_was_seen_twice_is_kept() -> None:
+def test_deep_openings_are_kept_if_seen_twice() -> None:
     found = counted("level5", 900, 0, [record(WON), record(LOST)])
     assert after("a1", "b1", "a1") not in found.positions
     both = counted("level5", 900, 0, [record(WON), record(MIRRORED)])
     assert both.positions[after("a1", "b1", "a1")] == [0, 2, 0]
 
 
-def test_a_player_meets_itself_after_two_actions_by_lot() -> None:
+def test_self_play_starts_after_two_random_actions() -> None:
     match = opening_match(load("vier3d(players=3)"), "level5", 10, 900, 1)
     assert match.players == ("level5",) * 3
     assert (match.openings, match.limit.nodes, match.seed, match.total) == (2, 900, 1, 10)
@@ -76,34 +76,34 @@ def test_every_action_is_shown_once() -> None:
     assert second["frame"]["last"][0]["action"] == "a1"
 
 
-def test_counts_are_told_for_who_plays_the_action(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counts_are_from_the_view_of_the_acting_player(monkeypatch: pytest.MonkeyPatch) -> None:
     found = counted("level5", 900, 0, [record(WON), record(MIRRORED), record(LOST)])
     monkeypatch.setattr("steinreich.arena.openings.explorer.engine_openings", lambda game: found)
     first = explored(VIER3D, [])
-    assert first["moves"][0]["action"] == "a1", "what was played most comes first"
+    assert first["moves"][0]["action"] == "a1", "the most frequent comes first"
     assert first["moves"][0]["engine"] == {"games": 3, "won": 2, "drawn": 0, "lost": 1}
     answer = move(explored(VIER3D, ["a1"]), "a2")  # as b1, mirrored
     assert answer["engine"] == {"games": 2, "won": 0, "drawn": 0, "lost": 2}
     assert (first["player"], first["nodes"], first["games"]) == ("level5", 900, 3)
 
 
-def test_exact_values_stand_beside_the_counts() -> None:
+def test_exact_values_are_shown_with_the_counts() -> None:
     game = load("chain_reaxis(size=4x4)")
     known = certain_outcomes(game)
-    assert known, "its openings are on file"
+    assert known, "its openings are stored"
     values = {one["action"]: one["value"] for one in explored(game, [])["moves"]}
     assert set(values.values()) <= {-1, 0, 1}
     assert all(one["value"] is None for one in explored(VIER3D, [])["moves"])
 
 
-def test_where_chance_sets_up_the_page_leads_to_what_was_played() -> None:
+def test_games_with_random_setup_link_to_played_games() -> None:
     assert [one["game"] for one in explored(load("tzaar"), [])["variants"]] == [
         "tzaar(setup=fixed)"
     ]
     assert [one["game"] for one in explored(VIER3D, [])["variants"]] == ["vier3d"]
 
 
-def test_where_openings_end() -> None:
+def test_end_of_openings_is_reported() -> None:
     assert explored(load("tzaar"), [])["chance"]
     assert explored(load("tzaar"), [])["moves"] == []
     assert explored(VIER3D, WON)["moves"] == []
@@ -112,7 +112,7 @@ def test_where_openings_end() -> None:
         explored(VIER3D, ["zz"])
 
 
-def test_files_of_counts_are_as_they_are_read() -> None:
+def test_files_of_counts_are_normalized() -> None:
     listed = [Path(str(file)) for file in FOLDER.iterdir() if file.name.endswith(".json")]
     assert {file.stem for file in listed} == set(games())
     for file in listed:

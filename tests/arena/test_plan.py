@@ -1,4 +1,4 @@
-"""Who meets whom, and from which openings."""
+"""Pairings and openings of matches."""
 
 import pytest
 
@@ -9,14 +9,14 @@ from steinreich.players.player import Limit
 VIER3D = load("vier3d")
 
 
-def start_of(task: ScheduledGame, match: Match) -> Position:
+def start_position(task: ScheduledGame, match: Match) -> Position:
     position = match.game.start(task.opening.seed)
     for name in task.opening.actions:
         position = position.play(name)
     return position
 
 
-def test_two_players_swap_colours_from_the_same_opening() -> None:
+def test_two_players_swap_sides_in_the_same_opening() -> None:
     match = Match(VIER3D, ("a", "b"), games=6)
     tasks = list(schedule(match))
     assert len(tasks) == match.total == 6
@@ -39,47 +39,47 @@ def test_three_players_rotate() -> None:
     assert len({task.opening for task in tasks}) == 1
 
 
-def test_whole_pairs_are_played() -> None:
+def test_complete_pairs_are_played() -> None:
     assert Match(VIER3D, ("a", "b"), games=5).total == 6
     assert Match(load("six_in_line", players=4), ("a", "b", "c", "d"), games=1).total == 4
     assert Match(load("six_in_line", players=1), ("a",), games=5).total == 5
 
 
-def test_set_ups_by_chance_are_shared_by_a_pair() -> None:
+def test_random_setup_is_shared_by_a_pair() -> None:
     match = Match(load("tzaar"), ("a", "b"), games=4, openings=0)
-    starts = [str(start_of(task, match)) for task in schedule(match)]
+    starts = [str(start_position(task, match)) for task in schedule(match)]
     assert starts[0] == starts[1] != starts[2] == starts[3]
 
 
-def test_openings_are_different_and_live() -> None:
+def test_openings_are_distinct_and_unfinished() -> None:
     match = Match(load("chain_reaxis", size="4x4"), ("a", "b"), games=60, openings=4)
-    starts = [start_of(task, match) for task in schedule(match)]
+    starts = [start_position(task, match) for task in schedule(match)]
     assert not any(start.is_over for start in starts)
     assert len({str(start) for start in starts}) == 30
     assert all(len(task.opening.actions) == 4 for task in schedule(match))
 
 
 def test_openings_end_before_the_game_does() -> None:
-    """So many random actions no game has."""
+    """No game has that many random actions."""
     match = Match(VIER3D, ("a", "b"), games=2, openings=64)
     task = next(schedule(match))
     assert 7 <= len(task.opening.actions) < 64
-    assert not start_of(task, match).is_over
+    assert not start_position(task, match).is_over
 
 
-def test_there_are_openings_when_all_have_been_used() -> None:
+def test_openings_are_reused_when_exhausted() -> None:
     match = Match(VIER3D, ("a", "b"), games=40, openings=1)
     drawn = [task.opening.actions for task in schedule(match)][::2]
     assert len(drawn) == 20 > 16 >= len(set(drawn)) > 10
 
 
-def test_a_seed_decides_the_openings() -> None:
+def test_openings_are_determined_by_the_seed() -> None:
     match = Match(VIER3D, ("a", "b"))
     assert list(schedule(match)) == list(schedule(match))
     assert next(openings(match)) != next(openings(match._replace(seed=1)))
 
 
-def test_ladder() -> None:
+def test_ladder_pairs_adjacent_players() -> None:
     match = Match(VIER3D, ("a", "b", "c", "d"), games=2, is_ladder=True)
     assert encounters(match) == [tuple(pair) for pair in ("ab", "ac", "ad", "bc", "bd", "cd")]
     near = match._replace(neighbours=1)
@@ -89,13 +89,13 @@ def test_ladder() -> None:
     assert len({task.opening for task in tasks}) == 1  # the same for all
 
 
-def test_encounters_take_turns() -> None:
-    """An interrupted ladder has about the same number of games of everybody."""
+def test_pairings_take_turns() -> None:
+    """An interrupted ladder has about the same number of games for each pairing."""
     match = Match(VIER3D, ("a", "b", "c"), games=4, is_ladder=True)
     assert [task.round for task in schedule(match)] == [1, 1, 2, 2, 3, 3] * 2
 
 
-def test_a_ladder_of_three_at_a_table() -> None:
+def test_ladder_with_three_seats() -> None:
     match = Match(load("vier3d", players=3), ("a", "b", "c", "d"), is_ladder=True)
     assert len(encounters(match)) == 4
     assert encounters(match._replace(neighbours=2)) == [("a", "b", "c"), ("b", "c", "d")]
@@ -114,12 +114,12 @@ def test_a_ladder_of_three_at_a_table() -> None:
         ),
     ],
 )
-def test_impossible_matches(match: Match, message: str) -> None:
+def test_impossible_matches_are_refused(match: Match, message: str) -> None:
     with pytest.raises(BadMatch, match=message):
         list(schedule(match))
 
 
-def test_what_makes_a_match_another_one() -> None:
+def test_relevant_settings_identify_a_match() -> None:
     match = Match(VIER3D, ("a", "b c"), limit=Limit(seconds=0.5))
     assert str(match) == "match of vier3d; a 'b c'; openings 2; seed 0; seconds 0.5"
     others = [
@@ -133,4 +133,4 @@ def test_what_makes_a_match_another_one() -> None:
         match._replace(limit=Limit(nodes=5)),
     ]
     assert len({str(one) for one in [match, *others]}) == 9
-    assert str(match._replace(games=99, patience=1.0)) == str(match)
+    assert str(match._replace(games=99, timeout=1.0)) == str(match)

@@ -1,4 +1,4 @@
-"""One game, played in this process."""
+"""A single game in this process."""
 
 import numpy
 import pytest
@@ -6,9 +6,9 @@ import pytest
 from steinreich import Position, load
 from steinreich.arena.notes import Notes
 from steinreich.arena.plan import Match, ScheduledGame, schedule
-from steinreich.arena.playing import Absent, Asked, Coming, Failed, Over, Played, Roster, play
+from steinreich.arena.playing import Asked, Creating, Failed, NotCreated, Over, Played, Roster, play
 from steinreich.records import Record
-from tests.arena.players import Simple, made
+from tests.arena.players import FirstPlayer, make_player
 
 VIER3D = load("vier3d")
 
@@ -20,10 +20,10 @@ def noted(match: Match, task: ScheduledGame, roster: Roster) -> Record:
     return notes.record()
 
 
-def test_a_game_is_told() -> None:
+def test_game_is_reported_action_by_action() -> None:
     match = Match(VIER3D, ("first", "last"), openings=0)
-    told = list(play(next(schedule(match)), Roster(match, made)))
-    assert told[:4] == [Coming(0), Coming(1), Asked(0, False), told[3]]
+    told = list(play(next(schedule(match)), Roster(match, make_player)))
+    assert told[:4] == [Creating(0), Creating(1), Asked(0, False), told[3]]
     played = [message for message in told if isinstance(message, Played)]
     assert [(one.seat, one.action) for one in played[:4]] == [
         (0, "a1"),
@@ -36,10 +36,10 @@ def test_a_game_is_told() -> None:
     assert settled == [False, False, True, True, True, True, True]
 
 
-def test_the_record() -> None:
+def test_record_is_complete() -> None:
     match = Match(VIER3D, ("first", "last"), games=2, openings=3, seed=5)
     task = next(schedule(match))
-    record = noted(match, task, Roster(match, made))
+    record = noted(match, task, Roster(match, make_player))
     record.check()
     assert tuple(record.moves()[:3]) == task.opening.actions
     headers = record.headers
@@ -55,26 +55,26 @@ def test_the_record() -> None:
     assert int(headers["Actions1"]) + int(headers["Actions2"]) == len(live)
 
 
-def test_players_stay_between_games() -> None:
+def test_players_are_reused_between_games() -> None:
     match = Match(VIER3D, ("first", "last"), games=4)
-    roster = Roster(match, made)
+    roster = Roster(match, make_player)
     seen = set()
     for number, task in enumerate(schedule(match), 1):
         noted(match, task, roster)
         seen.add(frozenset(map(id, roster.players.values())))
-        games = {one.games for one in roster.players.values() if isinstance(one, Simple)}
+        games = {one.games for one in roster.players.values() if isinstance(one, FirstPlayer)}
         assert games == {number}
     assert len(seen) == 1
 
 
-def test_who_plays_against_himself_sits_twice() -> None:
+def test_player_against_itself_takes_two_seats() -> None:
     match = Match(VIER3D, ("greedy", "greedy"))
-    roster = Roster(match, made)
+    roster = Roster(match, make_player)
     noted(match, next(schedule(match)), roster)
     assert list(roster.players) == [("greedy", 0), ("greedy", 1)]
     one, other = roster.players.values()
-    assert isinstance(one, Simple)
-    assert isinstance(other, Simple)
+    assert isinstance(one, FirstPlayer)
+    assert isinstance(other, FirstPlayer)
     assert one.dice.random() != other.dice.random()
 
 
@@ -86,45 +86,45 @@ def test_who_plays_against_himself_sits_twice() -> None:
         ("babbling", "it said 'hello' instead of an action"),
     ],
 )
-def test_failing_is_losing(name: str, reason: str) -> None:
+def test_failing_player_loses(name: str, reason: str) -> None:
     match = Match(VIER3D, ("first", name), games=2)
     for seat, task in zip((1, 0), schedule(match), strict=True):
-        assert list(play(task, Roster(match, made)))[-1] == Failed(seat, reason)
-        record = noted(match, task, Roster(match, made))
+        assert list(play(task, Roster(match, make_player)))[-1] == Failed(seat, reason)
+        record = noted(match, task, Roster(match, make_player))
         record.check()
         assert record.result == ((-1, 1) if seat == 0 else (1, -1))
         assert record.headers["Failed"] == str(seat + 1)
         assert record.headers["Termination"] == f"{name} failed: {reason}"
 
 
-def test_among_three_nobody_wins_when_one_fails() -> None:
+def test_failure_among_three_has_no_winner() -> None:
     match = Match(load("vier3d", players=3), ("first", "illegal", "last"))
-    record = noted(match, next(schedule(match)), Roster(match, made))
+    record = noted(match, next(schedule(match)), Roster(match, make_player))
     record.check()
     assert record.result is None
     assert record.headers["Failed"] == "2"
 
 
-def test_failing_alone() -> None:
+def test_failure_of_a_single_player() -> None:
     match = Match(load("six_in_line", players=1), ("illegal",))
-    record = noted(match, next(schedule(match)), Roster(match, made))
+    record = noted(match, next(schedule(match)), Roster(match, make_player))
     record.check()
     assert record.result == (-1,)
 
 
-def test_absence() -> None:
+def test_missing_player() -> None:
     match = Match(VIER3D, ("first", "missing"))
-    told = list(play(next(schedule(match)), Roster(match, made)))
-    assert told == [Coming(0), Coming(1), Absent(1, "there is no such program")]
+    told = list(play(next(schedule(match)), Roster(match, make_player)))
+    assert told == [Creating(0), Creating(1), NotCreated(1, "there is no such program")]
 
 
-def test_numbers_of_any_kind_are_actions() -> None:
-    class Numeric(Simple):
+def test_actions_can_be_any_integer_type() -> None:
+    class NumpyPlayer(FirstPlayer):
         def action(self, position: Position) -> int:
             return numpy.uint8(position.actions()[0])  # type: ignore[return-value]
 
     match = Match(VIER3D, ("numeric", "numeric"))
-    roster = Roster(match, Numeric)
+    roster = Roster(match, NumpyPlayer)
     record = noted(match, next(schedule(match)), roster)
     record.check()
     assert record.headers["Termination"] == "normal"

@@ -1,4 +1,4 @@
-"""Ratings whose right values are known."""
+"""Ratings with known correct values."""
 
 from math import log10, sqrt
 
@@ -19,44 +19,44 @@ def test_three_quarters_of_the_points_are_191_elo() -> None:
     assert one.elo == -other.elo
 
 
-def test_the_prior_is_one_drawn_game() -> None:
+def test_prior_is_one_drawn_game() -> None:
     one, other = two(75, 25)
     assert one.elo - other.elo == pytest.approx(400 * log10(75.5 / 25.5), abs=1e-6)
 
 
-def test_who_wins_everything_has_a_finite_rating() -> None:
+def test_winning_everything_gives_a_finite_rating() -> None:
     one, other = two(10, 0)
     assert one.elo - other.elo == pytest.approx(400 * log10(10.5 / 0.5), abs=1e-6)
     assert 0 < one.margin < 1000
     assert two(1_000_000, 0)[0].elo > two(1000, 0)[0].elo > one.elo
 
 
-def test_the_margin_is_that_of_the_binomial() -> None:
-    """The error of a share p of n games is known; by how much Elo it changes, too."""
+def test_margin_is_binomial() -> None:
+    """The standard error of a share p of n games, and its derivative in Elo, are known."""
     one = ratings("ab", numpy.array([[0, 750], [250, 0]]), anchor="b", prior=0)[0]
     error = sqrt(0.75 * 0.25 / 1000)
     slope = ELO / (0.75 * 0.25)
     assert one.margin == pytest.approx(1.96 * error * slope, rel=1e-3)
 
 
-def test_margins_shrink_with_the_root_of_the_games() -> None:
+def test_margins_shrink_with_the_square_root_of_the_games() -> None:
     few, many = two(60, 40, prior=0)[0], two(6000, 4000, prior=0)[0]
     assert few.elo == pytest.approx(many.elo)
     assert few.margin == pytest.approx(10 * many.margin)
 
 
-def test_alike() -> None:
+def test_equal_results_give_equal_ratings() -> None:
     points = 5.0 * (1 - numpy.eye(4))
     assert all(one.elo == pytest.approx(0) for one in ratings("abcd", points))
     assert len({round(one.margin, 6) for one in ratings("abcd", points)}) == 1
 
 
-def test_a_circle_is_alike() -> None:
+def test_cycle_gives_equal_ratings() -> None:
     circle = numpy.array([[0, 9, 1], [1, 0, 9], [9, 1, 0]])
     assert all(one.elo == pytest.approx(0, abs=1e-6) for one in ratings("abc", circle))
 
 
-def test_the_order_of_players_does_not_matter() -> None:
+def test_order_of_players_is_irrelevant() -> None:
     points = numpy.array([[0, 7, 9], [3, 0, 6], [1, 4, 0]])
     turned = [2, 0, 1]
     here = {one.name: one for one in ratings("abc", points)}
@@ -66,8 +66,8 @@ def test_the_order_of_players_does_not_matter() -> None:
         assert one.margin == pytest.approx(there[name].margin)
 
 
-def test_a_ladder_adds_up() -> None:
-    """Neighbours who take three quarters each: the ends are twice 191 apart."""
+def test_ratings_in_a_ladder_add_up() -> None:
+    """Adjacent players score three quarters each: the ends are twice 191 apart."""
     points = numpy.array([[0, 75, 0], [25, 0, 75], [0, 25, 0]])
     best, middle, last = ratings("abc", points, prior=0)
     assert best.elo - last.elo == pytest.approx(2 * 400 * log10(3), abs=1e-6)
@@ -75,7 +75,7 @@ def test_a_ladder_adds_up() -> None:
     assert middle.margin < best.margin
 
 
-def test_anchor() -> None:
+def test_anchor_has_rating_zero() -> None:
     points = numpy.array([[0, 7, 9], [3, 0, 6], [1, 4, 0]])
     mean = ratings("abc", points)
     anchored = ratings("abc", points, anchor="b")
@@ -85,15 +85,15 @@ def test_anchor() -> None:
         assert one.elo - mean[1].elo == pytest.approx(other.elo)
 
 
-def test_players_who_never_met() -> None:
+def test_unconnected_players_are_reported() -> None:
     apart = numpy.zeros((4, 4))
     apart[0, 1] = apart[2, 3] = 3
     found = ratings("abcd", apart)
     assert found[0].elo == pytest.approx(found[2].elo) == pytest.approx(-found[1].elo)
 
 
-def test_true_strengths_are_found_again() -> None:
-    """And lie within their margins about as often as they should."""
+def test_true_strengths_are_recovered() -> None:
+    """They lie within their margins about as often as they should."""
     true = numpy.array([-400.0, -150, 0, 150, 400])
     dice = numpy.random.default_rng(1)
     expected = 1 / (1 + numpy.exp((true - true[:, None]) / ELO))
@@ -106,7 +106,7 @@ def test_true_strengths_are_found_again() -> None:
     assert 0.9 <= within / 300 <= 0.99
 
 
-def test_intervals() -> None:
+def test_confidence_intervals() -> None:
     assert interval(0, 0) == (0, 0, 1)
     assert interval(5, 10) == pytest.approx((0.5, 0.2366, 0.7634), abs=1e-4)
     assert interval(10, 10) == pytest.approx((1, 0.7225, 1), abs=1e-4)

@@ -1,4 +1,4 @@
-"""What records tell, on a few real games and on results made up for the purpose."""
+"""Reports on a few real games and on constructed results."""
 
 import json
 
@@ -12,11 +12,11 @@ from steinreich.records import Record, Result
 from steinreich.rules.errors import BadRecord
 
 ROD = "a1 b2 a1 b2 a1 b2 a1"  # the first player fills a rod
-OTHER_ROD = "a1 b2 a1 b2 a1 b2 c3 b2"  # the second does
+OTHER_ROD = "a1 b2 a1 b2 a1 b2 c3 b2"  # the second player does
 
 
 def game(players: str, moves: str, **headers: str) -> Record:
-    """A game of Four in a Row 3D between players of one letter."""
+    """Return a game of Four in a Row 3D between players with names of one letter."""
     names = {f"Player{seat}": name for seat, name in enumerate(players, 1)}
     start = load("vier3d", players=len(players)).start()
     record = Record(start)
@@ -26,25 +26,25 @@ def game(players: str, moves: str, **headers: str) -> Record:
     return record
 
 
-def ended(players: str, result: Result | None, **headers: str) -> Record:
-    """A game of which only the result is told."""
+def finished_game(players: str, result: Result | None, **headers: str) -> Record:
+    """Return a game with nothing but a result."""
     record = game(players, "a1", **headers)
     record.result = result
     return record
 
 
 def scores(one: Report) -> list[float]:
-    """The shares of the points, the best player's first."""
+    """Return the shares of points, highest first."""
     return [each.score.mean for each in one.standings if each.score]
 
 
 @pytest.fixture
 def four() -> Report:
-    """Four games: a wins three times, twice as the first; b once, as the first."""
+    """Four games: a wins three times, twice as the first player; b once, as the first player."""
     return report([game("ab", ROD), game("ab", ROD), game("ba", OTHER_ROD), game("ba", ROD)])
 
 
-def test_players(four: Report) -> None:
+def test_players_are_rated(four: Report) -> None:
     first, second = four.standings
     assert (first.name, first.games, first.won, first.drawn, first.lost) == ("a", 4, 3, 0, 1)
     assert (second.name, second.games, second.won, second.drawn, second.lost) == ("b", 4, 1, 0, 3)
@@ -56,7 +56,7 @@ def test_players(four: Report) -> None:
     assert first.seconds is None
 
 
-def test_the_game(four: Report) -> None:
+def test_game_statistics(four: Report) -> None:
     assert (four.game, four.games) == ("vier3d", 4)
     assert four.length == (7.25, 7, 8)
     assert [seat.mean for seat in four.seats] == [0.75, 0.25]
@@ -65,13 +65,15 @@ def test_the_game(four: Report) -> None:
     assert four.branching == 16  # a rod is full only when the game is over
 
 
-def test_crosstable(four: Report) -> None:
+def test_crosstable_counts_points(four: Report) -> None:
     assert four.wins.tolist() == [[0, 3], [1, 0]]
     assert four.draws.tolist() == [[0, 0], [0, 0]]
 
 
-def test_draws() -> None:
-    one = report([ended("ab", (0, 0)), ended("ba", (1, -1)), ended("ab", (0, 0))])
+def test_draws_count_half() -> None:
+    one = report(
+        [finished_game("ab", (0, 0)), finished_game("ba", (1, -1)), finished_game("ab", (0, 0))]
+    )
     assert one.drawn == pytest.approx(2 / 3)
     assert [each.name for each in one.standings] == ["b", "a"]
     assert one.draws.tolist() == [[0, 2], [2, 0]]
@@ -80,35 +82,35 @@ def test_draws() -> None:
     assert columns.crosstable(one, "en").rows == [["1 b", "–", "2/3"], ["2 a", "1/3", "–"]]
 
 
-def test_the_best_stands_first() -> None:
+def test_best_player_comes_first() -> None:
     one = report([game("ba", OTHER_ROD), game("ab", ROD), game("ba", OTHER_ROD)])
     assert [each.name for each in one.standings] == ["a", "b"]
     assert one.wins.tolist() == [[0, 3], [0, 0]]
 
 
-def test_choices_are_counted_where_players_chose() -> None:
+def test_branching_is_counted_where_players_chose() -> None:
     noted = game("ab", ROD, Choices="50", Opening="2")
     assert report([noted]).branching == 10
     full = game("ab", "a1 a1 a1 a1 b1")
     assert report([full]).branching == pytest.approx((4 * 16 + 15) / 5)
 
 
-def test_time() -> None:
+def test_time_per_action() -> None:
     one = report([game("ab", ROD, Seconds1="2.0", Actions1="4", Seconds2="0.3", Actions2="3")])
     assert [each.seconds for each in one.standings] == pytest.approx([0.5, 0.1])
 
 
-def test_failures_say_nothing_about_the_first_player() -> None:
-    failed = ended("ab", (-1, 1), Failed="1", Termination="a failed: it hung")
+def test_failures_are_excluded_from_first_player_statistics() -> None:
+    failed = finished_game("ab", (-1, 1), Failed="1", Termination="a failed: it hung")
     one = report([failed, game("ba", ROD)])
     assert one.seats[0].mean == 1
     assert one.wins.tolist() == [[0, 2], [0, 0]]
     assert one.endings == {"a failed: it hung": 1, "normal": 1}
 
 
-def test_three_at_a_table() -> None:
-    """The winner comes before the others, who are not compared."""
-    one = report([ended("abc", (1, -1, -1)), ended("bca", (-1, -1, 1))])
+def test_games_of_three_players() -> None:
+    """The winner precedes the others, which are not compared."""
+    one = report([finished_game("abc", (1, -1, -1)), finished_game("bca", (-1, -1, 1))])
     names = [each.name for each in one.standings]
     assert names[0] == "a"
     assert one.wins.tolist() == [[0, 2, 2], [0, 0, 0], [0, 0, 0]]
@@ -117,21 +119,21 @@ def test_three_at_a_table() -> None:
     assert len(columns.facts(one, "en").rows) == 3 + 4
 
 
-def test_a_draw_of_three() -> None:
-    one = report([ended("abc", (0, 0, 0))])
+def test_draw_of_three() -> None:
+    one = report([finished_game("abc", (0, 0, 0))])
     assert one.draws.sum() == 6
     assert scores(one) == pytest.approx([1 / 3] * 3)
 
 
-def test_who_fails_among_three_comes_last() -> None:
-    one = report([ended("abc", None, Failed="2", Termination="b failed: it hung")])
+def test_failing_player_among_three_comes_last() -> None:
+    one = report([finished_game("abc", None, Failed="2", Termination="b failed: it hung")])
     assert [each.name for each in one.standings] == ["a", "c", "b"]
     assert one.wins.tolist() == [[0, 0, 1], [0, 0, 1], [0, 0, 0]]
     assert [each.lost for each in one.standings] == [0, 0, 1]
 
 
-def test_unfinished_games_count_for_nobody() -> None:
-    one = report([ended("ab", None)])
+def test_unfinished_games_are_not_rated() -> None:
+    one = report([finished_game("ab", None)])
     assert (one.games, one.unfinished) == (1, 1)
     assert one.wins.sum() == one.draws.sum() == 0
     for each in one.standings:
@@ -142,10 +144,10 @@ def test_unfinished_games_count_for_nobody() -> None:
     assert one.seats == []
 
 
-def test_unfinished_games_change_no_figure_of_the_finished_ones(four: Report) -> None:
-    """Neither the share of draws nor the length nor anybody's number of games."""
-    finished = [game("ab", ROD), ended("ba", (0, 0)), game("ba", ROD)]
-    interrupted = ended("ab", None)
+def test_unfinished_games_do_not_change_statistics(four: Report) -> None:
+    """Neither the share of draws nor the length nor the number of games of a player."""
+    finished = [game("ab", ROD), finished_game("ba", (0, 0)), game("ba", ROD)]
+    interrupted = finished_game("ab", None)
     del interrupted.headers["Termination"]
     whole, more = report(finished), report([*finished, interrupted, interrupted])
     assert (more.games, more.unfinished) == (5, 2)
@@ -159,7 +161,7 @@ def test_unfinished_games_change_no_figure_of_the_finished_ones(four: Report) ->
 
 
 def test_failures_change_neither_draws_nor_lengths() -> None:
-    failed = ended("ab", (-1, 1), Failed="1", Termination="a failed: it hung")
+    failed = finished_game("ab", (-1, 1), Failed="1", Termination="a failed: it hung")
     one = report([failed, game("ba", ROD), game("ab", ROD)])
     assert (one.games, one.unfinished) == (3, 0)
     assert one.length == (7, 7, 7)
@@ -167,8 +169,8 @@ def test_failures_change_neither_draws_nor_lengths() -> None:
     assert [each.games for each in one.standings] == [3, 3]
 
 
-def test_nothing_is_said_where_nothing_is_known() -> None:
-    one = report([ended("ab", None)])
+def test_unknown_statistics_are_omitted() -> None:
+    one = report([finished_game("ab", None)])
     assert [row[0] for row in columns.facts(one, "en").rows] == ["legal actions", "ending"]
     rows = [[name, "0", "0", "0", "0", "", ""] for name in "ab"]
     assert columns.standings(one, "en").rows == rows
@@ -177,14 +179,14 @@ def test_nothing_is_said_where_nothing_is_known() -> None:
     assert read["players"][0]["score"] is None
 
 
-def test_against_oneself() -> None:
+def test_player_against_itself() -> None:
     one = report([game("aa", ROD), game("aa", ROD)])
     (both,) = one.standings
     assert (both.games, both.won, both.lost, both.rating) == (4, 2, 2, None)
     assert one.seats[0].mean == 1
 
 
-def test_alone() -> None:
+def test_single_player_games() -> None:
     start = load("six_in_line", players=1).start()
     one = report([Record(start, {"Player1": "a"}, (1,)), Record(start, {"Player1": "b"}, (-1,))])
     assert [(each.name, each.rating) for each in one.standings] == [("a", None), ("b", None)]
@@ -192,12 +194,12 @@ def test_alone() -> None:
 
 
 def test_each_game_and_option_has_its_own_report() -> None:
-    found = reports([game("ab", ROD), ended("abc", (1, -1, -1)), game("ba", ROD)])
+    found = reports([game("ab", ROD), finished_game("abc", (1, -1, -1)), game("ba", ROD)])
     assert [(one.game, one.games) for one in found] == [("vier3d", 2), ("vier3d(players=3)", 1)]
 
 
-def test_anchor() -> None:
-    listed = [game("ab", ROD), ended("acd", (1, -1, -1))]
+def test_anchor_is_marked() -> None:
+    listed = [game("ab", ROD), finished_game("acd", (1, -1, -1))]
     for one in reports(listed, anchor="b")[0].standings:
         assert one.rating
         assert (one.rating.elo == 0) == (one.name == "b")
@@ -205,7 +207,7 @@ def test_anchor() -> None:
         reports(listed, anchor="x")
 
 
-def test_headers_that_are_no_numbers() -> None:
+def test_non_numeric_headers_are_ignored() -> None:
     with pytest.raises(BadRecord, match="the header Choices is not a number but 'many'"):
         report([game("ab", ROD, Choices="many")])
 
@@ -219,7 +221,7 @@ def test_data_is_json(four: Report) -> None:
     assert read["seats"][0]["mean"] == 0.75
 
 
-def test_columns(four: Report) -> None:
+def test_columns_are_aligned(four: Report) -> None:
     facts = dict(columns.facts(four, "en").rows)
     assert facts["first player"] == "75.0 % of the points (95 %: 30.1–95.4)"
     assert facts["length"] == "7.2 actions (7–8)"
@@ -232,5 +234,5 @@ def test_columns(four: Report) -> None:
 @pytest.mark.parametrize(
     ("points", "text"), [(0, "0"), (0.5, "½"), (1, "1"), (7.5, "7½"), (10, "10")]
 )
-def test_halves(points: float, text: str) -> None:
+def test_halves_are_shown(points: float, text: str) -> None:
     assert columns.halves(points) == text

@@ -1,4 +1,4 @@
-"""A match that is interrupted goes on later, and no finished game is lost."""
+"""Interrupted matches are resumed, and no finished game is lost."""
 
 import json
 import os
@@ -13,12 +13,12 @@ from typing import NoReturn
 import pytest
 
 from steinreich import load
-from steinreich.arena.match import play_games
 from steinreich.arena.match_file import FileTrouble, MatchFile, key_of, read_file
 from steinreich.arena.plan import Match, schedule
+from steinreich.arena.running import play_games
 from steinreich.records import read, write
 from steinreich.rules.errors import BadRecord
-from tests.arena.players import made
+from tests.arena.players import make_player
 
 PROGRAM = Path(sys.executable).with_name("steinreich")
 MATCH = Match(load("vier3d"), ("random", "random"), games=5000)
@@ -31,17 +31,17 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def finished(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """The file of the small match."""
+def play_small_match(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Return the file of the finished small match."""
     path = tmp_path_factory.mktemp("arena") / "finished.jsonl"
-    records = list(play_games(SMALL, str(path), workers=1, made=made))
+    records = list(play_games(SMALL, str(path), workers=1, create_player=make_player))
     assert len(records) == 4
     return path.read_bytes()
 
 
 @pytest.fixture
-def arena(file: Path) -> "Iterator[subprocess.Popen[bytes]]":
-    """The match in a process of its own, in the middle of its games."""
+def running_match(file: Path) -> "Iterator[subprocess.Popen[bytes]]":
+    """Run the match in a process of its own until it is in the middle of its games."""
     match = ["arena", "match", "vier3d", "random", "random", "--games", "5000"]
     switches = ["--workers", "2", "--out", str(file), "--lang", "en"]
     with subprocess.Popen([PROGRAM, *match, *switches], stderr=subprocess.PIPE) as process:
@@ -55,20 +55,20 @@ def arena(file: Path) -> "Iterator[subprocess.Popen[bytes]]":
 
 
 def children(pid: int) -> list[Path]:
-    """The processes that a process has started."""
+    """Return the child processes of a process."""
     lists = Path(f"/proc/{pid}/task").glob("*/children")  # each thread has its own
     return [Path(f"/proc/{child}") for listed in lists for child in listed.read_text().split()]
 
 
 def is_alive(process: Path) -> bool:
-    """Whether it runs; one that has ended may be listed until somebody asks for its exit code."""
+    """Return whether a process runs; a terminated one is listed until it is reaped."""
     try:
         return process.joinpath("stat").read_text().rpartition(") ")[2][0] not in "ZX"
     except (FileNotFoundError, ProcessLookupError):
         return False
 
 
-def check_that_all_end(processes: list[Path]) -> None:
+def check_that_all_exit(processes: list[Path]) -> None:
     assert processes
     deadline = time.monotonic() + 20
     while any(map(is_alive, processes)):
@@ -76,8 +76,8 @@ def check_that_all_end(processes: list[Path]) -> None:
         time.sleep(0.02)
 
 
-def check_that_it_goes_on(file: Path) -> None:
-    """Up to some games more, since the number of games may change."""
+def check_that_it_resumes(file: Path) -> None:
+    """Play some more games, as the number of games can change."""
     before = file.read_bytes()
     kept = before[: before.rindex(b"\n") + 1]
     done = kept.count(b"\n")
@@ -94,30 +94,30 @@ def check_that_it_goes_on(file: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks for processes in /proc")
-def test_killed_in_the_middle(arena: "subprocess.Popen[bytes]", file: Path) -> None:
-    workers = children(arena.pid)
-    os.kill(arena.pid, signal.SIGKILL)
-    assert arena.wait(20) == -signal.SIGKILL
-    check_that_all_end(workers)
-    check_that_it_goes_on(file)
+def test_killed_match_is_resumed(running_match: "subprocess.Popen[bytes]", file: Path) -> None:
+    workers = children(running_match.pid)
+    os.kill(running_match.pid, signal.SIGKILL)
+    assert running_match.wait(20) == -signal.SIGKILL
+    check_that_all_exit(workers)
+    check_that_it_resumes(file)
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks for processes in /proc")
-def test_interrupted_in_the_middle(arena: "subprocess.Popen[bytes]", file: Path) -> None:
-    workers = children(arena.pid)
-    arena.send_signal(signal.SIGINT)
-    _, said = arena.communicate(timeout=20)
-    assert arena.returncode == 130
+def test_interrupted_match_is_resumed(running_match: "subprocess.Popen[bytes]", file: Path) -> None:
+    workers = children(running_match.pid)
+    running_match.send_signal(signal.SIGINT)
+    _, said = running_match.communicate(timeout=20)
+    assert running_match.returncode == 130
     assert b" of 5000 games are kept in " in said
     assert b"Traceback" not in said
-    check_that_all_end(workers)
-    check_that_it_goes_on(file)
+    check_that_all_exit(workers)
+    check_that_it_resumes(file)
 
 
-def test_a_finished_match_is_not_played_again(file: Path, finished: bytes) -> None:
-    file.write_bytes(finished)
-    records = list(play_games(SMALL, str(file), made=nobody_plays))
-    assert write(records, "jsonl").encode() == finished == file.read_bytes()
+def test_finished_match_is_not_played_again(file: Path, play_small_match: bytes) -> None:
+    file.write_bytes(play_small_match)
+    records = list(play_games(SMALL, str(file), create_player=nobody_plays))
+    assert write(records, "jsonl").encode() == play_small_match == file.read_bytes()
     assert read(file) == records
 
 
@@ -126,12 +126,12 @@ def nobody_plays(*_: object) -> NoReturn:
 
 
 @pytest.mark.parametrize("cut", [1, 2, 30, -2])
-def test_half_a_line_is_played_again(file: Path, finished: bytes, cut: int) -> None:
+def test_incomplete_line_is_played_again(file: Path, play_small_match: bytes, cut: int) -> None:
     """The writer was killed in the middle of the third line."""
-    lines = finished.splitlines(keepends=True)
+    lines = play_small_match.splitlines(keepends=True)
     file.write_bytes(lines[0] + lines[1] + lines[2][:cut])
     assert len(read_file(str(file))) == 2
-    records = list(play_games(SMALL, str(file), workers=1, made=made))
+    records = list(play_games(SMALL, str(file), workers=1, create_player=make_player))
     assert len(records) == 4
     again = file.read_bytes().splitlines(keepends=True)
     assert again[:2] == lines[:2]
@@ -142,23 +142,25 @@ def played(line: bytes) -> list[str]:
     return [node["action"] for node in json.loads(line)["line"]]
 
 
-def test_a_line_that_lacks_its_end_only_is_whole(file: Path, finished: bytes) -> None:
-    file.write_bytes(finished[:-1])
-    assert len(list(play_games(SMALL, str(file), made=made))) == 4
-    assert file.read_bytes() == finished
+def test_line_without_its_line_break_is_complete(file: Path, play_small_match: bytes) -> None:
+    file.write_bytes(play_small_match[:-1])
+    assert len(list(play_games(SMALL, str(file), create_player=make_player))) == 4
+    assert file.read_bytes() == play_small_match
 
 
-def test_half_a_letter(file: Path, finished: bytes) -> None:
-    file.write_bytes(finished + '{"version": 1, "game": "ä'.encode()[:-1])
+def test_truncated_character_is_tolerated(file: Path, play_small_match: bytes) -> None:
+    file.write_bytes(play_small_match + '{"version": 1, "game": "ä'.encode()[:-1])
     assert len(read_file(str(file))) == 4
 
 
-def test_more_games_are_played_on_top(file: Path, finished: bytes) -> None:
-    file.write_bytes(finished)
-    records = list(play_games(SMALL._replace(games=6), str(file), workers=1, made=made))
+def test_number_of_games_can_be_increased(file: Path, play_small_match: bytes) -> None:
+    file.write_bytes(play_small_match)
+    records = list(
+        play_games(SMALL._replace(games=6), str(file), workers=1, create_player=make_player)
+    )
     assert len(records) == 6
-    assert file.read_bytes().startswith(finished)
-    assert len(list(play_games(SMALL._replace(games=2), str(file), made=made))) == 2
+    assert file.read_bytes().startswith(play_small_match)
+    assert len(list(play_games(SMALL._replace(games=2), str(file), create_player=make_player))) == 2
 
 
 @pytest.mark.parametrize(
@@ -170,37 +172,39 @@ def test_more_games_are_played_on_top(file: Path, finished: bytes) -> None:
         SMALL._replace(is_ladder=True),
     ],
 )
-def test_the_file_of_another_match_is_refused(file: Path, finished: bytes, other: Match) -> None:
-    file.write_bytes(finished)
+def test_file_of_another_match_is_refused(
+    file: Path, play_small_match: bytes, other: Match
+) -> None:
+    file.write_bytes(play_small_match)
     with pytest.raises(FileTrouble) as caught:
-        list(play_games(other, str(file), made=made))
+        list(play_games(other, str(file), create_player=make_player))
     message = str(caught.value)
     assert f"is of another match ({SMALL}), not of this {other}" in message
-    assert file.read_bytes() == finished
+    assert file.read_bytes() == play_small_match
 
 
 @pytest.mark.parametrize("text", ["hello\n", '{"version": 1}\n', "[]\n", "\xff\n"])
 def test_any_other_file_is_refused(file: Path, text: str) -> None:
     file.write_text(text, "latin-1")
     with pytest.raises(BadRecord, match="line 1"):
-        list(play_games(SMALL, str(file), made=made))
+        list(play_games(SMALL, str(file), create_player=make_player))
     assert file.read_text("latin-1") == text
 
 
-def test_a_record_that_no_arena_wrote_is_refused(file: Path) -> None:
+def test_record_of_another_program_is_refused(file: Path) -> None:
     file.write_text('{"version": 1, "game": "vier3d", "line": []}\n')
     with pytest.raises(FileTrouble, match=r"is of another match \(none\)"):
-        list(play_games(SMALL, str(file), made=made))
+        list(play_games(SMALL, str(file), create_player=make_player))
 
 
-def test_two_arenas_do_not_write_one_file(file: Path) -> None:
+def test_file_is_locked_against_a_second_match(file: Path) -> None:
     with MatchFile(str(file), SMALL), pytest.raises(FileTrouble, match="by another arena"):
-        list(play_games(SMALL, str(file), made=made))
-    assert len(list(play_games(SMALL, str(file), workers=1, made=made))) == 4
+        list(play_games(SMALL, str(file), create_player=make_player))
+    assert len(list(play_games(SMALL, str(file), workers=1, create_player=make_player))) == 4
 
 
-def test_a_system_without_fcntl_and_groups(file: Path, tmp_path: Path) -> None:
-    """As Windows is: matches are played and go on, and who hangs is replaced."""
+def test_match_works_without_fcntl_and_process_groups(file: Path, tmp_path: Path) -> None:
+    """As on Windows: matches are played and resumed, and hanging players are replaced."""
     (tmp_path / "sitecustomize.py").write_text(
         "import os, sys\nsys.modules['fcntl'] = None\ndel os.setsid, os.killpg\n"
     )
@@ -208,12 +212,12 @@ def test_a_system_without_fcntl_and_groups(file: Path, tmp_path: Path) -> None:
     script.write_text(
         "import sys\n"
         "from steinreich import load\n"
-        "from steinreich.arena.match import play_games\n"
+        "from steinreich.arena.running import play_games\n"
         "from steinreich.arena.plan import Match\n"
         "from tests.arena import players\n"
         "if __name__ == '__main__':\n"
-        "    match = Match(load('vier3d'), ('first', 'hanging'), int(sys.argv[1]), patience=0.2)\n"
-        "    played = play_games(match, sys.argv[2], 2, players.made)\n"
+        "    match = Match(load('vier3d'), ('first', 'hanging'), int(sys.argv[1]), timeout=0.2)\n"
+        "    played = play_games(match, sys.argv[2], 2, players.make_player)\n"
         "    print(*sorted(record.headers['Termination'] for record in played), sep='\\n')\n"
     )
     paths = [str(tmp_path), str(Path.cwd()), os.environ.get("PYTHONPATH", "")]
@@ -221,7 +225,7 @@ def test_a_system_without_fcntl_and_groups(file: Path, tmp_path: Path) -> None:
     for games in (2, 4):
         command = [sys.executable, str(script), str(games), str(file)]
         done = subprocess.run(command, env=surroundings, capture_output=True, text=True)
-        # Here, unlike there, who kills a process may learn of its end before asyncio does.
+        # On this system, a killed process may be noticed before asyncio does.
         said = [line for line in done.stderr.splitlines() if "Unknown child process" not in line]
         assert (done.returncode, said) == (0, [])
         assert done.stdout.count("hanging failed: no answer within 0.2 s\n") == games
@@ -229,8 +233,8 @@ def test_a_system_without_fcntl_and_groups(file: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["no/such/folder/file", ".", "a\0b"])
-def test_files_that_cannot_be(name: str) -> None:
+def test_unusable_files_are_reported(name: str) -> None:
     with pytest.raises(FileTrouble, match="cannot write"):
-        list(play_games(SMALL, name, made=made))
+        list(play_games(SMALL, name, create_player=make_player))
     with pytest.raises(FileTrouble, match="cannot read"):
         read_file(name)

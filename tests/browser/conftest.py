@@ -1,4 +1,4 @@
-"""A real hall, a real Chromium, and people who visit the hall with it."""
+"""A real server, a real Chromium, and visitors that use both."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -7,29 +7,29 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser.contexts import Contexts, Guest
+from tests.browser.contexts import ContextPool, Guest
 from tests.browser.visitor import PATIENCE, Visitor, browser_program
-from tests.hall.hosting import Host, hosted
+from tests.hall.server_process import Host, hosted
 
 Visit = Callable[..., Visitor]
 
-SOFTWARE_GRAPHICS = [  # for 3D alone: flat pages are drawn much faster without
+SOFTWARE_GRAPHICS = [  # for 3D only: flat pages are drawn much faster without
     "--use-gl=angle",
     "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader",
     "--disable-gpu-compositing",
     "--disable-gpu-rasterization",
 ]
-THRIFT = [  # a visit is over before any of this is worth it
+THRIFT = [  # a visit is over before any of this pays off
     "--js-flags=--no-maglev --no-opt",  # no optimised code
-    "--force-gpu-mem-available-mb=8",  # nothing is drawn that is out of sight
+    "--force-gpu-mem-available-mb=8",  # invisible pages are not drawn
     "--disable-lcd-text",
 ]
 
 expect.set_options(timeout=PATIENCE)
 
 
-# For this package alone: while it lives, asyncio.run does not work in this thread.
+# Limited to this package: while it is active, asyncio.run does not work in this thread.
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     """The browser of all visitors."""
@@ -46,19 +46,23 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture(scope="package")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     """The hall that most tests visit; its computer moves at once, and its study soon rests."""
-    with hosted(tmp_path_factory.mktemp("hall"), analysts=1, study_seconds=2.0) as host:
+    with hosted(tmp_path_factory.mktemp("hall"), analysts=1, max_study_seconds=2.0) as host:
         yield host
 
 
 @pytest.fixture(scope="package")
-def contexts(chromium: Browser, hall: Host) -> Contexts:
-    return Contexts(chromium, hall.url)
+def contexts(chromium: Browser, hall: Host) -> ContextPool:
+    return ContextPool(chromium, hall.url)
 
 
 @pytest.fixture
-def visit(contexts: Contexts, hall: Host) -> Iterator[Visit]:
-    """Lets people come, each with a browser of their own; none of them may see a fault.  Who
-    changes more of the browser than can be undone, as its clock, keeps it."""
+def visit(contexts: ContextPool, hall: Host) -> Iterator[Visit]:
+    """Return a function that creates visitors, each with a private browser context; errors in any
+    of them fail the test.
+
+    A visitor that changes more of the browser than can be reset, such as its clock, gets a context
+    of its own.
+    """
     visitors: list[Visitor] = []
 
     def come(

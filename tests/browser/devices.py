@@ -1,4 +1,4 @@
-"""Mouse, finger and keyboard: three ways to do the same on a board."""
+"""Mouse, finger and keyboard: three ways to use a board."""
 
 import re
 from typing import Any, ClassVar, Protocol
@@ -9,14 +9,14 @@ from steinreich import Position
 from steinreich.draw.picture import picture
 from tests.browser.visitor import PHONE_OPTIONS, Visitor
 
-MOST_TABS = 60  # until the keyboard has been everywhere
-MOST_STEPS = 40  # of arrow keys across any board
+MAX_TAB_PRESSES = 60  # until the keyboard has reached everything
+MAX_ARROW_PRESSES = 40  # across any board
 SAME_PLACE = 3  # pixels
-MOST_TURNS = 8  # of a tile: four directions, two halves
+MAX_TILE_TURNS = 8  # four directions, two halves
 
 
 class Seen(Protocol):
-    """A board on a page: a visitor's table, or one of several."""
+    """A board on a page: a visitor's table, or one of several boards."""
 
     def cell(self, name: str) -> Locator: ...
 
@@ -24,15 +24,15 @@ class Seen(Protocol):
 
 
 class Device(Protocol):
-    """What a hand can do."""
+    """Input by a hand."""
 
-    options: ClassVar[dict[str, Any]]  # of the browser
+    options: ClassVar[dict[str, Any]]  # options of the browser
 
     def press(self, cell: Locator) -> None:
-        """Pick up or put down."""
+        """Pick up or put down a piece."""
 
     def push(self, button: Locator) -> None:
-        """A button anywhere on the page."""
+        """Press a button anywhere on the page."""
 
     def point(self, cell: Locator) -> None:
         """Hold a tile over a cell."""
@@ -41,10 +41,10 @@ class Device(Protocol):
         """Turn the tile there."""
 
     def lay(self, cell: Locator) -> None:
-        """Put the tile down there."""
+        """Place the tile there."""
 
     def take_back(self, visitor: Visitor) -> None:
-        """The half-done turn."""
+        """Undo an incomplete turn."""
 
 
 class Mouse:
@@ -85,7 +85,7 @@ class Finger:
         cell.tap()
 
     def lay(self, cell: Locator) -> None:
-        board_of(cell).get_by_role("button", name="Place", exact=True).tap()
+        find_board(cell).get_by_role("button", name="Place", exact=True).tap()
 
     def take_back(self, visitor: Visitor) -> None:
         visitor.button("Take back").tap()
@@ -103,7 +103,7 @@ class Keyboard:
         button.page.keyboard.press("Enter")
 
     def point(self, cell: Locator) -> None:
-        board = board_of(cell)
+        board = find_board(cell)
         if not board.locator("[role=gridcell]:focus").count():
             tab_to(board.locator("[role=gridcell][tabindex='0']"))
         walk(cell)
@@ -118,30 +118,32 @@ class Keyboard:
         visitor.page.keyboard.press("Escape")
 
 
-def board_of(cell: Locator) -> Locator:
-    """The board of a cell: there may be several on a page."""
+def find_board(cell: Locator) -> Locator:
+    """Return the board of a cell: there may be several on a page."""
     return cell.locator("xpath=ancestor::*[@data-board]")
 
 
-def name_of(cell: Locator) -> str:
+def spoken_name(cell: Locator) -> str:
     return cell.get_attribute("data-name") or ""
 
 
-def stop(cell: Locator) -> Locator:
-    """Where the keyboard stops for a cell, and what is spoken of it: itself, or its rod."""
-    rod, dot, _ = name_of(cell).partition(".")
-    return board_of(cell).locator(f"[role=gridcell][data-name^='{rod}.']") if dot else cell
+def focus_target(cell: Locator) -> Locator:
+    """Return the element that has the keyboard focus for a cell, with its spoken name: the cell or
+    its rod.
+    """
+    rod, dot, _ = spoken_name(cell).partition(".")
+    return find_board(cell).locator(f"[role=gridcell][data-name^='{rod}.']") if dot else cell
 
 
-def foot(cell: Locator) -> Locator:
-    """The lowest cell of a rod: all stand in rows, however high they are; or the cell itself."""
-    rod, dot, _ = name_of(cell).partition(".")
-    return board_of(cell).locator(f"[data-name='{rod}.1']") if dot else cell
+def base_cell(cell: Locator) -> Locator:
+    """Return the lowest cell of a rod, since all rods are in rows; or the cell itself."""
+    rod, dot, _ = spoken_name(cell).partition(".")
+    return find_board(cell).locator(f"[data-name='{rod}.1']") if dot else cell
 
 
 def tab_to(goal: Locator) -> None:
-    """Press Tab until something has the focus."""
-    for _ in range(MOST_TABS):
+    """Press Tab until an element has the focus."""
+    for _ in range(MAX_TAB_PRESSES):
         if goal.evaluate("element => element === document.activeElement"):
             return
         goal.page.keyboard.press("Tab")
@@ -151,9 +153,9 @@ def tab_to(goal: Locator) -> None:
 def walk(goal: Locator) -> None:
     """Press arrow keys until a cell or its rod has the focus: first across, then up or down."""
     page = goal.page
-    x, y = middle(foot(goal))
-    for _ in range(MOST_STEPS):
-        at_x, at_y = middle(foot(page.locator("[role=gridcell]:focus")))
+    x, y = middle(base_cell(goal))
+    for _ in range(MAX_ARROW_PRESSES):
+        at_x, at_y = middle(base_cell(page.locator("[role=gridcell]:focus")))
         if abs(x - at_x) > SAME_PLACE:
             page.keyboard.press("ArrowRight" if x > at_x else "ArrowLeft")
         elif abs(y - at_y) > SAME_PLACE:
@@ -164,7 +166,7 @@ def walk(goal: Locator) -> None:
 
 
 def middle(cell: Locator) -> tuple[float, float]:
-    """Where a cell is seen."""
+    """Return the visible centre of a cell."""
     box = cell.bounding_box()
     assert box
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -173,16 +175,16 @@ def middle(cell: Locator) -> tuple[float, float]:
 # Actions
 
 
-def cells_of(visitor: Seen, position: Position, action: str) -> list[Locator]:
-    """The cells that an action names, where from and where to."""
+def named_cells(visitor: Seen, position: Position, action: str) -> list[Locator]:
+    """Return the cells in the name of an action: source and destination."""
     drawn = picture(position)
     return [visitor.cell(drawn.board.cells[cell].name) for cell in drawn.targets[action]]
 
 
 def act(visitor: Seen, device: Device, position: Position, action: str) -> Position:
     """Do an action with a device, guided by what the cells say of themselves."""
-    spoken = position.spoken(position.parse_move(action)).en
-    cells = cells_of(visitor, position, action)
+    spoken = position.spoken_name(position.parse_move(action)).within("en")
+    cells = named_cells(visitor, position, action)
     if not cells:
         device.push(visitor.button(spoken.capitalize()))
     elif position.game.name == "chain_reaxis":
@@ -197,11 +199,11 @@ def act(visitor: Seen, device: Device, position: Position, action: str) -> Posit
 
 
 def lay_tile(device: Device, cell: Locator, spoken: str) -> None:
-    """Hold a tile over a cell and turn it until it lies as wished."""
-    expect(board_of(cell).get_by_role("button", name="Place", exact=True)).to_be_visible()
+    """Hold a tile over a cell and turn it to the wanted direction."""
+    expect(find_board(cell).get_by_role("button", name="Place", exact=True)).to_be_visible()
     device.point(cell)
     says(cell, "tile")
-    for _ in range(MOST_TURNS):
+    for _ in range(MAX_TILE_TURNS):
         label = cell.get_attribute("aria-label") or ""
         if spoken in label:
             return device.lay(cell)
@@ -211,5 +213,5 @@ def lay_tile(device: Device, cell: Locator, spoken: str) -> None:
 
 
 def says(cell: Locator, text: str) -> None:
-    """Wait until a cell or its rod is spoken of like this."""
-    expect(stop(cell)).to_have_attribute("aria-label", re.compile(re.escape(text)))
+    """Wait until the spoken name of a cell or its rod is this."""
+    expect(focus_target(cell)).to_have_attribute("aria-label", re.compile(re.escape(text)))

@@ -1,4 +1,4 @@
-"""Tables at which something has been played already, and who sits at them."""
+"""Tables with played actions, and visitors with seats at them."""
 
 import json
 from typing import Any
@@ -7,13 +7,13 @@ from websockets.sync.client import connect
 
 from steinreich import load
 from tests.browser.visitor import Visitor
-from tests.hall.hosting import Host
+from tests.hall.server_process import Host
 
 
-def played(
+def create_played_table(
     host: Host, game: str, actions: str, names: tuple[str, ...] = (), **more: Any
 ) -> dict[str, Any]:
-    """A table of people at one screen after some actions, whole turns of them."""
+    """Create a table of people on one screen after some actions in whole turns."""
     made = host.open_table(" ".join(["here"] * load(game).players), game, **more)
     play(host, made, game, actions, names)
     return made
@@ -22,7 +22,7 @@ def played(
 def play(
     host: Host, made: dict[str, Any], game: str, actions: str, names: tuple[str, ...] = ()
 ) -> None:
-    """Play the first actions of a table's game, whole turns, from another window."""
+    """Play the first actions of a table's game in whole turns, through another connection."""
     with connect(host.socket_url(made["id"]), proxy=None) as socket:
         socket.send(json.dumps({"type": "hello", "token": made["token"]}))
         commands: list[dict[str, Any]] = [
@@ -45,5 +45,5 @@ def play(
 
 
 def sit_at(visitor: Visitor, made: dict[str, Any], game: str, path: str | None = None) -> None:
-    """Come to a table, or to another page, with the right to all its seats."""
+    """Open a table, or another page, with the tokens of all its seats."""
     visitor.take_seats(made, game, list(range(load(game).players)), path)

@@ -1,4 +1,4 @@
-"""No serious fault of accessibility on any kind of page, as axe-core sees it."""
+"""No page has a serious accessibility problem, according to axe-core."""
 
 from itertools import cycle
 from pathlib import Path
@@ -11,13 +11,14 @@ from steinreich import games, load
 from tests.browser.conftest import Visit
 from tests.browser.devices import Mouse, act
 from tests.browser.visitor import PHONE_OPTIONS, Visitor
+from tests.conftest import mark_matrix
 
 pytestmark = pytest.mark.xdist_group(__name__)
 
 Theme = Literal["light", "dark"]
 AXE = Path("web/node_modules/axe-core/axe.min.js")
-OF_COLOURS = ["color-contrast", "link-in-text-block"]  # the rules that a theme matters to
-# What is serious or critical, as sentences: other findings need not travel out of the page
+OF_COLOURS = ["color-contrast", "link-in-text-block"]  # the rules that depend on the theme
+# Serious and critical findings as sentences: others are not needed outside of the page
 SERIOUS = """async (rules) => {
   const asked = rules ? { runOnly: { type: "rule", values: rules } } : {};
   const found = await axe.run(document, { resultTypes: ["violations"], ...asked });
@@ -28,12 +29,12 @@ SERIOUS = """async (rules) => {
 
 @pytest.fixture
 def visitor(visit: Visit) -> Visitor:
-    """Somebody who lets axe in past the Content-Security-Policy."""
+    """A visitor whose pages allow axe in spite of the Content-Security-Policy."""
     return visit(bypass_csp=True)
 
 
 def check(visitor: Visitor) -> None:
-    """Nothing serious or critical on the page as it is."""
+    """Check that the current page has no serious or critical problem."""
     page = visitor.page
     expect(page.get_by_text("One moment…")).to_be_hidden()
     if not page.evaluate("() => 'axe' in window"):
@@ -42,7 +43,7 @@ def check(visitor: Visitor) -> None:
 
 
 def check_both(visitor: Visitor) -> None:
-    """Nor in the other theme, which differs in colours alone, and in which the page stays."""
+    """Check the other theme, too, which differs in colours only."""
     check(visitor)
     now = visitor.page.locator("html").get_attribute("data-theme")
     other: Theme = "light" if now == "dark" else "dark"
@@ -63,8 +64,8 @@ def test_pages_without_a_game(visitor: Visitor) -> None:
     check_both(visitor)
 
 
-@pytest.mark.parametrize(("name", "theme"), list(zip(games(), cycle(get_args(Theme)))))
-def test_a_lesson(visit: Visit, name: str, theme: Theme) -> None:
+@pytest.mark.parametrize(("name", "theme"), mark_matrix(zip(games(), cycle(get_args(Theme)))))
+def test_lesson(visit: Visit, name: str, theme: Theme) -> None:
     visitor = visit(f"learn/{name}", color_scheme=theme, bypass_csp=True)
     expect(visitor.page.get_by_role("figure").last).to_be_visible()
     visitor.page.get_by_text("Variant:").click()
@@ -84,23 +85,23 @@ def test_puzzles(visitor: Visitor) -> None:
     check_both(visitor)
 
 
-def test_the_analysis_board(visitor: Visitor) -> None:
+def test_analysis_board(visitor: Visitor) -> None:
     visitor.go("analysis/inner_square#line=c2-c5,a6-a5")
     expect(visitor.page.get_by_role("heading", name="Best lines")).to_be_visible()
     check_both(visitor)
 
 
-@pytest.mark.parametrize("name", games())
-def test_a_running_game(visitor: Visitor, name: str) -> None:
+@pytest.mark.parametrize("name", mark_matrix(games()))
+def test_running_game(visitor: Visitor, name: str) -> None:
     visitor.sit_down(name)
     position = load(name).start()
-    if name != "tzaar":  # which begins at random
+    if name != "tzaar":  # which starts at random
         act(visitor, Mouse(), position, position.legal_moves()[0])
         expect(visitor.written.or_(visitor.button("Take back"))).to_have_count(1)
     check_both(visitor)
 
 
-def test_a_game_that_waits_runs_and_ends(visitor: Visitor, visit: Visit) -> None:
+def test_waiting_running_and_finished_game(visitor: Visitor, visit: Visit) -> None:
     visitor.sit_down("inner_square", "here friend")
     check_both(visitor)
     visitor.go("games")
@@ -129,7 +130,7 @@ def test_a_game_that_waits_runs_and_ends(visitor: Visitor, visit: Visit) -> None
     check_both(visitor)
 
 
-def test_each_cell_has_a_spoken_name_and_the_parts_of_a_table_have_titles(visit: Visit) -> None:
+def test_cells_have_spoken_names_and_parts_of_a_table_have_titles(visit: Visit) -> None:
     visitor = visit()
     for name in games():
         visitor.sit_down(name)

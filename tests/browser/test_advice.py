@@ -1,4 +1,4 @@
-"""Advice at a table: hints by and by, reasons of the computer, only where that was agreed on."""
+"""Advice at a table: hints in stages and explanations of the computer, only where agreed on."""
 
 import re
 
@@ -12,23 +12,23 @@ from tests.browser.visitor import PHONE_OPTIONS, Visitor
 
 pytestmark = pytest.mark.xdist_group(__name__)
 
-COMPILING = 150  # seconds that machine code may take where none lies on disk yet
+COMPILING = 150  # for machine code that has not been compiled yet
 FOUR_NEXT = ("a1", "b2", "a1", "b2", "a1")  # the second player has to stop a fourth ball on a1
 
 
 def advice(visitor: Visitor) -> Locator:
-    """What the computer says."""
+    """Return the explanation of the computer."""
     return visitor.page.get_by_role("group", name=re.compile("^(Advice|Hilfen)$"))
 
 
 def ask(visitor: Visitor, button: str) -> None:
-    """Ask once: the answer comes, at the latest when an analyst has machine code."""
+    """Ask once and wait: an analyst may have to compile first."""
     visitor.button(button).click()
     expect(advice(visitor)).to_be_visible(timeout=1000 * COMPILING)
 
 
 def allow_hints(visitor: Visitor, game: str) -> None:
-    """A table for two at one screen, with hints."""
+    """Create a table for two on one screen, with hints."""
     visitor.go(f"new/{game}")
     seats = visitor.page.get_by_role("region", name="Who sits where").get_by_role("group")
     seats = seats.filter(has=visitor.page.get_by_role("radio", name="Here"))
@@ -44,7 +44,7 @@ def allow_hints(visitor: Visitor, game: str) -> None:
     expect(visitor.board).to_be_visible()
 
 
-def test_a_hint_says_what_to_look_for_then_what_then_why(visit: Visit) -> None:
+def test_hint_is_given_in_three_stages(visit: Visit) -> None:
     visitor = visit()
     allow_hints(visitor, "vier3d")
     position = load("vier3d").start()
@@ -53,7 +53,7 @@ def test_a_hint_says_what_to_look_for_then_what_then_why(visit: Visit) -> None:
     ask(visitor, "Hint")
     expect(advice(visitor)).to_contain_text("Your opponent threatens to win. Prevent it.")
     drawn = visitor.page.locator("[data-board] svg [data-drawn]")
-    expect(drawn).to_have_count(0)  # that would give it away
+    expect(drawn).to_have_count(0)  # that would reveal it
     visitor.button("Show the move").click()
     expect(drawn).to_have_count(1)
     expect(advice(visitor)).to_contain_text("a1")
@@ -66,7 +66,7 @@ def test_a_hint_says_what_to_look_for_then_what_then_why(visit: Visit) -> None:
     expect(visitor.button("Show the move")).to_be_visible()
 
 
-def test_the_computer_is_asked_why_on_a_phone(visit: Visit) -> None:
+def test_computer_explains_its_move_on_a_phone(visit: Visit) -> None:
     visitor = visit("", **PHONE_OPTIONS)
     visitor.button(re.compile("^Play Four in a Row 3D against the computer")).tap()
     visitor.sees("Your turn")

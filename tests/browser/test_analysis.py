@@ -1,4 +1,6 @@
-"""The analysis board: lines, variations, threats, positions by hand, and games that go on."""
+"""The analysis board: lines, variations, threats, setup of positions, and games continued from
+them.
+"""
 
 import re
 from pathlib import Path
@@ -10,18 +12,20 @@ from steinreich import load
 from steinreich.records import read
 from tests.browser.conftest import Visit
 from tests.browser.devices import Finger, Keyboard, Mouse, act, says
-from tests.browser.jumps import Jumps
+from tests.browser.layout_shifts import LayoutShifts
 from tests.browser.test_access import check
 
-pytestmark = pytest.mark.xdist_group("tests.browser.test_advice")  # their analysts know vier3d
+pytestmark = pytest.mark.xdist_group(
+    "tests.browser.test_advice"
+)  # their analysts have compiled vier3d
 
-COMPILING = 150_000  # milliseconds that machine code may take where none lies on disk yet
+COMPILING = 150_000  # for machine code that has not been compiled yet
 LINE = ("a1", "b2", "a1", "b2", "a1")  # now a fourth ball on a1 is a threat
 
 
-def test_nothing_jumps_while_the_computer_thinks(visit: Visit) -> None:
+def test_layout_is_stable_during_the_analysis(visit: Visit) -> None:
     visitor = visit()
-    jumps = Jumps(visitor)
+    jumps = LayoutShifts(visitor)
     visitor.go("analysis/vier3d")
     lines = visitor.page.get_by_role("region", name="Best lines")
     expect(lines.get_by_role("listitem")).to_have_count(3, timeout=COMPILING)
@@ -29,7 +33,7 @@ def test_nothing_jumps_while_the_computer_thinks(visit: Visit) -> None:
     assert jumps.seen() == []
 
 
-def test_a_position_is_tried_out_and_thought_about(visit: Visit) -> None:
+def test_position_is_explored_and_analysed(visit: Visit) -> None:
     visitor = visit(f"analysis/vier3d#line={','.join(LINE)}")
     page = visitor.page
     lines = page.get_by_role("region", name="Best lines").get_by_role("listitem")
@@ -38,6 +42,7 @@ def test_a_position_is_tried_out_and_thought_about(visit: Visit) -> None:
     expect(lines.first).to_contain_text(re.compile("proven|estimated"))
     expect(lines.nth(1)).to_contain_text("Red wins in 1 turn")
     expect(lines.nth(1)).to_contain_text("proven")
+    expect(lines.nth(1).get_by_title("Turns are counted for the winner only.")).to_be_visible()
     expect(page.locator("[data-board] svg [data-drawn=solid]")).to_have_count(1)
     visitor.button("Threat").click()
     expect(page.get_by_text("Red’s threat:")).to_be_visible()
@@ -63,13 +68,13 @@ def test_a_position_is_tried_out_and_thought_about(visit: Visit) -> None:
     page.keyboard.press("Home")
     page.keyboard.press("End")
     expect(current).to_have_text("a1")
-    visitor.cell("a1.1").click()  # who uses a mouse on the board leafs there, too
+    visitor.cell("a1.1").click()  # the mouse wheel over the board steps through the line, too
     page.keyboard.press("ArrowLeft")
     due = visitor.board.get_by_role("status")
     expect(due).to_contain_text("Blue:")
     page.keyboard.press("ArrowRight")
     expect(due).to_contain_text("Red:")
-    # A reload keeps it all, also what is the main line
+    # A reload keeps everything, including the choice of the main line
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Home")
     moves.get_by_role("button", name="c3", exact=True).click()
@@ -79,7 +84,7 @@ def test_a_position_is_tried_out_and_thought_about(visit: Visit) -> None:
     expect(visitor.button("Make this the main line")).to_be_visible()
 
 
-def test_suggestions_are_numbered_ghosts_beside_a_bar_and_an_explorer(visit: Visit) -> None:
+def test_suggestions_are_numbered_ghosts_with_evaluation_bar_and_explorer(visit: Visit) -> None:
     visitor = visit("analysis/chain_reaxis#line=c3c2", bypass_csp=True)
     page = visitor.page
     lines = page.get_by_role("region", name="Best lines").get_by_role("listitem")
@@ -88,6 +93,8 @@ def test_suggestions_are_numbered_ghosts_beside_a_bar_and_an_explorer(visit: Vis
     expect(ghosts).to_have_count(3)
     assert ghosts.locator("rect").count() >= 3  # tiles, and no rings
     expect(page.locator("[data-board] .badge")).to_have_text(["3", "2", "1"])
+    nothing_found = page.get_by_text("No significant mistakes found.")
+    expect(nothing_found).to_be_visible()
     meter = page.get_by_role("meter", name="Evaluation")
     expect(meter).to_have_attribute("aria-valuetext", re.compile("(proven|estimated)$"))
     page.get_by_role("combobox", name="Lines").select_option("5")
@@ -103,13 +110,15 @@ def test_suggestions_are_numbered_ghosts_beside_a_bar_and_an_explorer(visit: Vis
     move.click()
     current = page.locator("[aria-current]")
     expect(current).to_have_text(re.compile(f"^{name}"))
+    expect(visitor.button("Evaluate the main line")).to_be_visible()
+    expect(nothing_found).to_have_count(0)  # this move has not been evaluated
     visitor.reload()
     expect(page.get_by_role("combobox", name="Lines")).to_have_value("5")
     page.get_by_label("Show on the board").uncheck()
     expect(ghosts).to_have_count(0)
 
 
-def test_a_link_carries_the_tree_with_its_comments(visit: Visit) -> None:
+def test_link_contains_the_tree_with_its_comments(visit: Visit) -> None:
     visitor = visit(
         "analysis/chain_reaxis#line=c3c2,d2d3&at=1",
         permissions=["clipboard-read", "clipboard-write"],
@@ -120,7 +129,7 @@ def test_a_link_carries_the_tree_with_its_comments(visit: Visit) -> None:
     page.get_by_role("textbox", name="Comment on this position").fill("or so – ☃")
     moves = page.get_by_role("region", name="Moves and variations")
     expect(moves).to_contain_text("☃")
-    page.wait_for_timeout(300)  # the link is packed
+    page.wait_for_timeout(300)  # the link is compressed
     visitor.button("Copy link to the analysis").click()
     expect(visitor.button("Copied")).to_be_visible()
     link = page.evaluate("navigator.clipboard.readText()").removeprefix(visitor.home)
@@ -144,7 +153,7 @@ def test_a_link_carries_the_tree_with_its_comments(visit: Visit) -> None:
     expect(other.page.get_by_text("This link carries no analysis.")).to_be_visible()
 
 
-def test_a_position_set_up_by_hand_is_played_on(visit: Visit) -> None:
+def test_position_set_up_by_hand_can_be_played(visit: Visit) -> None:
     visitor = visit("analysis/vier3d", **Finger.options)
     field = visitor.page.get_by_role("textbox", name=re.compile("^Edit this text"))
     field.fill("rrr/bb/-/-/-/-/-/-/-/-/-/-/-/-/-/- r")
@@ -152,7 +161,7 @@ def test_a_position_set_up_by_hand_is_played_on(visit: Visit) -> None:
     alert = visitor.page.get_by_role("alert")
     expect(alert).to_contain_text("After 5 balls Blue is to move, not Red.")
     assert [fault for fault in visitor.faults if "400" not in fault] == []
-    visitor.faults.clear()  # browsers tell of every refused request
+    visitor.faults.clear()  # browsers log every refused request
     field.fill("rrr/bb/-/-/-/-/-/-/-/-/-/-/-/-/-/- b")
     visitor.button("Set up").tap()
     says(visitor.cell("a1.3"), "a1: 3 of 4, red ball, red ball, red ball")
@@ -166,7 +175,7 @@ def test_a_position_set_up_by_hand_is_played_on(visit: Visit) -> None:
     visitor.cell("b1.2").wait_for()
 
 
-def test_after_a_game_the_moments_that_decided_it_are_one_click_away(visit: Visit) -> None:
+def test_finished_game_links_to_its_key_moments(visit: Visit) -> None:
     visitor = visit()
     visitor.sit_down("vier3d")
     position = load("vier3d").start()

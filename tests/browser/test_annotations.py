@@ -1,4 +1,4 @@
-"""Rings and arrows on a board, by mouse, finger and keyboard, flat and in space."""
+"""Rings and arrows on a board, by mouse, finger and keyboard, in 2D and 3D."""
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.xdist_group(__name__)
 
 
 def drawn(visitor: Visitor) -> Locator:
-    """Rings and arrows on the board."""
+    """Return the rings and arrows on the board."""
     return visitor.page.locator("[data-drawn]")
 
 
@@ -22,7 +22,7 @@ def kinds(visitor: Visitor) -> list[str]:
     return found
 
 
-def test_the_right_mouse_button_draws_in_four_kinds_of_line(visit: Visit) -> None:
+def test_right_mouse_button_draws_in_four_kinds(visit: Visit) -> None:
     visitor = visit()
     visitor.sit_down("inner_square")
     for name, modifiers in (
@@ -54,7 +54,7 @@ def test_the_right_mouse_button_draws_in_four_kinds_of_line(visit: Visit) -> Non
 
 
 def drag(visitor: Visitor, start: str, end: str) -> None:
-    """With the right button."""
+    """Drag with the right button."""
     mouse = visitor.page.mouse
     mouse.move(*middle(visitor.cell(start)))
     mouse.down(button="right")
@@ -63,7 +63,7 @@ def drag(visitor: Visitor, start: str, end: str) -> None:
     mouse.up(button="right")
 
 
-def test_the_right_button_still_turns_a_tile_and_draws_arrows_beside(visit: Visit) -> None:
+def test_right_button_turns_a_held_tile_and_draws_arrows_elsewhere(visit: Visit) -> None:
     visitor = visit()
     visitor.sit_down("chain_reaxis")
     cell = visitor.cell("d4")
@@ -77,11 +77,11 @@ def test_the_right_button_still_turns_a_tile_and_draws_arrows_beside(visit: Visi
     expect(drawn(visitor)).to_have_count(1)
 
 
-def test_a_long_press_draws_and_a_tap_wipes_off(visit: Visit) -> None:
+def test_long_press_draws_and_tap_erases(visit: Visit) -> None:
     visitor = visit(**PHONE_OPTIONS)
     visitor.sit_down("inner_square")
     finger = Finger(visitor)
-    finger.hold("c2")  # a piece that could be moved
+    finger.hold("c2")  # a movable piece
     finger.lift()
     assert kinds(visitor) == ["solid"]
     says(visitor.cell("c2"), "ring (solid)")
@@ -97,7 +97,7 @@ def test_a_long_press_draws_and_a_tap_wipes_off(visit: Visit) -> None:
     expect(drawn(visitor)).to_have_count(0)
 
 
-def test_without_dragging_two_touches_make_an_arrow(visit: Visit) -> None:
+def test_arrow_can_be_drawn_by_two_touches_without_dragging(visit: Visit) -> None:
     visitor = visit(**PHONE_OPTIONS, bypass_csp=True)
     visitor.sit_down("inner_square")
     pen = visitor.button("Arrows and rings")
@@ -122,14 +122,14 @@ def test_without_dragging_two_touches_make_an_arrow(visit: Visit) -> None:
 
 
 class Finger:
-    """One that stays on the screen."""
+    """A finger that stays on the screen."""
 
     def __init__(self, visitor: Visitor) -> None:
         self.visitor = visitor
         self.session = visitor.context.new_cdp_session(visitor.page)
 
     def hold(self, cell: str) -> None:
-        """Until something is drawn."""
+        """Hold until something is drawn."""
         before = kinds(self.visitor)
         self.touch("touchStart", middle(self.visitor.cell(cell)))
         self.visitor.page.wait_for_function(
@@ -147,7 +147,7 @@ class Finger:
         self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
-def test_in_space_keys_draw_and_the_list_of_keys_says_so(visit: Visit) -> None:
+def test_keys_draw_in_3d_and_are_listed_in_the_help(visit: Visit) -> None:
     visitor = visit(bypass_csp=True, has_touch=True, in_3d=True)
     visitor.sit_down("vier3d")
     draw_in_space(visitor)
@@ -173,7 +173,7 @@ def test_in_space_keys_draw_and_the_list_of_keys_says_so(visit: Visit) -> None:
 
 
 def draw_in_space(visitor: Visitor) -> None:
-    """By mouse and finger on the picture itself."""
+    """Draw by mouse and finger on the 3D picture itself."""
     place = middle(visitor.page.locator("canvas"))
     visitor.page.mouse.click(*place, button="right")
     assert kinds(visitor) == ["solid"]

@@ -1,4 +1,4 @@
-"""Comforts of the board: turns, styles, coordinates, confirmation, zen mode, premoves."""
+"""Settings of the board: rotation, styles, coordinates, confirmation, zen mode, premoves."""
 
 from collections.abc import Callable
 
@@ -12,17 +12,19 @@ from tests.browser.devices import Keyboard, Mouse, act, middle, says
 from tests.browser.test_access import check
 from tests.browser.test_annotations import drawn
 from tests.browser.visitor import PHONE_OPTIONS, Visitor
+from tests.conftest import mark_matrix
 
 pytestmark = pytest.mark.xdist_group(__name__)
 
 
-# Turns
+# Rotation
 
 
 @pytest.mark.parametrize(
-    ("game", "steps"), [("tzaar", 6), ("chain_reaxis", 4), ("vier3d", 4), ("six_in_line", 4)]
+    ("game", "steps"),
+    mark_matrix([("tzaar", 6), ("chain_reaxis", 4), ("vier3d", 4), ("six_in_line", 4)], keep=2),
 )
-def test_boards_turn_as_far_as_their_shape_allows(visit: Visit, game: str, steps: int) -> None:
+def test_boards_turn_as_their_shape_allows(visit: Visit, game: str, steps: int) -> None:
     visitor = visit()
     visitor.sit_down(game)
     cell = visitor.page.locator("[data-cell='0']")
@@ -36,7 +38,7 @@ def test_boards_turn_as_far_as_their_shape_allows(visit: Visit, game: str, steps
     for _ in range(steps - 1):
         visitor.page.keyboard.press("Shift+B")
     assert middle(cell) == pytest.approx(seen[1], abs=2)
-    if game == "six_in_line":  # another table of the same game is turned likewise
+    if game == "six_in_line":  # another table of the same game has the same rotation
         visitor.sit_down(game)
         assert middle(cell) == pytest.approx(seen[1], abs=2)
 
@@ -46,7 +48,7 @@ def test_boards_turn_as_far_as_their_shape_allows(visit: Visit, game: str, steps
 STYLES_IN_WORDS: dict[Style, str] = {"plain": "Plain", "contrast": "High contrast", "wood": "Wood"}
 
 
-def test_styles_and_coordinates_change_at_once_and_are_kept(visit: Visit) -> None:
+def test_styles_and_coordinates_change_at_once_and_are_stored(visit: Visit) -> None:
     visitor = visit(color_scheme="dark", bypass_csp=True)
     visitor.sit_down("vier3d")
     coordinates = visitor.page.locator("[data-board] text.coordinate")
@@ -72,7 +74,7 @@ def test_styles_and_coordinates_change_at_once_and_are_kept(visit: Visit) -> Non
 # Confirmation by device
 
 
-def test_each_device_has_a_confirmation_of_its_own(visit: Visit) -> None:
+def test_each_device_has_its_own_confirmation_setting(visit: Visit) -> None:
     visitor = visit(**PHONE_OPTIONS)
     visitor.sit_down("inner_square")
     visitor.button("Settings").tap()
@@ -85,15 +87,17 @@ def test_each_device_has_a_confirmation_of_its_own(visit: Visit) -> None:
     visitor.button("Take back").tap()
     visitor.sees("Red to move")
     for name in ("c2", "c5"):
-        visitor.cell(name).click()  # a mouse beside the screen
+        visitor.cell(name).click()  # a mouse beside the touch screen
     expect(visitor.written).to_have_text(["c2-c5"])
 
 
 # Zen mode
 
 
-@pytest.mark.parametrize("options", [{}, PHONE_OPTIONS], ids=["desktop", "phone"])
-def test_zen_mode_leaves_the_board_and_who_plays(visit: Visit, options: dict[str, object]) -> None:
+@pytest.mark.parametrize("options", mark_matrix([{}, PHONE_OPTIONS]), ids=["desktop", "phone"])
+def test_zen_mode_leaves_the_board_and_the_players(
+    visit: Visit, options: dict[str, object]
+) -> None:
     visitor = visit(bypass_csp=True, **options)
     visitor.sit_down("inner_square")
     settings = visitor.button("Settings")
@@ -117,15 +121,21 @@ def test_zen_mode_leaves_the_board_and_who_plays(visit: Visit, options: dict[str
     expect(settings).to_be_visible()
 
 
+def test_target_differs_from_a_piece_in_its_look(visit: Visit) -> None:
+    visitor = visit()
+    visitor.sit_down("six_in_line")
+    visitor.sees("to move")
+    label = "a6, empty, possible move: stone on a6"
+    expect(visitor.cell("a6")).to_have_attribute("aria-label", label)
+
+
 # Rods
 
 EMPTY_ROD = "b3: empty; possible move: ball on b3, level 1"
 
 
 @pytest.mark.parametrize("full", [False, True], ids=["levels", "3D view in full screen"])
-def test_the_keyboard_goes_from_rod_to_rod_and_stays_with_the_ball(
-    visit: Visit, full: bool
-) -> None:
+def test_keyboard_moves_between_rods_and_focus_stays_on_the_ball(visit: Visit, full: bool) -> None:
     visitor = visit(in_3d=full)
     visitor.sit_down("vier3d")
     keyboard = visitor.page.keyboard
@@ -160,7 +170,7 @@ def test_the_keyboard_goes_from_rod_to_rod_and_stays_with_the_ball(
         expect(visitor.button("3D view in full screen")).to_be_visible()
     visitor.cell("b3.4").click()  # anywhere on a rod
     expect(focus).to_have_attribute("data-name", "b3.3")
-    visitor.button("DE: Deutsch").click()
+    visitor.change_language("de")
     says(
         visitor.cell("b3.1"),
         "b3: 3 von 4, rote Kugel, blaue Kugel, rote Kugel; Ebene 3: letzter Zug",
@@ -184,8 +194,8 @@ def by_keys(visitor: Visitor, cell: str) -> None:
     Keyboard().press(visitor.cell(cell))
 
 
-@pytest.mark.parametrize("choose", [by_mouse, by_finger, by_keys])
-def test_a_premove_is_played_at_once_or_dropped(visit: Visit, choose: Chooses) -> None:
+@pytest.mark.parametrize("choose", mark_matrix([by_mouse, by_keys, by_finger], keep=2))
+def test_premove_is_played_at_once_or_dropped(visit: Visit, choose: Chooses) -> None:
     options = PHONE_OPTIONS if choose is by_finger else {}
     ada, ben = visit(), visit(**options)
     ada.sit_down("inner_square", "here friend")
@@ -201,7 +211,7 @@ def test_a_premove_is_played_at_once_or_dropped(visit: Visit, choose: Chooses) -
     expect(ada.written).to_have_text(["c2-c5", "a6-a5"])
     expect(drawn(ben)).to_have_count(0)
     position = position.play("a6-a5")
-    for cell in ("a5", "d1"):  # nowhere near
+    for cell in ("a5", "d1"):  # far away
         choose(ben, cell)
     ben.sees("Premove: a5 → d1")
     act(ada, Mouse(), position, "e2-e5")
@@ -210,7 +220,7 @@ def test_a_premove_is_played_at_once_or_dropped(visit: Visit, choose: Chooses) -
     expect(ada.written).to_have_count(3)
 
 
-def test_a_premove_is_taken_back_by_escape_or_a_click_and_may_be_off(visit: Visit) -> None:
+def test_premove_is_cancelled_by_escape_or_click_and_can_be_disabled(visit: Visit) -> None:
     ada, ben = visit(), visit()
     ada.sit_down("vier3d", "here friend")
     ben.page.goto(ada.link_for_friend())
@@ -235,13 +245,14 @@ def test_a_premove_is_taken_back_by_escape_or_a_click_and_may_be_off(visit: Visi
     ben.page.get_by_role("checkbox", name="Premoves").check()
     ben.page.keyboard.press("Escape")
     act(ben, Mouse(), load("vier3d").start().play("b2"), "a1")
-    ben.cell("b2.1").click()  # it will lie one higher
+    expect(ben.written).to_have_text(["b2", "a1"])
+    ben.cell("b2.1").click()  # it will lie one level higher
     ben.sees("Premove: b2")
     act(ada, Mouse(), load("vier3d").start().play("b2").play("a1"), "c3")
     expect(ben.written).to_have_text(["b2", "a1", "c3", "b2"])
 
 
-def test_a_tile_is_planned_by_both_its_cells_in_order(visit: Visit) -> None:
+def test_premove_of_a_tile_keeps_the_order_of_its_cells(visit: Visit) -> None:
     ada, ben = visit(), visit()
     ada.sit_down("chain_reaxis", "here friend")
     ben.page.goto(ada.link_for_friend())
@@ -254,7 +265,7 @@ def test_a_tile_is_planned_by_both_its_cells_in_order(visit: Visit) -> None:
     expect(ada.written).to_have_text(["c3c4", "d4d3"])
 
 
-def test_where_turns_have_several_actions_nothing_is_planned(visit: Visit) -> None:
+def test_premoves_are_disabled_for_turns_of_several_actions(visit: Visit) -> None:
     ada, ben = visit(), visit()
     ada.sit_down("tzaar(setup=fixed)", "here friend")
     ben.page.goto(ada.link_for_friend())
@@ -263,7 +274,7 @@ def test_where_turns_have_several_actions_nothing_is_planned(visit: Visit) -> No
     ben.cell("E5").click()
     ben.cell("F5").click()
     expect(drawn(ben)).to_have_count(0)
-    ben.page.keyboard.press("z")  # what others ask is heard in zen mode, too
+    ben.page.keyboard.press("z")  # offers are announced in zen mode, too
     act(ada, Mouse(), load("tzaar(setup=fixed)").start(), "E4xF3")
     ada.button("Undo").click()
     expect(ben.button("Accept")).to_be_visible()
@@ -272,7 +283,7 @@ def test_where_turns_have_several_actions_nothing_is_planned(visit: Visit) -> No
 # Settings on a small screen with large letters
 
 
-def test_settings_fit_a_small_phone_with_letters_twice_as_large(visit: Visit) -> None:
+def test_settings_fit_a_small_phone_with_large_text(visit: Visit) -> None:
     small = {"width": 320, "height": 640}
     visitor = visit(viewport=small, locale="de-DE", contrast="more", bypass_csp=True)
     visitor.go("lobby")
@@ -282,6 +293,6 @@ def test_settings_fit_a_small_phone_with_letters_twice_as_large(visit: Visit) ->
     dialog = visitor.page.get_by_role("dialog")
     expect(dialog.get_by_role("heading")).to_have_text(
         ["Einstellungen", "Aussehen", "Spielen", "Ton und Benachrichtigungen", "Tastenkürzel"]
-    )  # all of it has come
+    )  # everything has loaded
     assert dialog.evaluate("one => one.scrollWidth <= one.clientWidth")
     check(visitor)

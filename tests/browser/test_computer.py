@@ -1,4 +1,4 @@
-"""Against the computer: one click starts, its thinking is seen, can be ended, and undo is free."""
+"""Games against the computer: started by one click, with visible thinking, hurry, and free undo."""
 
 import re
 import time
@@ -10,23 +10,23 @@ from playwright.sync_api import expect
 from steinreich import load
 from tests.browser.conftest import Visit
 from tests.browser.devices import Keyboard, Mouse, act, tab_to
-from tests.hall.hosting import Host, hosted
+from tests.hall.server_process import Host, hosted
 
 pytestmark = pytest.mark.xdist_group(__name__)
 
-COMPILING = 150  # seconds that machine code may take where none lies on disk yet
+COMPILING = 150  # for machine code that has not been compiled yet
 
 
 @pytest.fixture(scope="module")
 def thinking_hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    """A hall whose computer plays at full strength in one game."""
+    """A server whose computer plays at full strength in one game."""
     folder = tmp_path_factory.mktemp("thinking")
-    with hosted(folder, engines=1, codes=["inner_square"], pace=0.2) as host:
+    with hosted(folder, engines=1, codes=["inner_square"], min_engine_turn_seconds=0.2) as host:
         yield host
 
 
 def full_strength(host: Host) -> None:
-    """Wait until machine code is there."""
+    """Wait for machine code."""
     end = time.monotonic() + COMPILING
     while host.get("api/ready").json()["engines"]["inner_square"] != "warm":
         assert time.monotonic() < end, "the computer does not warm up"
@@ -49,7 +49,7 @@ def test_one_click_on_the_front_page_starts_a_game(visit: Visit) -> None:
     visitor.sees("Your turn")
 
 
-def test_from_the_front_page_to_the_first_move_by_keyboard_alone(visit: Visit) -> None:
+def test_game_can_be_started_and_played_by_keyboard_alone(visit: Visit) -> None:
     visitor = visit("")
     start = visitor.button(re.compile("^Play Chain Reaxis against the computer"))
     start.wait_for()
@@ -61,7 +61,7 @@ def test_from_the_front_page_to_the_first_move_by_keyboard_alone(visit: Visit) -
     assert visitor.moves()[0] == "c2c3"
 
 
-def test_its_thinking_is_shown_and_ends_when_told(visit: Visit, thinking_hall: Host) -> None:
+def test_thinking_is_shown_and_ends_on_request(visit: Visit, thinking_hall: Host) -> None:
     full_strength(thinking_hall)
     visitor = visit(host=thinking_hall)
     visitor.go("new/inner_square")
@@ -69,7 +69,7 @@ def test_its_thinking_is_shown_and_ends_when_told(visit: Visit, thinking_hall: H
     visitor.button("Start").click()
     position = act(visitor, Mouse(), load("inner_square").start(), "c2-c5")
     visitor.sees("Computer (level 10) is thinking")
-    visitor.sees(re.compile("expects [a-g][1-7]-[a-g][1-7]"))  # in words, not in figures
+    visitor.sees(re.compile("expects [a-g][1-7]-[a-g][1-7]"))  # in words, not in numbers
     visitor.button("Move now").click()
     expect(visitor.written).to_have_count(2)
     position = position.play(visitor.moves()[1])

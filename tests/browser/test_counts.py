@@ -1,20 +1,22 @@
-"""Beside every board stands what decides: pieces of each kind, coins, fours, what is left."""
+"""Counts beside every board: pieces of each kind, coins, fours, supplies."""
 
 import re
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Locator, expect
 
+from steinreich.puzzles.puzzle import main_positions, shipped
 from tests.browser.conftest import Visit
-from tests.browser.tables import played, sit_at
+from tests.browser.tables import create_played_table, sit_at
 from tests.browser.visitor import PHONE, Visitor
-from tests.hall.hosting import Host
+from tests.hall.server_process import Host
 
 pytestmark = pytest.mark.xdist_group(__name__)
 
 
 def sees_counts(visitor: Visitor, *counts: str) -> Locator:
-    """They stand below the board, without being scrolled to on a desktop."""
+    """Check that counts are below the board, without scrolling on a desktop."""
     shown = visitor.board.locator(".counts")
     for count in counts:
         expect(shown).to_contain_text(re.compile(count.replace(" ", r"\s+")))
@@ -22,7 +24,7 @@ def sees_counts(visitor: Visitor, *counts: str) -> Locator:
     return shown
 
 
-def test_puzzles(visit: Visit) -> None:
+def test_puzzles_show_counts(visit: Visit) -> None:
     visitor = visit("puzzles/tzaar")
     sees_counts(visitor, r"\d+ Tzaar", r"\d+ Tzarra", r"\d+ Tott")
     visitor.go("puzzles/six_in_line")
@@ -31,7 +33,7 @@ def test_puzzles(visit: Visit) -> None:
     sees_counts(visitor, r"\d+ stones")
 
 
-def test_the_analysis_board_and_the_editor(visit: Visit) -> None:
+def test_analysis_board_and_editor_show_counts(visit: Visit) -> None:
     visitor = visit("analysis/vier3d(variant=most_fours)")
     sees_counts(visitor, "0 fours", "21 neutral balls left")
     visitor.go("analysis/six_in_line")
@@ -41,27 +43,27 @@ def test_the_analysis_board_and_the_editor(visit: Visit) -> None:
     sees_counts(visitor, "Player 2:", "0 coins", "30 stones in supply")
 
 
-def test_lessons(visit: Visit) -> None:
+def test_lessons_show_counts(visit: Visit) -> None:
     visitor = visit("learn/inner_square")
     expect(visitor.page.get_by_role("figure").first).to_contain_text(re.compile(r"\d+\s+stones"))
 
 
-def test_replays_and_openings(visit: Visit, hall: Host) -> None:
+def test_replays_and_openings_show_counts(visit: Visit, hall: Host) -> None:
     visitor = visit()
     game = "tzaar(setup=fixed)"
-    sit_at(visitor, played(hall, game, "E4xF3"), game)
+    sit_at(visitor, create_played_table(hall, game, "E4xF3"), game)
     visitor.link("Replay").click()
     expect(visitor.page.get_by_role("heading", name="TZAAR")).to_be_visible()
     shown = sees_counts(visitor, "6 Tzaars", "15 Totts")
-    expect(shown).to_contain_text(re.compile(r"(14\s+Totts|8\s+Tzarras|5\s+Tzaars)"))  # taken
+    expect(shown).to_contain_text(re.compile(r"(14\s+Totts|8\s+Tzarras|5\s+Tzaars)"))  # captured
     visitor.page.set_viewport_size(PHONE)
     assert visitor.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     visitor.go("openings/inner_square")
     sees_counts(visitor, "14 stones")
 
 
-def test_rings_leave_out_the_heights_of_stacks(visit: Visit) -> None:
-    """What is drawn around stacks has a hole where the number stands."""
+def test_rings_do_not_cover_the_heights_of_stacks(visit: Visit) -> None:
+    """Rings around stacks have a gap where the number is."""
     visitor = visit("analysis/tzaar(setup=fixed)#line=E4xF3,A1xB1,A2%2BA3")
     sees_counts(visitor, "Totts")
     rings = visitor.page.locator("[data-board] .targets circle")
@@ -70,3 +72,18 @@ def test_rings_leave_out_the_heights_of_stacks(visit: Visit) -> None:
     expect(masked).to_have_count(1)
     holes = visitor.page.locator("[data-board] mask circle")
     expect(holes).to_have_count(1)
+
+
+def test_rings_around_decisive_stacks_do_not_cover_their_heights(visit: Visit) -> None:
+    """If a player has no capture left, the heights are the reason."""
+    puzzle = next(one for one in shipped("tzaar") if one.theme == "no_capture")
+    end = main_positions(puzzle)[-1]
+    tall = [piece for piece in end.pieces() if piece.height > 1]
+    line = ",".join(puzzle.lines[0])
+    visitor = visit("analysis/tzaar#" + urlencode({"position": puzzle.position, "line": line}))
+    expect(visitor.board.get_by_role("status")).to_contain_text("cannot capture any more")
+    rings = visitor.page.locator("[data-board] [data-decided]")
+    expect(rings.locator("circle").first).to_be_visible()
+    expect(rings.locator("xpath=ancestor::*[@mask]")).to_have_count(1)
+    assert tall
+    expect(visitor.page.locator("[data-board] mask circle")).to_have_count(len(tall))

@@ -1,4 +1,4 @@
-"""Positions set up by hand on the analysis board: by mouse, by touch and by keys."""
+"""Positions set up by hand on the analysis board: by mouse, touch and keys."""
 
 import re
 
@@ -42,7 +42,7 @@ def middle(of: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_by_mouse_a_position_is_set_up_dragged_and_analysed(visit: Visit) -> None:
+def test_position_is_set_up_and_analysed_by_mouse(visit: Visit) -> None:
     visitor = visit(bypass_csp=True)
     edit(visitor, "tzaar(setup=fixed)")
     page = visitor.page
@@ -74,7 +74,7 @@ def test_by_mouse_a_position_is_set_up_dragged_and_analysed(visit: Visit) -> Non
     expect(told(visitor)).to_contain_text("White: capture")
     page.get_by_label("Whose turn").select_option("Black")
     expect(told(visitor)).to_contain_text("Black: capture")
-    # All of a kind: no more of it can be put, and the reason is shown
+    # All pieces of a kind are used: no more can be placed, and the reason is shown
     visitor.button("Lower").click()
     kind(visitor, "Z").click()
     for name in ("D1", "E1", "F1", "G1", "H1"):
@@ -88,7 +88,7 @@ def test_by_mouse_a_position_is_set_up_dragged_and_analysed(visit: Visit) -> Non
     holds(visitor, "I1", "empty")
     expect(page.locator("[aria-live=polite]").filter(has_text=reason)).to_have_count(1)
     check(visitor)
-    cell(visitor, "D1").click()  # once more the same: it is taken away
+    cell(visitor, "D1").click()  # repeated: it is removed
     holds(visitor, "D1", "empty")
     expect(kind(visitor, "Z")).to_have_attribute("aria-disabled", "false")
     kind(visitor, "").click()
@@ -98,7 +98,7 @@ def test_by_mouse_a_position_is_set_up_dragged_and_analysed(visit: Visit) -> Non
     visitor.button("Analyse this position").click()
     field = page.get_by_role("textbox", name=re.compile("^Edit this text"))
     expect(field).to_have_value(re.compile(r"^Zz\.\.\./R.* b 1$"))
-    # Somebody who thinks better of it comes back to the same position.
+    # Cancelling returns to the same position.
     visitor.button("Position editor").click()
     visitor.button("Starting position").click()
     expect(told(visitor)).to_contain_text("White: capture")
@@ -106,13 +106,13 @@ def test_by_mouse_a_position_is_set_up_dragged_and_analysed(visit: Visit) -> Non
     expect(field).to_have_value(re.compile(r"^Zz\.\.\./R.* b 1$"))
 
 
-def test_by_touch_balls_drop_and_the_game_goes_on(visit: Visit) -> None:
+def test_balls_drop_by_touch_and_the_game_continues(visit: Visit) -> None:
     visitor = visit(locale="de-DE", color_scheme="dark", bypass_csp=True, **PHONE)
     edit(visitor, "vier3d", "Stellungseditor")
     page = visitor.page
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
     page.get_by_label("Steine reihum setzen").tap()
-    for name in ("b2.4", "b2.4", "b2.4"):  # wherever on the rod one taps
+    for name in ("b2.4", "b2.4", "b2.4"):  # anywhere on the rod
         cell(visitor, name).tap()
     holds(visitor, "b2.1", "rote Kugel")
     holds(visitor, "b2.2", "blaue Kugel")
@@ -145,7 +145,7 @@ def touched(type: str, x: float, y: float) -> dict[str, object]:
     return {"type": type, "touchPoints": [{"x": x, "y": y}]}
 
 
-def test_by_keys_tiles_are_laid(visit: Visit) -> None:
+def test_tiles_are_placed_by_keys(visit: Visit) -> None:
     visitor = visit()
     edit(visitor, "chain_reaxis")
     page = visitor.page
@@ -154,7 +154,7 @@ def test_by_keys_tiles_are_laid(visit: Visit) -> None:
     page.keyboard.press("Enter")
     holds(visitor, "a1", "blank half")
     page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")  # halves are put in turn
+    page.keyboard.press("Enter")  # halves are placed in turn
     holds(visitor, "b1", "perforated half")
     expect(told(visitor)).to_contain_text("Perforated:")
     expect(page.get_by_label("Last tile").locator("option")).to_have_text(["a1 and b1"])
@@ -174,7 +174,7 @@ def test_by_keys_tiles_are_laid(visit: Visit) -> None:
     expect(keys).to_contain_text("Ctrl+Z")
 
 
-def test_other_games_are_set_up_alike(visit: Visit) -> None:
+def test_other_games_are_set_up_in_the_same_way(visit: Visit) -> None:
     visitor = visit()
     edit(visitor, "inner_square")
     expect(visitor.button("Analyse this position")).to_be_enabled()
@@ -190,4 +190,5 @@ def test_other_games_are_set_up_alike(visit: Visit) -> None:
     due.select_option("place after b1-a1")
     expect(told(visitor)).to_contain_text("Player 2: place a stone in the same row or column")
     visitor.page.get_by_label("Coins: Player 1").select_option("4")
-    expect(told(visitor)).to_have_text("Player 1 cannot have 4 coins.")
+    expect(told(visitor)).to_have_text("Player 1 wins: Player 1 has 4 coins (4 : 1 : 0).")
+    expect(due).to_have_value("")  # the latest choice wins

@@ -1,6 +1,7 @@
-"""People far apart: invitations, reloads, offers, spectators, the lobby."""
+"""People on different devices: invitations, reloads, offers, spectators, the lobby."""
 
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -10,13 +11,13 @@ from steinreich import load
 from tests.browser.conftest import Visit
 from tests.browser.devices import Mouse, act, says
 from tests.browser.visitor import Visitor
-from tests.hall.hosting import hosted
+from tests.hall.server_process import hosted
 
 pytestmark = pytest.mark.xdist_group(__name__)
 
 
 def two_friends(visit: Visit, game: str, **options: str) -> tuple[Visitor, Visitor]:
-    """Two people at one table, the second by an invitation."""
+    """Return two visitors at one table, the second by an invitation."""
     ada, ben = visit(), visit()
     ada.set_up(game, ["Here", "By link"], **options)
     ada.sees("Waiting for players")
@@ -27,7 +28,7 @@ def two_friends(visit: Visit, game: str, **options: str) -> tuple[Visitor, Visit
     return ada, ben
 
 
-def test_a_game_between_two_browsers_with_a_reload_in_the_middle(visit: Visit) -> None:
+def test_game_between_two_browsers_survives_a_reload(visit: Visit) -> None:
     ada, ben = two_friends(visit, "tzaar", setup="fixed layout")
     position = load("tzaar(setup=fixed)").start()
     position = act(ada, Mouse(), position, "E4xF3")
@@ -37,9 +38,9 @@ def test_a_game_between_two_browsers_with_a_reload_in_the_middle(visit: Visit) -
     position = act(ben, Mouse(), position, "E5xF5")
     ben.sees("Your turn continues")
     ada.sees("Ben <b> to move")
-    assert ada.moves() == ["E4xF3"], "nobody sees a half-done turn"
+    assert ada.moves() == ["E4xF3"], "partial turns are not sent to others"
     ben.reload()
-    ben.sees("Your turn continues")  # the draft survives
+    ben.sees("Your turn continues")  # the draft is restored
     says(ben.cell("F5"), "F5, black")
     position = act(ben, Mouse(), position, "H2+G3")
     ada.sees("Your turn: capture")
@@ -55,7 +56,7 @@ def test_a_game_between_two_browsers_with_a_reload_in_the_middle(visit: Visit) -
     assert ada.moves() == ben.moves()
 
 
-def test_undo_by_consent_then_draw_then_rematch_with_sides_changed(visit: Visit) -> None:
+def test_undo_by_consent_then_draw_then_rematch_with_swapped_sides(visit: Visit) -> None:
     ada, ben = two_friends(visit, "inner_square")
     position = load("inner_square").start()
     position = act(ada, Mouse(), position, "c2-c5")
@@ -93,7 +94,7 @@ def test_undo_by_consent_then_draw_then_rematch_with_sides_changed(visit: Visit)
     ada.sees("Your turn")
 
 
-def test_a_spectator_browses_back_and_is_not_yanked_forward(visit: Visit) -> None:
+def test_spectator_browsing_back_stays_at_the_position(visit: Visit) -> None:
     ada = visit()
     ada.sit_down("inner_square")
     position = load("inner_square").start()
@@ -109,7 +110,7 @@ def test_a_spectator_browses_back_and_is_not_yanked_forward(visit: Visit) -> Non
     for action in ("e2-e5", "a5-a6"):
         position = act(ada, Mouse(), position, action)
     live = watcher.button(re.compile("Back to the game"))
-    expect(live).to_contain_text("2 new moves")
+    expect(live).to_contain_text("2 new turns")
     watcher.sees("Position after turn 1")
     says(watcher.cell("a5"), "a5, empty")
     says(watcher.cell("e5"), "e5, empty")
@@ -125,7 +126,7 @@ def test_a_spectator_browses_back_and_is_not_yanked_forward(visit: Visit) -> Non
     expect(watcher.written).to_have_text(["c2-c5", "a6-a5", "e2-e5", "a5-a6", "c1-c3"])
 
 
-def test_a_game_in_the_lobby_is_joined_and_a_private_one_is_not_shown(visit: Visit) -> None:
+def test_listed_game_is_joined_and_private_one_is_not_shown(visit: Visit) -> None:
     ada, ben, carl = visit(), visit(), visit()
     ada.go("new/chain_reaxis")
     for seat, kind in (("Blank", "By link"), ("Perforated", "Here")):
@@ -149,7 +150,7 @@ def test_a_game_in_the_lobby_is_joined_and_a_private_one_is_not_shown(visit: Vis
     expect(running.get_by_role("link", name="To the table")).to_be_visible()
 
 
-def test_two_tabs_on_one_seat_stay_in_step(visit: Visit) -> None:
+def test_two_tabs_of_one_seat_stay_in_step(visit: Visit) -> None:
     ada = visit()
     ada.sit_down("inner_square")
     first, second = ada.page, ada.open_tab()
@@ -162,22 +163,24 @@ def test_two_tabs_on_one_seat_stay_in_step(visit: Visit) -> None:
     assert ada.moves() == ["c2-c5", "a6-a5"]
 
 
-def test_an_invitation_works_once(visit: Visit) -> None:
+def test_invitation_works_once(visit: Visit) -> None:
     ada, ben, carl = visit(), visit(), visit()
     ada.sit_down("inner_square", "here friend")
     link = ada.link_for_friend()
     ben.page.goto(link)
+    expect(ben.page).to_have_title("You are invited – Steinreich")
     ben.button("Take the seat").click()
     ben.sees("Red to move")
     carl.page.goto(link)
-    expect(carl.page.get_by_text("This seat is already taken.")).to_be_visible()
+    expect(carl.page.get_by_role("heading", level=1)).to_have_text("This seat is already taken")
+    expect(carl.page).to_have_title("This seat is already taken – Steinreich")
     carl.link("Watch the game").click()
     expect(carl.page.get_by_text("You are watching.")).to_be_visible()
 
 
-def test_who_is_away_is_named_and_may_lose_by_it(visit: Visit, tmp_path: Path) -> None:
-    with hosted(tmp_path, compiles=False, claim_seconds=20) as host:
-        ada, ben = visit(host=host, keeps=True), visit(host=host, keeps=True)
+def test_absent_player_is_named_and_can_lose_by_a_claim(visit: Visit, tmp_path: Path) -> None:
+    with hosted(tmp_path, claim_seconds=1) as host:
+        ada, ben = visit(host=host, keeps=True), visit(host=host)
         ada.sit_down("inner_square", "here friend")
         link = ada.link_for_friend()
         ben.page.goto(link)
@@ -186,6 +189,9 @@ def test_who_is_away_is_named_and_may_lose_by_it(visit: Visit, tmp_path: Path) -
         act(ada, Mouse(), load("inner_square").start(), "c2-c5")
         ben.sees("Your turn")
         ben.page.goto("about:blank")
+        expect(ada.players.get_by_text("away", exact=True)).to_be_attached()
+        now = time.time()
+        ada.page.clock.set_fixed_time(now + 20)
         away = "Ben has been away for less than a minute."
         ada.sees(away)
         expect(ada.page.get_by_role("status")).to_contain_text(away)
@@ -193,7 +199,7 @@ def test_who_is_away_is_named_and_may_lose_by_it(visit: Visit, tmp_path: Path) -
         asked = ada.group(f"{away} You may claim the win or keep waiting.")
         asked.get_by_role("button", name="Keep waiting").click()
         expect(asked).to_be_hidden()
-        expect(asked).to_be_visible()
+        ada.page.clock.set_fixed_time(now + 21)
         asked.get_by_role("button", name="Claim the win").click()
         ada.sees("You have won! Ben was away for too long")
         ben.page.goto(f"{host.url}table/{link.rsplit('/', 1)[1].partition('#')[0]}")

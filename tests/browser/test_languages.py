@@ -1,4 +1,4 @@
-"""German and English: chosen from the browser at first, switched at will, never mixed."""
+"""Languages: chosen from the browser at first, switched at will, never mixed."""
 
 import re
 
@@ -11,17 +11,17 @@ from tests.browser.visitor import Visitor
 
 pytestmark = pytest.mark.xdist_group(__name__)
 
-# Words that stand on almost every page in one language and on no page in the other
+# Words that appear on almost every page in one language and on no page in the other
 SURE = {
     "en": ["Skip to content", " the ", " and ", " with ", " your "],
     "de": ["Zum Inhalt springen", " der ", " und ", " mit ", " ein "],
+    "fr": ["Aller au contenu", " les ", " et ", " avec ", " une "],
 }
-OTHER = {"en": "de", "de": "en"}
 PAGES = ["", "lobby", "lobby/nothing/here", "new/nothing", *(f"new/{name}" for name in games())]
 
 
 def check(page: Page, language: str) -> None:
-    """Everything on the page is in this language, spoken and written."""
+    """Check that the whole page is in this language, spoken and written."""
     expect(page.locator("html")).to_have_attribute("lang", language)
     expect(page.get_by_role("heading", level=1)).not_to_be_empty()
     words = page.evaluate("""() => [
@@ -33,15 +33,34 @@ def check(page: Page, language: str) -> None:
     ].join("\\n")""")
     text = f" {' '.join(words.split())} "
     assert SURE[language][0] in text
-    assert [word for word in SURE[OTHER[language]] if word in text] == []
+    others = [word for other in SURE if other != language for word in SURE[other]]
+    assert [word for word in others if word in text] == []
 
 
 @pytest.mark.parametrize(
-    ("locale", "language"), [("de-AT", "de"), ("en-GB", "en"), ("fr-FR", "en")]
+    ("locale", "language"), [("de-AT", "de"), ("en-GB", "en"), ("fr-FR", "fr"), ("it-IT", "en")]
 )
-def test_the_browser_chooses_at_first(visit: Visit, locale: str, language: str) -> None:
+def test_initial_language_is_that_of_the_browser(visit: Visit, locale: str, language: str) -> None:
     visitor = visit("", locale=locale)
     check(visitor.page, language)
+
+
+LOADED = """() => performance.getEntriesByType("resource").map(
+  ({ name, encodedBodySize }) => [new URL(name).pathname, encodedBodySize])"""
+MAX_FIRST_VISIT_BYTES = 150_000
+
+
+def test_english_loads_no_catalogue(visit: Visit) -> None:
+    """The first visit stays small; catalogues are loaded on demand, before the first paint."""
+    page = visit("", locale="en-GB").page
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    loaded = page.evaluate(LOADED)
+    files = [(path, size) for path, size in loaded if not path.startswith("/api/")]
+    assert sum(size for _, size in files) <= MAX_FIRST_VISIT_BYTES, files
+    assert not any("/locale-" in path for path, _ in files)
+    german = visit("", locale="de-DE").page
+    expect(german.get_by_role("heading", level=1)).to_be_visible()
+    assert [path for path, _ in german.evaluate(LOADED) if "/locale-" in path]
 
 
 def test_every_page_speaks_one_language(visit: Visit) -> None:
@@ -50,55 +69,59 @@ def test_every_page_speaks_one_language(visit: Visit) -> None:
         visitor.go(path)
         expect(visitor.page.get_by_text("One moment…")).to_be_hidden()
         check(visitor.page, "en")
-        visitor.button("DE: Deutsch").click()
-        check(visitor.page, "de")
-        visitor.button("EN: English").click()
+        for language in ("de", "fr"):
+            visitor.change_language(language)
+            check(visitor.page, language)
+        visitor.change_language("en")
 
 
-def test_a_table_and_its_dialogs_speak_one_language(visit: Visit) -> None:
+def test_table_and_its_dialogs_are_in_one_language(visit: Visit) -> None:
     visitor = visit()
     visitor.sit_down("tzaar", "here friend")
-    check_both(visitor)
+    check_all(visitor)
     friend = visit()
     friend.page.goto(visitor.link_for_friend())
-    check_both(friend)
+    check_all(friend)
     friend.button("Take the seat").click()
     for person in (visitor, friend):
         expect(person.players).not_to_contain_text("free")
-        check_both(person)
+        check_all(person)
     for opener, closer in (("Rules", "Close"), ("Settings", "Close")):
         visitor.button(opener).click()
         check(visitor.page, "en")
         visitor.page.get_by_role("dialog").get_by_role("button", name=closer).click()
 
 
-def check_both(visitor: Visitor) -> None:
-    """As it is, and after a switch to German and back."""
+def check_all(visitor: Visitor) -> None:
+    """As it is, and after a switch to other languages and back."""
     check(visitor.page, "en")
-    visitor.button("DE: Deutsch").click()
-    check(visitor.page, "de")
-    visitor.button("EN: English").click()
+    for language in ("de", "fr"):
+        visitor.change_language(language)
+        check(visitor.page, language)
+    visitor.change_language("en")
 
 
-def test_the_choice_is_kept(visit: Visit) -> None:
+def test_chosen_language_is_stored(visit: Visit) -> None:
     visitor = visit("", locale="en-GB")
-    visitor.button("DE: Deutsch").click()
+    visitor.change_language("de")
     visitor.reload()
     check(visitor.page, "de")
     visitor.button("Einstellungen").click()
     chosen = visitor.page.get_by_role("radio", name="Deutsch")
     expect(chosen).to_be_checked()
-    visitor.page.get_by_role("radio", name="English").check()
+    with visitor.page.expect_event("load"):
+        visitor.page.get_by_role("radio", name="English").click()
     check(visitor.page, "en")
 
 
 def test_actions_are_spoken_in_the_language_chosen_at_the_table(visit: Visit) -> None:
-    """They come from the server in one language only; a turn that has begun goes on."""
+    """The page is loaded again; a turn that has begun goes on."""
     visitor = visit()
     visitor.sit_down("tzaar(setup=fixed)")
     visitor.cell("E4").click()
     expect(visitor.cell("F3")).to_have_accessible_name(re.compile("E4 captures F3"))
-    visitor.button("DE: Deutsch").click()
+    visitor.change_language("de")
+    visitor.cell("E4").click()
     expect(visitor.cell("F3")).to_have_accessible_name(re.compile("E4 schlägt F3"))
     visitor.cell("F3").click()
     visitor.sees("Schwarz ist am Zug")
@@ -106,7 +129,7 @@ def test_actions_are_spoken_in_the_language_chosen_at_the_table(visit: Visit) ->
     visitor.cell("F5").click()
     skip = visitor.button("Passen")
     expect(skip).to_be_visible()
-    visitor.button("EN: English").click()
+    visitor.change_language("en")
     expect(visitor.button("Pass")).to_be_visible()
     visitor.cell("A4").click()
     expect(visitor.cell("A5")).to_have_accessible_name(re.compile("A4 captures A5"))

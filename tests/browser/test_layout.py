@@ -1,4 +1,4 @@
-"""The table on screens of every shape: nothing jumps, cells are large, everything is at hand."""
+"""The layout of tables on all screens: stable, with large cells, everything reachable."""
 
 import re
 from typing import Any
@@ -9,15 +9,16 @@ from playwright.sync_api import FloatRect, Locator, Route, ViewportSize, expect
 from steinreich import games, load
 from tests.browser.conftest import Visit
 from tests.browser.devices import Mouse, act
-from tests.browser.jumps import Jumps
+from tests.browser.layout_shifts import LayoutShifts
 from tests.browser.visitor import PHONE, PHONE_OPTIONS, Visitor
+from tests.conftest import mark_matrix
 
 pytestmark = pytest.mark.xdist_group(__name__)
 
 SIDEWAYS: list[ViewportSize] = [{"width": 640, "height": 360}, {"width": 844, "height": 390}]
 LARGE: ViewportSize = {"width": 2560, "height": 1440}
-ENOUGH = 32  # pixels from a cell to the next
-USED = 0.72  # of a large screen's height, by the board
+ENOUGH = 32  # pixels between neighbouring cells
+USED = 0.72  # share of a large screen's height that the board takes
 # The distance of the nearest two cells
 PITCH = """(cells) => {
   const boxes = cells.map((one) => one.querySelector(".ground").getBoundingClientRect());
@@ -40,12 +41,12 @@ def box(one: Locator) -> FloatRect:
 
 
 def grid(visitor: Visitor) -> Locator:
-    """All cells."""
+    """Return all cells."""
     return visitor.page.locator("[data-cell]")
 
 
-class Still:
-    """Notices whether the board or the list of players moves meanwhile."""
+class LayoutObserver:
+    """Notices movements of the board or the list of players."""
 
     def __init__(self, visitor: Visitor) -> None:
         self.board = visitor.page.locator("[data-board] svg:has([role=grid])")
@@ -56,13 +57,15 @@ class Still:
         assert (box(self.board), box(self.players)) == self.before, when
 
 
-# Nothing jumps
+# Stable layout
 
 
 @pytest.mark.parametrize(
-    "options", [{}, PHONE_OPTIONS, phone(SIDEWAYS[0])], ids=["desktop", "phone", "sideways"]
+    "options",
+    mark_matrix([PHONE_OPTIONS, {}, phone(SIDEWAYS[0])]),
+    ids=["phone", "desktop", "sideways"],
 )
-def test_the_board_stays_where_it_is(visit: Visit, options: dict[str, Any]) -> None:
+def test_board_does_not_move(visit: Visit, options: dict[str, Any]) -> None:
     visitor = visit(**options)
     visitor.sit_down("inner_square", "here friend")
     friend = visit()
@@ -70,12 +73,12 @@ def test_the_board_stays_where_it_is(visit: Visit, options: dict[str, Any]) -> N
     friend.button("Take the seat").click()
     visitor.sees("Your turn")
     visitor.page.evaluate("scrollTo(0, 0)")
-    still = Still(visitor)
+    still = LayoutObserver(visitor)
     visitor.cell("d4").click()
     visitor.sees(re.compile("no stone|empty|nothing", re.IGNORECASE))
     still.check("an error")
     visitor.cell("c2").click()
-    visitor.sees("Your turn")  # what is right takes the error away
+    visitor.sees("Your turn")  # a correct action removes the error message
     still.check("no error any more")
     visitor.cell("c5").click()
     friend.sees("Your turn")
@@ -97,11 +100,11 @@ def test_the_board_stays_where_it_is(visit: Visit, options: dict[str, Any]) -> N
     still.check("looking back")
 
 
-def test_the_board_stays_while_the_computer_thinks(visit: Visit) -> None:
+def test_board_does_not_move_while_the_computer_thinks(visit: Visit) -> None:
     visitor = visit()
     visitor.sit_down("tzaar(setup=fixed)")
     visitor.sees("to move")
-    still = Still(visitor)
+    still = LayoutObserver(visitor)
     position = load("tzaar(setup=fixed)").start()
     for action in ("E4xF3", "E5xF5"):
         position = act(visitor, Mouse(), position, action)
@@ -111,19 +114,17 @@ def test_the_board_stays_while_the_computer_thinks(visit: Visit) -> None:
 
 @pytest.mark.parametrize(
     "options",
-    [{}, phone({"width": 390, "height": 844}), phone(SIDEWAYS[0])],
-    ids=["desktop", "phone", "sideways"],
+    mark_matrix([phone({"width": 390, "height": 844}), {}, phone(SIDEWAYS[0])]),
+    ids=["phone", "desktop", "sideways"],
 )
-def test_the_board_stays_whether_its_3d_view_has_come_or_not(
-    visit: Visit, options: dict[str, Any]
-) -> None:
+def test_board_does_not_move_when_its_3d_view_loads(visit: Visit, options: dict[str, Any]) -> None:
     visitor = visit(**options, in_3d=True)
     view3d = "**/View3d*.js"
     late: list[Route] = []
     visitor.page.route(view3d, lambda route: late.append(route))  # never answered
     visitor.sit_down("vier3d")
     expect(visitor.page.get_by_text("Loading the 3D view")).to_be_visible()
-    still = Still(visitor)
+    still = LayoutObserver(visitor)
     visitor.page.unroute(view3d)
     visitor.reload()
     picture = visitor.page.locator("canvas")
@@ -140,10 +141,10 @@ def test_the_board_stays_whether_its_3d_view_has_come_or_not(
     still.check("there is no view")
 
 
-@pytest.mark.parametrize("options", [{}, PHONE_OPTIONS], ids=["desktop", "phone"])
-def test_nothing_jumps_while_pages_come(visit: Visit, options: dict[str, Any]) -> None:
+@pytest.mark.parametrize("options", mark_matrix([PHONE_OPTIONS, {}]), ids=["phone", "desktop"])
+def test_pages_load_without_layout_shifts(visit: Visit, options: dict[str, Any]) -> None:
     visitor = visit(**options)
-    jumps = Jumps(visitor, latency=100)
+    jumps = LayoutShifts(visitor, latency=100)
     for path, there in (
         ("puzzles/inner_square", "Red to move.|Yellow to move."),
         ("openings/tzaar", "Starting position"),
@@ -161,18 +162,18 @@ def test_nothing_jumps_while_pages_come(visit: Visit, options: dict[str, Any]) -
 # Phones
 
 
-def test_sideways_the_board_has_the_height_and_all_is_at_hand(visit: Visit) -> None:
-    """On phones of several sizes, and all is at hand upright, too."""
+def test_board_takes_the_height_in_landscape_and_all_controls_are_visible(visit: Visit) -> None:
+    """On phones of several sizes, in portrait as well."""
     visitor = visit(**PHONE_OPTIONS, in_3d=True)
     for name in games():
         visitor.page.set_viewport_size(PHONE)
         visitor.sit_down(name, "here friend")
         visitor.let_friend_join()
         visitor.sees("Your turn")
-        all_is_at_hand(visitor)
+        check_controls_visible(visitor)
         for size in SIDEWAYS:
             visitor.page.set_viewport_size(size)
-            all_is_at_hand(visitor)
+            check_controls_visible(visitor)
             assert grid(visitor).evaluate_all(PITCH) >= ENOUGH, name
             for cell in (grid(visitor).first, grid(visitor).last):
                 expect(cell).to_be_in_viewport(ratio=1)
@@ -180,8 +181,8 @@ def test_sideways_the_board_has_the_height_and_all_is_at_hand(visit: Visit) -> N
             assert beside > grid(visitor).evaluate_all(RIGHTMOST), name
 
 
-def all_is_at_hand(visitor: Visitor) -> None:
-    """What one can do is seen without scrolling."""
+def check_controls_visible(visitor: Visitor) -> None:
+    """Check that all controls are visible without scrolling."""
     visitor.page.evaluate("scrollTo(0, 0)")
     for button in ("Undo", "Resign", "Rotate board"):
         expect(visitor.button(button)).to_be_in_viewport(ratio=1)
@@ -206,9 +207,11 @@ def test_large_screens_are_used(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{}, PHONE_OPTIONS, phone(SIDEWAYS[1])], ids=["desktop", "phone", "sideways"]
+    "options",
+    mark_matrix([PHONE_OPTIONS, {}, phone(SIDEWAYS[1])]),
+    ids=["phone", "desktop", "sideways"],
 )
-def test_the_choice_of_pieces_covers_no_cell(visit: Visit, options: dict[str, Any]) -> None:
+def test_piece_chooser_covers_no_cell(visit: Visit, options: dict[str, Any]) -> None:
     visitor = visit(**options)
     for game in ("tzaar(setup=tournament)", "vier3d(variant=most_fours)"):
         visitor.sit_down(game)
@@ -218,7 +221,7 @@ def test_the_choice_of_pieces_covers_no_cell(visit: Visit, options: dict[str, An
 
 
 def covered_by_chooser(visitor: Visitor) -> list[str]:
-    """The cells that the choice of pieces lies over."""
+    """Return the cells under the piece chooser."""
     chooser = visitor.board.get_by_role("radiogroup")
     expect(chooser).to_be_in_viewport(ratio=1)
     area = box(chooser)
@@ -236,7 +239,7 @@ def covered_by_chooser(visitor: Visitor) -> list[str]:
 # Tiles
 
 
-def test_a_tile_is_one_piece_of_two_halves(visit: Visit) -> None:
+def test_tile_is_one_piece_of_two_halves(visit: Visit) -> None:
     visitor = visit()
     visitor.sit_down("chain_reaxis")
     position = load("chain_reaxis").start()
@@ -244,7 +247,7 @@ def test_a_tile_is_one_piece_of_two_halves(visit: Visit) -> None:
         position = act(visitor, Mouse(), position, action)
         visitor.page.mouse.move(0, 0)
     expect(visitor.written).to_have_count(2)
-    tiles = visitor.page.locator("[data-board] use[href*=tile-a]")  # along or across
+    tiles = visitor.page.locator("[data-board] use[href*=tile-a]")  # horizontal or vertical
     expect(tiles).to_have_count(2)
     shapes = [box(tile)["width"] / box(tile)["height"] for tile in tiles.all()]
     # 94 by 194, with half of its edge (2.5) on one side and its shadow (3 and 6 off) on the other
@@ -252,10 +255,10 @@ def test_a_tile_is_one_piece_of_two_halves(visit: Visit) -> None:
     assert sorted(shapes) == pytest.approx(expected, abs=0.01)
 
 
-# Turned round
+# Rotation
 
 
-def test_the_second_seat_sees_its_own_side_below_and_boards_turn(visit: Visit) -> None:
+def test_second_seat_sees_its_own_side_below_and_boards_turn(visit: Visit) -> None:
     ada, ben = visit(), visit()
     ada.sit_down("inner_square", "here friend")
     ben.page.goto(ada.link_for_friend())
@@ -268,7 +271,7 @@ def test_the_second_seat_sees_its_own_side_below_and_boards_turn(visit: Visit) -
     assert below(ben, "a4", "g4")
     ben.button("Rotate board").click()
     assert below(ben, "c2", "c6")
-    ben.reload()  # the choice is kept
+    ben.reload()  # the choice is stored
     ben.sees("to move")
     assert below(ben, "c2", "c6")
     ben.page.keyboard.press("Shift+b")
@@ -276,7 +279,7 @@ def test_the_second_seat_sees_its_own_side_below_and_boards_turn(visit: Visit) -
     ben.page.keyboard.press("Shift+b")
     assert below(ben, "c6", "c2")
     ben.cell("c4").focus()
-    ben.page.keyboard.press("ArrowDown")  # as it is seen
+    ben.page.keyboard.press("ArrowDown")  # as displayed
     expect(ben.page.locator("[role=gridcell]:focus")).to_have_attribute("data-name", "c5")
     labels = ben.page.locator("[data-board] svg text")
     expect(labels.first).to_be_visible()
@@ -287,10 +290,10 @@ def below(visitor: Visitor, one: str, other: str) -> bool:
     return box(visitor.cell(one))["y"] > box(visitor.cell(other))["y"]
 
 
-# Colours of one's own
+# Forced colours
 
 
-def test_forced_colours_tell_whose_turn_it_is(visit: Visit) -> None:
+def test_forced_colours_show_the_player_to_move(visit: Visit) -> None:
     visitor = visit(forced_colors="active")
     visitor.sit_down("inner_square")
     visitor.sees("Red to move")

@@ -1,4 +1,4 @@
-"""The pages that teach the games: what they ask for can be done, by mouse, finger and keyboard."""
+"""Lessons: the actions they ask for can be done by mouse, finger and keyboard."""
 
 import re
 from typing import Any, NamedTuple
@@ -7,11 +7,12 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from steinreich import Game, games, load
-from steinreich.arena.balance.view import balance_view
-from steinreich.core.checking.figures import ANY, shown_on
+from steinreich.arena.balance.words import balance_view
+from steinreich.core.checking.texts import ANY, shown_on
 from tests.browser.conftest import Visit
 from tests.browser.devices import Device, Finger, Keyboard, Mouse, act
 from tests.browser.visitor import Visitor
+from tests.conftest import mark_matrix
 
 pytestmark = pytest.mark.xdist_group(__name__)
 
@@ -32,16 +33,18 @@ class Board(NamedTuple):
 
 
 def board(visitor: Visitor, game: Game, name: str) -> Board:
-    """The board of this name in a lesson, found by the text beside it."""
+    """Return the board of this name in a lesson, found by the text beside it."""
     [text] = [
-        paragraph.text.en
+        paragraph.text.within("en")
         for section in game.lesson
         for paragraph in section.paragraphs
         if paragraph.figure == name
     ]
     figures = visitor.page.locator("figure")
     expect(figures.last).to_be_visible()
-    [number] = figures.evaluate_all(BESIDE, " ".join(text.split()))  # to look for it once is enough
+    [number] = figures.evaluate_all(
+        BESIDE, " ".join(text.split())
+    )  # searched once, which is sufficient
     figure = figures.nth(number)
     figure.scroll_into_view_if_needed()
     return Board(figure)
@@ -53,8 +56,8 @@ def learn(visit: Visit, id: str, **options: Any) -> Visitor:
     return visitor
 
 
-@pytest.mark.parametrize("name", games())
-def test_what_is_asked_for_can_be_done(visit: Visit, name: str) -> None:
+@pytest.mark.parametrize("name", mark_matrix(games(), keep=2))
+def test_requested_actions_can_be_done(visit: Visit, name: str) -> None:
     """On a desktop by mouse, and on two boards by keyboard; on a phone by finger."""
     game = load(name)
     live = [figure for figure in game.figures if shown(game, figure)]
@@ -78,12 +81,12 @@ def try_out(visitor: Visitor, game: Game, figure: str, hand: Device) -> None:
 
 
 def shown(game: Game, figure: str) -> bool:
-    """Whether the lesson asks for something on this board."""
+    """Return whether the lesson asks for an action on this board."""
     beside = {one.figure for section in game.lesson for one in section.paragraphs}
     return figure in beside and bool(game.figures[figure].goals)
 
 
-def test_what_the_rules_forbid_is_refused_with_the_reason(visit: Visit) -> None:
+def test_illegal_actions_are_refused_with_the_reason(visit: Visit) -> None:
     visitor, game = learn(visit, "inner_square"), load("inner_square")
     on = board(visitor, game, "between")
     on.cell("d2").click()
@@ -100,7 +103,7 @@ def test_what_the_rules_forbid_is_refused_with_the_reason(visit: Visit) -> None:
     expect(on.figure).to_have_attribute("data-stage", "open")
 
 
-def test_the_page_follows_the_options(visit: Visit) -> None:
+def test_lesson_follows_the_options(visit: Visit) -> None:
     visitor = learn(visit, "vier3d")
     page = visitor.page
     expect(page.get_by_text("32 balls each")).to_be_visible()
@@ -111,23 +114,23 @@ def test_the_page_follows_the_options(visit: Visit) -> None:
     assert page.url.endswith("/learn/vier3d(players=3)")
     page.reload()
     expect(page.get_by_text("Yellow have 21 balls each")).to_be_visible()
-    visitor.button("DE: Deutsch").click()
+    visitor.change_language("de")
     expect(page.get_by_text("Gelb haben je 21 Kugeln")).to_be_visible()
     expect(page.get_by_text("Probier es aus").first).to_be_visible()
 
 
-def test_how_fair_a_game_is_stands_below_its_rules(visit: Visit) -> None:
+def test_balance_of_a_game_is_below_its_rules(visit: Visit) -> None:
     visitor, report = learn(visit, "inner_square"), balance_view(load("inner_square"))
-    expect(visitor.page.get_by_text(report["about"]["en"])).to_be_visible()
-    expect(visitor.page.get_by_text(report["decisive"]["en"])).to_be_visible()
+    expect(visitor.page.get_by_text(str(report["about"]))).to_be_visible()
+    expect(visitor.page.get_by_text(str(report["decisive"]))).to_be_visible()
     [best] = [one for one in report["variants"] if one["game"] == report["best"]]
     visitor.page.get_by_text(f"All {len(report['variants'])} variants measured").click()
-    visitor.link(best["variant"]["en"]).first.click()
+    visitor.link(str(best["variant"])).first.click()
     there = balance_view(load(best["game"]))
-    expect(visitor.page.get_by_text(there["about"]["en"])).to_be_visible()
+    expect(visitor.page.get_by_text(str(there["about"]))).to_be_visible()
 
 
-def test_it_is_reached_from_everywhere(visit: Visit) -> None:
+def test_lessons_are_linked_everywhere(visit: Visit) -> None:
     visitor = visit("")
     page, heading = visitor.page, visitor.page.get_by_role("heading", level=1)
     visitor.link("Learn TZAAR").click()
@@ -146,7 +149,7 @@ def test_it_is_reached_from_everywhere(visit: Visit) -> None:
     expect(beside.value.get_by_role("heading", level=1)).to_have_text("Learn Inner Square")
 
 
-def test_a_game_that_there_is_not(visit: Visit) -> None:
+def test_unknown_game_has_no_lesson(visit: Visit) -> None:
     visitor = visit("learn/chess")
     expect(visitor.page.get_by_text("There is no such game")).to_be_visible()
-    visitor.faults.clear()  # the browser notes that the hall refused
+    visitor.faults.clear()  # the browser logs the 404 of the server

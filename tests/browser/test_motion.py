@@ -1,4 +1,4 @@
-"""Pieces glide, are dragged and seen in space; nothing moves for those who do not want it."""
+"""Animated and dragged pieces and 3D views; reduced motion is respected."""
 
 import pytest
 from playwright.sync_api import expect
@@ -10,7 +10,7 @@ from tests.browser.visitor import PHONE_OPTIONS, Visitor
 
 pytestmark = pytest.mark.xdist_group(__name__)
 
-# Looks at every picture that the browser draws, and counts those in which something moves
+# Examines every frame that the browser renders, and counts those with a moving element
 COUNT = """
   window.moving = 0;
   const look = () => {
@@ -21,7 +21,7 @@ COUNT = """
 """
 
 
-# Counts the motions of pieces
+# Counts the animations of pieces
 COUNT_STARTS = """
   window.started = 0;
   const animate = Element.prototype.animate;
@@ -33,7 +33,7 @@ COUNT_STARTS = """
 
 
 def play_a_little(visitor: Visitor) -> int:
-    """Visit the front page and play some turns; in how many pictures something moved."""
+    """Visit the front page and play some turns; return the number of frames with motion."""
     visitor.page.add_init_script(COUNT)
     visitor.go("")
     expect(visitor.page.get_by_role("article")).to_have_count(5)
@@ -48,15 +48,15 @@ def play_a_little(visitor: Visitor) -> int:
     return int(moving)
 
 
-def test_pieces_move(visit: Visit) -> None:
+def test_pieces_are_animated(visit: Visit) -> None:
     assert play_a_little(visit(reduced_motion="no-preference", in_3d=True)) > 0
 
 
-def test_nothing_moves_where_the_device_asks_for_rest(visit: Visit) -> None:
+def test_reduced_motion_disables_animations(visit: Visit) -> None:
     assert play_a_little(visit(reduced_motion="reduce", in_3d=True)) == 0
 
 
-def test_resizing_after_the_end_moves_nothing(visit: Visit) -> None:
+def test_resizing_after_the_end_moves_no_piece(visit: Visit) -> None:
     visitor = visit(reduced_motion="no-preference")
     visitor.page.add_init_script(COUNT_STARTS)
     visitor.sit_down("inner_square")
@@ -75,7 +75,7 @@ def test_resizing_after_the_end_moves_nothing(visit: Visit) -> None:
     assert visitor.page.evaluate("started") == started
 
 
-def test_a_piece_is_dragged_by_mouse(visit: Visit) -> None:
+def test_piece_can_be_dragged_by_mouse(visit: Visit) -> None:
     visitor = visit()
     visitor.sit_down("inner_square")
     visitor.sees("Red to move")
@@ -88,7 +88,7 @@ def test_a_piece_is_dragged_by_mouse(visit: Visit) -> None:
     expect(visitor.written).to_have_text(["c2-c5"])
 
 
-def test_a_piece_is_dragged_by_finger(visit: Visit) -> None:
+def test_piece_can_be_dragged_by_finger(visit: Visit) -> None:
     visitor = visit(**PHONE_OPTIONS)
     visitor.sit_down("inner_square")
     visitor.sees("Red to move")
@@ -101,7 +101,7 @@ def test_a_piece_is_dragged_by_finger(visit: Visit) -> None:
     expect(visitor.written).to_have_text(["c2-c5"])
 
 
-def test_the_view_in_space_turns_when_dragged_and_takes_a_ball_when_clicked(visit: Visit) -> None:
+def test_view_in_3d_rotates_when_dragged_and_accepts_clicks(visit: Visit) -> None:
     visitor = visit(in_3d=True)
     visitor.sit_down("vier3d")
     visitor.sees("Red to move")

@@ -1,6 +1,6 @@
-"""The browser's part of the widgets, in a page that stands in for a notebook.
+"""The browser's part of the widgets in a page that simulates a notebook.
 
-As in Marimo it lies in a shadow; a small kernel here answers as Python would.
+As in Marimo it is in a shadow DOM; a small kernel here answers as Python would.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 import steinreich
 from steinreich import Record
-from steinreich.draw.palette import DARK, LIGHT
+from steinreich.draw.styles import DARK, LIGHT
 from steinreich.notebook import PlayableBoard, RecordViewer
 from steinreich.notebook.widgets import Line
 from tests.browser.test_pictures import rgb
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.xdist_group(__name__)
 
 WIDGET = Path(steinreich.__file__).parent / "notebook"
 TRAITS = ("picture", "moves", "shown", "seen", "choices", "note", "labels", "can_turn")
-# A model as widgets know it: state that Python changes, and messages to Python
+# A model as widgets expect it: state set by Python, and messages to Python
 HOST = """
 async ({ source, css, state }) => {
   const listeners = {};
@@ -48,11 +48,11 @@ async ({ source, css, state }) => {
 
 
 def shown(page: Page, widget: Line) -> Locator:
-    """A widget on the page, which talks with the one in Python."""
+    """Return a widget on the page, connected to the one in Python."""
 
     def hear(message: dict[str, object]) -> dict[str, object]:
         before = state()
-        widget.hear(message)
+        widget.handle_message(message)
         if isinstance(widget, PlayableBoard):
             widget.wait()
         return {name: value for name, value in state().items() if value != before[name]}
@@ -74,7 +74,7 @@ def page(chromium: Browser) -> Iterator[Page]:
     page.close()
 
 
-def test_a_record_is_played_back_and_turned(page: Page) -> None:
+def test_record_is_played_back_and_rotated(page: Page) -> None:
     record = Record.new("vier3d")
     for move in ("b3", "c2", "b3"):
         record.play(move)
@@ -97,7 +97,7 @@ def test_a_record_is_played_back_and_turned(page: Page) -> None:
     assert page.evaluate("listening()") == 0
 
 
-def test_a_board_is_played_on_by_mouse_touch_and_keys(page: Page) -> None:
+def test_board_is_played_by_mouse_touch_and_keys(page: Page) -> None:
     board = PlayableBoard("vier3d", opponent=lambda position: "d4")
     seen = shown(page, board)
     where = seen.locator(".where")
@@ -113,7 +113,7 @@ def test_a_board_is_played_on_by_mouse_touch_and_keys(page: Page) -> None:
     assert board.moves[::2] == ["a1", "a2", "b3"]
 
 
-def test_the_theme_of_the_page_reaches_into_the_shadow(page: Page) -> None:
+def test_theme_of_the_page_applies_inside_the_shadow_dom(page: Page) -> None:
     seen = shown(page, PlayableBoard("inner_square"))
     paper = seen.locator(".board > svg > rect")
     expect(paper).to_have_css("fill", rgb(DARK["paper"]))
@@ -121,7 +121,7 @@ def test_the_theme_of_the_page_reaches_into_the_shadow(page: Page) -> None:
     expect(paper).to_have_css("fill", rgb(LIGHT["paper"]))
 
 
-def test_a_board_with_height_is_drawn_in_a_taller_shape_on_a_narrow_page(page: Page) -> None:
+def test_board_with_height_is_taller_on_a_narrow_page(page: Page) -> None:
     seen = shown(page, PlayableBoard("vier3d"))
     tall = "(board) => board.clientHeight > board.clientWidth"
     assert not seen.locator(".board").evaluate(tall)

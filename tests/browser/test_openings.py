@@ -1,4 +1,4 @@
-"""How games began: one's own and the engine's, by mouse, by touch and with the keyboard."""
+"""Openings of the visitor's games and the engine's, by mouse, touch and keyboard."""
 
 import re
 
@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.test_access import check
-from tests.browser.test_own_games import WON, bring
+from tests.browser.test_own_games import WON, import_records
 from tests.browser.visitor import PHONE_OPTIONS
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -20,9 +20,9 @@ GAMES = "\n".join(
 )
 
 
-def test_added_games_are_counted_however_the_board_was_turned(visit: Visit) -> None:
+def test_imported_games_are_counted_up_to_symmetry(visit: Visit) -> None:
     visitor = visit("games", bypass_csp=True)
-    bring(visitor, GAMES)
+    import_records(visitor, GAMES)
     expect(visitor.page.get_by_text("2 games added.")).to_be_visible()
     visitor.page.keyboard.press("Escape")
     visitor.link("Openings").click()
@@ -30,7 +30,9 @@ def test_added_games_are_counted_however_the_board_was_turned(visit: Visit) -> N
     rows = page.get_by_role("table").get_by_role("row")
     first = rows.nth(1)
     expect(page.get_by_role("columnheader")).to_contain_text(["Move", "You", "Others", "Computer"])
-    expect(first.get_by_role("cell").first).to_have_text("–")  # games of others are not one's own
+    expect(first.get_by_role("cell").first).to_have_text(
+        "–"
+    )  # games of others are not the visitor's own
     expect(first.get_by_role("cell").nth(1)).to_contain_text("2 won, 0 drawn, 0 lost")
     check(visitor)
     first.get_by_role("button").press("Enter")

@@ -1,4 +1,4 @@
-"""One's own games: kept in the browser, found, opened, exported, brought along and taken along."""
+"""The visitor's games: stored in the browser, found, opened, exported, imported, transferred."""
 
 import json
 import re
@@ -9,14 +9,14 @@ from playwright.sync_api import Download, FilePayload, Locator, expect
 
 from steinreich.records import read
 from tests.browser.conftest import Visit
-from tests.browser.tables import played, sit_at
+from tests.browser.tables import create_played_table, sit_at
 from tests.browser.test_access import check
 from tests.browser.visitor import PHONE_OPTIONS, Visitor
-from tests.hall.hosting import Host
+from tests.hall.server_process import Host
 
 pytestmark = pytest.mark.xdist_group("browser")
 
-# Flat boards: what is tested here has nothing to do with height, and 3D takes its time.
+# Flat boards: these tests do not depend on height, and 3D is slow.
 GAME = "chain_reaxis"
 WON = "f3f2 d3e3 c2d2 b1c1 b3b2 c4c3 b4b5 c6b6 d5d6 e5e6 f4e4 f5f6 a4a3 a6a5 e2e1 a2a1"
 END = str(len(WON.split()))
@@ -31,7 +31,7 @@ RECORD = """[Game "chain_reaxis"]
 """
 
 
-# Where the cards lead that are seen, even for a moment
+# Targets of the cards that are visible, even for a moment
 NOTED = """globalThis.noted = [];
 new MutationObserver(() => {
   for (const link of document.querySelectorAll("section li a"))
@@ -40,8 +40,8 @@ new MutationObserver(() => {
 
 
 def finish_a_game(visitor: Visitor, hall: Host) -> str:
-    """Come to a table whose game is over; the browser keeps it."""
-    made = played(hall, GAME, WON, ("Ada", "Ben"))
+    """Open a table whose game is over; the browser stores it."""
+    made = create_played_table(hall, GAME, WON, ("Ada", "Ben"))
     with visitor.page.expect_response(re.compile("api/records/frames")):
         sit_at(visitor, made, GAME)
     return str(made["id"])
@@ -51,7 +51,7 @@ def cards(visitor: Visitor) -> Locator:
     return visitor.page.get_by_role("region", name="Finished").get_by_role("listitem")
 
 
-def bring(visitor: Visitor, text: str) -> None:
+def import_records(visitor: Visitor, text: str) -> None:
     visitor.button("Add records").click()
     visitor.page.get_by_label("Records", exact=True).fill(text)
     visitor.button("Add to my games").click()
@@ -61,15 +61,15 @@ def content(download: Download) -> str:
     return Path(download.path()).read_text("utf-8")
 
 
-def test_a_finished_game_stays_when_the_hall_is_out_of_reach(visit: Visit, hall: Host) -> None:
+def test_finished_game_is_available_offline(visit: Visit, hall: Host) -> None:
     visitor = visit()
-    made = played(hall, GAME, WON, ("Ada", "Ben"))
+    made = create_played_table(hall, GAME, WON, ("Ada", "Ben"))
     id = made["id"]
     visitor.page.add_init_script(NOTED)
     sit_at(visitor, made, GAME, "games")
     expect(cards(visitor).get_by_role("link")).to_have_attribute("href", f"/game/{id}")
     assert visitor.page.evaluate("noted") == [f"/game/{id}"]  # no other card before
-    expect(cards(visitor)).to_contain_text(f"{END} moves")
+    expect(cards(visitor)).to_contain_text(f"{END} turns")
     expect(cards(visitor).locator("svg").first).to_be_visible()
     visitor.page.route("**/api/**", lambda route: route.abort())
     cards(visitor).get_by_role("link").click()
@@ -77,7 +77,7 @@ def test_a_finished_game_stays_when_the_hall_is_out_of_reach(visit: Visit, hall:
     expect(page).to_have_url(re.compile(f"/game/{id}$"))
     moves = page.get_by_role("region", name="Moves")
     expect(moves.locator("[aria-current]")).to_have_attribute("data-after", END)
-    expect(visitor.button("Previous move")).to_be_enabled()  # all moments are there
+    expect(visitor.button("Previous move")).to_be_enabled()  # all positions are there
     page.keyboard.press("ArrowLeft")
     expect(moves.locator("[aria-current]")).to_have_attribute("data-after", "15")
     page.keyboard.press("Home")
@@ -85,14 +85,14 @@ def test_a_finished_game_stays_when_the_hall_is_out_of_reach(visit: Visit, hall:
     visitor.button("Next move").click()
     expect(moves.locator("[aria-current]")).to_have_attribute("data-after", "1")
     visitor.leave()
-    visitor.faults.clear()  # the requests that failed were meant to
+    visitor.faults.clear()  # the failed requests are intended
 
 
-def test_records_are_brought_along_found_and_hidden_with_the_keyboard(visit: Visit) -> None:
+def test_records_are_imported_found_and_hidden_by_keyboard(visit: Visit) -> None:
     visitor = visit("games", bypass_csp=True)
     page = visitor.page
     expect(page.get_by_text("No games yet.")).to_be_visible()
-    bring(visitor, RECORD + '\n[Game "six_in_line"]\n\n1. e3e4 *\n')
+    import_records(visitor, RECORD + '\n[Game "six_in_line"]\n\n1. e3e4 *\n')
     status = page.get_by_role("dialog").get_by_role("status")
     expect(status).to_contain_text("2 games added.")
     expect(status).to_contain_text("line 7, column 9: action 2, 'zz'")
@@ -121,7 +121,7 @@ def test_records_are_brought_along_found_and_hidden_with_the_keyboard(visit: Vis
     expect(cards(visitor)).to_have_count(1)
 
 
-def test_a_game_is_exported_in_every_form(visit: Visit, hall: Host) -> None:
+def test_game_is_exported_in_every_format(visit: Visit, hall: Host) -> None:
     visitor = visit()
     finish_a_game(visitor, hall)
     visitor.go("games")
@@ -143,19 +143,28 @@ def comment_field(visitor: Visitor) -> Locator:
     return visitor.page.get_by_role("textbox", name="Comment on this position")
 
 
-def test_the_list_is_taken_to_another_browser_with_or_without_seats(
+def test_list_is_transferred_to_another_browser_with_or_without_seats(
     visit: Visit, hall: Host
 ) -> None:
     here = visit()
     here.go("analysis/chain_reaxis#line=c3c2,d2d3")
     comment_field(here).fill("from here")
-    open_table = played(hall, GAME, "c3c2 d2d3")
+    open_table = create_played_table(hall, GAME, "c3c2 d2d3")
     sit_at(here, open_table, GAME)
     expect(here.board).to_be_visible()
-    results = {"rating": 1777, "tried": 1, "streak": 1, "best": 1, "seen": [], "days": 0, "day": ""}
+    results = {
+        "rating": 1777,
+        "tried": 1,
+        "streak": 1,
+        "best": 1,
+        "seen": [],
+        "days": 0,
+        "day": "",
+        "reviews": {},
+    }
     here.page.evaluate("r => localStorage['steinreich.puzzles.tzaar'] = r", json.dumps(results))
     here.go("games")
-    bring(here, SHORT)
+    import_records(here, SHORT)
     expect(here.page.get_by_text("1 game added.")).to_be_visible()
     here.page.keyboard.press("Escape")
     here.button("Export or transfer").click()
@@ -184,14 +193,14 @@ def test_the_list_is_taken_to_another_browser_with_or_without_seats(
     there.button("Close").tap()
     running = there.page.get_by_role("region", name="Continue playing")
     running.get_by_role("link").tap()
-    expect(there.button("Resign")).to_be_enabled()  # who only looks on has no such button
+    expect(there.button("Resign")).to_be_enabled()  # spectators have no such button
     there.go("analysis/chain_reaxis#line=c3c2,d2d3")
     expect(comment_field(there)).to_have_value("from here")
     there.go("puzzles")
     expect(there.page.get_by_text(re.compile("1777"))).to_be_visible()
 
 
-def test_games_of_another_tab_appear_and_storage_that_is_forbidden_is_told(visit: Visit) -> None:
+def test_games_of_another_tab_appear_and_blocked_storage_is_reported(visit: Visit) -> None:
     visitor = visit("games")
     expect(visitor.page.get_by_text("No games yet.")).to_be_visible()
     other = visitor.open_tab()
@@ -208,3 +217,45 @@ def test_games_of_another_tab_appear_and_storage_that_is_forbidden_is_told(visit
     private.page.get_by_label("Aufzeichnungen", exact=True).fill(SHORT)
     private.button("Zu meinen Partien hinzufügen").click()
     expect(private.page.get_by_role("alert")).to_contain_text("bewahrt für diese Seite nichts auf")
+
+
+def test_kept_games_follow_the_language(visit: Visit, hall: Host) -> None:
+    visitor = visit()
+    id = finish_a_game(visitor, hall)
+    visitor.go(f"game/{id}#1")
+    moment = visitor.page.locator(".moment")
+    expect(moment).to_contain_text(": tile on f3 and f2")
+    visitor.change_language("de")
+    expect(moment).to_contain_text("Stein auf f3 und f2")
+    expect(visitor.page.get_by_text("Ada – Ben")).to_be_visible()
+
+
+VERSION_1 = Path("web/src/library/version1.fixture.json")
+# Store a game as earlier versions did, with its texts in both languages
+STORE = """({ game, frames }) => new Promise((done, failed) => {
+  const request = indexedDB.open("steinreich");
+  request.onerror = failed;
+  request.onsuccess = () => {
+    const work = request.result.transaction(["games", "frames"], "readwrite");
+    work.objectStore("games").put(game, game.id);
+    work.objectStore("frames").put(new TextEncoder().encode(JSON.stringify(frames)), game.id);
+    work.oncomplete = done;
+  };
+})"""
+
+
+def test_games_of_earlier_versions_are_shown_in_either_language(visit: Visit) -> None:
+    stored = json.loads(VERSION_1.read_text("utf-8"))
+    [game] = stored["file"]["games"]
+    visitor = visit("games")
+    expect(visitor.page.get_by_text("No games yet.")).to_be_visible()
+    visitor.page.evaluate(STORE, {"game": game, "frames": stored["frames"]})
+    visitor.reload()
+    card = visitor.page.locator(f'li:has([href="/game/{game["id"]}"])')
+    expect(card).to_contain_text("Four in a Row 3D")
+    expect(card).to_contain_text("Ada – Blue")
+    visitor.change_language("de")
+    expect(card).to_contain_text("Vier gewinnt 3D")
+    expect(card).to_contain_text("Ada – Blau")
+    visitor.go(f"game/{game['id']}#2")
+    expect(visitor.page.locator(".moment")).to_contain_text("Kugel auf b1, Ebene 1")

@@ -1,4 +1,4 @@
-"""Phones: what decides a game is in sight, and fingers hit what they mean."""
+"""Phones: decisive information is visible, and targets are large."""
 
 import re
 from typing import Any
@@ -9,13 +9,14 @@ from playwright.sync_api import Locator, ViewportSize, expect
 from steinreich import games
 from tests.browser.conftest import Visit
 from tests.browser.visitor import PHONE, PHONE_OPTIONS, Visitor
+from tests.conftest import mark_matrix
 
 pytestmark = pytest.mark.xdist_group(__name__)
 
 SMALL: ViewportSize = {"width": 320, "height": 640}
 SHORT: ViewportSize = {"width": 375, "height": 553}  # with the bars of a browser
 SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
-TARGET = 36  # pixels of a cell each way, on screens of usual height
+TARGET = 36  # minimum size of a cell in pixels, on screens of usual height
 SIZES = """(cells) => cells.map((one) => {
   const box = one.querySelector(".ground").getBoundingClientRect();
   return Math.min(box.width, box.height);
@@ -36,8 +37,9 @@ def visitor(visit: Visit) -> Visitor:
     return visit(**PHONE_OPTIONS)
 
 
-@pytest.mark.parametrize("name", games())
-def test_cells_are_as_large_as_fingers(visitor: Visitor, name: str) -> None:
+# Games with the smallest cells first
+@pytest.mark.parametrize("name", mark_matrix(sorted(games(), key=lambda name: name != "tzaar")))
+def test_cells_are_large_enough_for_fingers(visitor: Visitor, name: str) -> None:
     visitor.sit_down(name)
     visitor.sees("to move")
     for size in (SMALL, PHONE):
@@ -47,9 +49,9 @@ def test_cells_are_as_large_as_fingers(visitor: Visitor, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "game", ["tzaar", "six_in_line", "inner_square", "vier3d(variant=most_fours)"]
+    "game", mark_matrix(["tzaar", "six_in_line", "inner_square", "vier3d(variant=most_fours)"])
 )
-def test_what_the_opponent_has_is_in_sight(visitor: Visitor, game: str) -> None:
+def test_information_about_the_opponent_is_visible(visitor: Visitor, game: str) -> None:
     visitor.sit_down(game, "here friend")
     visitor.let_friend_join()
     visitor.sees("Your turn")
@@ -61,8 +63,8 @@ def test_what_the_opponent_has_is_in_sight(visitor: Visitor, game: str) -> None:
             expect(count).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize("game", ["vier3d", "vier3d(variant=most_fours)"])
-def test_all_levels_are_in_sight(visitor: Visitor, game: str) -> None:
+@pytest.mark.parametrize("game", mark_matrix(["vier3d", "vier3d(variant=most_fours)"]))
+def test_all_levels_are_visible(visitor: Visitor, game: str) -> None:
     visitor.sit_down(game)
     visitor.sees("to move")
     for size in (SMALL, SHORT, PHONE, SIDEWAYS):
@@ -75,8 +77,8 @@ def test_all_levels_are_in_sight(visitor: Visitor, game: str) -> None:
         assert lowest["y"] + lowest["height"] <= edge, size
 
 
-@pytest.mark.parametrize("size", [PHONE, SIDEWAYS], ids=["upright", "sideways"])
-def test_the_3d_view_fills_the_screen(visit: Visit, size: ViewportSize) -> None:
+@pytest.mark.parametrize("size", mark_matrix([PHONE, SIDEWAYS]), ids=["upright", "sideways"])
+def test_view_in_3d_fills_the_screen(visit: Visit, size: ViewportSize) -> None:
     visitor = visit(**(PHONE_OPTIONS | {"viewport": size}), in_3d=True)
     visitor.sit_down("vier3d(variant=most_fours)")
     visitor.sees("to move")
@@ -101,7 +103,7 @@ def test_the_3d_view_fills_the_screen(visit: Visit, size: ViewportSize) -> None:
     expect(leave).to_be_hidden()
 
 
-def test_a_menu_leads_everywhere(visitor: Visitor) -> None:
+def test_menu_links_to_all_pages(visitor: Visitor) -> None:
     visitor.go("")
     for size in (SMALL, SIDEWAYS):
         resize(visitor, size)
@@ -116,7 +118,7 @@ def test_a_menu_leads_everywhere(visitor: Visitor) -> None:
             expect(visitor.page.get_by_role("heading", level=1)).to_have_text(re.compile(title))
 
 
-def test_how_many_play_is_asked_above_their_seats(visitor: Visitor) -> None:
+def test_number_of_players_is_asked_above_their_seats(visitor: Visitor) -> None:
     visitor.go("new/six_in_line")
     who = visitor.page.get_by_role("region", name="Who sits where")
     players = who.get_by_role("radio", name="three", exact=True)

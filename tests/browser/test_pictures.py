@@ -1,4 +1,4 @@
-"""Pictures on somebody's page: they fit it, and they turn dark with it."""
+"""Pictures in other pages: they fit, and follow the dark theme."""
 
 from typing import Literal
 
@@ -7,7 +7,7 @@ from playwright.sync_api import Browser
 
 from steinreich import load
 from steinreich.draw import svg
-from steinreich.draw.palette import DARK, LIGHT
+from steinreich.draw.styles import DARK, LIGHT
 
 pytestmark = pytest.mark.xdist_group(__name__)
 
@@ -17,12 +17,12 @@ BOX += " return [box.width, box.height]; }"
 
 
 def rgb(colour: str) -> str:
-    """A colour as browsers write it."""
+    """Return a colour as browsers write it."""
     return f"rgb({', '.join(str(int(colour[at : at + 2], 16)) for at in (1, 3, 5))})"
 
 
 @pytest.mark.parametrize(("scheme", "palette"), [("light", LIGHT), ("dark", DARK)])
-def test_a_picture_within_a_page(
+def test_picture_fits_into_a_page(
     chromium: Browser, scheme: Literal["light", "dark"], palette: dict[str, str]
 ) -> None:
     page = chromium.new_page(color_scheme=scheme)
@@ -34,7 +34,7 @@ def test_a_picture_within_a_page(
     assert page.evaluate(PAPER) == rgb(palette["paper"])
     page.set_viewport_size({"width": 2000, "height": 1000})
     page.set_content(picture)
-    assert page.evaluate(BOX)[0] == 480  # never larger than it is
+    assert page.evaluate(BOX)[0] == 480  # never larger than its own size
     page.close()
 
 
@@ -46,8 +46,8 @@ def test_a_picture_within_a_page(
         'data-theme="{scheme}"',
     ],
 )
-def test_a_page_that_says_its_theme_is_followed(chromium: Browser, body: str) -> None:
-    """JupyterLab, VS Code and Marimo, whatever the reader's system prefers."""
+def test_theme_stated_by_the_page_is_followed(chromium: Browser, body: str) -> None:
+    """JupyterLab, VS Code and Marimo, whatever the theme of the system."""
     picture = svg(load("vier3d").start(), theme="auto")
     schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
     for scheme, other, palette in zip(schemes, schemes[::-1], (LIGHT, DARK), strict=True):

@@ -1,4 +1,4 @@
-"""Puzzles are solved in the browser: by mouse, finger and keyboard, to the end of their lines."""
+"""Puzzles solved in the browser by mouse, finger and keyboard, to the end of their lines."""
 
 import re
 from datetime import datetime, timedelta
@@ -7,19 +7,19 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from steinreich import games
-from steinreich.puzzles.files import shipped
-from steinreich.puzzles.puzzle import Puzzle
+from steinreich.puzzles.puzzle import Puzzle, shipped
 from tests.browser.conftest import Visit
 from tests.browser.devices import Device, Finger, Keyboard, Mouse, act, middle
 from tests.browser.visitor import Visitor
+from tests.conftest import mark_matrix
 
 pytestmark = pytest.mark.xdist_group(__name__)
 
 DEVICES: list[Device] = [Mouse(), Finger(), Keyboard()]
 
 
-def of_length(name: str, turns: int) -> Puzzle:
-    """A puzzle of a game that is won in so many turns, or in one if there is none."""
+def find_puzzle(name: str, turns: int) -> Puzzle:
+    """Return a puzzle of a game that is won in a number of turns, or in one if there is none."""
     wins = [puzzle for puzzle in shipped(name) if puzzle.goal == "win"]
     return next((puzzle for puzzle in wins if puzzle.turns == turns), wins[0])
 
@@ -39,10 +39,10 @@ def begin(visit: Visit, puzzle: Puzzle, device: Device) -> Visitor:
     return visitor
 
 
-@pytest.mark.parametrize("name", games())
-def test_a_puzzle_is_solved_by_any_device(visit: Visit, name: str) -> None:
+@pytest.mark.parametrize("name", mark_matrix(games(), keep=len(DEVICES)))
+def test_puzzle_can_be_solved_by_any_device(visit: Visit, name: str) -> None:
     device = DEVICES[games().index(name) % len(DEVICES)]
-    puzzle = of_length(name, 2)
+    puzzle = find_puzzle(name, 2)
     visitor = begin(visit, puzzle, device)
     who_acts = visitor.page.get_by_text(re.compile(r" to move\.$"))
     expect(who_acts).to_have_count(0 if puzzle.start.game.players == 1 else 1)
@@ -64,15 +64,15 @@ def test_a_puzzle_is_solved_by_any_device(visit: Visit, name: str) -> None:
         expect(visitor.page.locator("[data-board]").first).to_be_visible()
 
 
-def test_a_wrong_action_is_refuted_on_the_board_and_counts_once(visit: Visit) -> None:
-    puzzle = of_length("inner_square", 1)
+def test_wrong_action_is_refuted_on_the_board_and_counted_once(visit: Visit) -> None:
+    puzzle = find_puzzle("inner_square", 1)
     visitor = begin(visit, puzzle, Mouse())
     wrong, answer = next(iter(puzzle.refutations[0].items()))
     act(visitor, Mouse(), puzzle.start, wrong)
     stage(visitor, "wrong")
     after = puzzle.start.play(wrong)
     reply = answer.strip("()")
-    expect(told(visitor)).to_contain_text(after.spoken(after.parse_move(reply)).en)
+    expect(told(visitor)).to_contain_text(after.spoken_name(after.parse_move(reply)).within("en"))
     expect(told(visitor)).to_contain_text(re.compile(r"Your rating: \d+ \(−\d+\)"))
     visitor.button("Try again").click()
     stage(visitor, "open")
@@ -85,8 +85,8 @@ def test_a_wrong_action_is_refuted_on_the_board_and_counts_once(visit: Visit) ->
     assert "#" not in visitor.page.url
 
 
-def test_a_failed_puzzle_comes_back_the_next_day(visit: Visit) -> None:
-    puzzle = of_length("inner_square", 1)
+def test_failed_puzzle_is_repeated_the_next_day(visit: Visit) -> None:
+    puzzle = find_puzzle("inner_square", 1)
     visitor = begin(visit, puzzle, Mouse())
     wrong = next(iter(puzzle.refutations[0]))
     act(visitor, Mouse(), puzzle.start, wrong)
@@ -105,19 +105,19 @@ def test_a_failed_puzzle_comes_back_the_next_day(visit: Visit) -> None:
     expect(visitor.page.get_by_text("No puzzles are due for review.")).to_be_visible()
 
 
-def test_the_solution_is_shown_in_the_readers_language(visit: Visit) -> None:
-    puzzle = of_length("chain_reaxis", 2)
+def test_solution_is_shown_in_the_chosen_language(visit: Visit) -> None:
+    puzzle = find_puzzle("chain_reaxis", 2)
     visitor = begin(visit, puzzle, Mouse())
-    visitor.button("DE: Deutsch").click()
+    visitor.change_language("de")
     expect(visitor.page.get_by_role("heading", name="Gewinne in")).to_be_visible()
     visitor.button("Lösung zeigen").click()
     stage(visitor, "told")
     expect(told(visitor)).to_contain_text("Das war die Lösung.")
     expect(visitor.button("Nächste Aufgabe")).to_be_visible()
     corner = middle(visitor.cell("a1"))
-    visitor.page.keyboard.press("b")  # turns the board
+    visitor.page.keyboard.press("b")  # rotates the board
     assert middle(visitor.cell("a1")) != corner
-    visitor.page.set_viewport_size({"width": 740, "height": 360})  # a phone held sideways
+    visitor.page.set_viewport_size({"width": 740, "height": 360})  # a phone in landscape
     for cell in (visitor.cell("a1"), visitor.cell("f6")):
         expect(cell).to_be_in_viewport(ratio=1)
         box = cell.bounding_box()
@@ -125,7 +125,7 @@ def test_the_solution_is_shown_in_the_readers_language(visit: Visit) -> None:
         assert box["height"] > 32
 
 
-def test_theme_difficulty_and_day_can_be_chosen(visit: Visit) -> None:
+def test_theme_difficulty_and_daily_puzzle_can_be_chosen(visit: Visit) -> None:
     visitor = visit("puzzles")
     page = visitor.page
     visitor.link("Solve puzzles: Inner Square").click()
@@ -154,7 +154,7 @@ def test_theme_difficulty_and_day_can_be_chosen(visit: Visit) -> None:
     expect(visitor.link("Inner Square: Puzzle of the day: solved")).to_be_visible()
 
 
-def test_puzzles_that_there_are_not(visit: Visit) -> None:
+def test_unknown_puzzles_are_reported(visit: Visit) -> None:
     visitor = visit("puzzles/tzaar#nothing")
     expect(visitor.page.get_by_text("There is no such puzzle")).to_be_visible()
     visitor.go("puzzles/chess")
@@ -162,3 +162,5 @@ def test_puzzles_that_there_are_not(visit: Visit) -> None:
     visitor.go("")
     visitor.link("Solve puzzles").click()
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text("Puzzles")
+    about = visitor.page.get_by_text("Only one move reaches the goal; this is proven.")
+    expect(about).to_contain_text("Turns are counted for the winner only.")

@@ -1,4 +1,4 @@
-"""Replay: any game step by step, evaluated, by mouse, touch and keyboard, and links to a move."""
+"""Replay of games: step by step, evaluated, by mouse, touch and keyboard, with links to moves."""
 
 import json
 import re
@@ -7,15 +7,17 @@ import pytest
 from playwright.sync_api import Locator, expect
 from websockets.sync.client import connect
 
+from steinreich import load
 from tests.browser.conftest import Visit
-from tests.browser.tables import played
+from tests.browser.devices import Mouse, act
+from tests.browser.tables import create_played_table
 from tests.browser.test_access import check
 from tests.browser.test_own_games import END, GAME, RECORD, WON
 from tests.browser.visitor import PHONE_OPTIONS, Visitor
-from tests.hall.hosting import Host
+from tests.hall.server_process import Host
 
 pytestmark = pytest.mark.xdist_group("browser")
-EVALUATED = 90_000  # milliseconds until an analyst has begun and looked at 16 actions
+EVALUATED = 90_000  # milliseconds until an analyst has started and analysed 16 actions
 
 
 def graph(visitor: Visitor) -> Locator:
@@ -27,7 +29,7 @@ def is_at(visitor: Visitor, moment: int | str) -> None:
 
 
 def practise(visitor: Visitor) -> None:
-    """The last mistake of the loser, done better."""
+    """Replay the last mistake of the loser with a better move."""
     page = visitor.page
     page.get_by_role("button", name="Practise the mistakes of Ben").click()
     due = visitor.board.get_by_role("status")
@@ -36,8 +38,10 @@ def practise(visitor: Visitor) -> None:
     while "a2a1" not in due.inner_text():
         visitor.button("Next mistake").click()
         expect(due).to_contain_text(re.compile("Ben played"))
-    visitor.cell("a2").click()
-    visitor.cell("a1").click()
+    position = load(GAME).start()
+    for action in WON.split()[:-1]:
+        position = position.play(action)
+    act(visitor, Mouse(), position, "a2a1")
     expect(due).to_contain_text("a2a1 is the move that was played.")
     visitor.button("Try again").click()
     expect(due).to_contain_text("Find a better move")
@@ -49,10 +53,8 @@ def practise(visitor: Visitor) -> None:
     expect(visitor.button("Evaluate deeper")).to_be_visible()
 
 
-def test_a_game_of_others_is_evaluated_and_stepped_through_without_the_network(
-    visit: Visit, hall: Host
-) -> None:
-    made = played(hall, GAME, WON, ("Ada", "Ben"))
+def test_imported_game_is_evaluated_and_works_offline(visit: Visit, hall: Host) -> None:
+    made = create_played_table(hall, GAME, WON, ("Ada", "Ben"))
     visitor = visit(
         f"game/{made['id']}#9", bypass_csp=True, permissions=["clipboard-read", "clipboard-write"]
     )
@@ -60,14 +62,18 @@ def test_a_game_of_others_is_evaluated_and_stepped_through_without_the_network(
     is_at(visitor, 9)
     expect(visitor.button("Next move")).to_be_in_viewport(ratio=1)
     expect(graph(visitor)).to_be_in_viewport(ratio=1)
+    expect(visitor.button("Evaluate the game")).to_be_enabled()
+    nothing_found = page.get_by_text("No significant mistakes found.")
+    expect(nothing_found).to_have_count(0)  # nothing has been evaluated
     visitor.button("Evaluate the game").click()
     expect(page.get_by_role("progressbar")).to_be_visible()
+    expect(nothing_found).to_have_count(0)
     expect(visitor.button("Evaluate deeper")).to_be_visible(timeout=EVALUATED)
     moves = page.get_by_role("region", name="Moves", exact=True)
     last = moves.get_by_role(
         "button", name=re.compile("^a2a1.*blunder")
-    )  # makes four for the other
-    expect(last).to_contain_text("??")  # in letters: no colour is needed
+    )  # makes four for the opponent
+    expect(last).to_contain_text("??")  # as text: not by colour only
     assert graph(visitor).locator("text").filter(has_text="??").count() > 0
     check(visitor)
     practise(visitor)
@@ -97,7 +103,29 @@ def test_a_game_of_others_is_evaluated_and_stepped_through_without_the_network(
     assert copied == f"{visitor.home}game/{made['id']}#15"
 
 
-def test_a_faulty_record_opens_up_to_its_fault_and_travels_in_a_link(visit: Visit) -> None:
+def test_mistakes_of_a_played_game_can_be_practised(visit: Visit, hall: Host) -> None:
+    made = create_played_table(hall, GAME, WON, ("Ada", "Ben"))
+    visitor = visit()
+    visitor.take_seats(made, GAME, [1], f"game/{made['id']}")
+    visitor.button("Evaluate the game").click()
+    visitor.button("Learn from your mistakes").click(timeout=EVALUATED)
+    expect(visitor.button("Practise the mistakes of Ben")).to_have_count(0)
+    due = visitor.board.get_by_role("status")
+    expect(due).to_contain_text(re.compile("You played .* Find a better move"))
+    mistake = due.inner_text().split("You played ")[1].split(".")[0]
+    visitor.button("Show the better move").click()
+    expect(due).to_contain_text("The better move:")
+    better = due.inner_text().split("The better move: ")[1].strip()
+    visitor.button("Back to the game").click()
+    visitor.button("Learn from your mistakes").click()
+    position = load(GAME).start()
+    for action in WON.split()[: WON.split().index(mistake)]:
+        position = position.play(action)
+    act(visitor, Mouse(), position, better)
+    expect(due).to_contain_text(f"Right: {better} is the best move.")
+
+
+def test_faulty_record_is_shown_up_to_its_error_and_can_be_linked(visit: Visit) -> None:
     visitor = visit(
         "games", locale="de-DE", permissions=["clipboard-read", "clipboard-write"], **PHONE_OPTIONS
     )
@@ -130,8 +158,8 @@ def test_a_faulty_record_opens_up_to_its_fault_and_travels_in_a_link(visit: Visi
     expect(cut.page.get_by_role("heading", name="This link contains no record.")).to_be_visible()
 
 
-def test_a_running_game_is_replayed_so_far_and_not_evaluated(visit: Visit, hall: Host) -> None:
-    made = played(hall, GAME, "c3c2 d2d3")
+def test_running_game_is_replayed_without_evaluation(visit: Visit, hall: Host) -> None:
+    made = create_played_table(hall, GAME, "c3c2 d2d3")
     visitor = visit(f"watch/{made['id']}")
     visitor.link("Replay").click()
     is_at(visitor, 2)

@@ -1,4 +1,4 @@
-"""Names that would be scripts: on no page does one of them run or need to be stopped."""
+"""Names that contain scripts: on no page does one run or have to be blocked."""
 
 import json
 import re
@@ -13,18 +13,19 @@ import pytest
 from playwright.sync_api import expect
 from websockets.sync.client import connect
 
-from steinreich.arena.plot import plot
+from steinreich.arena.chart import plot
 from steinreich.arena.report import report
 from steinreich.draw import svg
 from steinreich.records import parse_text
-from tests.arena.test_report import ended
+from tests.arena.test_report import finished_game
 from tests.browser.conftest import Visit
-from tests.browser.tables import played, sit_at
+from tests.browser.tables import create_played_table, sit_at
 from tests.browser.visitor import Visitor
-from tests.hall.hosting import Host
+from tests.conftest import mark_matrix
+from tests.hall.server_process import Host
 
 pytestmark = pytest.mark.xdist_group(__name__)
-SCRIPTS = [  # at most 30 characters each, as names are
+SCRIPTS = [  # at most 30 characters each, the limit of names
     "<script>ran=1</script>",
     "<img src=x onerror=ran=1>",
     "<svg onload=ran=1>",
@@ -38,7 +39,7 @@ SCRIPTS = [  # at most 30 characters each, as names are
 
 
 def looks_harmless(visitor: Visitor) -> None:
-    """Nothing ran, and no element was made of a name; whatever the policy stops is a fault."""
+    """Check that no script ran, no element was made of a name, and the policy blocked nothing."""
     page = visitor.page
     assert page.evaluate("window.ran === undefined")
     made = "script:not([src]), img[src=x], [onload], [onerror], [onfocus], a[href^='javascript']"
@@ -46,7 +47,7 @@ def looks_harmless(visitor: Visitor) -> None:
 
 
 PAIRS = [(SCRIPTS[at], SCRIPTS[(at + 1) % len(SCRIPTS)]) for at in range(0, len(SCRIPTS), 2)]
-GAME = "chain_reaxis"  # a flat one: pictures in 3D take long, and say nothing of names
+GAME = "chain_reaxis"  # a flat one: 3D is slow, and irrelevant for names
 LINE = "b6a6 b5c5 b4a4 b3b2"  # four in a row: the first player has won
 
 
@@ -61,7 +62,7 @@ LINE = "b6a6 b5c5 b4a4 b3b2"  # four in a row: the first player has won
         ('<a href="{}">name</a>', SCRIPTS[7]),
     ],
 )
-def test_a_page_that_is_careless_would_be_found(visit: Visit, careless: str, name: str) -> None:
+def test_careless_page_would_be_detected(visit: Visit, careless: str, name: str) -> None:
     """All other tests rely on this."""
     visitor = visit("lobby")
     looks_harmless(visitor)
@@ -69,11 +70,11 @@ def test_a_page_that_is_careless_would_be_found(visit: Visit, careless: str, nam
     with pytest.raises(AssertionError):
         looks_harmless(visitor)
     visitor.leave()
-    visitor.faults.clear()  # the policy had to stop it
+    visitor.faults.clear()  # the policy blocked it
 
 
-@pytest.mark.parametrize(("mine", "theirs"), PAIRS)
-def test_names_are_words_on_every_page(visit: Visit, hall: Host, mine: str, theirs: str) -> None:
+@pytest.mark.parametrize(("mine", "theirs"), mark_matrix(PAIRS))
+def test_names_are_text_on_every_page(visit: Visit, hall: Host, mine: str, theirs: str) -> None:
     seats = [{"kind": "here", "name": mine}, {"kind": "friend"}]
     wanted = {"game": GAME, "seats": seats, "listed": True}
     made = hall.post("api/tables", wanted).json()
@@ -91,7 +92,7 @@ def test_names_are_words_on_every_page(visit: Visit, hall: Host, mine: str, thei
     visitor.go("")
     expect(visitor.page.get_by_role("main")).to_be_visible()
     looks_harmless(visitor)
-    other = visit("lobby", locale="de-DE")  # in sentences of other words
+    other = visit("lobby", locale="de-DE")  # in sentences
     expect(other.page.get_by_role("main")).to_contain_text(theirs)
     looks_harmless(other)
     other.go(f"watch/{made['id']}")
@@ -105,16 +106,16 @@ def test_names_are_words_on_every_page(visit: Visit, hall: Host, mine: str, thei
         assert record.headers["content-disposition"].startswith("attachment")
 
 
-# A game that is played, and looked back at
+# A game from its start to its replay
 
 
-@pytest.mark.parametrize(("mine", "theirs"), PAIRS)
-def test_names_are_words_in_a_game_that_is_replayed(
+@pytest.mark.parametrize(("mine", "theirs"), mark_matrix(PAIRS))
+def test_names_are_text_in_a_replayed_game(
     visit: Visit, hall: Host, mine: str, theirs: str
 ) -> None:
     """Its end, every move of it, its record, the list of own games, and a rematch."""
     visitor = visit()
-    made = played(hall, GAME, LINE, (mine, theirs))
+    made = create_played_table(hall, GAME, LINE, (mine, theirs))
     sit_at(visitor, made, GAME)
     expect(visitor.board).to_contain_text(mine)  # has won
     assert mine in visitor.page.title()
@@ -125,7 +126,7 @@ def test_names_are_words_in_a_game_that_is_replayed(
         expect(visitor.status).to_contain_text(f"turn {number}" if number else "Starting position")
         visitor.button("Next move").click()
     looks_harmless(visitor)
-    show_svg(visit(), picture_of(record_of(visitor), (mine, theirs)))
+    show_svg(visit(), draw_record(download_record(visitor), (mine, theirs)))
     visitor.go("games")
     expect(visitor.page.get_by_role("main")).to_contain_text(f"{mine} won")
     looks_harmless(visitor)
@@ -140,15 +141,15 @@ def test_names_are_words_in_a_game_that_is_replayed(
     looks_harmless(visitor)
 
 
-def record_of(visitor: Visitor) -> str:
-    """What is downloaded from a table."""
+def download_record(visitor: Visitor) -> str:
+    """Return the record downloaded from a table."""
     with visitor.page.expect_download() as downloading:
         visitor.link("Download record").click()
     return Path(downloading.value.path()).read_text()
 
 
-def picture_of(saved: str, names: tuple[str, ...]) -> str:
-    """The last position of a record, which has the names as they are; its picture has none."""
+def draw_record(saved: str, names: tuple[str, ...]) -> str:
+    """Return the last picture of a record with these names; names do not appear in it."""
     (record,) = parse_text(saved)
     assert (record.headers["Player1"], record.headers["Player2"]) == names
     shown = svg(record.end)
@@ -157,14 +158,16 @@ def picture_of(saved: str, names: tuple[str, ...]) -> str:
 
 
 def show_svg(visitor: Visitor, text: str) -> None:
-    """Open a picture by itself, where scripts in it would run."""
+    """Open an SVG by itself, where its scripts would run."""
     visitor.page.goto(f"data:image/svg+xml,{quote(text)}")
     assert visitor.page.locator("svg").count() == 1
     looks_harmless(visitor)
 
 
-def test_names_are_words_in_a_picture_of_ratings(visit: Visit) -> None:
-    games = [ended("ab", (1, -1), Player1=one, Player2=two) for one, two in pairwise(SCRIPTS)]
+def test_names_are_text_in_a_chart_of_ratings(visit: Visit) -> None:
+    games = [
+        finished_game("ab", (1, -1), Player1=one, Player2=two) for one, two in pairwise(SCRIPTS)
+    ]
     visitor = visit()
     show_svg(visitor, plot([report(games)]))
     words = " ".join(visitor.page.locator("text").all_text_contents())
@@ -172,8 +175,8 @@ def test_names_are_words_in_a_picture_of_ratings(visit: Visit) -> None:
 
 
 @contextmanager
-def speaking(hall: Host, table: str, token: str) -> Iterator[Any]:
-    """Somebody at a table elsewhere, who says things to it."""
+def connect_opponent(hall: Host, table: str, token: str) -> Iterator[Any]:
+    """Connect another player to a table, who can send commands."""
     with connect(hall.socket_url(table), proxy=None) as socket:
         socket.send(json.dumps({"type": "hello", "token": token}))
 
@@ -189,22 +192,22 @@ def speaking(hall: Host, table: str, token: str) -> Iterator[Any]:
         yield say
 
 
-@pytest.mark.parametrize(("mine", "theirs"), PAIRS)
-def test_names_are_words_in_all_that_is_announced(
+@pytest.mark.parametrize(("mine", "theirs"), mark_matrix(PAIRS))
+def test_names_are_text_in_all_announcements(
     visit: Visit, hall: Host, mine: str, theirs: str
 ) -> None:
-    """Offers, those that are declined and taken back, turns, a new name, and the end."""
+    """Offers, declined and withdrawn ones, turns, a new name, and the end."""
     made = hall.open_table("here friend", GAME)
     token = hall.join(made, name=theirs)
     visitor = visit()
     sit_at(visitor, made, GAME)
     page = visitor.page.get_by_role("main")
     expect(visitor.players).to_contain_text(theirs)
-    with speaking(hall, made["id"], made["token"]) as first:
+    with connect_opponent(hall, made["id"], made["token"]) as first:
         first("name", seat=0, name=mine)
         expect(visitor.players).to_contain_text(mine)
         first("act", at=0, actions=["b6a6"])
-    with speaking(hall, made["id"], token) as friend:
+    with connect_opponent(hall, made["id"], token) as friend:
         friend("act", at=1, actions=["b5c5"])
         for what in ("draw", "undo"):
             friend("offer", what=what)

@@ -1,4 +1,4 @@
-"""Seats: nothing that goes wrong, and no click, destroys one."""
+"""Seats: no error and no click loses one."""
 
 import re
 
@@ -9,13 +9,13 @@ from steinreich import load
 from tests.browser.conftest import Visit
 from tests.browser.devices import Mouse, act
 from tests.browser.visitor import PHONE_OPTIONS, Visitor
-from tests.hall.hosting import IN_NETWORK
+from tests.hall.server_process import IN_NETWORK
 
 pytestmark = pytest.mark.xdist_group(__name__)
 
 
-def lose_answers(visitor: Visitor, pattern: str, count: int) -> list[str]:
-    """The server hears the first requests, and its answers get lost; what was sent."""
+def drop_responses(visitor: Visitor, pattern: str, count: int) -> list[str]:
+    """Let the server handle the first requests and drop the responses; return the requests."""
     sent: list[str] = []
 
     def lose(route: Route) -> None:
@@ -31,31 +31,31 @@ def lose_answers(visitor: Visitor, pattern: str, count: int) -> list[str]:
     return sent
 
 
-def forgive(visitor: Visitor) -> None:
-    """What the browser says of answers that were lost on purpose is no fault."""
+def ignore_dropped_responses(visitor: Visitor) -> None:
+    """Ignore browser errors about intentionally dropped responses."""
     visitor.faults = [fault for fault in visitor.faults if "ERR_FAILED" not in fault]
 
 
-def test_a_join_whose_answer_gets_lost_still_takes_the_seat(visit: Visit) -> None:
+def test_join_with_a_lost_response_takes_the_seat(visit: Visit) -> None:
     ada, ben = visit(), visit()
     ada.sit_down("inner_square", "here friend")
     ben.page.goto(ada.link_for_friend())
-    sent = lose_answers(ben, "**/join", 2)
+    sent = drop_responses(ben, "**/join", 2)
     ben.button("Take the seat").click()
     ben.sees("Red to move")
     assert len(sent) == 3
     assert len(set(sent)) == 1, "it was the same request each time"
     position = act(ada, Mouse(), load("inner_square").start(), "c2-c5")
     act(ben, Mouse(), position, "a6-a5")
-    forgive(ben)
+    ignore_dropped_responses(ben)
 
 
-def test_who_gave_up_on_a_join_sits_down_when_he_comes_back(visit: Visit) -> None:
+def test_abandoned_join_is_completed_on_return(visit: Visit) -> None:
     ada, ben = visit(), visit()
     ada.sit_down("inner_square", "here friend")
     link = ada.link_for_friend()
     ben.page.goto(link)
-    lose_answers(ben, "**/join", 99)
+    drop_responses(ben, "**/join", 99)
     ben.button("Take the seat").click()
     expect(ben.page.get_by_role("alert")).to_contain_text("cannot be reached")
     ben.page.unroute("**/join")
@@ -63,12 +63,12 @@ def test_who_gave_up_on_a_join_sits_down_when_he_comes_back(visit: Visit) -> Non
     ben.page.goto(link)
     ben.sees("Red to move")
     expect(ben.button("Change name: Yellow")).to_be_visible()
-    forgive(ben)
+    ignore_dropped_responses(ben)
 
 
-def test_a_table_whose_answer_gets_lost_is_opened_once(visit: Visit) -> None:
+def test_table_with_a_lost_response_is_created_once(visit: Visit) -> None:
     ada = visit("new/tzaar")
-    sent = lose_answers(ada, "**/api/tables", 1)
+    sent = drop_responses(ada, "**/api/tables", 1)
     ada.group("Black").get_by_role("radio", name="By link").check()
     ada.page.get_by_role("checkbox", name="Show this game in the lobby").check()
     ada.button("Start").click()
@@ -77,10 +77,10 @@ def test_a_table_whose_answer_gets_lost_is_opened_once(visit: Visit) -> None:
     ben = visit("lobby")
     mine = ben.page.locator(f'a[href^="/join/{ada.page.url.rpartition("/")[2]}"]')
     expect(mine).to_have_count(1)
-    forgive(ada)
+    ignore_dropped_responses(ada)
 
 
-def test_undo_among_three_asks_all_whose_turn_is_taken_back(visit: Visit) -> None:
+def test_undo_among_three_asks_all_whose_turn_is_removed(visit: Visit) -> None:
     ada, ben, carl = visit(), visit(), visit()
     ada.sit_down("six_in_line(players=3)", "here friend friend")
     links = ada.page.get_by_role("textbox", name=re.compile("^Link for the seat"))
@@ -105,7 +105,7 @@ def test_undo_among_three_asks_all_whose_turn_is_taken_back(visit: Visit) -> Non
     expect(ada.written).to_have_count(0)
 
 
-def test_lots_decide_about_sides_and_all_are_told(visit: Visit) -> None:
+def test_sides_are_drawn_and_announced(visit: Visit) -> None:
     first: set[str] = set()
     for _ in range(30):
         ada, ben = visit(), visit()
@@ -115,7 +115,7 @@ def test_lots_decide_about_sides_and_all_are_told(visit: Visit) -> None:
         ada.page.get_by_role("textbox", name="Seat 1: Name").fill("Ada")
         ada.button("Start").click()
         expect(ada.players).to_contain_text("Sides will be drawn by lot")
-        expect(ada.players.locator(".counts")).to_have_count(0)  # no pieces of a colour
+        expect(ada.players.locator(".counts")).to_have_count(0)  # no coloured pieces
         ben.page.goto(ada.link_for_friend())
         expect(ben.page.get_by_text("Sides will be drawn by lot")).to_be_visible()
         ben.page.get_by_role("textbox", name="Name").fill("Ben")
@@ -139,7 +139,7 @@ def test_lots_decide_about_sides_and_all_are_told(visit: Visit) -> None:
     assert first == {"Ada", "Ben"}
 
 
-def test_what_happens_beside_the_board_is_seen_and_spoken(visit: Visit) -> None:
+def test_events_without_actions_are_shown_and_spoken(visit: Visit) -> None:
     ada, ben = visit(), visit()
     ada.sit_down("inner_square", "here friend")
     ben.page.goto(ada.link_for_friend())
@@ -166,14 +166,14 @@ def test_what_happens_beside_the_board_is_seen_and_spoken(visit: Visit) -> None:
     expect(ada.page.locator(".notice")).to_have_count(0)
 
 
-def test_several_computers_have_numbers(visit: Visit) -> None:
+def test_several_computers_are_numbered(visit: Visit) -> None:
     ada = visit()
     ada.set_up("vier3d", ["Here", "Computer", "Computer"], players="three")
     for name in ("Computer 1 (level 3)", "Computer 2 (level 3)"):
         expect(ada.players).to_contain_text(name)
 
 
-def test_a_choice_without_effect_cannot_be_made(visit: Visit) -> None:
+def test_ineffective_option_cannot_be_chosen(visit: Visit) -> None:
     ada = visit("new/vier3d")
     neutral = ada.group("Neutral balls")
     expect(neutral.get_by_role("radio", name="without")).to_be_disabled()
@@ -184,7 +184,7 @@ def test_a_choice_without_effect_cannot_be_made(visit: Visit) -> None:
     expect(neutral.get_by_role("radio", name="without")).to_be_disabled()
 
 
-def test_a_game_that_is_hidden_keeps_its_seat_and_can_be_found_again(visit: Visit) -> None:
+def test_hidden_game_keeps_its_seat_and_can_be_found_again(visit: Visit) -> None:
     ada = visit()
     ada.sit_down("inner_square")
     table = ada.page.url
@@ -207,7 +207,7 @@ def test_a_game_that_is_hidden_keeps_its_seat_and_can_be_found_again(visit: Visi
     )
 
 
-def test_all_games_can_be_reached_and_say_how_they_stand(visit: Visit) -> None:
+def test_all_games_are_listed_with_their_state(visit: Visit) -> None:
     ada = visit()
     for _ in range(7):
         ada.sit_down("inner_square")
@@ -227,7 +227,7 @@ def test_all_games_can_be_reached_and_say_how_they_stand(visit: Visit) -> None:
     ada.sees("wins")
 
 
-def test_a_table_at_which_nobody_has_joined_can_be_cancelled(visit: Visit) -> None:
+def test_table_without_opponents_can_be_cancelled(visit: Visit) -> None:
     ada = visit()
     ada.sit_down("inner_square", "here friend")
     ada.button("Cancel this game").click()
@@ -237,7 +237,7 @@ def test_a_table_at_which_nobody_has_joined_can_be_cancelled(visit: Visit) -> No
     expect(ada.page.get_by_role("region", name="Finished")).to_contain_text("cancelled")
 
 
-def test_a_hall_on_loopback_says_so_and_lets_phones_in(visit: Visit) -> None:
+def test_local_server_says_so_and_can_be_opened_for_phones(visit: Visit) -> None:
     ada = visit()
     ada.sit_down("inner_square", "here friend")
     waiting = ada.page.get_by_role("region", name="Waiting for your friend")
@@ -252,7 +252,7 @@ def test_a_hall_on_loopback_says_so_and_lets_phones_in(visit: Visit) -> None:
     ada.go("")
     expect(ada.page.get_by_role("img", name="QR code with the address of the hall")).to_be_visible()
     ben = visit(**PHONE_OPTIONS)
-    ben.home = link.partition("join/")[0]  # all that this phone asks for is there
+    ben.home = link.partition("join/")[0]  # all requests of this phone have been answered
     ben.page.goto(link)
     expect(ben.page.get_by_text("Inner Square · 7 × 7")).to_be_visible()
     expect(ben.page.get_by_role("region", name="Rules: Inner Square")).to_contain_text("corners")
@@ -263,7 +263,7 @@ def test_a_hall_on_loopback_says_so_and_lets_phones_in(visit: Visit) -> None:
     expect(ada.button("Open it to my network")).to_be_visible()
 
 
-def test_the_lobby_tells_variants_in_words(visit: Visit) -> None:
+def test_lobby_describes_variants_in_words(visit: Visit) -> None:
     ada = visit("new/chain_reaxis")
     ada.page.get_by_role("combobox", name="Board").select_option("8x8")
     ada.page.get_by_role("radio", name="do not count").check()
@@ -278,7 +278,7 @@ def test_the_lobby_tells_variants_in_words(visit: Visit) -> None:
     ada.button("Yes").click()
 
 
-def test_who_looks_elsewhere_is_called_if_wanted(visit: Visit) -> None:
+def test_notifications_are_sent_to_hidden_pages_on_request(visit: Visit) -> None:
     ada = visit(permissions=["notifications"])
     ada.page.add_init_script(
         """window.called = [];
@@ -307,7 +307,7 @@ def test_who_looks_elsewhere_is_called_if_wanted(visit: Visit) -> None:
     assert ada.page.evaluate("window.called") == ["Your turn | Inner Square: Ben"]
 
 
-def test_the_link_of_a_cancelled_game_offers_a_new_one_like_it(visit: Visit) -> None:
+def test_link_of_a_cancelled_game_offers_a_similar_one(visit: Visit) -> None:
     ada, ben = visit(), visit()
     ada.go("new/chain_reaxis(size=8x8)")
     ada.group("Perforated").get_by_role("radio", name="By link").check()
@@ -320,8 +320,8 @@ def test_the_link_of_a_cancelled_game_offers_a_new_one_like_it(visit: Visit) -> 
     ada.button("Cancel this game").click()
     ada.button("Yes").click()
     ben.page.goto(link)
-    expect(ben.page.get_by_role("heading", name="This game is over")).to_be_visible()
-    expect(ben.page.get_by_text("The game was c")).to_be_visible()
+    expect(ben.page.get_by_role("heading", level=1)).to_have_text("The game was cancelled")
+    expect(ben.page).to_have_title("The game was cancelled – Steinreich")
     expect(ben.button("Take the seat")).to_be_hidden()
     ben.link("New game with these settings").click()
     expect(ben.page.get_by_role("combobox").first).to_have_value("8x8")
@@ -332,7 +332,25 @@ def test_the_link_of_a_cancelled_game_offers_a_new_one_like_it(visit: Visit) -> 
     expect(ben.group("Seat 2").get_by_role("radio", name="By link")).to_be_checked()
 
 
-def test_a_new_game_after_the_end_has_the_same_settings(visit: Visit) -> None:
+def test_link_of_a_finished_game_shows_its_result(visit: Visit) -> None:
+    ada, ben = visit(), visit()
+    ada.sit_down("inner_square", "here friend")
+    link = ada.link_for_friend()
+    ada.let_friend_join()
+    act(ada, Mouse(), load("inner_square").start(), "c2-c5")
+    ada.button("Resign").click()
+    ada.button("Yes").click()
+    ada.sees("You have lost")
+    ben.page.goto(link)
+    expect(ben.page.get_by_role("heading", level=1)).to_have_text("This game is over")
+    expect(ben.page).to_have_title("This game is over – Steinreich")
+    expect(ben.page.get_by_text("Yellow wins: Red has resigned")).to_be_visible()
+    expect(ben.link("New game with these settings")).to_be_visible()
+    ben.link("Look at the game").click()
+    expect(ben.written).to_have_text(["c2-c5"])
+
+
+def test_new_game_after_the_end_has_the_same_settings(visit: Visit) -> None:
     ada = visit()
     ada.set_up("vier3d", ["Computer", "Here"], variant="most fours")
     ada.button("Resign").click()
@@ -343,7 +361,7 @@ def test_a_new_game_after_the_end_has_the_same_settings(visit: Visit) -> None:
     expect(ada.group("Blue").get_by_role("radio", name="Here")).to_be_checked()
 
 
-def test_a_rematch_against_the_computer_tells_that_sides_have_changed(visit: Visit) -> None:
+def test_rematch_against_the_computer_announces_swapped_sides(visit: Visit) -> None:
     ada = visit()
     ada.sit_down("inner_square", "here computer")
     ada.button("Resign").click()
@@ -354,7 +372,7 @@ def test_a_rematch_against_the_computer_tells_that_sides_have_changed(visit: Vis
     expect(ada.page.get_by_role("status")).to_contain_text(told)
 
 
-def test_a_name_is_remembered_for_all_tables_and_play_names_the_opponent(visit: Visit) -> None:
+def test_name_is_stored_for_all_tables_and_names_the_opponent(visit: Visit) -> None:
     ada = visit()
     ada.sit_down("inner_square", "here computer")
     ada.button(re.compile("^Change name")).click()
@@ -373,7 +391,7 @@ def test_a_name_is_remembered_for_all_tables_and_play_names_the_opponent(visit: 
     expect(ada.page.get_by_text("Against the computer, level 5").first).to_be_visible()
 
 
-def test_an_invitation_is_a_sentence(visit: Visit) -> None:
+def test_invitation_is_a_sentence(visit: Visit) -> None:
     ada = visit(permissions=["clipboard-read", "clipboard-write"], keeps=True)
     ada.go("new/chain_reaxis(size=8x8)")
     ada.page.get_by_role("textbox", name="Blank: Name").fill("Ada")

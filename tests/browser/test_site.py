@@ -1,4 +1,4 @@
-"""The documentation site: built from the pages, whole in itself, and usable without any server."""
+"""The documentation site: built from the pages, complete, and usable without a server."""
 
 import re
 import subprocess
@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 import steinreich
+from steinreich.rules.language import LANGUAGES
 
 pytestmark = pytest.mark.xdist_group(__name__)  # the site is built once
 
@@ -19,7 +20,7 @@ LINKS = {"a": "href", "link": "href", "img": "src", "script": "src", "source": "
 
 
 class Page(HTMLParser):
-    """What a page refers to, and what can be referred to in it."""
+    """The references of a page, and its link targets."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -37,7 +38,7 @@ class Page(HTMLParser):
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
-    # In a process of its own: its libraries warn each other, which is an error here.
+    # In a process of its own: its libraries emit warnings, which are errors here.
     command = [sys.executable, "-m", "docs.site", str(folder)]
     done = subprocess.run(command, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
@@ -49,7 +50,7 @@ def pages(site: Path) -> dict[Path, Page]:
     return {path: Page(path) for path in site.rglob("*.html")}
 
 
-def test_links_lead_somewhere(pages: dict[Path, Page]) -> None:
+def test_links_have_targets(pages: dict[Path, Page]) -> None:
     for path, page in pages.items():
         for _, address in page.links:
             split = urlsplit(address)
@@ -61,37 +62,37 @@ def test_links_lead_somewhere(pages: dict[Path, Page]) -> None:
                 assert unquote(split.fragment) in pages[target].anchors, f"{path.name}: {address}"
 
 
-def test_nothing_is_loaded_from_elsewhere(pages: dict[Path, Page]) -> None:
+def test_nothing_is_loaded_from_other_origins(pages: dict[Path, Page]) -> None:
     loaded = [address for page in pages.values() for tag, address in page.links if tag != "a"]
     assert loaded
     assert not [address for address in loaded if urlsplit(address).netloc]
 
 
-def test_the_rules_are_there_in_both_languages(site: Path) -> None:
+def test_rules_are_available_in_all_languages(site: Path) -> None:
     for name in steinreich.games():
         game = steinreich.load(name)
-        for language in ("en", "de"):
+        for language in LANGUAGES:
             text = (site / "rules" / f"{name}-{language}.html").read_text("utf-8")
             assert game.about.title.within(language) in text
             assert game.rules[0].heading.within(language) in text
 
 
 def public_names() -> Iterator[tuple[str, object]]:
-    """Everything that is promised: see docs/stability.md."""
+    """Return all public names: see docs/stability.md."""
     for module in re.findall(r"automodule:: (\S+)", Path("docs/api.md").read_text()):
         imported = __import__(module, fromlist=["__all__"])
-        for name in getattr(imported, "__all__", ()):  # else the page names what is public
+        for name in getattr(imported, "__all__", ()):  # otherwise the page names what is public
             yield f"{module}.{name}", getattr(imported, name)
 
 
-def test_everything_public_is_in_the_reference(pages: dict[Path, Page], site: Path) -> None:
+def test_every_public_name_is_in_the_reference(pages: dict[Path, Page], site: Path) -> None:
     names = dict(public_names())
     assert "steinreich.load" in names
     described = pages[site / "api.html"].anchors
     assert not [name for name in names if name not in described]
 
 
-def test_the_site_works_without_a_server(chromium: Browser, site: Path) -> None:
+def test_site_works_without_a_server(chromium: Browser, site: Path) -> None:
     page = chromium.new_page()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))

@@ -1,4 +1,4 @@
-"""Where a variant is nearly always drawn, the page that sets up a table suggests another."""
+"""If a variant is nearly always drawn, the setup page suggests another."""
 
 import pytest
 from playwright.sync_api import expect
@@ -8,7 +8,7 @@ from tests.browser.conftest import Visit
 pytestmark = pytest.mark.xdist_group(__name__)
 
 
-def test_a_more_decisive_variant_is_suggested_and_chosen(visit: Visit) -> None:
+def test_more_decisive_variant_is_suggested_and_chosen(visit: Visit) -> None:
     visitor = visit("new/inner_square")
     suggestion = visitor.page.get_by_text("nearly always drawn")
     expect(suggestion).to_be_visible()
@@ -18,6 +18,8 @@ def test_a_more_decisive_variant_is_suggested_and_chosen(visit: Visit) -> None:
         corners.or_(visitor.page.get_by_label("corners, then stones decide")).first
     ).to_be_visible()
     expect(suggestion).to_be_hidden()
+    visitor.go("new/chain_reaxis")
+    expect(visitor.page.get_by_text("This variant is a proven draw")).to_be_visible()
     visitor.go("new/vier3d")
     expect(visitor.button("Start")).to_be_visible()
     expect(suggestion).to_be_hidden()

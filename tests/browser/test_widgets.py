@@ -1,6 +1,6 @@
-"""The widgets of notebooks in a real browser: the page is told by a model, and tells it.
+"""Notebook widgets in a real browser, connected by a model.
 
-`HOST` does what every notebook does: it loads the module, and passes on what is said.
+`HOST` does what every notebook does: it loads the module and forwards messages.
 """
 
 import json
@@ -39,10 +39,10 @@ def state_of(board: PlayableBoard) -> dict[str, Any]:
 
 
 def shown(chromium: Browser, board: PlayableBoard) -> Page:
-    """A board in a page of its own, which talks to it."""
+    """Return a board in a page of its own, connected to the widget."""
     page = chromium.new_page(viewport={"width": 700, "height": 900})
 
-    page.expose_function("hear", board.hear)
+    page.expose_function("hear", board.handle_message)
     module = json.dumps((HERE / "widget.js").read_text()).replace("</", "<\\/")
     state = json.dumps(state_of(board)).replace("</", "<\\/")
     page.set_content(HOST.format(css=(HERE / "widget.css").read_text(), module=module, state=state))
@@ -50,46 +50,47 @@ def shown(chromium: Browser, board: PlayableBoard) -> Page:
     return page
 
 
-def tell(page: Page, board: PlayableBoard) -> None:
-    """What a notebook does by itself: the browser gets to know what has changed."""
+def synchronize(page: Page, board: PlayableBoard) -> None:
+    """Send changed state to the browser, as notebooks do by themselves."""
     page.evaluate("changed => window.tell(changed)", state_of(board))
 
 
-def test_by_mouse_and_keyboard(chromium: Browser) -> None:
+def test_board_is_played_by_mouse_and_keyboard(chromium: Browser) -> None:
     board = PlayableBoard("tzaar(setup=fixed)")
     page = shown(chromium, board)
     first = board.position.legal_moves()[0]
     start, end = (
-        board.position.game.board.cells[cell].name for cell in board.position.described(first).cells
+        board.position.game.board.cells[cell].name
+        for cell in board.position.describe_action(first).cells
     )
     page.get_by_role("button", name=start, exact=True).click()
-    tell(page, board)
+    synchronize(page, board)
     assert board.held is not None
     page.get_by_role("button", name=end, exact=True).click()
-    tell(page, board)
+    synchronize(page, board)
     assert board.moves == [first]
     expect(page.locator("main")).to_contain_text(f"1 / 1 · {first}")
-    # Back by its button, then the first place that can be reached by the keyboard alone
+    # Back by its button, then the first cell in the order of the keyboard
     page.get_by_role("button", name="one move back").click()
-    tell(page, board)
+    synchronize(page, board)
     assert board.shown == 0
     page.locator("[data-cell][tabindex='0']").focus()
     before = page.evaluate("document.activeElement.dataset.cell")
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.dataset.cell") != before
     page.keyboard.press("Enter")
-    tell(page, board)
+    synchronize(page, board)
     assert board.held is not None
     page.close()
 
 
-def test_what_can_be_chosen(chromium: Browser) -> None:
+def test_choices_are_offered(chromium: Browser) -> None:
     board = PlayableBoard("vier3d(variant=most_fours)")
     page = shown(chromium, board)
     page.get_by_role("button", name=board.position.game.board.cells[0].name, exact=True).click()
-    tell(page, board)
-    assert len(board.choices) == 2  # one's own ball, or a neutral one
+    synchronize(page, board)
+    assert len(board.choices) == 2  # an own ball, or a neutral one
     page.get_by_role("button", name=board.choices[1], exact=True).click()
-    tell(page, board)
+    synchronize(page, board)
     assert len(board.moves) == 1
     page.close()

@@ -1,4 +1,4 @@
-"""Somebody who visits the hall: a browser, what is seen in it, and whatever goes wrong there."""
+"""A visitor of the server: a browser, what it shows, and all errors in it."""
 
 import json
 import re
@@ -18,8 +18,11 @@ from playwright.sync_api import (
     expect,
 )
 
-PATIENCE = 45_000  # milliseconds until something that is not seen is a failure
+PATIENCE = 45_000  # milliseconds for conditions that should become true
 DESKTOP = {"width": 1280, "height": 860}
+LANGUAGE_BUTTONS = {"de": "DE: Deutsch", "en": "EN: English", "fr": "FR: Français"}
+BOARDS = ", ".join(f"section[aria-label={name}]" for name in ("Board", "Brett", "Plateau"))
+LOADING = re.compile("One moment…|Einen Augenblick …|Un instant…")
 PHONE: ViewportSize = {"width": 360, "height": 740}
 PHONE_OPTIONS: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 KEEP = """{
@@ -34,14 +37,16 @@ SEATS: dict[str, dict[str, Any]] = {  # as the form asks for them
 
 
 def browser_program() -> str:
-    """Chromium: where there is one without windows, that one, in which visits are much cheaper."""
+    """Return the path of Chromium; the headless program is preferred, in which visits are much
+    faster.
+    """
     program = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     assert program, "the tests need Chromium; tools/system-packages installs it"
     return program
 
 
 def new_context(browser: Browser, **options: Any) -> BrowserContext:
-    """A browser with nothing kept in it yet."""
+    """Return an empty browser context."""
     chosen = {"locale": "en-GB", "viewport": DESKTOP, "reduced_motion": "reduce"} | options
     context = browser.new_context(**chosen)
     context.set_default_timeout(PATIENCE)
@@ -49,21 +54,21 @@ def new_context(browser: Browser, **options: Any) -> BrowserContext:
 
 
 class Visitor:
-    """A person at a browser of their own."""
+    """A person with a browser."""
 
     def __init__(self, browser: Browser, home: str, **options: Any) -> None:
         self.come(new_context(browser, **options), home)
 
     def come(self, context: BrowserContext, home: str) -> None:
         self.home = home
-        self.faults: list[str] = []  # errors, and requests that leave the hall
-        self.origins: set[str] = set()  # where requests went to
+        self.faults: list[str] = []  # errors, and requests to other origins
+        self.origins: set[str] = set()  # destinations of requests
         self.context = context
         self.context.on("request", self.look_at_request)
         self.page = self.open_tab()
 
     def open_tab(self) -> Page:
-        """Another tab of the same browser."""
+        """Open another tab of the same browser."""
         page = self.new_page()
         page.on("console", self.hear)
         page.on("pageerror", lambda error: self.faults.append(f"{error}"))
@@ -82,7 +87,7 @@ class Visitor:
         self.look_at(request.url)
 
     def look_at(self, url: str) -> None:
-        """Only the hall itself may be asked."""
+        """Record requests to other origins than the server's."""
         scheme, place, *_ = urlsplit(url)
         if scheme in ("data", "blob"):
             return  # made by the page
@@ -97,7 +102,7 @@ class Visitor:
     def leave(self) -> None:
         self.context.close()
 
-    # What is seen
+    # Contents of the page
 
     def button(self, name: str | re.Pattern[str]) -> Locator:
         exact = isinstance(name, str)
@@ -110,16 +115,16 @@ class Visitor:
     def group(self, name: str) -> Locator:
         return self.page.get_by_role("group", name=name, exact=True)
 
-    # These are asked for all the time: to look for their roles takes several times as long, and
-    # test_access.py does so once.
+    # These are queried very often: by role takes several times as long, and test_access.py checks
+    # the roles once.
 
     @property
     def board(self) -> Locator:
-        return self.page.locator("section[aria-label=Board], section[aria-label=Brett]")
+        return self.page.locator(BOARDS)
 
     @property
     def status(self) -> Locator:
-        """The line above the board."""
+        """Return the line above the board."""
         return self.board.locator("p").first
 
     @property
@@ -131,30 +136,32 @@ class Visitor:
         return self.page.locator("section[aria-labelledby=moves]")
 
     def cell(self, name: str) -> Locator:
-        """A cell by the name that is spoken; `b3.1`, the first level of a rod, which is spoken of
-        as a whole (`devices.stop`), by its own."""
+        """Return a cell by its spoken name; the lowest level of a rod, such as `b3.1`, by its own
+        name, though the rod is spoken of as a whole (`devices.focus_target`).
+        """
         if "." in name:
             return self.page.locator(f"[data-name='{name}']")
         return self.page.locator(f'[role=gridcell][aria-label^="{name},"]')
 
     @property
     def written(self) -> Locator:
-        """The actions in the list of moves."""
+        """Return the actions in the list of moves."""
         return self.move_list.locator("li button")
 
     def moves(self) -> list[str]:
-        """The list of moves at this moment."""
+        """Return the current list of moves."""
         return self.written.all_inner_texts()
 
     def sees(self, text: str | re.Pattern[str]) -> None:
-        """Wait until the line above the board says something."""
+        """Wait until the line above the board has a text."""
         expect(self.status).to_contain_text(text)
 
-    # What is done
+    # Actions
 
     def sit_down(self, game: str, kinds: str = "here here") -> None:
-        """Come to a new table, as if it had been set up on this screen; kinds as the hall names
-        them."""
+        """Open a new table, as if it had been set up on this screen; kinds as in the REST
+        interface.
+        """
         asked = [SEATS[kind] for kind in kinds.split()]
         wanted = {"game": game, "seats": asked}
         answer = self.context.request.post(f"{self.home}api/tables", data=wanted)
@@ -166,8 +173,9 @@ class Visitor:
     def take_seats(
         self, made: dict[str, Any], game: str, seats: list[int], path: str | None = None
     ) -> None:
-        """Come to a table, or to another page, with the right to some seats of the table, which the
-        browser keeps."""
+        """Open a table, or another page, with the tokens of some seats, which the browser
+        stores.
+        """
         own = {"token": made["token"], "seats": seats, "invites": made.get("invites", {})}
         kept = {made["id"]: {**own, "game": game, "when": round(1000 * time.time())}}
         with self.page.add_init_script(KEEP % json.dumps(kept)):
@@ -192,12 +200,25 @@ class Visitor:
     def reload(self) -> None:
         self.page.reload()
 
+    def change_language(self, language: str) -> None:
+        """Choose a language in the header or its menu, which loads the page again."""
+        chosen = self.page.locator(f"header button[lang={language}]")
+        expect(chosen).to_be_attached()
+        if not chosen.is_visible():
+            self.page.locator("header button[popovertarget]").click()
+        expect(chosen).to_have_accessible_name(LANGUAGE_BUTTONS[language])
+        with self.page.expect_event("load"):
+            chosen.click()
+        expect(self.page.locator("html")).to_have_attribute("lang", language)
+        expect(self.page.locator("main h1").first).to_be_attached()
+        expect(self.page.locator("main").get_by_text(LOADING)).to_have_count(0)
+
     def link_for_friend(self) -> str:
-        """The invitation that stands beside the board."""
+        """Return the invitation beside the board."""
         return self.page.get_by_role("textbox", name=re.compile("^Link for the seat")).input_value()
 
     def let_friend_join(self) -> None:
-        """Somebody takes the seat of the invitation, whose window nobody looks at."""
+        """Take the seat of the invitation through a client without a browser window."""
         table, seat, invite = re.split("[#.]", self.link_for_friend().rsplit("/", 1)[1])
         wanted = {"seat": int(seat), "invite": invite, "name": ""}
         answer = self.context.request.post(f"{self.home}api/tables/{table}/join", data=wanted)

@@ -1,4 +1,4 @@
-"""Run commands in this process: what they print, what they answer."""
+"""Run commands in this process and return their output and exit code."""
 
 import io
 import sys
@@ -14,20 +14,20 @@ PROGRAM = Path(sys.executable).with_name("steinreich")
 CONNECT_FOUR = str(Path(__file__).parents[2] / "examples" / "connect_four.py")
 
 
-class Done(NamedTuple):
-    """A command that has run."""
+class CommandResult(NamedTuple):
+    """The result of a command."""
 
     code: int
     out: str
     err: str
 
 
-Run = Callable[..., Done]
+Run = Callable[..., CommandResult]
 
 
 @pytest.fixture(autouse=True)
-def plain_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """English, no colours, 80 columns, whatever the terminal of the tests is."""
+def default_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Set English, no colours and 80 columns, whatever the terminal of the tests is."""
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG", "NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.setenv("LANGUAGE", "en")
@@ -38,10 +38,10 @@ def plain_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """`run("perft", "vier3d", 2, stdin="")`."""
 
-    def command(*arguments: object, stdin: str = "") -> Done:
+    def command(*arguments: object, stdin: str = "") -> CommandResult:
         monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
         code = main([str(argument) for argument in arguments])
         printed = capsys.readouterr()
-        return Done(code, printed.out, printed.err)
+        return CommandResult(code, printed.out, printed.err)
 
     return command

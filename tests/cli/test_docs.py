@@ -1,4 +1,4 @@
-"""The page about the command line names everything, and its examples are true."""
+"""The page about the command line is complete, and its examples are correct."""
 
 import os
 import re
@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 
 from steinreich.cli import main
+from steinreich.cli.language import Say
 from steinreich.cli.main import program
 from steinreich.cli.parser import Parser
-from steinreich.cli.spoken_language import speaking
-from steinreich.cli.terminal import terminal_game
+from steinreich.cli.terminal import line_client
 from tests.cli.conftest import PROGRAM
 
 PAGE = (Path(__file__).parents[2] / "docs" / "cli.md").read_text()
 
 
 def commands() -> dict[str, Parser]:
-    """The parsers of all commands."""
-    actions = program(speaking("en"))._actions
+    """Return the parsers of all commands."""
+    actions = program(Say("en"))._actions
     found = next(action for action in actions if isinstance(action, _SubParsersAction))
     for parser in found.choices.values():
         if parser.complete:
@@ -31,14 +31,14 @@ def commands() -> dict[str, Parser]:
 
 
 def section(name: str) -> str:
-    """What the page says about a command."""
+    """Return the section of the page about a command."""
     found = re.search(rf"^## {name}\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
     assert found, f"docs/cli.md says nothing about {name}"
     return found[1]
 
 
 @pytest.mark.parametrize("name", commands())
-def test_every_command_and_switch_is_documented(name: str) -> None:
+def test_every_command_and_option_is_documented(name: str) -> None:
     text = section(name)
     for action in commands()[name]._actions:
         switches = [switch for switch in action.option_strings if switch.startswith("--")]
@@ -49,13 +49,14 @@ def test_every_command_and_switch_is_documented(name: str) -> None:
     assert f"$ steinreich {name}" in text or f"| steinreich {name}" in text
 
 
-def test_no_command_is_only_on_paper() -> None:
+def test_every_documented_command_exists() -> None:
     assert re.findall("^## (.*)$", PAGE, re.MULTILINE) == list(commands())
 
 
-def test_what_can_be_typed_at_the_board_is_documented() -> None:
-    for english, german, *_short in terminal_game.COMMANDS.values():
-        assert re.search(rf"^\| `{english}\b.*`{german}`", section("play"), re.MULTILINE)
+def test_commands_at_the_board_are_documented() -> None:
+    for name in line_client.COMMANDS.values():
+        typed = rf"^\| `{name.within('en')}\b.*`{name.within('de')}`"
+        assert re.search(typed, section("play"), re.MULTILINE)
 
 
 def test_exit_codes_are_documented() -> None:
@@ -64,14 +65,14 @@ def test_exit_codes_are_documented() -> None:
 
 
 def examples() -> Iterator[tuple[str, str]]:
-    """Every `$ command` of the page with the output that follows it."""
+    """Return every `$ command` of the page with the output that follows it."""
     for block in re.findall(r"^```console\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL):
         for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _, output = example.partition("\n")
             yield command, output
 
 
-def test_the_examples_are_true(tmp_path: Path) -> None:
+def test_documented_examples_are_correct(tmp_path: Path) -> None:
     path = f"{PROGRAM.parent}{os.pathsep}{os.environ['PATH']}"
     for command, output in examples():
         done = subprocess.run(
@@ -84,6 +85,6 @@ def test_the_examples_are_true(tmp_path: Path) -> None:
             text=True,
             check=False,
         )
-        # How wide the columns of measurements are depends on the speed of the machine.
+        # Column widths of measurements depend on the speed of the machine.
         flags = ELLIPSIS | NORMALIZE_WHITESPACE if " bench " in command else ELLIPSIS
         assert OutputChecker().check_output(output, done.stdout, flags), done.stdout

@@ -1,4 +1,4 @@
-"""Rules bound to a game, compiled, cached, and without work for the memory manager."""
+"""Rules bound to a game: compiled, cached, and free of allocations."""
 
 import sys
 from threading import Thread
@@ -13,12 +13,12 @@ from steinreich.compile.binder import SETTINGS, Binder, Compiler, copied, typed
 from steinreich.rules import contract, playout
 from steinreich.rules.bits import (
     ALL,
-    borrowed,
+    borrow,
     count,
     each,
     falling_rays_to,
     fetch,
-    gathered,
+    gather_bits,
     highest,
     lowest,
     nth,
@@ -26,22 +26,23 @@ from steinreich.rules.bits import (
     rule,
     words,
 )
+from tests.compile.code_files import code_files
 from tests.conftest import ALL_NAMES, CONNECT_FOUR
 
 
-def test_plain_twins_use_the_game() -> None:
+def test_plain_functions_use_the_game() -> None:
     game = load("vier3d")
     binder = Binder(game.module)
     assert binder(contract.play)(game.start().state, 0) == game.module.play(game.start().state, 0)
     assert binder(playout.perft)(game.start().state, 2) == 256
 
 
-def test_a_game_without_legal_allows_all_candidates() -> None:
+def test_game_without_is_legal_allows_all_candidates() -> None:
     game = load("examples/connect_four.py")
     assert game.plain(playout.perft)(game.start().state, 1) == 7
 
 
-def test_random_games_depend_on_seed_and_number_alone() -> None:
+def test_random_games_depend_only_on_seed_and_number() -> None:
     start = load("examples/connect_four.py").start()
     ten = random_games(start, 10, seed=3)
     later = random_games(start, 4, seed=3, first=6)
@@ -50,7 +51,7 @@ def test_random_games_depend_on_seed_and_number_alone() -> None:
     assert ten.lengths.tolist() != random_games(start, 10, seed=4).lengths.tolist()
 
 
-def test_states_are_typed_at_the_door() -> None:
+def test_states_are_converted_at_the_entry_point() -> None:
     state = typed(load("inner_square").start().state)
     assert isinstance(state.red.low, np.uint64)
     assert isinstance(state.turn, int)
@@ -58,7 +59,7 @@ def test_states_are_typed_at_the_door() -> None:
 
 
 @rule
-def all_verbs(board: int, n: int) -> tuple[int, int, int, int]:
+def all_entry_points(board: int, n: int) -> tuple[int, int, int, int]:
     return count(board), lowest(board), highest(board), nth(board, n)
 
 
@@ -72,9 +73,9 @@ def four_times(number: int) -> int:
     return twice(twice(number))
 
 
-def test_only_what_python_calls_is_made_ready_to_run() -> None:
+def test_only_entry_points_get_python_wrappers() -> None:
     compiler = Compiler(load("vier3d").module)
-    compiler.folder = None  # nothing is kept: all of it is compiled now
+    compiler.folder = None  # nothing is cached: all of it is compiled now
     outer = compiler.entry(four_times)
     assert outer(5) == 20
     [entry], [part] = outer.overloads.values(), compiler(twice).overloads.values()
@@ -83,13 +84,13 @@ def test_only_what_python_calls_is_made_ready_to_run() -> None:
     assert not is_there(part.fndesc.llvm_func_name)
 
 
-def test_machine_verbs_agree() -> None:
-    """The machine's instructions give what the plain verbs give."""
-    inner = Compiler(load("vier3d").module)(all_verbs).py_func
+def test_intrinsics_agree_with_plain_python() -> None:
+    """Machine instructions give the same results as the Python versions."""
+    inner = Compiler(load("vier3d").module)(all_entry_points).py_func
     compiled = numba.njit(**SETTINGS)(copied(inner, inner.__globals__))
     for board in (1, 2, 3, 1 << 63, (1 << 64) - 1, 0x8421_0001_8000_0420):
         for n in range(count(board)):
-            assert compiled(np.uint64(board), n) == all_verbs(board, n)
+            assert compiled(np.uint64(board), n) == all_entry_points(board, n)
 
 
 RAYS = words([0b1110, 0b0111, 1 << 63 | 1 << 40, 0b1010_0001, 0])
@@ -118,18 +119,18 @@ def test_four_rays_at_once_agree_with_each() -> None:
 
 @rule
 def gathered_cells(board: int, mask: int) -> int:
-    return gathered(board, mask)
+    return gather_bits(board, mask)
 
 
 @rule
 def borrowed_sum(numbers: Any, place: int) -> int:
-    unowned = borrowed(numbers)
+    unowned = borrow(numbers)
     fetch(unowned, place)
     unowned[place] += 1
     return int(unowned[place] + unowned[0])
 
 
-def test_a_borrowed_array_is_the_same_array_and_has_the_same_owner_afterwards() -> None:
+def test_borrowed_array_is_the_same_array_and_returns_to_its_owner() -> None:
     compiled = Compiler(load("vier3d").module).entry(borrowed_sum)
     numbers = np.arange(5, dtype=np.int64)
     users = sys.getrefcount(numbers)
@@ -140,8 +141,8 @@ def test_a_borrowed_array_is_the_same_array_and_has_the_same_owner_afterwards() 
     assert numbers.tolist() == [0, 1, 2, 3, 8]
 
 
-def test_gathered_agrees() -> None:
-    """As one instruction of the machine and as a loop: the n-th cell of the mask is bit n."""
+def test_gathered_cells_agree() -> None:
+    """As one machine instruction and as a loop: the n-th cell of the mask is bit n."""
     inner = Compiler(load("vier3d").module)(gathered_cells).py_func
     compiled = numba.njit(**SETTINGS)(copied(inner, inner.__globals__))
     boards = (0, 1, 1 << 63, (1 << 64) - 1, 0x8421_0001_8000_0420, 0x0F0F_3C3C_5555_AAAA)
@@ -149,7 +150,7 @@ def test_gathered_agrees() -> None:
         for mask in boards:
             cells = [cell for cell in range(64) if mask >> cell & 1]
             expected = sum((board >> cell & 1) << n for n, cell in enumerate(cells))
-            assert gathered(board, mask) == expected
+            assert gather_bits(board, mask) == expected
             assert int(compiled(np.uint64(board), np.uint64(mask))) & ALL == expected
 
 
@@ -158,28 +159,28 @@ def allocating(n: int) -> int:
     return len(np.arange(n))
 
 
-def asks_for_memory(entry: Any) -> bool:
-    """Whether the machine code of an entry point that has been called calls the allocator."""
-    code = b"".join(file.read_bytes() for file in entry.files())
+def calls_allocator(entry: Any) -> bool:
+    """Return whether the machine code of a called entry point calls the allocator."""
+    code = b"".join(file.read_bytes() for file in code_files(entry))
     assert entry.__name__.encode() in code
     return b"NRT_MemInfo_alloc" in code or b"NRT_Allocate" in code
 
 
-def test_a_request_for_memory_would_be_seen() -> None:
+def test_allocation_would_be_detected() -> None:
     entry = Compiler(load("vier3d").module).entry(allocating)
     assert entry(5) == 5
-    assert asks_for_memory(entry)
+    assert calls_allocator(entry)
 
 
 @pytest.mark.parametrize("id", ALL_NAMES)
 def test_playouts_allocate_nothing(id: str) -> None:
-    """The machine code of random games never asks for memory."""
+    """The machine code of random games never allocates memory."""
     start = load(id).start(seed=1)
     random_games(start, 1)
-    assert not asks_for_memory(start.game.compiled.entry(playout.playouts))
+    assert not calls_allocator(start.game.compiled.entry(playout.playouts))
 
 
-def test_threads_compile_side_by_side() -> None:
+def test_threads_compile_concurrently() -> None:
     compilers = [Compiler(load(name).module) for name in ("vier3d", CONNECT_FOUR)]
     found: list[Any] = []
     threads = [
@@ -195,8 +196,8 @@ def test_threads_compile_side_by_side() -> None:
     assert len(found) == 8
 
 
-def test_keys_tell_positions_apart_that_differ_in_high_cells() -> None:
-    """Near the end of a game only the top places are left: their bits are the highest."""
+def test_keys_distinguish_positions_that_differ_in_high_cells() -> None:
+    """Near the end of a game only the top cells are left: their bits are the highest."""
     game = load("vier3d(variant=most_fours)")
     key, rules = game.plain(contract.key), game.module
     text = "brr/ryyy/yyr/bbrr/rbrb/yrrb/ybry/ybyy/ybr/yyyy/yrbr/ryr/bb/rybb/brb/byry b"

@@ -1,4 +1,4 @@
-"""Machine code on disk: kept, shared between processes, and never trusted when it is damaged."""
+"""Machine code on disk: cached, shared between processes, and verified before use."""
 
 import os
 import resource
@@ -16,8 +16,8 @@ from steinreich.compile import cache
 from steinreich.compile.binder import Compiler
 from steinreich.compile.cache import (
     CODE,
-    MOST,
-    UNUSED,
+    MAX_IDLE_SECONDS,
+    MAX_VERSIONS,
     CodeCache,
     EntryPoint,
     prune,
@@ -25,6 +25,7 @@ from steinreich.compile.cache import (
     write,
 )
 from steinreich.rules.bits import rule
+from tests.compile.code_files import code_files
 from tests.conftest import CONNECT_FOUR
 
 COUNTED = """
@@ -37,7 +38,7 @@ entry = load("examples/connect_four.py").compiled.entry(playout.stream)
 answer = entry(np.uint64(7), 5)
 print(sum(entry.stats.cache_hits.values()), sum(entry.stats.cache_misses.values()), answer)
 """
-# Two searches that differ in the estimate only: their functions are compiled in the same order.
+# Two searches that differ in the evaluation only: their functions are compiled in the same order.
 ESTIMATED = """
 import sys
 from steinreich import load
@@ -54,12 +55,12 @@ def seven(s): return 7
 def eleven(s): return 11
 
 game = load("examples/connect_four.py")
-state, memory = typed(game.start().state), empty_memory(game.definition.actions, 1024)
+state, memory = typed(game.start().state), empty_memory(game.definition.num_actions, 1024)
 for name in sys.argv[1:]:
     search = Compiler(game.module, {evaluate: globals()[name]}).entry(score_of)
     print(search(state, memory, 0, -WIN, WIN, 0))
 """
-# As on a disk for reading only, also for those who may write everywhere.
+# Behave as on a read-only disk, also for root.
 READ_ONLY = """
 import os, sys
 def watch(event, values):
@@ -78,13 +79,13 @@ def doubled(n: int) -> int:
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache of one's own for each test."""
+    """A separate cache for each test."""
     monkeypatch.setenv("STEINREICH_CACHE", str(tmp_path))
     return tmp_path
 
 
 def new_entry() -> EntryPoint:
-    """An entry point as another process would have it: it knows only what is on disk."""
+    """Return an entry point as in another process: it knows only what is on disk."""
     entry: EntryPoint = Compiler(load(CONNECT_FOUR).module).entry(doubled)
     return entry
 
@@ -94,19 +95,20 @@ def hits(entry: EntryPoint) -> int:
 
 
 def counted(*arguments: str, before: str = "", after: str = "") -> list[int]:
-    """Hits, misses and an answer, from a process of its own."""
+    """Return hits, misses and a result from another process."""
     code = before + COUNTED + after
     done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return list(map(int, done.stdout.split()))
 
 
-# Kept
+# Reuse
 
 
-def test_a_game_file_in_which_only_texts_have_changed(tmp_path: Path) -> None:
-    """Another text is another module, and code that was kept would look for its State in the old
-    one."""
+def test_change_of_a_text_recompiles_a_game_file(tmp_path: Path) -> None:
+    """Another text makes another module, and cached code would look for its State in the old
+    one.
+    """
     code = """
 import sys
 from steinreich import load
@@ -122,23 +124,24 @@ print(game.compiled.entry(contract.player)(typed(game.start().state)))
         assert (done.returncode, done.stdout) == (0, "0\n"), done.stderr
 
 
-def test_a_second_process_finds_the_code_of_the_first() -> None:
+def test_second_process_uses_the_code_of_the_first() -> None:
     first, second = counted(), counted()
     assert first[:2] == [0, 1]
     assert second[:2] == [1, 0]
     assert first[2:] == second[2:]
 
 
-def test_code_that_is_there_needs_no_compiler() -> None:
-    """Numba loads what it knows of types and functions where something is compiled: half a second
-    that nobody has to wait whose code is there."""
+def test_cached_code_needs_no_compiler() -> None:
+    """Numba loads its type and function registries when it compiles: half a second that is saved if
+    the code is cached.
+    """
     known = 'print(int("numba.np.linalg" in sys.modules))'
     assert counted(after=known)[-1] == 1
     assert counted(after=known)[-1] == 0
 
 
-def test_the_same_game_in_two_folders(tmp_path: Path) -> None:
-    """Code that is kept of one of them is found once by others, and not at every call."""
+def test_same_game_in_two_folders_shares_code(tmp_path: Path) -> None:
+    """Cached code of one is found once by the other, and not at every call."""
     code = """
 import sys
 from steinreich import load
@@ -163,7 +166,7 @@ print(sum(entry.stats.cache_hits.values()), sum(entry.stats.cache_misses.values(
     assert hits_and_misses(games[0]) == "1 0\n"
 
 
-def test_code_of_two_processes_is_not_mixed_up_in_a_third() -> None:
+def test_code_of_two_processes_is_consistent_in_a_third() -> None:
     def estimates(*names: str) -> list[str]:
         command = [sys.executable, "-c", ESTIMATED, *names]
         return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.split()
@@ -173,7 +176,7 @@ def test_code_of_two_processes_is_not_mixed_up_in_a_third() -> None:
     assert estimates("seven", "eleven") == ["7", "11"]
 
 
-def test_processes_that_start_together_compile_once() -> None:
+def test_concurrent_processes_compile_once() -> None:
     command = [sys.executable, "-c", COUNTED]
     started = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(3)]
     said = [process.communicate()[0].split() for process in started]
@@ -181,12 +184,12 @@ def test_processes_that_start_together_compile_once() -> None:
     assert len({tuple(one[2:]) for one in said}) == 1
 
 
-def test_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    """Somebody holds the lock and does nothing."""
-    monkeypatch.setattr(cache, "WAIT", 0.2)
+def test_waiting_for_a_lock_has_a_limit(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """A process holds the lock and does nothing."""
+    monkeypatch.setattr(cache, "MAX_WAIT_SECONDS", 0.2)
     known = new_entry()
     assert known(3) == 6
-    (file,) = known.files()
+    (file,) = code_files(known)
     file.unlink()
     with file.with_suffix(".lock").open("ab") as held:
         cache.wait_for(held.fileno())
@@ -196,8 +199,8 @@ def test_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch, folder: Path) ->
     assert file.exists()
 
 
-def test_fields_in_another_order_are_other_arguments() -> None:
-    """Numba's own names of types leave out the names of fields."""
+def test_order_of_fields_is_part_of_the_signature() -> None:
+    """Numba's own type names omit the names of fields."""
     entries = []
     for fields in ("one: int\n    other: int", "other: int\n    one: int"):
         space: dict[str, type] = {}
@@ -205,7 +208,7 @@ def test_fields_in_another_order_are_other_arguments() -> None:
         entry = Compiler(load(CONNECT_FOUR).module).entry(first_of)
         assert entry(space["Pair"](one=1, other=2)) == 1
         entries.append(entry)
-    assert entries[0].files() != entries[1].files()
+    assert code_files(entries[0]) != code_files(entries[1])
 
 
 @rule
@@ -213,7 +216,7 @@ def first_of(pair) -> int:  # type: ignore[no-untyped-def]
     return pair.one  # type: ignore[no-any-return]
 
 
-# Damaged
+# Damage
 
 DAMAGES: dict[str, Callable[[bytes], bytes]] = {
     "empty": lambda data: b"",
@@ -226,19 +229,19 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_damaged_code_is_compiled_anew(damage: str) -> None:
+def test_damaged_code_is_recompiled(damage: str) -> None:
     first = new_entry()
     assert first(20) == 40
-    (file,) = first.files()
+    (file,) = code_files(first)
     whole = file.read_bytes()
     file.write_bytes(DAMAGES[damage](whole))
     second = new_entry()
     assert (second(21), hits(second)) == (42, 0)
     third = new_entry()
-    assert (third(22), hits(third)) == (44, 1)  # it has been mended
+    assert (third(22), hits(third)) == (44, 1)  # it has been repaired
 
 
-def test_processes_that_find_damage_together_mend_it_once(folder: Path) -> None:
+def test_concurrent_processes_repair_damage_once(folder: Path) -> None:
     first = counted()
     for file in folder.glob(f"*/*{CODE}"):
         file.write_bytes(file.read_bytes()[:-7])
@@ -250,11 +253,11 @@ def test_processes_that_find_damage_together_mend_it_once(folder: Path) -> None:
     assert {tuple(one[2:]) for one in said} == {tuple(map(str, first[2:]))}
 
 
-# Where nothing can be written
+# Read-only and full disks
 
 
-def test_an_existing_folder_that_is_for_reading_only(folder: Path) -> None:
-    """It is warned of, once; what lies in it is used."""
+def test_read_only_folder_is_used_with_a_warning(folder: Path) -> None:
+    """The warning appears once; cached code in the folder is used."""
     (folder / "connect_four").mkdir()
     refused = subprocess.run(
         [sys.executable, "-c", READ_ONLY + COUNTED, "always"], capture_output=True, text=True
@@ -266,16 +269,16 @@ def test_an_existing_folder_that_is_for_reading_only(folder: Path) -> None:
     assert counted(before=READ_ONLY)[:2] == [1, 0]
 
 
-def test_a_folder_that_cannot_be(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_folder_that_cannot_be_created(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "file").write_text("")
     monkeypatch.setenv("STEINREICH_CACHE", str(folder / "file" / "folder"))
     with pytest.warns(UserWarning, match="machine code is compiled anew each time: "):
         entry = new_entry()
-    assert (entry(5), entry.files()) == (10, [])
+    assert (entry(5), code_files(entry)) == (10, [])
 
 
-def test_a_full_disk(folder: Path) -> None:
-    """The code is there all the same, and no half of a file stays."""
+def test_full_disk_keeps_no_partial_file(folder: Path) -> None:
+    """The compiled code is used all the same."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
     try:
@@ -286,15 +289,13 @@ def test_a_full_disk(folder: Path) -> None:
     assert list(folder.glob("*/*")) == []
 
 
-# Pruned
+# Pruning
 
 
-def test_what_nobody_uses_goes(folder: Path) -> None:
-    former = folder / "vier3d-0123456789abcdef"
+def test_unused_code_is_deleted(folder: Path) -> None:
     ours, others = folder / "vier3d", folder / "photos"
-    old, new = time.time() - UNUSED - 10, time.time() - UNUSED + 1000
+    old, new = time.time() - MAX_IDLE_SECONDS - 10, time.time() - MAX_IDLE_SECONDS + 1000
     files = {
-        former / "forge.pick-12.py311.1.nbc": old,
         ours / "pick-00.code": old,
         ours / "pick-11.code": new,
         ours / "pick-00.lock": old,
@@ -308,26 +309,25 @@ def test_what_nobody_uses_goes(folder: Path) -> None:
     prune(ours, "perft")
     left = {path.relative_to(folder).as_posix() for path in folder.glob("*/*")}
     assert left == {"vier3d/pick-11.code", "vier3d/notes.txt", "photos/holiday.jpg"}
-    assert not former.exists()
 
 
-def test_the_oldest_of_very_many_versions_go(folder: Path) -> None:
+def test_oldest_of_many_versions_are_deleted(folder: Path) -> None:
     (folder / "vier3d").mkdir()
-    for number in range(MOST + 3):
+    for number in range(MAX_VERSIONS + 3):
         path = folder / "vier3d" / f"pick-{number}.code"
         path.write_text("")
         os.utime(path, (time.time() - 1000 + number,) * 2)
     prune(folder / "vier3d", "pick")
     assert {path.name for path in (folder / "vier3d").iterdir()} == {
-        f"pick-{number}.code" for number in range(3, MOST + 3)
+        f"pick-{number}.code" for number in range(3, MAX_VERSIONS + 3)
     }
 
 
-def test_what_is_used_stays(folder: Path) -> None:
+def test_used_code_is_kept(folder: Path) -> None:
     first = new_entry()
     first(1)
-    (file,) = first.files()
-    long_ago = time.time() - UNUSED - 10
+    (file,) = code_files(first)
+    long_ago = time.time() - MAX_IDLE_SECONDS - 10
     os.utime(file, (long_ago, long_ago))
     assert hits_after_call() == 1
     assert time.time() - file.stat().st_mtime < 1000
@@ -339,19 +339,19 @@ def hits_after_call() -> int:
     return hits(entry)
 
 
-def test_a_shelf_knows_its_folder(folder: Path) -> None:
+def test_folder_metadata_is_written(folder: Path) -> None:
     assert CodeCache(folder, "pick", "").cache_path == str(folder)
 
 
-def test_new_folders_of_other_processes_stay(folder: Path) -> None:
-    """Another process has made its folder, and is about to write into it."""
+def test_new_folders_of_other_processes_are_kept(folder: Path) -> None:
+    """Another process has created its folder, and is about to write into it."""
     new = folder / "tzaar"
     new.mkdir()
     prune(folder / "vier3d", "pick")
     assert new.is_dir()
 
 
-def test_a_cleared_cache_is_filled_again(folder: Path) -> None:
+def test_cleared_cache_is_refilled(folder: Path) -> None:
     path = folder / "vier3d" / "pick-00.code"
     write(path, b"code")
     shutil.rmtree(folder)
@@ -359,7 +359,7 @@ def test_a_cleared_cache_is_filled_again(folder: Path) -> None:
     assert read(path) == b"code"
 
 
-def test_files_that_other_processes_remove_meanwhile_are_no_fault(
+def test_files_removed_concurrently_are_ignored(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old = folder / "vier3d" / "pick-00.code"
@@ -368,7 +368,7 @@ def test_files_that_other_processes_remove_meanwhile_are_no_fault(
 
     def twice(path: Path) -> None:
         os.unlink(path)
-        os.unlink(path)  # as if another process had been quicker
+        os.unlink(path)  # as if another process had been faster
 
     monkeypatch.setattr(Path, "unlink", twice)
     prune(folder / "vier3d", "perft")

@@ -1,4 +1,4 @@
-"""Machine code is compiled anew when something in it changes, whatever file that stands in."""
+"""Machine code is recompiled when any part of it changes, in any file."""
 
 import json
 import shutil
@@ -13,7 +13,7 @@ import steinreich
 from steinreich import load
 from steinreich.compile.binder import Compiler
 from steinreich.compile.fingerprint import fingerprint
-from steinreich.games.vier3d.rules import fours, places
+from steinreich.games.vier3d.rules import count_fours, max_balls
 from steinreich.rules import playout
 
 PACKAGE = Path(steinreich.__file__).parent
@@ -36,7 +36,7 @@ def fingerprints():
     assert load.__code__.co_filename.startswith(sys.argv[1])
     entries = [informed_compiler(game).entry(score_of), game.compiled.entry(playout.playouts)]
     entries.append(wide.compiled.entry(playout.playouts))
-    return [entry.code_cache.made_from for entry in entries]
+    return [entry.code_cache.source_hash for entry in entries]
 
 for file, text in json.load(sys.stdin):
     path = os.path.join(sys.argv[1], "steinreich", file)
@@ -52,12 +52,12 @@ for file, text in json.load(sys.stdin):
         out.write(before)
 """
 
-SEARCH, PLAYOUTS, WIDE = 0, 1, 2  # which of the entry points an edit shows in
+SEARCH, PLAYOUTS, WIDE = 0, 1, 2  # the entry points whose fingerprint an edit changes
 SAME: tuple[int, ...] = ()
 EDITS = {
     "nothing": ("games/vier3d/rules.py", "", SAME),
     "a comment": ("games/vier3d/rules.py", "\n# nothing new\n", SAME),
-    "words of the game": ("games/vier3d/words.py", "\nFOUR = ()\n", SAME),
+    "words of the game": ("games/vier3d/picture.py", "\nFOUR = ()\n", SAME),
     "a picture": ("draw/svg.py", "\nPADDING = 7\n", SAME),
     "a rule of the game": (
         "games/vier3d/rules.py",
@@ -67,7 +67,7 @@ EDITS = {
     "a table of the game": ("games/vier3d/rules.py", "\nFLOOR = U64(1)\n", (SEARCH, PLAYOUTS)),
     "what all games share": (
         "rules/playout.py",
-        "\nTRIES = 5\n",
+        "\nMAX_REJECTIONS = 5\n",
         (PLAYOUTS, WIDE),
     ),
     "sets of many cells": (
@@ -81,23 +81,23 @@ EDITS = {
         (SEARCH,),
     ),
     "an evaluation": (
-        "players/knowledge/vier3d.py",
+        "games/vier3d/knowledge.py",
         "\n@rule\ndef evaluate_accumulated(s):\n    return 0\n",
         (SEARCH,),
     ),
     "a helper of an evaluation": (
-        "players/knowledge/line_patterns.py",
+        "rules/boards.py",
         "\n@rule\ndef fourth_places(balls, step, firsts):\n    return balls\n",
         (SEARCH,),
     ),
     "instructions": ("compile/intrinsics.py", "\n# other instructions\n", (SEARCH, PLAYOUTS, WIDE)),
-    "weights": ("players/knowledge/vier3d.weights", "7", (SEARCH,)),
+    "weights": ("games/vier3d/knowledge.weights", "7", (SEARCH,)),
 }
 
 
 @pytest.fixture(scope="module")
-def taken(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
-    """The fingerprints after each edit, taken in a copy of the package."""
+def fingerprints(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+    """The fingerprints after each edit, computed in a copy of the package."""
     folder = tmp_path_factory.mktemp("sources")
     shutil.copytree(
         PACKAGE, folder / "steinreich", ignore=shutil.ignore_patterns("static", "__pycache__")
@@ -115,32 +115,34 @@ def taken(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("edit", EDITS)
-def test_an_edit_shows_where_it_matters(taken: dict[str, list[str]], edit: str) -> None:
-    before, after = taken["nothing"], taken[edit]
+def test_edit_changes_the_affected_fingerprints(
+    fingerprints: dict[str, list[str]], edit: str
+) -> None:
+    before, after = fingerprints["nothing"], fingerprints[edit]
     changed = tuple(place for place in range(len(before)) if before[place] != after[place])
     assert changed == EDITS[edit][2]
 
 
-def test_a_rule_that_has_moved_to_another_module() -> None:
-    """Code that is kept names the modules of its rules: from one that is gone nothing is loaded."""
+def test_moved_rule_is_recompiled() -> None:
+    """Cached code refers to the modules of its rules: code of a deleted module is not loaded."""
     source = "def helper(s):\n    return s\n\ndef rule(s):\n    return helper(s)\n"
     homes = [("here", "here"), ("there", "here"), ("here", "there")]  # of the rule and its helper
-    taken = set()
+    fingerprints = set()
     for home, helpers_home in homes:
         namespaces: list[dict[str, Any]] = [{"__name__": home}, {"__name__": helpers_home}]
         for namespace in namespaces:
             exec(source, namespace)
         namespaces[0]["helper"] = namespaces[1]["helper"]
-        taken.add(fingerprint(namespaces[0]["rule"], {}))
-    assert len(taken) == len(homes)
+        fingerprints.add(fingerprint(namespaces[0]["rule"], {}))
+    assert len(fingerprints) == len(homes)
 
 
-def test_the_same_rules_put_together_in_another_way() -> None:
+def test_different_composition_of_the_same_rules_is_recompiled() -> None:
     module = load("vier3d").module
     ways: list[dict[object, object]] = [
         {},
-        {places: fours},
-        {fours: places},
+        {max_balls: count_fours},
+        {count_fours: max_balls},
     ]
     entries = [Compiler(module, way).entry(playout.playouts) for way in ways]
-    assert len({entry.code_cache.made_from for entry in entries}) == 3
+    assert len({entry.code_cache.source_hash for entry in entries}) == 3

@@ -1,4 +1,4 @@
-"""A lock is held by one program, whatever the system calls it."""
+"""A lock is held by one program, on every system."""
 
 import os
 import sys
@@ -13,21 +13,23 @@ from steinreich.compile.locks import FAR, lock_file
 
 @pytest.fixture
 def two(tmp_path: Path) -> Iterator[tuple[int, int]]:
-    """One file, opened twice."""
+    """Return one file, opened twice."""
     opened = [os.open(tmp_path / "file", os.O_RDWR | os.O_CREAT) for _ in range(2)]
     yield opened[0], opened[1]
     for descriptor in opened:
         os.close(descriptor)
 
 
-def test_one_holds_it(two: tuple[int, int]) -> None:
+def test_lock_is_exclusive(two: tuple[int, int]) -> None:
     lock_file(two[0])
     with pytest.raises(BlockingIOError):
         lock_file(two[1])
 
 
-def test_windows(two: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
-    """There a lock is on bytes, from where the file stands; it must not be moved by that."""
+def test_windows_locks_do_not_depend_on_the_file_position(
+    two: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There a lock covers bytes from the file position, which it must not move."""
     held: list[int] = []
 
     def locking(descriptor: int, mode: int, length: int) -> None:
@@ -46,7 +48,9 @@ def test_windows(two: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     assert [os.lseek(one, 0, os.SEEK_CUR) for one in two] == [0, 0]
 
 
-def test_a_system_without_locks(two: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_system_without_locks_is_supported(
+    two: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     for module in ("fcntl", "msvcrt"):
         monkeypatch.setitem(sys.modules, module, None)
     for descriptor in two:

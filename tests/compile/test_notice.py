@@ -1,4 +1,4 @@
-"""The line that tells of compilation: once, late, and not where it is to be quiet."""
+"""The notice about compilation: once, after a delay, and not where output is unwanted."""
 
 from pathlib import Path
 from threading import Event
@@ -20,13 +20,13 @@ def english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def of(game: str) -> Any:
-    """What Numba says of an entry point of a game."""
+    """Return Numba's event for an entry point of a game."""
     cache = SimpleNamespace(folder=Path("cache") / game)
     return SimpleNamespace(data={"dispatcher": SimpleNamespace(code_cache=cache)})
 
 
-class Waiting(CompilationNotice):
-    """Lets a test wait until the line is due."""
+class SlowCompilation(CompilationNotice):
+    """Waits until the notice is due."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,8 +37,8 @@ class Waiting(CompilationNotice):
         self.due.set()
 
 
-def compiled(heard: Waiting, game: str) -> None:
-    """Something takes longer than a moment."""
+def compiled(heard: SlowCompilation, game: str) -> None:
+    """Simulate a compilation that takes longer than the delay."""
     heard.due.clear()
     heard.on_start(of(game))
     heard.on_start(SimpleNamespace(data={"dispatcher": None}))  # what it calls
@@ -47,11 +47,11 @@ def compiled(heard: Waiting, game: str) -> None:
     heard.on_end(None)
 
 
-def test_it_is_said_once_for_each_game(
+def test_notice_is_printed_once_for_each_game(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(notice, "PATIENCE", 0.0)
-    heard = Waiting()
+    monkeypatch.setattr(notice, "NOTICE_DELAY_SECONDS", 0.0)
+    heard = SlowCompilation()
     for game in ("hex", "hex", "go"):
         compiled(heard, game)
     said = capsys.readouterr()
@@ -61,23 +61,23 @@ def test_it_is_said_once_for_each_game(
     assert "dame wird für diesen Rechner übersetzt" in capsys.readouterr().err
 
 
-def test_what_is_quick_or_to_be_quiet_is_not_told(
+def test_fast_and_quiet_compilation_prints_no_notice(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    heard = Waiting()
+    heard = SlowCompilation()
     heard.on_start(of("hex"))
-    [clock] = heard.clocks
+    [timer] = heard.timers
     heard.on_end(None)
-    assert clock is not None
-    clock.join(10)
+    assert timer is not None
+    timer.join(10)
     assert not heard.due.is_set()
-    monkeypatch.setattr(notice, "PATIENCE", 0.0)
+    monkeypatch.setattr(notice, "NOTICE_DELAY_SECONDS", 0.0)
     monkeypatch.setenv(quiet.VARIABLE, "1")
     compiled(heard, "hex")
     assert capsys.readouterr().err == ""
 
 
-def test_numba_tells_of_what_is_compiled_and_not_of_what_is_loaded(
+def test_numba_events_report_compilation_and_not_loading(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     from numba.core import event
@@ -85,11 +85,11 @@ def test_numba_tells_of_what_is_compiled_and_not_of_what_is_loaded(
     from steinreich.compile.binder import SETTINGS
     from steinreich.compile.cache import CodeCache, EntryPoint
 
-    monkeypatch.setattr(notice, "PATIENCE", 0.0)
+    monkeypatch.setattr(notice, "NOTICE_DELAY_SECONDS", 0.0)
     rule: Any = twice
     folder = tmp_path / "twice"
     folder.mkdir()
-    heard = Waiting()
+    heard = SlowCompilation()
     event.register("numba:compile", heard)
     try:
         assert EntryPoint(rule, SETTINGS, CodeCache(folder, "twice", "test"))(4) == 8
@@ -105,14 +105,14 @@ def test_numba_tells_of_what_is_compiled_and_not_of_what_is_loaded(
     assert capsys.readouterr().err == ""
 
 
-def test_who_waits_for_a_gpu_is_told(
+def test_gpu_compilation_prints_a_notice(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with compiling_for_gpu("quick"):
         pass
-    monkeypatch.setattr(notice, "PATIENCE", 0.0)
-    with compiling_for_gpu("hex") as clock:
-        clock.join(10)
+    monkeypatch.setattr(notice, "NOTICE_DELAY_SECONDS", 0.0)
+    with compiling_for_gpu("hex") as timer:
+        timer.join(10)
     assert capsys.readouterr().err == "Steinreich: compiling hex for the GPU …\n"
 
 

@@ -1,23 +1,22 @@
-"""The contract that every game keeps, with every option."""
-
-from collections.abc import Iterable
+"""Every game fulfils the contract, with every option."""
 
 import pytest
 
 from steinreich import IllegalMove, Position, load
 from steinreich.core.checking import MACHINE_CODE_CHECKS, PLAIN_CHECKS
 from steinreich.core.checking.trial import Trial
-from tests.conftest import ALL_IDS
+from tests.conftest import ALL_IDS, is_plain, mark_variants
 
 
-def by_game(ids: Iterable[str]) -> list[object]:
-    """Cases that compile the same game run in the same process."""
-    return [pytest.param(id, marks=pytest.mark.xdist_group(id.partition("(")[0])) for id in ids]
+def by_game(id: str) -> object:
+    """Group cases that compile the same game in the same process."""
+    group = pytest.mark.xdist_group(id.partition("(")[0])
+    return pytest.param(id, marks=[group] if is_plain(id) else [group, pytest.mark.matrix])
 
 
-@pytest.mark.parametrize("id", ALL_IDS)
-def test_every_game_keeps_the_contract(id: str) -> None:
-    """What `steinreich check` asks of a game; and what it then means to whoever plays it."""
+@pytest.mark.parametrize("id", mark_variants(ALL_IDS))
+def test_every_game_fulfils_the_contract(id: str) -> None:
+    """The checks of `steinreich check`, and their consequences for players."""
     game = load(id)
     assert load(game.id) == game
     trial = Trial(game)
@@ -25,13 +24,13 @@ def test_every_game_keeps_the_contract(id: str) -> None:
         check(trial)
     *live, last = (moment.position for moment in trial.line(1))
     for position in live:
-        assert position.legal_moves() == sorted(position.named())
+        assert position.legal_moves() == sorted(position.actions_by_name())
         assert position.returns == (0,) * game.players
         assert position.ending is None
-    look_at_the_end(last)
+    check_ending(last)
 
 
-def look_at_the_end(position: Position) -> None:
+def check_ending(position: Position) -> None:
     assert position.is_over
     assert position.legal_moves() == []
     with pytest.raises(IllegalMove, match="the game is over"):
@@ -42,8 +41,8 @@ def look_at_the_end(position: Position) -> None:
     assert returns in ([*losers, 1], [0] * len(returns), [-1])
 
 
-@pytest.mark.parametrize("id", by_game(ALL_IDS))
-def test_machine_code_does_the_same(id: str) -> None:
+@pytest.mark.parametrize("id", [by_game(id) for id in ALL_IDS])
+def test_machine_code_agrees_with_plain_python(id: str) -> None:
     trial = Trial(load(id))
     for check in MACHINE_CODE_CHECKS:
         check(trial)

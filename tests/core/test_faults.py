@@ -1,4 +1,4 @@
-"""What is wrong with a game file is said in one line when it is loaded."""
+"""Errors in a game file are reported in one line when it is loaded."""
 
 import re
 from pathlib import Path
@@ -7,22 +7,21 @@ import pytest
 
 from steinreich import UnknownGame, games, load
 from steinreich.core import faults
-from steinreich.core.faults import MOST_ACTIONS, fault_of
+from steinreich.core.faults import MAX_ACTIONS, find_fault
 from steinreich.core.registry import game_module
-from steinreich.hall.compiled_lister import compiled_lister
 from steinreich.rules.errors import BrokenContract
 from steinreich.search.alphabeta import rules as alphabeta
 from steinreich.search.exact import rules as exact
 from tests.conftest import CONNECT_FOUR, DOTS_AND_BOXES, EXAMPLES
 
-# What is changed in a good game, into what, and what is then said
+# A change in a correct game, and the message
 BROKEN = [
     ("def outcome(", "def outcom(", "it has no outcome; is outcom meant to be outcome?"),
-    ("def described(", "def told(", "it has no described"),
+    ("def describe_action(", "def told(", "it has no describe_action"),
     (
-        "def winning(",
-        "def wining(",
-        "wining is unknown; did you mean winning?",
+        "def winning_lines(",
+        "def winning_line(",
+        "winning_line is unknown; did you mean winning_lines?",
     ),
     (
         "def text(s: State)",
@@ -30,18 +29,33 @@ BROKEN = [
         "text takes 2 arguments; it is to be text(s)",
     ),
     (
-        "def winning(",
-        "def symmetries(options):\n    return []\n\n\ndef winning(",
-        "it has symmetries, but no turned",
+        "def winning_lines(",
+        "def symmetries(options):\n    return []\n\n\ndef winning_lines(",
+        "it has symmetries, but no transform",
     ),
     ("@rule\ndef play", "def play", "play is not marked with @rule"),
+    (
+        "@rule\ndef play",
+        "def helper(s):\n    return s.mine\n\n\n@rule\ndef other(s):\n    return helper(s)\n\n\n"
+        "@rule\ndef play",
+        "other calls helper (four.py:45), which is not marked with @rule",
+    ),
+    (
+        "    fours = U64(0)\n",
+        "    fours = U64(0) if s.turn < 2 else NOTHING\n",
+        "outcome uses NOTHING, which is not defined",
+    ),
     ("theirs: U64", "theirs: float", "State.theirs is a float; fields are U64, int or Wide"),
     (
         "STEPS = words(",
-        "TILE = True\nSTEPS = words(",
-        "TILE is unknown; did you mean TILES?",
+        "HAS_TILE = True\nSTEPS = words(",
+        "HAS_TILE is unknown; did you mean HAS_TILES?",
     ),
-    ("STEPS = words(", "JOIN = 1\nSTEPS = words(", "JOIN is of the type int, not str"),
+    (
+        "STEPS = words(",
+        "ACTION_SEPARATOR = 1\nSTEPS = words(",
+        "ACTION_SEPARATOR is of the type int, not str",
+    ),
     ("(NamedTuple)", "", "State is not a NamedTuple"),
     (
         "    turn: int\n",
@@ -49,14 +63,14 @@ BROKEN = [
         "its State has no field turn, and it has no function player",
     ),
     (
-        "ACTIONS, ACTION = 7",
-        "ACTIONS, ACTION = 4097",
-        "ACTIONS is 4097, not a number from 1 to 4096",
+        "NUM_ACTIONS, ACTION_PATTERN = 7",
+        "NUM_ACTIONS, ACTION_PATTERN = 4097",
+        "NUM_ACTIONS is 4097, not a number from 1 to 4096",
     ),
     (
-        "ACTIONS, ACTION = 7",
-        "ACTIONS, ACTION = 6",
-        "ACTIONS is 6, but an action has the number 6 [7/7/7/7/7/7 r]",
+        "NUM_ACTIONS, ACTION_PATTERN = 7",
+        "NUM_ACTIONS, ACTION_PATTERN = 6",
+        "NUM_ACTIONS is 6, but an action has the number 6 [7/7/7/7/7/7 r]",
     ),
     (
         "& FLOOR, U64(0), 1, 0)",
@@ -64,11 +78,15 @@ BROKEN = [
         "candidates have 65 ways, not 1 to 64",
     ),
     ("return State(0, 0, 0)", "return State(0, 0, 2)", "player is 2, but there are 2: 0 to 1"),
-    ("ACTIONS, ACTION = 7", "ACTIONS, ACTION = '7'", "ACTIONS is '7', not a number from 1 to 4096"),
+    (
+        "NUM_ACTIONS, ACTION_PATTERN = 7",
+        "NUM_ACTIONS, ACTION_PATTERN = '7'",
+        "NUM_ACTIONS is of the type str, not int",
+    ),
     (
         '"[a-g]"',
         '"[a-g"',
-        "ACTION is not a regular expression: unterminated character set at position 0",
+        "ACTION_PATTERN is not a regular expression: unterminated character set at position 0",
     ),
     (
         'Look("red"',
@@ -109,7 +127,7 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("good", "bad", "told"), BROKEN, ids=[bad for _, bad, _ in BROKEN])
-def test_what_is_wrong_is_said(tmp_path: Path, good: str, bad: str, told: str) -> None:
+def test_errors_are_reported(tmp_path: Path, good: str, bad: str, told: str) -> None:
     source = Path(CONNECT_FOUR).read_text()
     assert good in source
     path = tmp_path / "four.py"
@@ -117,34 +135,37 @@ def test_what_is_wrong_is_said(tmp_path: Path, good: str, bad: str, told: str) -
     with pytest.raises(UnknownGame) as caught:
         load(path)
     assert str(caught.value) == f"'four.py' is not a game file: {told}"
-    assert caught.value.words.de != caught.value.words.en
+    assert caught.value.words.within("de") != caught.value.words.within("en")
 
 
 def test_each_value_of_an_option_is_tried(tmp_path: Path) -> None:
     source = Path(DOTS_AND_BOXES).read_text()
     path = tmp_path / "dots.py"
-    path.write_text(source.replace("= len(LYING) + len(STANDING),", "= 46,"))  # right for 3 by 3
-    with pytest.raises(UnknownGame, match="ACTIONS is 46, but an action has the number 46"):
+    source = source.replace("= len(HORIZONTAL) + len(VERTICAL),", "= 46,")  # correct for 3 by 3
+    path.write_text(source)
+    with pytest.raises(UnknownGame, match="NUM_ACTIONS is 46, but an action has the number 46"):
         load(path)
 
 
-def test_what_shows_later_is_said_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A number beyond ACTIONS is never played: neither plain Python nor machine code lists it."""
-    monkeypatch.setattr(faults, "PROBED", 0)
+def test_later_errors_are_reported_when_they_occur(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A number beyond NUM_ACTIONS is never played: it is not listed."""
+    monkeypatch.setattr(faults, "MAX_PROBED_ACTIONS", 0)
     path = tmp_path / "four.py"
-    path.write_text(Path(CONNECT_FOUR).read_text().replace("ACTION = 7,", "ACTION = 6,"))
+    path.write_text(
+        Path(CONNECT_FOUR).read_text().replace("ACTION_PATTERN = 7,", "ACTION_PATTERN = 6,")
+    )
     start = load(path).start()
-    told = re.escape("ACTIONS is 6, but an action has the number 6 [7/7/7/7/7/7 r]")
+    told = re.escape("NUM_ACTIONS is 6, but an action has the number 6 [7/7/7/7/7/7 r]")
     with pytest.raises(BrokenContract, match=told):
         start.legal_moves()
-    with pytest.raises(BrokenContract, match=told):
-        compiled_lister(start.game)
 
 
 @pytest.mark.parametrize("name", [*games(), *EXAMPLES])
-def test_good_games_have_no_fault(name: str) -> None:
-    assert fault_of(game_module(name)) is None
+def test_correct_games_have_no_faults(name: str) -> None:
+    assert find_fault(game_module(name)) is None
 
 
-def test_the_searches_hold_as_many_actions() -> None:
-    assert MOST_ACTIONS == 1 << alphabeta.ACTION_BITS == 1 << exact.ACTION_BITS
+def test_searches_support_the_maximum_number_of_actions() -> None:
+    assert MAX_ACTIONS == 1 << alphabeta.ACTION_BITS == 1 << exact.ACTION_BITS

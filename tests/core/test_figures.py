@@ -1,20 +1,20 @@
-"""Boards beside the rules that do not agree with them are found, and what is wrong is said."""
+"""Boards in the rules that disagree with the rules are found and reported."""
 
 from pathlib import Path
 
 import pytest
 
 from steinreich import load
-from steinreich.core.checking.figures import check_figures
+from steinreich.core.checking.texts import check_figures
 from steinreich.core.checking.trial import Trial
 from steinreich.rules.errors import BrokenContract
 from tests.conftest import BREAKTHROUGH
-from tests.core.broken_games import EMPTY, MEANT, Broken
-from tests.core.test_checking import written
+from tests.core.broken_games import EMPTY, MEANT, BrokenGame
+from tests.core.test_checking import write_game
+from tests.translated import both
 
-BESIDE = (  # a paragraph of the rules stands beside a board
+BESIDE = (  # a paragraph of the rules has a board
     ('places. Red begins.\\n"', 'places. Red begins.\\n!drop Drop it. => It fell.\\n"'),
-    ('Plätzen. Rot beginnt.\\n"', 'Plätzen. Rot beginnt.\\n!drop Wirf. => Gefallen.\\n"'),
 )
 FULL = 'Figure(actions=("a",) * 6, goals=("b",), refused=("a",))'
 
@@ -47,27 +47,29 @@ CASES = [
 ]
 
 
-def trial(folder: Path, figure: str, more: str = "") -> Trial:
-    """Connect Four with a board beside its rules."""
+def game_with_figure(folder: Path, figure: str, more: str = "") -> Trial:
+    """Return Connect Four with a board in its rules."""
     figures = f"def figures(options):\n    return {{'drop': {figure}}}\n" if figure else ""
-    return Trial(load(written(folder / "four.py", Broken("", "", "", BESIDE, figures + more))))
+    return Trial(
+        load(write_game(folder / "four.py", BrokenGame("", "", "", BESIDE, figures + more)))
+    )
 
 
 @pytest.mark.parametrize(("figure", "en", "de"), CASES)
-def test_what_is_wrong_is_said(tmp_path: Path, figure: str, en: str, de: str) -> None:
+def test_errors_are_reported(tmp_path: Path, figure: str, en: str, de: str) -> None:
     with pytest.raises(BrokenContract) as caught:
-        check_figures(trial(tmp_path, figure))
-    assert caught.value.words == (en, de)
+        check_figures(game_with_figure(tmp_path, figure))
+    assert both(caught.value.words) == (en, de)
 
 
-def test_what_is_refused_needs_a_reason(tmp_path: Path) -> None:
-    check_figures(trial(tmp_path, FULL, MEANT))
+def test_refused_action_needs_a_reason(tmp_path: Path) -> None:
+    check_figures(game_with_figure(tmp_path, FULL, MEANT))
     with pytest.raises(BrokenContract, match="no reason says why"):
-        check_figures(trial(tmp_path / "..", FULL))
+        check_figures(game_with_figure(tmp_path / "..", FULL))
 
 
 @pytest.mark.parametrize("size", ["8", "6", "5"])
-def test_a_single_file_may_have_boards(size: str) -> None:
+def test_single_file_can_have_boards(size: str) -> None:
     game = load(BREAKTHROUGH, size=size)
     check_figures(Trial(game))
     assert set(game.figures) == {"take", "through", "last"}

@@ -1,4 +1,4 @@
-"""The public face: games, ids, options, positions."""
+"""The public interface: games, ids, options, positions."""
 
 import copy
 import pickle
@@ -25,25 +25,26 @@ from tests.conftest import CONNECT_FOUR, random_game
 FIVE = ("chain_reaxis", "inner_square", "six_in_line", "tzaar", "vier3d")
 
 
-def test_games_are_found_and_stay_a_function() -> None:
+def test_games_can_be_found_by_function_and_module() -> None:
     assert games() == FIVE
     load("vier3d")
     assert steinreich.games() == FIVE
 
 
-def test_games_are_modules_of_a_package_as_well() -> None:
-    """The function and the package have one name; neither hides the other."""
+def test_game_packages_are_importable_modules() -> None:
+    """The function and the package have the same name; neither hides the other."""
     code = (
         "from steinreich import games; games();"
         "import steinreich.games.vier3d as v; import steinreich.games.tzaar;"
         "from steinreich.games import six_in_line;"
-        "import steinreich; print(v.ACTIONS, steinreich.games.tzaar.JOIN, len(games()))"
+        "import steinreich;"
+        "print(v.NUM_ACTIONS, steinreich.games.tzaar.ACTION_SEPARATOR, len(games()))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["32", ",", "5"]
 
 
-def test_the_box_of_the_design() -> None:
+def test_documented_example_of_the_interface() -> None:
     game = load("vier3d", variant="most_fours")
     assert game == load("vier3d(variant=most_fours)")
     position = game.start()
@@ -65,12 +66,19 @@ def test_the_box_of_the_design() -> None:
         ("six_in_line(players=2,slide=step)", "six_in_line(slide=step)"),
     ],
 )
-def test_defaults_are_left_out_of_the_id(id: str, canonical: str) -> None:
+def test_default_options_are_omitted_from_the_id(id: str, canonical: str) -> None:
     assert load(id).id == canonical
 
 
-def test_option_values_may_be_numbers() -> None:
+def test_option_values_can_be_numbers() -> None:
     assert load("six_in_line", players=3).players == 3
+
+
+def test_option_values_can_be_booleans() -> None:
+    for value, name in ((True, "on"), (False, "off")):
+        assert load("vier3d", players=3, yellow=value) == load(f"vier3d(players=3,yellow={name})")
+        assert load("chain_reaxis", diagonals=value).options["diagonals"] == name
+    assert load("vier3d", yellow=True) == load("vier3d")
 
 
 @pytest.mark.parametrize(
@@ -92,13 +100,13 @@ def test_option_values_may_be_numbers() -> None:
         ("chain_reaxis(size=9x9)", BadOption, "not '9x9'"),
     ],
 )
-def test_bad_ids(id: str, error: type[SteinreichError], reason: str) -> None:
+def test_invalid_ids_are_refused(id: str, error: type[SteinreichError], reason: str) -> None:
     with pytest.raises(error) as caught:
         load(id)
     assert reason in str(caught.value)
 
 
-def test_positions_do_not_change() -> None:
+def test_positions_are_immutable() -> None:
     position = load("vier3d").start()
     with pytest.raises(IllegalMove):
         position.play("z9")
@@ -122,7 +130,7 @@ def test_positions_can_be_pickled_and_copied(id: str) -> None:
     position = load(id).start(seed=1)
     position = position.play(position.legal_moves()[0])
     assert copy.deepcopy(position) == position == pickle.loads(pickle.dumps(position))
-    assert pickle.loads(pickle.dumps(position)).last == position.last
+    assert pickle.loads(pickle.dumps(position)).last_move == position.last_move
     script = "import sys, pickle; print(pickle.loads(sys.stdin.buffer.read()))"
     other = subprocess.run(
         [sys.executable, "-c", script],
@@ -133,7 +141,7 @@ def test_positions_can_be_pickled_and_copied(id: str) -> None:
     assert other.stdout.decode().strip() == str(position)
 
 
-def test_wrong_types_are_told() -> None:
+def test_wrong_types_are_reported() -> None:
     game = load(Path("examples/connect_four.py"))
     with pytest.raises(TypeError, match="a position string is a str, not None"):
         game.position(None)  # type: ignore[arg-type]
@@ -148,7 +156,7 @@ def test_only_legal_numbers_are_played(id: str) -> None:
     """Any number is either a legal action or refused, with a reason in both languages."""
     position = load(id).start(seed=1)
     legal = position.actions()
-    numbers = [-(2**70), -1, *range(position.game.definition.actions + 3), 2**63, 2**70]
+    numbers = [-(2**70), -1, *range(position.game.definition.num_actions + 3), 2**63, 2**70]
     for number in numbers:
         if number in legal:
             assert position.after(number) == position.after_legal(number)
@@ -165,30 +173,30 @@ def test_no_number_is_played_after_the_end() -> None:
     over = random_game(load("vier3d"), 1)[-1]
     with pytest.raises(IllegalMove, match=r"^5: the game is over$") as caught:
         over.after(5)
-    assert caught.value.why.de == "das Spiel ist zu Ende"
-    assert caught.value.words.de == "5: das Spiel ist zu Ende"
+    assert caught.value.why.within("de") == "das Spiel ist zu Ende"
+    assert caught.value.words.within("de") == "5: das Spiel ist zu Ende"
 
 
-def test_one_game_under_two_paths_is_one_game() -> None:
+def test_game_under_two_paths_is_the_same_game() -> None:
     assert load("examples/connect_four.py") == load("./examples/connect_four.py")
 
 
-def test_endless_text_is_refused_at_once() -> None:
+def test_very_long_text_is_refused_at_once() -> None:
     with pytest.raises(BadPosition, match="at most 500 characters"):
         load("tzaar").position("/" * 10_000_000)
 
 
-def test_a_game_file_elsewhere(tmp_path: Path) -> None:
-    """A game file is loaded by its path, wherever it lies."""
+def test_external_game_file_can_be_loaded(tmp_path: Path) -> None:
+    """By its path, in any folder."""
     source = Path("examples/connect_four.py").read_text()
     (tmp_path / "mine.py").write_text(source.replace("Connect Four", "My Game"))
     game = load(str(tmp_path / "mine.py"))
-    assert game.about.title.en == "My Game"
+    assert game.about.title.within("en") == "My Game"
     assert len(game.start().legal_moves()) == 7
 
 
-def test_game_files_of_one_name_are_different_games(tmp_path: Path) -> None:
-    """The same file name in two folders: each has its own rules, also compiled."""
+def test_game_files_of_the_same_name_are_different_games(tmp_path: Path) -> None:
+    """Each of two files in different folders has its own rules, also when compiled."""
     source = Path("examples/connect_four.py").read_text()
     shorter = source.replace("pairs & pairs >> STEPS[d] >> STEPS[d]", "pairs")  # two in a line win
     means = []
@@ -200,7 +208,7 @@ def test_game_files_of_one_name_are_different_games(tmp_path: Path) -> None:
     assert means[0] > 20 > 6 > means[1]
 
 
-def test_a_changed_or_mended_file_is_read_again(tmp_path: Path) -> None:
+def test_changed_or_repaired_file_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "game.py"
     path.write_text("ABOUT = 1 / 0")
     for _ in range(2):
@@ -208,16 +216,16 @@ def test_a_changed_or_mended_file_is_read_again(tmp_path: Path) -> None:
             load(path)
     source = Path("examples/connect_four.py").read_text()
     path.write_text(source)
-    assert load(path).about.title.en == "Connect Four"
+    assert load(path).about.title.within("en") == "Connect Four"
     path.write_text(source.replace('"Connect Four"', '"Another Game"'))
-    assert load(path).about.title.en == "Another Game"
+    assert load(path).about.title.within("en") == "Another Game"
     path.write_text(source.replace("    turn: int\n", ""))
     with pytest.raises(UnknownGame, match="no field turn"):
         load(path)
 
 
-def test_starting_is_light() -> None:
-    """Importing the package and playing plainly loads no compiler."""
+def test_import_loads_no_compiler() -> None:
+    """Neither does playing in plain Python."""
     script = (
         "import sys, steinreich; p = steinreich.load('tzaar').start(seed=1);"
         "p.play(p.legal_moves()[0]);"
@@ -227,48 +235,48 @@ def test_starting_is_light() -> None:
 
 
 @pytest.mark.parametrize("id", ["tzaar(setup=fixed)", "six_in_line", CONNECT_FOUR])
-def test_actions_are_found_as_data(id: str) -> None:
-    """Whether a game tells the number of an action, or only describes each."""
+def test_actions_are_found_by_their_data(id: str) -> None:
+    """Whether a game computes the number of an action, or only describes each."""
     position = load(id).start()
     for number in position.actions():
-        assert position.find_action(position.described(number)) == number
+        assert position.find_action(position.describe_action(number)) == number
         again = position.after(number)
-        assert again.find_action(position.described(number)) is None
+        assert again.find_action(position.describe_action(number)) is None
 
 
 @pytest.mark.parametrize("name", [*games(), CONNECT_FOUR])
-def test_actions_are_turned_with_their_positions(name: str) -> None:
+def test_actions_are_transformed_with_their_positions(name: str) -> None:
     *_, before, _ = random_game(load(name), seed=3)
     for symmetry in before.game.symmetries:
-        turned = before.turned(symmetry)
+        turned = before.transform(symmetry)
         for action in before.actions()[::7]:
-            image = before.turned_action(action, symmetry)
-            assert turned.name(image) == before.turned_move(before.name(action), symmetry)
-            assert turned.after(image) == before.after(action).turned(symmetry)
+            image = before.transform_action(action, symmetry)
+            assert turned.name(image) == before.transform_move(before.name(action), symmetry)
+            assert turned.after(image) == before.after(action).transform(symmetry)
             assert turned.after(image).key == before.after(action).key
 
 
-def test_a_canonical_position_is_one_of_the_images_and_the_same_for_all() -> None:
+def test_canonical_position_is_a_symmetric_image_and_the_same_for_all() -> None:
     for name in games():
         *_, position = random_game(load(name), seed=5)[:6]
         canonical = position.canonical()
-        assert canonical in [position.turned(one) for one in position.game.symmetries]
-        assert {position.turned(one).key for one in position.game.symmetries} == {canonical.key}
+        assert canonical in [position.transform(one) for one in position.game.symmetries]
+        assert {position.transform(one).key for one in position.game.symmetries} == {canonical.key}
         assert canonical.canonical() == canonical == load(name).position(str(canonical))
 
 
-def test_names_and_numbers_are_not_mistaken_for_each_other() -> None:
+def test_names_and_numbers_are_not_confused() -> None:
     position = load("vier3d").start()
-    assert position.described("b3") == position.described(position.parse_move("b3"))
+    assert position.describe_action("b3") == position.describe_action(position.parse_move("b3"))
     with pytest.raises(TypeError, match=r"named by text, not by int; after\(5\) takes numbers"):
         position.play(5)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match=r"has a number here; play\('b3'\) takes names"):
         position.after("b3")  # type: ignore[arg-type]
     with pytest.raises(IllegalMove, match="not the name of an action"):
-        position.turned_move("z9", position.game.symmetries[0])
+        position.transform_move("z9", position.game.symmetries[0])
 
 
-def test_what_is_no_game_and_what_is_no_position_is_said_so() -> None:
+def test_invalid_games_and_positions_are_reported() -> None:
     game = load("vier3d")
     assert load(game) is game
     assert load(game, players=3) == load("vier3d(players=3)")

@@ -1,4 +1,4 @@
-"""A game may as well be a package: found, checked and told of like a file."""
+"""Games as packages: found, checked and reported like files."""
 
 import os
 import pickle
@@ -13,19 +13,21 @@ from steinreich import UnknownGame, games, load
 from steinreich.compile.binder import cache_folder, home
 from steinreich.core import registry
 from steinreich.explain.own_reasons import own_reasons
-from steinreich.players.knowledge import knowledge_of
+from steinreich.players.knowledge import find_knowledge
 from steinreich.players.solved_openings import certain_outcomes
+from steinreich.puzzles.definition import puzzle_definition
+from steinreich.rules.errors import BrokenContract
 from tests.conftest import BREAKTHROUGH, CONNECT_FOUR
 
 
 @pytest.fixture(autouse=True)
-def nothing_brought(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_extra_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(registry.VARIABLE, "")
 
 
 @pytest.fixture
 def columns(tmp_path: Path) -> Path:
-    """Connect Four as a package: its file, and a face that shows what is in it."""
+    """Return Connect Four as a package: its file, and an `__init__` that exports its contents."""
     package = tmp_path / "columns"
     package.mkdir()
     shutil.copy(CONNECT_FOUR, package / "rules.py")
@@ -40,10 +42,14 @@ def edit(file: Path, before: str, after: str) -> None:
 
 
 @pytest.mark.parametrize("name", games())
-def test_our_own_games_can_lie_anywhere(tmp_path: Path, name: str) -> None:
-    """They import nothing of their own by its full name."""
+def test_included_games_work_in_any_folder(tmp_path: Path, name: str) -> None:
+    """They import nothing of their own by its full name, and contain all their files."""
     folder = shutil.copytree(home(load(name).module), tmp_path / "elsewhere")
     game = load(folder)
+    assert find_knowledge(game)
+    assert own_reasons(game)
+    puzzles = puzzle_definition(load(name))
+    assert puzzle_definition(game)._replace(theme=puzzles.theme) == puzzles
     start = game.start(seed=1)
     assert start.state == load(name).start(seed=1).state
     assert type(start.state).__module__.startswith(game.module.__name__)
@@ -51,7 +57,7 @@ def test_our_own_games_can_lie_anywhere(tmp_path: Path, name: str) -> None:
     assert game.rules == load(name).rules
 
 
-def test_a_package_is_named_by_its_path(columns: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_package_is_loaded_by_its_path(columns: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = load(columns)
     face = columns / "__init__.py"
     assert load(f"{columns}/").module is load(face).module is load(f"{columns}").module
@@ -63,14 +69,14 @@ def test_a_package_is_named_by_its_path(columns: Path, monkeypatch: pytest.Monke
     assert cache_folder(game.module).name == "columns"
 
 
-def test_a_package_that_is_brought_is_a_game(columns: Path) -> None:
-    registry.bring([str(columns)])
+def test_registered_package_is_a_game(columns: Path) -> None:
+    registry.register_game_files([str(columns)])
     assert "columns" in games()
     assert load("columns").start().play("d").player == 1
 
 
-def test_its_states_are_found_again_by_other_processes(columns: Path) -> None:
-    """Machine code that is kept names their class."""
+def test_states_of_a_package_are_found_by_other_processes(columns: Path) -> None:
+    """Stored machine code refers to their class by name."""
     state = load(columns).start().play("d").state
     code = (
         "import pickle, steinreich, sys; steinreich.load(sys.argv[1]); pickle.load(open(0, 'rb'))"
@@ -79,21 +85,70 @@ def test_its_states_are_found_again_by_other_processes(columns: Path) -> None:
     subprocess.run(command, input=pickle.dumps(state), check=True)
 
 
-def test_an_edit_anywhere_in_it_is_seen(columns: Path) -> None:
+def test_change_in_any_module_is_noticed(columns: Path) -> None:
     (columns / "names.py").write_text('LETTERS = "abcdefg"\n')
     edit(columns / "rules.py", '"abcdefg"[column]', "LETTERS[column]")
     edit(columns / "rules.py", "ABOUT = ", "from .names import LETTERS\n\nABOUT = ")
     assert load(columns).start().legal_moves()[0] == "a"
     before = load(columns)
-    (columns / "names.py").write_text('LETTERS = "gfedcba"\n')  # of the same length at once
+    (columns / "names.py").write_text(
+        'LETTERS = "gfedcba"\n'
+    )  # of the same length at the same time
     assert load(columns).start().name(0) == "g"
     assert before.start().name(0) == "a"
     (columns / "names.py").write_text('LETTERS = "abcdefg"\n')
     assert load(columns) == before
 
 
-def test_what_is_known_lies_inside(columns: Path) -> None:
-    assert knowledge_of(load(columns)) is None
+@pytest.mark.parametrize(
+    ("body", "use", "expected"),
+    [
+        (
+            "def resting(n): return n\n",
+            "helpers.resting(column)",
+            "play calls helpers.resting (helpers.py:1), which is not marked with @rule",
+        ),
+        (
+            "from steinreich.rules import *\n\n\n@rule\ndef resting(n): return n\n",
+            "helpers.resting(column)",
+            "play uses helpers.resting: rules find other rules and constants by a name of their "
+            "own module; write 'from ... import resting'",
+        ),
+        (
+            "from steinreich.rules import *\n\nFIRST = U64(1)\n",
+            "(helpers.FIRST << U64(column))",
+            "play uses helpers.FIRST: rules find other rules and constants by a name of their "
+            "own module; write 'from ... import FIRST'",
+        ),
+    ],
+)
+def test_rules_can_use_attributes_of_modules(
+    columns: Path, body: str, use: str, expected: str
+) -> None:
+    (columns / "helpers.py").write_text(body)
+    edit(columns / "rules.py", "ABOUT = ", "from . import helpers\n\nABOUT = ")
+    edit(columns / "rules.py", "COLUMN_A << U64(column), 1", f"COLUMN_A << U64({use}), 1")
+    with pytest.raises(UnknownGame) as caught:
+        load(columns)
+    assert str(caught.value) == f"'columns' is not a game file: {expected}"
+
+
+def test_rules_can_use_helpers_in_other_modules(columns: Path) -> None:
+    """Rules that heuristics import from their package are followed, too."""
+    (columns / "lines.py").write_text(
+        "from steinreich.rules import *\n\n\ndef row(n): return n\n\n\n"
+        "@rule\ndef rows(n): return row(n)\n"
+    )
+    (columns / "knowledge.py").write_text(
+        "from steinreich.rules import *\n\nfrom .lines import rows\n\n\n"
+        "@rule\ndef evaluate(s) -> int:\n    return count(rows(s.mine))\n"
+    )
+    with pytest.raises(BrokenContract, match=r"rows calls row \(lines.py:4\)"):
+        find_knowledge(load(columns))
+
+
+def test_heuristics_are_found_inside_the_package(columns: Path) -> None:
+    assert find_knowledge(load(columns)) is None
     assert own_reasons(load(columns)) is None
     (columns / "knowledge.py").write_text(
         "from steinreich.rules import *\n\nfrom .rules import BOARD, State\n\n\n"
@@ -102,7 +157,7 @@ def test_what_is_known_lies_inside(columns: Path) -> None:
     (columns / "reasons.py").write_text("def remarks(context):\n    return []\n")
     (columns / "solved_openings.json").write_text(f'{{"{columns.as_posix()}": {{"d": "1-0"}}}}')
     game = load(columns)
-    known = knowledge_of(game)
+    known = find_knowledge(game)
     assert known is not None
     assert known.evaluate(game.start().play("d").play("d").state) == 1
     assert vars(known.module)["State"] is game.definition.state
@@ -121,7 +176,7 @@ def test_what_is_known_lies_inside(columns: Path) -> None:
         ("__init__.py", "\n\n1 / 0\n", r"ZeroDivisionError: .* \(__init__.py, line {}\)"),
     ],
 )
-def test_an_error_is_told_with_its_file(columns: Path, file: str, text: str, said: str) -> None:
+def test_error_is_reported_with_its_file(columns: Path, file: str, text: str, said: str) -> None:
     whole, modules = (columns / file).read_text(), set(sys.modules)
     (columns / file).write_text(whole + text)
     said = "'columns' does not run: " + said.format(whole.count("\n") + 3)
@@ -130,26 +185,32 @@ def test_an_error_is_told_with_its_file(columns: Path, file: str, text: str, sai
     assert not [name for name in set(sys.modules) - modules if "_columns_" in name]
 
 
-def test_what_a_face_does_not_show_is_told(columns: Path) -> None:
-    (columns / "more.py").write_text("def due(s):\n    return None\n")
+def test_names_missing_in_init_are_reported(columns: Path) -> None:
+    (columns / "more.py").write_text("def prompt(s):\n    return None\n")
     edit(columns / "__init__.py", "\n", "\nfrom . import more\n")
-    with pytest.raises(UnknownGame, match=r"more.py has due, but __init__.py does not import it"):
+    with pytest.raises(
+        UnknownGame, match=r"more.py has prompt, but __init__.py does not import it"
+    ):
         load(columns)
 
 
-def test_rules_inside_are_looked_at(columns: Path) -> None:
-    edit(columns / "rules.py", "ACTIONS, ACTION = ", "LARGE = 1 << 40\nACTIONS, ACTION = ")
+def test_rules_in_submodules_are_checked(columns: Path) -> None:
+    edit(
+        columns / "rules.py",
+        "NUM_ACTIONS, ACTION_PATTERN = ",
+        "LARGE = 1 << 40\nNUM_ACTIONS, ACTION_PATTERN = ",
+    )
     edit(columns / "rules.py", "resting = ~discs &", "resting = LARGE & ~discs &")
     with pytest.raises(UnknownGame, match="play computes with LARGE, which is not a U64"):
         load(columns)
 
 
-def test_a_folder_without_a_face_is_no_game(tmp_path: Path) -> None:
+def test_folder_without_init_is_no_game(tmp_path: Path) -> None:
     with pytest.raises(UnknownGame, match=r"is not a game: a game folder has an __init__.py"):
         load(tmp_path)
     with pytest.raises(UnknownGame, match="there is not a game file"):
         load(tmp_path / "nothing")
     shutil.copy(BREAKTHROUGH, tmp_path / "a-b.py")
     with pytest.raises(UnknownGame, match="cannot be the file of a game"):
-        registry.bring([str(tmp_path / "a-b.py")])
+        registry.register_game_files([str(tmp_path / "a-b.py")])
     assert os.environ[registry.VARIABLE] == ""

@@ -1,4 +1,4 @@
-"""What networks see of positions: planes of bits, one's own first."""
+"""Observations for networks: planes of bits, the player's own first."""
 
 from pathlib import Path
 from typing import Any
@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from steinreich import Game, Position, UnknownGame, load
-from steinreich.core.checking.observations import check_observations
+from steinreich.core.checking.boards import check_observations
 from steinreich.core.checking.trial import Trial
-from steinreich.core.observation import planes_of
+from steinreich.core.observation import get_planes
 from steinreich.rl import observation, observation_shape, plane_names
 from steinreich.rules.errors import BrokenContract
 from tests.conftest import ALL_NAMES, CONNECT_FOUR, DOTS_AND_BOXES, random_game
 
-# What is changed in Connect Four, into what, and what is then said
+# A change in Connect Four, and the message
 BROKEN = [
     ("-> Observation:", "-> int:", "observe does not say which NamedTuple it gives"),
     (
@@ -25,16 +25,16 @@ BROKEN = [
     (
         "x + 8 * y for x in range(7)]",
         "x + 11 * y for x in range(12)]",
-        "PLANE has other things than cells 0 to 63 and -1 for none",
+        "PLANE_LAYOUT has other things than cells 0 to 63 and -1 for none",
     ),
-    ("x + 8 * y for x in range(7)]", "x for x in range(7)]", "PLANE has a cell twice"),
+    ("x + 8 * y for x in range(7)]", "x for x in range(7)]", "PLANE_LAYOUT has a cell twice"),
     (
         "x + 8 * y for x in range(7)]",
         "x + 8 * y for x in range(7 - y)]",
-        "the lists in PLANE differ in length or depth",
+        "the lists in PLANE_LAYOUT differ in length or depth",
     ),
     ("def observe(", "def observed(", "observed is unknown; did you mean observe?"),
-    ("def observe(", "def seen(", "it has PLANE, but no observe"),
+    ("def observe(", "def seen(", "it has PLANE_LAYOUT, but no observe"),
 ]
 
 
@@ -53,8 +53,8 @@ UNLIKE = [  # the same, found in random games
 ]
 
 
-def changed(path: Path, good: str, bad: str) -> Path:
-    """Connect Four with a change."""
+def changed_game(path: Path, good: str, bad: str) -> Path:
+    """Return Connect Four with a change."""
     source = Path(CONNECT_FOUR).read_text()
     assert good in source
     path.write_text(source.replace(good, bad))
@@ -62,25 +62,27 @@ def changed(path: Path, good: str, bad: str) -> Path:
 
 
 def plane(position: Position, name: str) -> Any:
-    """One plane of an observation."""
+    """Return one plane of an observation."""
     return observation(position)[plane_names(position.game).index(name)]
 
 
 @pytest.mark.parametrize(("good", "bad", "said"), BROKEN)
-def test_what_is_wrong_is_said(tmp_path: Path, good: str, bad: str, said: str) -> None:
-    file = changed(tmp_path / "four.py", good, bad)
+def test_errors_are_reported(tmp_path: Path, good: str, bad: str, said: str) -> None:
+    file = changed_game(tmp_path / "four.py", good, bad)
     with pytest.raises(UnknownGame) as caught:
         load(file)
     assert said in str(caught.value)
 
 
 @pytest.mark.parametrize(("good", "bad", "said"), UNLIKE)
-def test_what_shows_in_random_games_is_said(tmp_path: Path, good: str, bad: str, said: str) -> None:
-    trial = Trial(load(changed(tmp_path / "four.py", good, bad)))
+def test_errors_in_random_games_are_reported(
+    tmp_path: Path, good: str, bad: str, said: str
+) -> None:
+    trial = Trial(load(changed_game(tmp_path / "four.py", good, bad)))
     with pytest.raises(BrokenContract) as caught:
         check_observations(trial)
-    assert caught.value.words.en == said
-    assert caught.value.words.de.startswith("observe: mine ")
+    assert caught.value.words.within("en") == said
+    assert caught.value.words.within("de").startswith("observe: mine ")
 
 
 @pytest.mark.parametrize("name", ALL_NAMES)
@@ -92,67 +94,67 @@ def test_observations_have_one_shape_and_differ(name: str) -> None:
     assert observation_shape(game)[0] == len(plane_names(game))
     assert {one.dtype for one in seen} == {np.dtype(bool)}
     packed = {one.tobytes() for one in seen}
-    assert len(packed) == len({position.state for position in line}), "nothing that changes is lost"
+    assert len(packed) == len({position.state for position in line}), "no change is lost"
 
 
-def test_the_player_to_move_comes_first() -> None:
+def test_player_to_move_comes_first() -> None:
     position = load(CONNECT_FOUR).start().play("d").play("d").play("a")
     assert np.argwhere(plane(position, "mine")).tolist() == [[1, 3]]
     assert np.argwhere(plane(position, "theirs")).tolist() == [[0, 0], [0, 3]]
 
 
-def test_three_players_come_in_the_order_of_their_turns() -> None:
+def test_three_players_are_ordered_by_turn() -> None:
     position = load("vier3d(players=3)").start()
     rods = ["a1", "b1", "c1", "d1", "a2"]
     for number, rod in enumerate(rods):
         position = position.play(rod)
-        recent = rods[max(number - 2, 0) : number + 1]  # the last of them is the last plane's
+        recent = rods[max(number - 2, 0) : number + 1]  # the last player has the last plane
         for name, expected in zip(("others", "theirs", "mine"), reversed(recent), strict=False):
             x, y = "abcd".index(expected[0]), int(expected[1]) - 1
             assert plane(position, name)[0, y, x]
 
 
-def swapped(position: Position) -> Position:
-    """The same with the colours exchanged, and the turn with them."""
+def exchange_colours(position: Position) -> Position:
+    """Return the same position with exchanged colours and turn."""
     s = position.state
     pairs = [("red", "blue"), ("red", "yellow"), ("white", "black"), ("mine", "theirs")]
     one, other = next(pair for pair in pairs if {*pair} <= {*s._fields})
-    if position.game.name == CONNECT_FOUR:  # who is to move comes first already
+    if position.game.name == CONNECT_FOUR:  # the player to move comes first already
         one = other
     exchanged = {one: getattr(s, other), other: getattr(s, one), "turn": 1 - s.turn}
     return Position(position.game, s._replace(**exchanged))
 
 
 @pytest.mark.parametrize("id", ["vier3d", "inner_square", "tzaar(setup=fixed)", CONNECT_FOUR])
-def test_exchanged_colours_look_the_same(id: str) -> None:
+def test_exchanged_colours_give_the_same_observation(id: str) -> None:
     for position in random_game(load(id), 2)[::3]:
-        assert np.array_equal(observation(swapped(position)), observation(position))
+        assert np.array_equal(observation(exchange_colours(position)), observation(position))
 
 
-def test_kinds_and_heights_of_stacks_are_seen() -> None:
+def test_kinds_and_heights_of_stacks_are_observed() -> None:
     game = load("tzaar(setup=fixed)")
     for position in random_game(game, 3)[-3:]:
         heights = sum(2**digit * plane(position, f"height_{2**digit}") for digit in range(5))
         for piece in position.pieces():
             side = "my" if piece.owner == position.player else "their"
             kind = {"z": "tzaars", "r": "tzarras", "t": "totts"}[piece.letter.lower()]
-            place = np.argwhere(np.array(game.module.PLANE) == piece.cell)[0]
+            place = np.argwhere(np.array(game.module.PLANE_LAYOUT) == piece.cell)[0]
             assert plane(position, f"{side}_{kind}")[*place]
             assert heights[*place] == piece.height - 1
     assert heights.max() > 1
 
 
-def test_numbers_are_seen_by_their_digits() -> None:
+def test_numbers_are_observed_by_their_bits() -> None:
     position = random_game(load("inner_square"), 1)[-2]
     digits = [plane(position, f"quiet_{2**digit}") for digit in range(7)]
     assert all(one.all() or not one.any() for one in digits)
     assert sum(2**i * int(one.all()) for i, one in enumerate(digits)) == position.state.quiet > 0
 
 
-def test_a_game_that_states_nothing_shows_its_state() -> None:
+def test_default_observation_is_the_state() -> None:
     game: Game = load(DOTS_AND_BOXES)
     assert observation_shape(game) == (9, 64)
-    assert planes_of(game.module).names == game.definition.state._fields
+    assert get_planes(game.module).names == game.definition.state._fields
     position = random_game(game, 1)[-4]
     for name, field in position.state._asdict().items():
         assert sum(int(bit) << i for i, bit in enumerate(plane(position, name))) == field

@@ -1,4 +1,4 @@
-"""Counts of action sequences, kept in a file that a person can read and compare."""
+"""Counts of action sequences, stored in a readable file."""
 
 import importlib
 from pathlib import Path
@@ -21,7 +21,7 @@ class Case(NamedTuple):
 
 
 def cases() -> list[Case]:
-    """The lines of the file: id, position string or `start`, counts; separated by `|`."""
+    """Return the lines of the file: id, position string or `start`, counts; separated by `|`."""
     found = []
     for line in FILE.read_text().splitlines():
         if line and not line.startswith("#"):
@@ -31,7 +31,7 @@ def cases() -> list[Case]:
 
 
 @pytest.mark.parametrize("case", cases(), ids=lambda case: f"{case.id}-{case.text[:12]}")
-def test_perft(case: Case) -> None:
+def test_perft_counts_are_unchanged(case: Case) -> None:
     game = load(case.id)
     position = game.start() if case.text == "start" else game.position(case.text)
     perft = game.compiled.entry(playout.perft)
@@ -43,7 +43,7 @@ def test_perft(case: Case) -> None:
 @pytest.mark.parametrize(
     "case", [case for case in cases() if "/" not in case.id], ids=lambda c: f"{c.id}-{c.text[:12]}"
 )
-def test_reference_counts_the_same(case: Case) -> None:
+def test_reference_implementation_counts_the_same(case: Case) -> None:
     game = load(case.id)
     reference: Any = importlib.import_module(f"tests.reference.{game.name}")
 

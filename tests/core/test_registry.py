@@ -1,4 +1,4 @@
-"""Games from elsewhere: by their path, from installed packages, with what is known beside them."""
+"""External games: by path or from installed packages, with their heuristics."""
 
 import os
 import shutil
@@ -11,59 +11,59 @@ import pytest
 from steinreich import UnknownGame, games, load
 from steinreich.core import registry
 from steinreich.explain.own_reasons import own_reasons
-from steinreich.players.knowledge import knowledge_of
+from steinreich.players.knowledge import find_knowledge
 from steinreich.players.solved_openings import certain_outcomes
 from tests.conftest import BREAKTHROUGH, CONNECT_FOUR
 
 
 @pytest.fixture(autouse=True)
-def nothing_brought(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_extra_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(registry.VARIABLE, "")
 
 
-def test_a_file_that_is_brought_is_a_game() -> None:
-    registry.bring([CONNECT_FOUR, BREAKTHROUGH])
+def test_registered_file_is_a_game() -> None:
+    registry.register_game_files([CONNECT_FOUR, BREAKTHROUGH])
     assert {"breakthrough", "connect_four"} <= set(games())
     assert load("breakthrough(size=6)").id == "breakthrough(size=6)"
     assert load("connect_four").start().play("d").player == 1
 
 
-def test_processes_inherit_what_was_brought() -> None:
-    registry.bring([CONNECT_FOUR])
+def test_processes_inherit_registered_games() -> None:
+    registry.register_game_files([CONNECT_FOUR])
     code = "from steinreich import games; print(*games())"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "connect_four" in done.stdout.split()
 
 
-def test_names_are_given_once(tmp_path: Path) -> None:
+def test_names_are_unique(tmp_path: Path) -> None:
     for name, other in (("vier3d.py", CONNECT_FOUR), ("connect_four.py", CONNECT_FOUR)):
         shutil.copy(other, tmp_path / name)
     with pytest.raises(UnknownGame, match="there is a game called 'vier3d' already"):
-        registry.bring([str(tmp_path / "vier3d.py")])
+        registry.register_game_files([str(tmp_path / "vier3d.py")])
     with pytest.raises(UnknownGame, match="there is a game called 'connect_four' already"):
-        registry.bring([CONNECT_FOUR, str(tmp_path / "connect_four.py")])
+        registry.register_game_files([CONNECT_FOUR, str(tmp_path / "connect_four.py")])
     assert os.environ[registry.VARIABLE] == ""
 
 
-def test_what_is_wrong_with_a_file_is_said_when_it_is_brought(tmp_path: Path) -> None:
+def test_errors_in_a_file_are_reported_when_it_is_registered(tmp_path: Path) -> None:
     broken = tmp_path / "broken.py"
     broken.write_text("1 / 0\n")
     with pytest.raises(UnknownGame, match=r"'broken.py' .* ZeroDivisionError"):
-        registry.bring([str(broken)])
+        registry.register_game_files([str(broken)])
     odd = tmp_path / "a-b.py"
     shutil.copy(CONNECT_FOUR, odd)
     with pytest.raises(UnknownGame, match="cannot be the file of a game"):
-        registry.bring([str(odd)])
+        registry.register_game_files([str(odd)])
 
 
-def test_what_is_known_lies_beside_the_file(tmp_path: Path) -> None:
-    known = knowledge_of(load(BREAKTHROUGH))
+def test_heuristics_are_found_beside_the_file(tmp_path: Path) -> None:
+    known = find_knowledge(load(BREAKTHROUGH))
     assert known is not None
     start = load(BREAKTHROUGH).start()
     assert known.evaluate(start.state) == 10
     shutil.copy(CONNECT_FOUR, tmp_path / "columns.py")
     game = load(tmp_path / "columns.py")
-    assert knowledge_of(game) is None
+    assert find_knowledge(game) is None
     assert own_reasons(game) is None
     assert certain_outcomes(game) == {}
     (tmp_path / "columns_reasons.py").write_text("def remarks(context):\n    return []\n")
@@ -74,13 +74,13 @@ def test_what_is_known_lies_beside_the_file(tmp_path: Path) -> None:
     assert certain_outcomes(game)[str(game.start())] == 0
 
 
-def test_a_package_brings_games(tmp_path: Path) -> None:
-    """As pip installs it: a folder, and a folder that says what is in it."""
+def test_packages_can_provide_games(tmp_path: Path) -> None:
+    """As pip installs them: a folder, and a folder with metadata."""
     package = tmp_path / "more_games"
     package.mkdir()
     (package / "__init__.py").touch()
     shutil.copy(CONNECT_FOUR, package / "columns.py")
-    deep = package / "deep"  # a game that is a package itself, with what is known of it
+    deep = package / "deep"  # a game that is a package itself, with its heuristics
     deep.mkdir()
     shutil.copy(CONNECT_FOUR, deep / "rules.py")
     (deep / "__init__.py").write_text("from .rules import *\n")

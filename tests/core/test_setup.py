@@ -1,26 +1,27 @@
-"""Positions set up by pieces: there and back, and why something is none."""
+"""Positions set up by pieces: conversion both ways, and reasons for refusals."""
 
 from pathlib import Path
 
 import pytest
 
 from steinreich import BadPosition, Game, Position, load
-from steinreich.core.checking.setup import check_setup
+from steinreich.core.checking.boards import check_setup
 from steinreich.core.checking.trial import Trial
 from steinreich.core.setup import (
-    MAX_TRIALS_OF_VALUES,
-    by_name,
-    drafted,
-    least_said,
-    placed,
+    MAX_VALUE_TRIALS,
+    get_setup,
+    make_draft,
+    minimal_details,
+    parse_named_pieces,
+    place_pieces,
     possible_values,
     remaining,
-    set_up,
 )
 from steinreich.rules.errors import BrokenContract
-from tests.conftest import ALL_IDS, BREAKTHROUGH, CONNECT_FOUR, played
-from tests.core.broken_games import EMPTY, Broken
-from tests.core.test_checking import written
+from tests.conftest import ALL_IDS, BREAKTHROUGH, CONNECT_FOUR, mark_variants, played
+from tests.core.broken_games import EMPTY, BrokenGame
+from tests.core.test_checking import write_game
+from tests.translated import both
 
 SETUP = """
 def setup(pieces: Mapping[int, Piece], options: Options) -> SetUp:
@@ -28,43 +29,43 @@ def setup(pieces: Mapping[int, Piece], options: Options) -> SetUp:
     return SetUp((disc(0, 0), disc(0, 1)), pieces_text(7, 6, pieces), (turn,))
 """
 BROKEN = [
-    Broken(
+    BrokenGame(
         "the palette of setup is empty, or has a letter twice",
         "die Palette von setup ist leer oder enthält einen Buchstaben zweimal",
         more=SETUP.replace("disc(0, 1)", "disc(0, 0)"),
     ),
-    Broken(
+    BrokenGame(
         "the piece 'y' is not in the palette of setup as it looks here",
         "der Stein 'y' ist nicht so in der Palette von setup, wie er hier aussieht",
         "7/3y2r/r2y2y/r2y2r/yy1r2y/yrrryrr y",
         more=SETUP.replace("disc(0, 1)", "disc(0, 1)._replace(letter='Y')"),
     ),
-    Broken(
+    BrokenGame(
         "a detail of setup has no title or values, not a label for each, or a name twice",
         "einem Detail von setup fehlen Titel, Werte oder Bezeichnungen, oder ein Name steht "
         "zweimal da",
         EMPTY,
         more=SETUP.replace("ABOUT.players", "ABOUT.players[:1]"),
     ),
-    Broken(
+    BrokenGame(
         "player of setup has not one value for each player, in their order",
         "player von setup hat nicht für jeden Spieler einen Wert, in ihrer Reihenfolge",
         EMPTY,
         more=SETUP.replace('whose_turn("ry"', 'whose_turn("yr"'),
     ),
-    Broken(
+    BrokenGame(
         "player of setup is 'r', none of its values",
         "player von setup ist 'r', keiner der Werte",
         EMPTY,
         more=SETUP.replace('whose_turn("ry"', 'whose_turn("wb"'),
     ),
-    Broken(
+    BrokenGame(
         "player of setup is '7/7/7/7/7/7 r', none of its values",
         "player von setup ist '7/7/7/7/7/7 r', keiner der Werte",
         EMPTY,
         more=SETUP.replace("pieces_text(7, 6, pieces)", "'6'"),
     ),
-    Broken(
+    BrokenGame(
         "setup makes no position of these pieces and details: below a.4 is nothing",
         "setup macht aus diesen Steinen und Details keine Stellung: unter a.4 ist nichts",
         "7/3y2r/r2y2y/r2y2r/yy1r2y/yrrryrr y",
@@ -75,28 +76,28 @@ BROKEN = [
 
 
 @pytest.mark.parametrize("broken", BROKEN, ids=[broken.en for broken in BROKEN])
-def test_what_is_wrong_with_a_setup_is_said(tmp_path: Path, broken: Broken) -> None:
-    trial = Trial(load(written(tmp_path / "four.py", broken)))
+def test_errors_in_a_setup_are_reported(tmp_path: Path, broken: BrokenGame) -> None:
+    trial = Trial(load(write_game(tmp_path / "four.py", broken)))
     with pytest.raises(BrokenContract) as caught:
         check_setup(trial)
     where = f" [{broken.where}]" if broken.where else ""
-    assert caught.value.words == (broken.en + where, broken.de + where)
+    assert both(caught.value.words) == (broken.en + where, broken.de + where)
 
 
-def test_a_game_gets_an_editor_by_three_lines(tmp_path: Path) -> None:
-    game = load(written(tmp_path / "four.py", Broken("", "", more=SETUP)))
+def test_three_lines_give_a_game_an_editor(tmp_path: Path) -> None:
+    game = load(write_game(tmp_path / "four.py", BrokenGame("", "", more=SETUP)))
     check_setup(Trial(game))
     assert str(game.setup({"a": "ry", "c": "r"})) == "7/7/7/7/y6/r1r4 y"
     with pytest.raises(BadPosition) as caught:
         game.setup({"c.2": "r"})
-    assert (*caught.value.words, caught.value.cells) == (
+    assert (*both(caught.value.words), caught.value.cells) == (
         "below c.2 is nothing",
         "unter c.2 ist nichts",
         ("c.2",),
     )
 
 
-# What is not said follows from the rest, or is tried; what is said stays.
+# Unstated details follow from the rest or are tried; stated ones are kept.
 SQUARE = {"a1": "o", "a2": "x", "b1": "x", "b2": "o"}
 PAIR = {"a1": "o", "b1": "o"}
 RODS = "/-" * 14
@@ -123,21 +124,21 @@ def test_pieces_make_a_position(
     game = load(id)
     position = game.setup(pieces, **details)
     assert str(position) == text
-    said = least_said(position)
-    assert said.keys() <= details.keys(), "nothing has to be said that nobody has said"
+    said = minimal_details(position)
+    assert said.keys() <= details.keys(), "nothing has to be stated that was not given"
     assert game.setup(position.pieces(), **said) == position
 
 
-def test_pieces_are_placed_in_turn_before_the_game() -> None:
+def test_pieces_of_games_with_placement_are_placed_in_turn() -> None:
     game = load("tzaar(setup=tournament)")
     placing = game.setup({"A1": "Z", "A2": "z", "A3": "T"})
     assert placing.details() == {"player": "b", "phase": "p"}
     assert game.setup(game.start().pieces()) == game.start()
     fixed = load("tzaar(setup=fixed)").start()
-    assert least_said(fixed) == {}
+    assert minimal_details(fixed) == {}
 
 
-def test_a_start_is_set_up_without_a_word() -> None:
+def test_start_position_needs_no_details() -> None:
     for id in ("inner_square", "inner_square(board=alq9)", BREAKTHROUGH):
         start = load(id).start()
         assert load(id).setup(start.pieces()) == start
@@ -162,17 +163,17 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("id", "pieces", "details", "why", "cells"), REFUSED)
-def test_what_makes_no_position_is_refused(
+def test_invalid_setups_are_refused(
     id: str, pieces: dict[str, str], details: dict[str, int | str], why: str, cells: tuple[str, ...]
 ) -> None:
     with pytest.raises(BadPosition) as caught:
         load(id).setup(pieces, **details)
     assert str(caught.value).startswith(why)
-    assert caught.value.words.de not in ("", caught.value.words.en)
+    assert caught.value.words.within("de") not in ("", caught.value.words.within("en"))
     assert caught.value.cells == cells
 
 
-# Of strings that are refused: the cells that show why
+# Cells that show why strings are refused
 SHOWN = [
     ("six_in_line", "6/6/6/6/6/oooooo 2 1-0 s", "a1 b1 c1 d1 e1 f1"),
     ("six_in_line", "6/6/6/6/6/oo4 2 0-0 c3-a1", "c3 a1"),
@@ -193,9 +194,11 @@ def test_refusals_name_cells(id: str, text: str, cells: str) -> None:
     assert {*caught.value.cells} <= {cell.name for cell in game.board.cells}
 
 
-def test_a_draft_shows_what_is_not_legal_yet() -> None:
+def test_draft_shows_what_is_not_legal_yet() -> None:
     game = load("chain_reaxis")
-    draft = drafted(game, placed(game, by_name(game, {"a1": "o", "b1": "x", "f6": "o"})), {})
+    draft = make_draft(
+        game, place_pieces(game, parse_named_pieces(game, {"a1": "o", "b1": "x", "f6": "o"})), {}
+    )
     assert draft.position is None
     assert draft.fault
     assert "here 2 blank and 1 perforated" in str(draft.fault)
@@ -206,7 +209,7 @@ def test_a_draft_shows_what_is_not_legal_yet() -> None:
     ]
 
 
-# What the editor offers: pieces that are left, and values that can be legal
+# Choices of the editor: pieces that are left, and values that can be legal
 WHITE = {"A1": "Z15", "B1": "R14"}
 SIX = dict.fromkeys(("A1", "A2", "A3", "A4", "A5", "B1"), "Z")
 ROWS = [f"{column}{row}" for row in range(1, 7) for column in "abcdef"]
@@ -229,15 +232,15 @@ LEFT = [
 
 
 @pytest.mark.parametrize(("id", "pieces", "letter", "expected"), LEFT)
-def test_used_up_pieces_and_too_high_stacks_are_not_left(
+def test_used_up_pieces_and_too_high_stacks_are_not_offered(
     id: str, pieces: dict[str, str], letter: str, expected: tuple[int, str | None]
 ) -> None:
     game = load(id)
-    standing = placed(game, by_name(game, pieces)).values()
-    setup = set_up(game, {})
+    standing = place_pieces(game, parse_named_pieces(game, pieces)).values()
+    setup = get_setup(game, {})
     [kind] = (piece for piece in setup.palette if piece.letter == letter)
     left, used_up = remaining(setup, kind, standing)
-    assert (left, used_up and used_up.en) == expected
+    assert (left, used_up and used_up.within("en")) == expected
 
 
 @pytest.mark.parametrize(
@@ -245,28 +248,27 @@ def test_used_up_pieces_and_too_high_stacks_are_not_left(
 )
 def test_supplies_end_where_the_parser_refuses(id: str) -> None:
     game = load(id)
-    for supply in set_up(game, {}).supplies:
-        kind = next(one for one in set_up(game, {}).palette if one.letter in supply.letters)
+    for supply in get_setup(game, {}).supplies:
+        kind = next(one for one in get_setup(game, {}).palette if one.letter in supply.letters)
         full = {cell: kind._replace(cell=cell, height=1) for cell in range(supply.number)}
-        assert remaining(set_up(game, {}), kind, full.values()).used_up
+        assert remaining(get_setup(game, {}), kind, full.values()).used_up
         more = full | {supply.number: kind._replace(cell=supply.number, height=1)}
-        assert drafted(game, more, {}).position is None
+        assert make_draft(game, more, {}).position is None
 
 
-@pytest.mark.parametrize("id", ALL_IDS)
-def test_positions_of_games_are_offered(id: str) -> None:
-    """Every value of a reached position is offered for its pieces, and no more than its supply is
-    used."""
+@pytest.mark.parametrize("id", mark_variants(ALL_IDS))
+def test_reachable_positions_can_be_built_from_the_offered_choices(id: str) -> None:
+    """Every value of a reached position is offered for its pieces, within its supply."""
     game = load(id)
     if game.definition.setup is None:
         return
     positions = played(game, seed=1)
     for position in positions[:: len(positions) // 4]:
         pieces = {piece.cell: piece for piece in position.pieces()}
-        offered = possible_values(game, drafted(game, pieces, {}))
+        offered = possible_values(game, make_draft(game, pieces, {}))
         for name, value in position.details().items():
             assert value in offered[name], (str(position), name)
-        setup = set_up(game, pieces)
+        setup = get_setup(game, pieces)
         for supply in setup.supplies:
             counted = [one for one in pieces.values() if one.letter in supply.letters]
             used = sum(one.height if supply.by_height else 1 for one in counted)
@@ -297,21 +299,50 @@ def test_only_values_that_can_be_legal_are_offered(
     id: str, pieces: dict[str, str], name: str, values: str
 ) -> None:
     game = load(id)
-    draft = drafted(game, placed(game, by_name(game, pieces)), {})
+    draft = make_draft(game, place_pieces(game, parse_named_pieces(game, pieces)), {})
     assert possible_values(game, draft)[name] == tuple(values.split())
 
 
-def test_what_was_said_of_another_detail_refuses_no_value() -> None:
+def test_value_of_another_detail_excludes_no_value() -> None:
     game = load("tzaar(setup=fixed)")
     pieces = {piece.cell: piece for piece in game.start().pieces()}
-    draft = drafted(game, pieces, {"phase": "1"})
+    draft = make_draft(game, pieces, {"phase": "1"})
     assert draft.position is None
     assert possible_values(game, draft) == {"player": ("w",), "phase": ("0",)}
 
 
-def test_trials_of_values_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("id", "pieces", "name", "values"), OFFERED[:-1])
+def test_offered_values_are_never_refused_because_of_others(
+    id: str, pieces: dict[str, str], name: str, values: str
+) -> None:
+    """Whatever was chosen before, one detail after the other."""
+    game = load(id)
+    standing = place_pieces(game, parse_named_pieces(game, pieces))
+    offered = possible_values(game, make_draft(game, standing, {}))
+    others = [(other, value) for other in offered if other != name for value in offered[other]]
+    for other, chosen in others:
+        for value in values.split():
+            draft = make_draft(game, standing, {other: chosen, name: value}, name)
+            assert draft.position, (other, chosen, value, draft.fault)
+            assert draft.said[name] == value
+
+
+def test_as_few_details_as_possible_are_reset() -> None:
+    game = load("six_in_line(players=3)")
+    pieces = place_pieces(game, parse_named_pieces(game, {"a1": "o", "c3": "o"}))
+    said = {"coins_2": "0", "coins_1": "4"}
+    assert make_draft(game, pieces, said | {"player": "2"}, "player").said == said | {"player": "2"}
+    draft = make_draft(game, pieces, said | {"player": "1"}, "player")
+    assert draft.position
+    assert draft.said == {"coins_2": "0", "player": "1"}
+    refused = make_draft(game, pieces, said | {"player": "1"})  # the pieces were changed
+    assert refused.position is None
+    assert refused.said == said | {"player": "1"}
+
+
+def test_trials_of_values_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("inner_square")
-    draft = drafted(game, {0: set_up(game, {}).palette[0]}, {})
+    draft = make_draft(game, {0: get_setup(game, {}).palette[0]}, {})
     parse, parsed = type(game).position, list[str]()
 
     def position(self: Game, text: str) -> Position:
@@ -320,5 +351,5 @@ def test_trials_of_values_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(type(game), "position", position)
     offered = possible_values(game, draft)
-    assert len(parsed) <= MAX_TRIALS_OF_VALUES
+    assert len(parsed) <= MAX_VALUE_TRIALS
     assert all(offered.values())

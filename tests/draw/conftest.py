@@ -1,4 +1,4 @@
-"""Positions of every game, and pictures made by hand."""
+"""Positions of every game, and constructed pictures."""
 
 import random
 from typing import Any
@@ -8,9 +8,9 @@ import pytest
 from steinreich import Position, games, load
 from steinreich.draw import Picture
 from steinreich.rules.about import Board, Cell, Piece
-from steinreich.rules.language import Words
+from tests.translated import Translated
 
-MORE_IDS = (  # options that change what is seen
+MORE_IDS = (  # options that change the picture
     "chain_reaxis(size=8x4)",
     "inner_square(board=full7)",
     "inner_square(board=alq9)",
@@ -21,11 +21,11 @@ MORE_IDS = (  # options that change what is seen
     "vier3d(variant=most_fours)",
     "vier3d(players=3)",
 )
-MIDDLE, END = 13, 400  # actions played; by the end every game is over
+MIDDLE, END = 13, 400  # number of played actions; by the last one every game is over
 
 
-def played(id: str, actions: int) -> Position:
-    """A random game as far as this many actions."""
+def play_random_game(id: str, actions: int) -> Position:
+    """Return a random game up to this number of actions."""
     dice = random.Random(id)
     position = load(id).start(seed=1)
     for _ in range(actions):
@@ -40,7 +40,7 @@ def ids() -> list[str]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test that asks for `position` runs on the start, middle and end of every game."""
+    """Run tests with a `position` on the start, middle and end of every game."""
     if "position" in metafunc.fixturenames:
         cases = [(id, n) for id in ids() for n in (0, MIDDLE)] + [(id, END) for id in games()]
         names = [f"{id}-{n}" for id, n in cases]
@@ -49,13 +49,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="session")
 def position(request: pytest.FixtureRequest) -> Position:
-    return played(*request.param)
+    return play_random_game(*request.param)
 
 
 def hexagon(side: int) -> Board:
-    """Points in columns A, B, ... with lines in three directions and a hole in the middle.
-
-    Each column bears the names of its ends.
+    """Points in columns A, B, ... with lines in three directions and a hole in the middle. Each
+    column has labels at its ends.
     """
     columns = range(1 - side, side)
     heights = {c: 2 * side - 1 - abs(c) for c in columns}
@@ -82,11 +81,11 @@ def hexagon(side: int) -> Board:
     return Board(tuple(cells), squares=False, lines=lines, labels=tuple(labels))
 
 
-def pictured(board: Board, pieces: tuple[Piece, ...] = (), **more: Any) -> Picture:
-    """A picture without a game."""
+def make_picture(board: Board, pieces: tuple[Piece, ...] = (), **more: Any) -> Picture:
+    """Return a picture without a game."""
     empty = Picture(
-        title=Words("Stones", "Steine"),
-        caption=Words("White: move", "Weiß: ziehen"),
+        title=Translated("Stones", "Steine"),
+        caption=Translated("White: move", "Weiß: ziehen"),
         board=board,
         pieces=pieces,
         targets={},
@@ -110,12 +109,12 @@ def stacks() -> Picture:
         Piece(9, "black", "ring", "r"),
         Piece(17, "black", "crown", "z", 4),
     )
-    return pictured(hexagon(3), pieces, last_action="C1xC3", last_kind="capture", last=(7, 9))
+    return make_picture(hexagon(3), pieces, last_action="C1xC3", last_kind="capture", last=(7, 9))
 
 
 @pytest.fixture
 def tiles() -> Picture:
-    """Two tiles on a board of 4 by 3 squares, the second just laid on c2 and c3."""
+    """Two tiles on a board of 4 by 3 squares, the second just placed on c2 and c3."""
     cells = tuple(Cell("abcd"[x] + "123"[y], x, y) for y in range(3) for x in range(4))
     labels = tuple(("abcd"[x], float(x), -0.85) for x in range(4))
     labels += tuple(("123"[y], -0.85, float(y)) for y in range(3))
@@ -127,7 +126,7 @@ def tiles() -> Picture:
     )
     board = Board(cells, squares=True, labels=labels)
     last: dict[str, Any] = {"last_action": "c2c3", "last_kind": "tile", "last": (6, 10)}
-    return pictured(board, pieces, **last, targets={"d1d2": (3, 7)})
+    return make_picture(board, pieces, **last, targets={"d1d2": (3, 7)})
 
 
 @pytest.fixture
@@ -140,4 +139,4 @@ def crossing() -> Picture:
     labels = tuple(("abc"[x], float(x), -0.85) for x in range(3))
     labels += tuple(("123"[y], -0.85, float(y)) for y in range(3))
     pieces = (Piece(0, "red", "plain", "r"), Piece(8, "yellow", "dot", "y"))
-    return pictured(Board(cells, False, lines, marked=(4, 8), labels=labels), pieces)
+    return make_picture(Board(cells, False, lines, marked=(4, 8), labels=labels), pieces)

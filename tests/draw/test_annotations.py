@@ -1,4 +1,4 @@
-"""Arrows and rings: where they lie, how their kinds differ, and that pictures have them."""
+"""Arrows and rings: geometry, kinds, rendering."""
 
 import re
 from typing import get_args
@@ -13,29 +13,29 @@ from steinreich.draw.svg import svg
 KINDS = get_args(AnnotationKind)
 
 
-# web/src/board/annotations/arrow.test.ts has the same: boards in the browser look as pictures do.
-def test_an_arrow_leaves_one_cell_and_points_at_another() -> None:
+# annotations.svelte.test.ts in web/src has the same numbers: the browser draws like the pictures.
+def test_arrow_leaves_one_cell_and_points_at_another() -> None:
     assert path_and_head((0, 0), (300, 0)) == ("M22 0L256 0", "M290 0L256 25L256 -25Z")
     assert path_and_head((100, 100), (100, 0)) == ("M100 78L100 44", "M100 10L125 44L75 44Z")
 
 
-def test_between_neighbours_there_is_still_a_line_before_the_head() -> None:
+def test_short_arrow_still_has_a_shaft() -> None:
     assert path_and_head((0, 0), (60, 0))[0] == "M8 0L16 0"
 
 
-def test_both_ends_on_one_cell_are_a_ring() -> None:
+def test_arrow_to_its_own_cell_is_a_ring() -> None:
     ring = "M50 -94A44 44 0 1 1 50 -6A44 44 0 1 1 50 -94"
     assert path_and_head((50, -50), (50, -50)) == (ring, "")
 
 
-def test_kinds_differ_without_their_colours() -> None:
+def test_kinds_differ_without_colour() -> None:
     assert len({re.sub("@drawn-[a-z]+", "", shape(kind, "M0 0", "M1 1")) for kind in KINDS}) == len(
         KINDS
     )
 
 
 @pytest.mark.parametrize("name", ["inner_square", "vier3d"])
-def test_pictures_have_arrows_and_rings(name: str) -> None:
+def test_pictures_include_arrows_and_rings(name: str) -> None:
     position = load(name).start()
     drawn = [Arrow(0, 5, "dashed"), Ring(3, "dotted")]
     text, bare = svg(position, drawn=drawn), svg(position)
@@ -63,6 +63,6 @@ def test_cells_are_given_by_name_or_number(name: str) -> None:
         (Ring("h8"), "there is no cell 'h8'"),
     ],
 )
-def test_what_cannot_be_drawn_is_refused(one: Arrow | Ring, why: str) -> None:
+def test_invalid_annotations_are_refused(one: Arrow | Ring, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         svg(load("inner_square").start(), drawn=[one])

@@ -1,4 +1,4 @@
-"""The browser draws with the colours and outlines of the pictures."""
+"""The browser uses the colours and outlines of the pictures."""
 
 import re
 from pathlib import Path
@@ -6,33 +6,32 @@ from typing import get_args
 
 import pytest
 
-from steinreich.draw.client import FILES, outlines, scenes, shapes, styled, stylesheet
+from steinreich.draw.client import FILES, palettes, shapes, stylesheet, with_properties
 from steinreich.draw.elements import flat, stones
-from steinreich.draw.palette import DARK, LIGHT, PIECES
-from steinreich.draw.styles import STYLES, Style, on_pages
+from steinreich.draw.styles import DARK, LIGHT, PIECES, STYLES, Style, on_pages
 from steinreich.rules.vocabulary import Mark
 
-BOARD = Path(__file__).parents[2] / "web" / "src" / "board" / "drawing"
+SOURCES = Path(__file__).parents[2] / "web" / "src"
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_files_are_up_to_date(name: str) -> None:
-    assert (BOARD / name).read_text() == FILES[name](), "`make client` writes it anew"
+def test_generated_files_are_up_to_date(name: str) -> None:
+    assert (SOURCES / name).read_text() == FILES[name](), "`make client` generates it"
 
 
-def test_the_palette_of_both_themes_is_written() -> None:
+def test_palette_of_both_themes_is_written() -> None:
     light, dark, *_ = stylesheet().split("[data-")
     assert f"--board-frame: {LIGHT['frame']};" in light
     assert f"--board-frame: {DARK['frame']};" in dark
     assert f"--red-body: {LIGHT['red-body']};" in light
-    assert "--red-body" not in dark, "pieces are the same in the dark"
-    assert "stone-body" not in light, "a colour that no message has"
+    assert "--red-body" not in dark, "pieces are the same in the dark theme"
+    assert "stone-body" not in light, "a colour without a text"
 
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_each_style_has_its_colours_in_both_themes(style: Style, theme: str) -> None:
-    """What the rules that hold for a page add up to, in their order."""
+    """The resulting values of the CSS rules for a page, in order."""
     page = {f'[data-style="{style}"]', f'[data-theme="{theme}"]'}
     seen: dict[str, str] = {}
     for selector, body in re.findall(r"^(\S+) \{\n(.*?)^\}", stylesheet(), re.M | re.S):
@@ -45,27 +44,29 @@ def test_each_style_has_its_colours_in_both_themes(style: Style, theme: str) -> 
         assert seen[f"--{role}"] == wanted[role], role
 
 
-def test_the_view_in_3d_has_the_colours_of_each_style() -> None:
-    palettes = [palette for style in STYLES for palette in on_pages(style)]
+def test_view_in_3d_has_the_colours_of_each_style() -> None:
+    all_palettes = [palette for style in STYLES for palette in on_pages(style)]
     for role in ("lamp-label", "red-body", "drawn-dashed"):
-        row = ", ".join(f'"{palette[role]}"' for palette in palettes)
-        assert f'"{role}": [{row}],' in scenes()
-    assert '"wood light",\n  "wood dark",\n  "plain light",' in scenes()
+        row = ", ".join(f'"{palette[role]}"' for palette in all_palettes)
+        assert f'"{role}": [{row}],' in palettes()
+    assert '"wood light",\n  "wood dark",\n  "plain light",' in palettes()
 
 
 def test_sizes_are_written() -> None:
-    assert "export const RADIUS = 40; // of a stone\n" in outlines()
+    assert "export const STONE_RADIUS = 40;\n" in shapes()
 
 
 def test_shapes_are_those_of_the_pictures() -> None:
     text = shapes()
-    assert styled("".join(stones.body("{colour}"))) in text
-    assert all(styled("".join(stones.mark(mark, "{colour}"))) in text for mark in get_args(Mark))
-    assert styled("".join(flat.wood("{outline}"))) in text
+    assert with_properties("".join(stones.body("{colour}"))) in text
+    assert all(
+        with_properties("".join(stones.mark(mark, "{colour}"))) in text for mark in get_args(Mark)
+    )
+    assert with_properties("".join(flat.wood("{outline}"))) in text
 
 
 def test_shapes_have_the_colours_of_the_stylesheet() -> None:
-    """Each is one that the stylesheet has, for every colour of pieces."""
+    """Each is defined in the stylesheet for every colour of pieces."""
     named = set(re.findall(r"var\((--[a-z{}-]+)\)", shapes()))
     filled = {name.replace("{colour}", colour) for name in named for colour in PIECES}
     known = set(re.findall(r"(--[a-z-]+):", stylesheet()))
@@ -73,12 +74,12 @@ def test_shapes_have_the_colours_of_the_stylesheet() -> None:
     assert "@" not in shapes()
 
 
-def test_what_is_used_is_defined() -> None:
-    """Ids of lights and patterns; the client has its own ones for `use`."""
+def test_referenced_ids_are_defined() -> None:
+    """Ids of lights and patterns; the client has its own ids for `use`."""
     text = shapes()
     used = {name.replace("{colour}", "red") for name in re.findall(r"url\(#~([^)]*)\)", text)}
     defined = {name.replace("{colour}", "red") for name in re.findall(r'id="~([^"]*)"', text)}
     assert used <= defined
-    for source in BOARD.glob("*.svelte"):
-        for name in re.findall(r'#\{id\}-([a-z-]*[a-z])(?=["\s)])', source.read_text()):
+    for source in SOURCES.glob("board/**/*.svelte"):
+        for name in re.findall(r"#drawn-([a-z-]*[a-z])(?![a-z{-])", source.read_text()):
             assert name in defined, (source.name, name)

@@ -10,7 +10,7 @@ from steinreich.draw.notebook import show_positions
 
 
 class Balance(HTMLParser):
-    """Counts what is open."""
+    """Checks that all tags are closed."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -32,30 +32,30 @@ class Balance(HTMLParser):
 
 
 def words_of(text: str) -> str:
-    """The words of a piece of HTML, in which everything is closed that was opened."""
+    """Return the text of an HTML fragment; check that all its tags are closed."""
     read = Balance(text)
     assert not read.open
     return read.words
 
 
-def test_a_position_shows_itself() -> None:
+def test_position_is_displayed() -> None:
     show_positions()
     position = load("vier3d").start()
     picture = position._repr_svg_()  # type: ignore[attr-defined]
     assert ElementTree.fromstring(picture).tag.endswith("svg")
     assert position._repr_html_() == picture  # type: ignore[attr-defined]
-    assert "[data-jp-theme-light=false]" in picture  # so a notebook says that it is dark
+    assert "[data-jp-theme-light=false]" in picture  # the class of dark notebooks
 
 
 @pytest.mark.parametrize("name", games())
-def test_a_game_shows_itself(name: str) -> None:
+def test_game_is_displayed(name: str) -> None:
     game = load(name)
     text = game._repr_html_()  # type: ignore[attr-defined]
     assert "<svg" in text
-    assert game.about.title.en in words_of(text)
+    assert game.about.title.within("en") in words_of(text)
 
 
-def test_a_record_shows_itself() -> None:
+def test_record_is_displayed() -> None:
     record = Record.new("vier3d")
     for move in ("b3", "c2", "b3"):
         record.play(move)
@@ -65,16 +65,16 @@ def test_a_record_shows_itself() -> None:
     assert "b3 c2 b3" in words_of(text)
 
 
-def test_an_analysis_shows_itself() -> None:
+def test_analysis_is_displayed() -> None:
     position = load("tzaar", setup="fixed").start()
     with Engine("tzaar(setup=fixed)") as engine:
         analysis = engine.analyse(position, lines=2, nodes=200)
     said = words_of(analysis._repr_html_())
-    assert all(line.words.en in said for line in analysis.lines)
+    assert all(line.words.within("en") in said for line in analysis.lines)
     assert analysis.best in said
 
 
-def test_a_match_shows_itself() -> None:
+def test_match_is_displayed() -> None:
     result = play_match("vier3d", {"one": "random", "other": "random"}, games=2, progress=False)
     said = words_of(result._repr_html_())
     assert "one" in said

@@ -1,4 +1,4 @@
-"""A position as data."""
+"""Positions as data for pictures."""
 
 import json
 from dataclasses import replace
@@ -11,14 +11,14 @@ from steinreich import Position, load
 from steinreich.draw import Picture, as_data, picture
 from steinreich.draw.picture import result
 from steinreich.rules.contract import DRAW, LOST
-from steinreich.rules.language import Words
+from tests.translated import Translated
 
 
 def named(seen: Picture, cells: tuple[int, ...]) -> list[str]:
     return [seen.board.cells[cell].name for cell in cells]
 
 
-def test_every_legal_action_touches_cells(position: Position) -> None:
+def test_every_legal_action_has_cells(position: Position) -> None:
     seen = picture(position)
     assert list(seen.targets) == position.legal_moves()
     for action, cells in seen.targets.items():
@@ -28,7 +28,7 @@ def test_every_legal_action_touches_cells(position: Position) -> None:
             assert name.partition(".")[0] in action
 
 
-def test_last_action_is_found_again(position: Position) -> None:
+def test_last_action_is_included(position: Position) -> None:
     seen = picture(position)
     assert bool(seen.last) == (seen.last_action not in ("", "pass"))
     done = position.last_action
@@ -44,13 +44,13 @@ def test_data_is_json_and_documented(position: Position) -> None:
         assert field in (as_data.__doc__ or "")
 
 
-def test_pillars_have_names_and_their_cells_from_the_bottom_up() -> None:
+def test_rods_have_names_and_cells_from_the_bottom_up() -> None:
     data = as_data(picture(load("vier3d").start()))
     assert data["pillars"][9] == {"name": "b3", "cells": [9, 25, 41, 57]}
     assert [data["cells"][cell]["name"] for cell in (9, 57)] == ["b3.1", "b3.4"]
 
 
-def test_data_fields_of_lists_name_themselves(stacks: Picture) -> None:
+def test_fields_of_lists_have_documented_names(stacks: Picture) -> None:
     data = as_data(stacks)
     assert data["cells"][0] == {"name": "A1", "x": pytest.approx(-1.732, abs=1e-3), "y": -1.0}
     assert data["pieces"][1] == {
@@ -66,7 +66,7 @@ def test_data_fields_of_lists_name_themselves(stacks: Picture) -> None:
     assert data["last"] == [7, 9]
 
 
-def test_a_rod_means_its_lowest_empty_place() -> None:
+def test_rod_stands_for_its_lowest_empty_cell() -> None:
     position = load("vier3d").start().play("b3").play("b3")
     seen = picture(position)
     assert named(seen, seen.targets["b3"]) == ["b3.3"]
@@ -74,13 +74,13 @@ def test_a_rod_means_its_lowest_empty_place() -> None:
     assert named(seen, seen.last) == ["b3.2"]
 
 
-def test_a_neutral_ball_goes_where_an_own_one_would() -> None:
+def test_neutral_ball_has_the_same_target_as_an_own_ball() -> None:
     seen = picture(load("vier3d(variant=most_fours)").start())
     assert seen.targets["c2y"] == seen.targets["c2"]
 
 
-def test_the_cells_of_an_action_do_not_depend_on_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game may call its actions as it likes."""
+def test_cells_of_an_action_do_not_depend_on_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game can choose any names for its actions."""
     position = load("inner_square").start().play("a2-a3")
     before = picture(position)
     stated = replace(position.game.definition, name=lambda s, action: f"number {action}")
@@ -92,24 +92,26 @@ def test_the_cells_of_an_action_do_not_depend_on_its_name(monkeypatch: pytest.Mo
 
 
 def test_caption_says_whose_turn_and_what_is_due() -> None:
-    assert picture(load("vier3d").start()).caption == Words(
+    assert picture(load("vier3d").start()).caption == Translated(
         "Red: drop a ball on a rod", "Rot: Stecke eine Kugel auf einen Stab"
     )
 
 
 def test_caption_has_a_second_line_for_what_the_board_does_not_show() -> None:
-    turn, info = picture(load("vier3d(variant=most_fours)").start()).caption.en.split("\n")
+    turn, info = (
+        picture(load("vier3d(variant=most_fours)").start()).caption.within("en").split("\n")
+    )
     assert turn.startswith("Red: ")
     assert info == "Fours 0:0, 21 neutral balls left"
 
 
-def test_a_win_is_told_and_its_line_lit() -> None:
+def test_win_is_described_and_its_line_highlighted() -> None:
     position = load("vier3d").start()
     for rod in ("a1", "b1") * 3 + ("a1",):
         position = position.play(rod)
     seen = picture(position)
     assert seen.over
-    assert seen.caption == Words(
+    assert seen.caption == Translated(
         "Red wins: Red completed a four", "Rot gewinnt: Rot hat einen Vierer vollendet"
     )
     assert [named(seen, line) for line in seen.lit] == [["a1.1", "a1.2", "a1.3", "a1.4"]]
@@ -117,11 +119,11 @@ def test_a_win_is_told_and_its_line_lit() -> None:
 
 
 def ended(outcome: int, players: int) -> Any:
-    about = SimpleNamespace(players=(Words("Red", "Rot"), Words("Blue", "Blau")))
+    about = SimpleNamespace(players=(Translated("Red", "Rot"), Translated("Blue", "Blau")))
     return SimpleNamespace(outcome=outcome, game=SimpleNamespace(players=players, about=about))
 
 
-def test_only_the_winner_s_lines_are_lit() -> None:
+def test_only_the_winner_s_lines_are_highlighted() -> None:
     position = load("vier3d").start()
     for rod in ("a1", "a2", "b1", "b2", "c1", "c2"):
         position = position.play(rod)
@@ -132,11 +134,11 @@ def test_only_the_winner_s_lines_are_lit() -> None:
 @pytest.mark.parametrize(
     ("outcome", "players", "words"),
     [
-        (1, 2, Words("Blue wins", "Blau gewinnt")),
-        (DRAW, 2, Words("Draw", "Remis")),
-        (0, 1, Words("Solved", "Gelöst")),
-        (LOST, 1, Words("Not solved", "Nicht gelöst")),
+        (1, 2, Translated("Blue wins", "Blau gewinnt")),
+        (DRAW, 2, Translated("Draw", "Remis")),
+        (0, 1, Translated("Solved", "Gelöst")),
+        (LOST, 1, Translated("Not solved", "Nicht gelöst")),
     ],
 )
-def test_results_in_words(outcome: int, players: int, words: Words) -> None:
+def test_results_in_words(outcome: int, players: int, words: Translated) -> None:
     assert result(ended(outcome, players)) == words

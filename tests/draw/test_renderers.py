@@ -1,4 +1,4 @@
-"""Pictures in a program that knows SVG but no pages: CairoSVG, which many others print with."""
+"""Pictures in CairoSVG, a renderer outside of browsers that many programs print with."""
 
 import re
 import sys
@@ -9,20 +9,20 @@ import pytest
 from PIL import Image
 
 from steinreich import games, load
-from steinreich.arena.plot import plot
+from steinreich.arena.chart import plot
 from steinreich.arena.report import report
 from steinreich.draw import Arrow, Ring, png, svg
-from steinreich.draw.palette import DARK, LIGHT
-from steinreich.draw.png import MissingPackage
+from steinreich.draw.styles import DARK, LIGHT
 from steinreich.draw.svg import Theme
+from steinreich.rules.extras import MissingPackage
 from tests.arena.test_report import ROD, game
-from tests.draw.conftest import MIDDLE, played
+from tests.draw.conftest import MIDDLE, play_random_game
 
 PAPERS: dict[Theme, str] = {"light": LIGHT["paper"], "dark": DARK["paper"], "auto": LIGHT["paper"]}
 
 
 def painted(text: str) -> Image.Image:
-    """What CairoSVG makes of a picture."""
+    """Return the bitmap that CairoSVG makes of a picture."""
     return Image.open(BytesIO(cairosvg.svg2png(bytestring=text.encode()))).convert("RGB")
 
 
@@ -38,9 +38,9 @@ def colours(image: Image.Image) -> set[tuple[int, ...]]:
 
 @pytest.mark.parametrize("theme", PAPERS)
 @pytest.mark.parametrize("name", games())
-def test_a_position_is_seen(name: str, theme: Theme) -> None:
-    """In its size, on its paper, with as many colours as shaded wood and stones have."""
-    text = svg(played(name, MIDDLE), theme=theme, width=400)
+def test_position_is_rendered(name: str, theme: Theme) -> None:
+    """With its size, background, and the colours of shaded wood and stones."""
+    text = svg(play_random_game(name, MIDDLE), theme=theme, width=400)
     image = painted(text)
     (height,) = re.findall(r'<svg [^>]* height="([\d.]+)"', text)
     assert image.width == 400
@@ -49,7 +49,7 @@ def test_a_position_is_seen(name: str, theme: Theme) -> None:
     assert len(colours(image)) > 1000
 
 
-def test_ratings_are_seen() -> None:
+def test_ratings_chart_is_rendered() -> None:
     image = painted(plot([report([game("ab", ROD)])]))
     assert hexadecimal(image, image.width // 2, 3) == LIGHT["paper"]
     assert len(colours(image)) > 50
@@ -63,7 +63,7 @@ def test_pieces_have_their_colours() -> None:
     assert any(red < 60 and blue > 120 for red, green, blue in new)
 
 
-def test_png_is_what_cairosvg_makes_of_the_picture() -> None:
+def test_png_is_the_output_of_cairosvg() -> None:
     position = load("inner_square").start()
     drawn = [Arrow("c2", "c5"), Ring("e5")]
     image = Image.open(BytesIO(png(position, theme="dark", width=300, drawn=drawn)))
@@ -73,9 +73,9 @@ def test_png_is_what_cairosvg_makes_of_the_picture() -> None:
     assert Image.open(BytesIO(png(position, scale=2, width=300))).width == 600
 
 
-def test_png_without_its_package_says_in_one_line_what_to_install(
+def test_missing_png_package_is_reported_in_one_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(sys.modules, "cairosvg", None)  # as if it were not there
+    monkeypatch.setitem(sys.modules, "cairosvg", None)  # as if it were not installed
     with pytest.raises(MissingPackage, match=r"^[^\n]*pip install 'steinreich\[png\]'$"):
         png(load("vier3d").start())

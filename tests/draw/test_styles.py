@@ -1,19 +1,18 @@
-"""Styles of boards: each has every role, and high contrast is what it says."""
+"""Styles of boards: complete, and with sufficient contrast where promised."""
 
 from itertools import combinations
 
 import pytest
 
 from steinreich import games, load
-from steinreich.draw.palette import DARK, LIGHT, Palette
-from steinreich.draw.styles import STYLES, Style, on_pages
+from steinreich.draw.styles import DARK, LIGHT, STYLES, Palette, Style, on_pages
 from steinreich.draw.svg import svg
 
 ENOUGH = 7.0  # WCAG 2.2, level AAA
 
 
 def luminance(colour: str) -> float:
-    """As WCAG defines it."""
+    """Return the relative luminance by the definition of WCAG."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     linear = [
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
@@ -39,16 +38,16 @@ COLOURS = ("white", "black", "red", "blue", "yellow", "wood", "stone")
 @CONTRAST
 @pytest.mark.parametrize("colour", COLOURS)
 @pytest.mark.parametrize("ground", ["field", "field-high", "field-other"])
-def test_pieces_stand_out_from_the_board(palette: Palette, colour: str, ground: str) -> None:
+def test_pieces_have_contrast_to_the_board(palette: Palette, colour: str, ground: str) -> None:
     body, rim = palette[f"{colour}-body"], palette[f"{colour}-rim"]
     by_body = contrast(body, palette[ground])
     by_rim = min(contrast(rim, palette[ground]), contrast(rim, body))
     assert max(by_body, by_rim) >= ENOUGH
-    assert float(palette["rim"]) >= 3 * float(LIGHT["rim"]), "an edge that is seen"
+    assert float(palette["rim"]) >= 3 * float(LIGHT["rim"]), "a visible edge"
 
 
 @CONTRAST
-def test_marks_lines_and_letters_stand_out(palette: Palette) -> None:
+def test_marks_lines_and_letters_have_contrast(palette: Palette) -> None:
     for colour in COLOURS:
         assert contrast(palette[f"{colour}-mark"], palette[f"{colour}-body"]) >= ENOUGH
     for role in ("groove", "accent", "accent-soft", "focus"):
@@ -60,7 +59,7 @@ def test_marks_lines_and_letters_stand_out(palette: Palette) -> None:
 
 @CONTRAST
 @pytest.mark.parametrize("name", games())
-def test_the_pieces_of_two_sides_differ(palette: Palette, name: str) -> None:
+def test_pieces_of_two_sides_differ(palette: Palette, name: str) -> None:
     looks = load(name).about.looks[:2]
     for one, other in combinations(looks, 2):
         bright = contrast(palette[f"{one.colour}-body"], palette[f"{other.colour}-body"])

@@ -10,11 +10,11 @@ import pytest
 
 from steinreich import Position, load
 from steinreich.draw import Picture, svg
-from steinreich.draw.elements.stones import MOST_LAYERS, RADIUS, kind
-from steinreich.draw.palette import DARK, LIGHT, PIECES
-from steinreich.draw.svg import balanced, render
+from steinreich.draw.elements.stones import MAX_LAYERS, RADIUS, kind
+from steinreich.draw.styles import DARK, LIGHT, PIECES
+from steinreich.draw.svg import render, wrap_evenly
 from steinreich.rules.about import Piece
-from steinreich.rules.language import Words
+from tests.translated import Translated
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -24,7 +24,7 @@ def parsed(text: str) -> ElementTree.Element:
 
 
 def by_id(root: ElementTree.Element) -> dict[str, ElementTree.Element]:
-    """Elements by id without prefix."""
+    """Return the elements by id without prefix."""
     return {e.attrib["id"].partition("-")[2]: e for e in root.iter() if "id" in e.attrib}
 
 
@@ -33,7 +33,7 @@ def texts(root: ElementTree.Element) -> list[str]:
 
 
 def luminance(colour: str) -> float:
-    """How bright a colour prints in grey (relative luminance, 0 to 1)."""
+    """Return the brightness of a colour printed in grey (relative luminance, 0 to 1)."""
     parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -47,13 +47,13 @@ def test_every_position_is_a_well_formed_picture(position: Position, theme: str)
     assert not re.search(r"=\"@|~|\"(nan|inf)\"", text)
 
 
-def test_pictures_stand_alone(position: Position) -> None:
+def test_pictures_are_self_contained(position: Position) -> None:
     """No scripts, images, fonts or filters; every reference is to the picture itself."""
     text = svg(position, theme="auto")
     root = parsed(text)
     tags = {element.tag.removeprefix(SVG) for element in root.iter()}
     assert not tags & {"script", "image", "filter", "foreignObject", "font"}
-    assert text.count("://") == 1  # the name space
+    assert text.count("://") == 1  # the XML namespace
     ids = Counter(re.findall(r' id="([^"]+)"', text))
     assert all(times == 1 for times in ids.values())
     referred = re.findall(r'(?:href="|url\()#([^")]+)', text)
@@ -68,7 +68,7 @@ def test_every_piece_is_drawn_once(position: Position) -> None:
     assert {name: kinds[name] for name in wanted} == {n: views * c for n, c in wanted.items()}
 
 
-def test_a_tile_is_one_body_of_two_halves() -> None:
+def test_tile_is_one_body_of_two_halves() -> None:
     position = load("chain_reaxis").start().play("c3c4").play("d4e4")
     root = parsed(svg(position, targets=False))
     tile = f"url(#{by_id(root)['tile'].attrib['id']})"
@@ -78,14 +78,14 @@ def test_a_tile_is_one_body_of_two_halves() -> None:
 
 
 def test_kinds_differ_without_colour(position: Position) -> None:
-    """Two kinds of one game have different marks, or are far apart in brightness."""
+    """Two kinds of one game have different marks or very different brightness."""
     kinds = {(piece.colour, piece.mark) for piece in position.pieces()}
     for (colour, mark), (other, other_mark) in combinations(kinds, 2):
         apart = abs(luminance(PIECES[colour].body) - luminance(PIECES[other].body))
         assert mark != other_mark or apart > 0.3
 
 
-def test_everything_written_lies_on_the_paper(position: Position) -> None:
+def test_all_text_is_inside_the_picture(position: Position) -> None:
     root = parsed(svg(position, language="de"))
     left, top, width, height = map(float, root.attrib["viewBox"].split())
     inside = {e for g in root.iter(f"{SVG}g") if "transform" in g.attrib for e in g.iter()}
@@ -104,7 +104,7 @@ def test_labels_are_written(position: Position) -> None:
     assert not Counter(text for text, _, _ in position.game.board.labels) - written
 
 
-def test_ids_of_different_pictures_do_not_meet() -> None:
+def test_ids_of_different_pictures_are_distinct() -> None:
     start = load("vier3d").start()
     pictures = [svg(start), svg(start, theme="dark"), svg(start.play("a1"))]
     ids = [set(re.findall(r' id="([^"]+)"', text)) for text in pictures]
@@ -113,7 +113,7 @@ def test_ids_of_different_pictures_do_not_meet() -> None:
     assert svg(start) == pictures[0]
 
 
-def test_themes() -> None:
+def test_themes_are_supported() -> None:
     start = load("vier3d").start().play("a1")
     light, dark, auto = (svg(start, theme=theme) for theme in ("light", "dark", "auto"))
     assert LIGHT["paper"] in light
@@ -127,25 +127,25 @@ def test_themes() -> None:
     assert LIGHT.keys() == DARK.keys()
 
 
-def test_an_unknown_theme_is_refused() -> None:
+def test_unknown_theme_is_refused() -> None:
     with pytest.raises(ValueError, match="sepia"):
         svg(load("vier3d").start(), theme="sepia")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("width", [-3, 0, float("nan"), float("inf")])
-def test_an_impossible_width_is_refused(width: float) -> None:
+def test_invalid_width_is_refused(width: float) -> None:
     with pytest.raises(ValueError, match="width is "):
         svg(load("vier3d").start(), width=width)
 
 
 def test_an_unknown_language_is_refused() -> None:
-    with pytest.raises(ValueError, match="'fr' is not a language; choose from en, de"):
-        svg(load("vier3d").start(), language="fr")
+    with pytest.raises(ValueError, match="'xx' is not a language; choose from en, de, fr"):
+        svg(load("vier3d").start(), language="xx")
 
 
 def test_texts_are_escaped(tiles: Picture) -> None:
     nasty = "a < b & \"c\" > 'd' ~ @ink"
-    picture = tiles._replace(title=Words(nasty, nasty), caption=Words(nasty, nasty))
+    picture = tiles._replace(title=Translated(nasty, nasty), caption=Translated(nasty, nasty))
     root = parsed(render(picture, theme="auto"))
     title, description = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
     assert title is not None
@@ -155,7 +155,7 @@ def test_texts_are_escaped(tiles: Picture) -> None:
     assert nasty in texts(root)
 
 
-def test_words_for_those_who_listen(stacks: Picture) -> None:
+def test_picture_has_a_text_alternative(stacks: Picture) -> None:
     root = parsed(render(stacks, language="de"))
     ids = {e.attrib["id"] for e in root.iter() if "id" in e.attrib}
     assert root.attrib["role"] == "img"
@@ -186,25 +186,25 @@ def test_stacks_show_height_and_layers(stacks: Picture) -> None:
     assert {"2", "3", "12", "4"} <= set(texts(root))
     assert "1" not in texts(root)
     uses = Counter(use.attrib["href"].partition("-")[2] for use in root.findall(f"{SVG}use"))
-    below = [min(piece.height, MOST_LAYERS) - 1 for piece in stacks.pieces]
+    below = [min(piece.height, MAX_LAYERS) - 1 for piece in stacks.pieces]
     assert uses["white"] == sum(below[:3])
     assert uses["black"] == sum(below[3:])
 
 
-def test_a_tile_just_laid_is_outlined_as_one(tiles: Picture) -> None:
+def test_new_tile_is_outlined_as_one(tiles: Picture) -> None:
     accent = LIGHT["accent"]
     outlines = [e for e in parsed(render(tiles)).iter() if e.attrib.get("stroke") == accent]
     assert [(e.attrib["width"], e.attrib["height"]) for e in outlines] == [("100", "200")]
 
 
-def test_a_move_between_two_pieces_is_no_tile(tiles: Picture) -> None:
-    """Its kind tells, not that both of its cells are taken."""
+def test_move_between_two_pieces_is_not_drawn_as_a_tile(tiles: Picture) -> None:
+    """The kind of action decides, not that both of its cells are occupied."""
     accent, moved = LIGHT["accent"], tiles._replace(last_kind="move")
     strokes = [e for e in parsed(render(moved)).iter() if e.attrib.get("stroke") == accent]
     assert [e.tag.removeprefix(SVG) for e in strokes] == ["path", "circle", "rect"]
 
 
-def test_a_move_shows_its_way(stacks: Picture) -> None:
+def test_move_shows_its_path(stacks: Picture) -> None:
     accent = LIGHT["accent"]
     strokes = [e for e in parsed(render(stacks)).iter() if e.attrib.get("stroke") == accent]
     assert [e.tag.removeprefix(SVG) for e in strokes] == ["path", "circle", "circle"]
@@ -212,12 +212,12 @@ def test_a_move_shows_its_way(stacks: Picture) -> None:
     assert (began.attrib["fill"], ended.attrib["fill"]) == ("none", accent)
 
 
-def test_targets_only_on_request(tiles: Picture) -> None:
+def test_targets_are_drawn_on_request(tiles: Picture) -> None:
     assert LIGHT["accent-soft"] not in render(tiles)
     assert LIGHT["accent-soft"] in render(tiles, targets=True)
 
 
-def test_levels_and_space_and_the_lit_line() -> None:
+def test_levels_and_perspective_show_the_winning_line() -> None:
     position = load("vier3d").start()
     for rod in ("a1", "b1") * 3 + ("a1",):
         position = position.play(rod)
@@ -226,27 +226,29 @@ def test_levels_and_space_and_the_lit_line() -> None:
     assert "Ebene 4" in texts(parsed(german))
     rods = [e for e in parsed(english).iter(f"{SVG}rect") if "rod)" in e.attrib.get("fill", "")]
     assert len(rods) == 16 + 1  # b1 comes out of its topmost ball; a1 is full
-    assert english.count(f'stroke="{LIGHT["lit"]}"') == 3  # rings here and there, and a thread
+    assert (
+        english.count(f'stroke="{LIGHT["lit"]}"') == 3
+    )  # rings in both views, and a connecting line
 
 
-def test_every_level_bears_all_labels() -> None:
+def test_every_level_has_all_labels() -> None:
     written = Counter(texts(parsed(svg(load("vier3d").start()))))
     assert {label: written[label] for label in "abcd1234"} == dict.fromkeys("abcd1234", 4 + 1)
 
 
-def test_a_line_that_won_on_a_flat_board_is_lit(tiles: Picture) -> None:
+def test_winning_line_on_a_flat_board_is_highlighted(tiles: Picture) -> None:
     lit = render(tiles._replace(lit=((1, 6, 11),)))
     assert LIGHT["lit"] not in render(tiles)
     paths = [
         e for e in parsed(lit).iter(f"{SVG}path") if e.attrib["d"] == "M100 0L200 -100L300 -200"
     ]
-    assert len(paths) == 2  # the thread and its edge
-    assert lit.count(f'stroke="{LIGHT["lit"]}"') == 2  # rings and thread
+    assert len(paths) == 2  # the line and its edge
+    assert lit.count(f'stroke="{LIGHT["lit"]}"') == 2  # rings and line
 
 
 @pytest.mark.parametrize("width", [340, 700])
-def test_everything_written_can_be_read(position: Position, width: int) -> None:
-    """Nine pixels and more, also on a telephone."""
+def test_text_is_large_enough(position: Position, width: int) -> None:
+    """Nine pixels and more, also on a phone."""
     root = parsed(svg(position, width=width))
     scale = width / float(root.attrib["viewBox"].split()[2])
     scales = dict.fromkeys(root.iter(f"{SVG}text"), scale)
@@ -256,7 +258,7 @@ def test_everything_written_can_be_read(position: Position, width: int) -> None:
     assert all(scales[text] * float(text.attrib["font-size"]) >= 9 for text in scales)
 
 
-def test_space_stands_above_the_board_where_it_is_narrow() -> None:
+def test_perspective_is_above_the_board_in_narrow_pictures() -> None:
     shapes = {}
     for width in (340, 700):
         root = parsed(svg(load("vier3d").start(), width=width))
@@ -265,7 +267,7 @@ def test_space_stands_above_the_board_where_it_is_narrow() -> None:
     assert shapes[700] < 0.6
 
 
-def test_labels_keep_clear_of_stacks(stacks: Picture) -> None:
+def test_labels_do_not_overlap_stacks(stacks: Picture) -> None:
     high = tuple(Piece(cell, "white", "plain", "T", 9) for cell in range(len(stacks.board.cells)))
     root = parsed(render(stacks._replace(pieces=high)))
     names = {label for label, _, _ in stacks.board.labels}
@@ -298,7 +300,7 @@ def test_labels_keep_clear_of_stacks(stacks: Picture) -> None:
     ],
 )
 def test_lines_of_captions_are_balanced(text: str, most: int, lines: list[str]) -> None:
-    assert balanced(text, most) == lines
+    assert wrap_evenly(text, most) == lines
 
 
 def test_marked_points_are_inlaid(crossing: Picture) -> None:
@@ -308,7 +310,7 @@ def test_marked_points_are_inlaid(crossing: Picture) -> None:
     assert render(bare).count(ring) == 0
 
 
-def test_width_in_pixels_keeps_the_shape() -> None:
+def test_width_in_pixels_keeps_the_aspect_ratio() -> None:
     root = parsed(svg(load("vier3d").start(), width=300))
     _, _, width, height = map(float, root.attrib["viewBox"].split())
     assert float(root.attrib["width"]) == 300

@@ -8,7 +8,7 @@ import pytest
 from steinreich import Position, load
 from steinreich.draw import Picture, text
 from steinreich.draw.terminal import render
-from steinreich.rules.language import Words
+from tests.translated import Translated
 
 
 def bare(coloured: str) -> str:
@@ -19,7 +19,7 @@ def same(found: str, wanted: str) -> None:
     assert found == dedent(wanted).strip("\n")
 
 
-def test_squares(tiles: Picture) -> None:
+def test_square_boards(tiles: Picture) -> None:
     same(
         render(tiles),
         """
@@ -34,7 +34,7 @@ def test_squares(tiles: Picture) -> None:
     )
 
 
-def test_points_with_lines(crossing: Picture) -> None:
+def test_boards_of_points_and_lines(crossing: Picture) -> None:
     same(
         render(crossing, language="de"),
         """
@@ -50,7 +50,7 @@ def test_points_with_lines(crossing: Picture) -> None:
     )
 
 
-def test_a_hexagon_keeps_its_shape_and_stacks_their_height(stacks: Picture) -> None:
+def test_hexagon_keeps_its_shape_and_stacks_show_their_height(stacks: Picture) -> None:
     same(
         render(stacks),
         """
@@ -72,7 +72,7 @@ def test_a_hexagon_keeps_its_shape_and_stacks_their_height(stacks: Picture) -> N
     )
 
 
-def test_long_labels_keep_apart(tiles: Picture) -> None:
+def test_long_labels_do_not_touch(tiles: Picture) -> None:
     labels = (("10", -0.85, 2.0), ("9", -0.85, 1.0), ("aa", 0.0, -0.85), ("bb", 1.0, -0.85))
     board = tiles.board._replace(labels=labels)
     same(
@@ -89,7 +89,7 @@ def test_long_labels_keep_apart(tiles: Picture) -> None:
     )
 
 
-def test_levels_side_by_side() -> None:
+def test_levels_are_side_by_side() -> None:
     position = load("vier3d").start()
     for rod in ("b3", "b3", "c1", "b3"):
         position = position.play(rod)
@@ -109,13 +109,13 @@ def test_levels_side_by_side() -> None:
     )
 
 
-def test_german() -> None:
+def test_text_can_be_german() -> None:
     lines = text(load("vier3d").start().play("a1"), language="de").splitlines()
     assert lines[0].split() == ["Ebene", "1", "Ebene", "2", "Ebene", "3", "Ebene", "4"]
     assert lines[-2:] == ["Blau: Stecke eine Kugel auf einen Stab", "Letzte Aktion: a1"]
 
 
-def test_every_position_fits_and_shows_all(position: Position) -> None:
+def test_every_position_fits_and_is_complete(position: Position) -> None:
     lines = text(position).splitlines()
     assert all(len(line) <= 80 and line == line.rstrip() for line in lines)
     board = "\n".join(lines[: lines.index("")])
@@ -138,19 +138,19 @@ def test_colours_show_pieces_and_the_last_action(tiles: Picture) -> None:
     assert lines[2] == "1 \x1b[32mo\x1b[0m \x1b[32mx\x1b[0m . ."
 
 
-def test_colours_show_what_won(tiles: Picture) -> None:
+def test_colours_show_the_winning_line(tiles: Picture) -> None:
     lines = render(tiles._replace(lit=((1, 6),)), colour=True).splitlines()
     assert lines[1] == "2 . . \x1b[32;7;4mo\x1b[0m ."
     assert lines[2] == "1 \x1b[32mo\x1b[0m \x1b[32;4mx\x1b[0m . ."
 
 
 def test_an_unknown_language_is_refused() -> None:
-    with pytest.raises(ValueError, match="'fr' is not a language; choose from en, de"):
-        text(load("vier3d").start(), language="fr")
+    with pytest.raises(ValueError, match="'xx' is not a language; choose from en, de, fr"):
+        text(load("vier3d").start(), language="xx")
 
 
 @pytest.mark.parametrize("colour", [False, True])
-def test_an_empty_caption_and_an_unknown_colour_do_no_harm(tiles: Picture, colour: bool) -> None:
+def test_empty_caption_and_unknown_colour_are_accepted(tiles: Picture, colour: bool) -> None:
     strange = tiles.pieces[0]._replace(colour="green")  # type: ignore[arg-type]
-    picture = tiles._replace(pieces=(strange,), caption=Words("", ""), last=(), last_action="")
+    picture = tiles._replace(pieces=(strange,), caption=Translated("", ""), last=(), last_action="")
     assert bare(render(picture, colour)).splitlines()[2] == "1 o . . ."

@@ -1,4 +1,4 @@
-"""Analysis in JSON lines: queries, answers, partial answers, endings, and what is refused."""
+"""Analysis as JSON lines: queries, answers, partial answers, termination, refusals."""
 
 import io
 import json
@@ -12,15 +12,16 @@ import pytest
 
 from steinreich import Game, __version__, load
 from steinreich.engines.analysis.answers import AnalysisService, Begun
-from steinreich.engines.analysis.query import USUAL, Query, parse
+from steinreich.engines.analysis.query import DEFAULT_LIMIT, Query, parse
 from steinreich.engines.analysis.stream import QueryStream
-from steinreich.engines.seating import PlayerSettings, Seating
-from steinreich.engines.text_lines import LONGEST_LINE
+from steinreich.engines.player_settings import PlayerFactory, PlayerSettings
+from steinreich.engines.text_lines import MAX_LINE_CHARACTERS
 from steinreich.explain import reasons
-from steinreich.players.player import Limit, Opinion, Player, Question
+from steinreich.players.player import Limit, Player, Question
+from steinreich.search.result import SearchResult
 from tests.cli.conftest import CONNECT_FOUR
 from tests.conftest import ALL_IDS
-from tests.players.fakes import Fake, Lines, seated
+from tests.players.fakes import FakePlayer, LineStream, make_fake
 
 pytestmark = pytest.mark.xdist_group(__name__)
 
@@ -29,35 +30,35 @@ WINS_AT_ONCE = "rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r"
 
 
 def answers(*queries: Json | str, game: str | None = None, workers: int = 1) -> list[Json]:
-    """The answers to queries that come all at once; texts are lines as they are."""
+    """Return the answers to queries that are sent at once; strings are sent unchanged."""
     lines = [query if isinstance(query, str) else json.dumps(query) for query in queries]
     out = io.StringIO()
-    analysis = QueryStream(load(game) if game else None, seated, out, workers=workers)
+    analysis = QueryStream(load(game) if game else None, make_fake, out, workers=workers)
     analysis.run(io.StringIO("".join(f"{line}\n" for line in lines)))
     return [json.loads(line) for line in out.getvalue().splitlines()]
 
 
 @pytest.fixture(scope="module")
-def talk() -> Iterator["Talk"]:
-    """An analysis that many tests ask, one after the other: its process has started already."""
-    talk = Talk(seated)
+def talk() -> Iterator["Conversation"]:
+    """An analysis process shared by many tests."""
+    talk = Conversation(make_fake)
     yield talk
     talk.end()
 
 
 def one(*queries: Json | str, game: str | None = None) -> Json:
-    """The only answer."""
+    """Return the only answer."""
     (answer,) = answers(*queries, game=game)
     return answer
 
 
-class Talk:
-    """An analysis that goes on while we talk to it."""
+class Conversation:
+    """A running analysis to which queries can be sent."""
 
-    def __init__(self, seating: Seating, workers: int = 1) -> None:
-        # One is shared by many tests, and between two of them others may take long.
-        self.into, self.out = Lines(patience=None), Lines()
-        analysis = QueryStream(None, seating, self.out, workers=workers)  # type: ignore[arg-type]
+    def __init__(self, create_player: PlayerFactory, workers: int = 1) -> None:
+        # It is shared by many tests, and others may take long in between.
+        self.into, self.out = LineStream(patience=None), LineStream()
+        analysis = QueryStream(None, create_player, self.out, workers=workers)  # type: ignore[arg-type]
         self.thread = Thread(target=analysis.run, args=(self.into,))
         self.thread.start()
 
@@ -65,7 +66,7 @@ class Talk:
         self.into.write(json.dumps(query) + "\n")
 
     def answers_to(self, *queries: Json) -> list[Json]:
-        """As many answers as there are queries."""
+        """Return as many answers as there are queries."""
         for query in queries:
             self.into.write(json.dumps(query) + "\n")
         return [self.hear() for _ in queries]
@@ -82,19 +83,19 @@ class Talk:
 # Answers
 
 
-def test_an_answer() -> None:
+def test_answer_has_lines_and_verdict() -> None:
     query = {"id": "q", "game": "vier3d", "moves": ["a1", "b2"], "lines": 2, "depth": 2}
-    line = {"values": [0.25, -0.25], "label": "estimated", "outcome": None, "turns": None}
+    guess = {"certainty": "estimated", "values": [0.25, -0.25], "turns": None, "stored": False}
     assert one(query) == {
         "id": "q",
         "isDuringSearch": False,
         "game": "vier3d",
         "position": "r/-/-/-/-/b/-/-/-/-/-/-/-/-/-/- r",
         "player": 0,
-        **line,
+        "verdict": guess,
         "lines": [
-            {"action": "a1", "pv": ["a1", "a1"], **line},
-            {"action": "b1", "pv": ["b1", "a1"], **line},
+            {"actions": ["a1", "a1"], "verdict": guess},
+            {"actions": ["b1", "a1"], "verdict": guess},
         ],
         "nodes": 200,
         "depth": 2,
@@ -102,29 +103,28 @@ def test_an_answer() -> None:
     }
 
 
-def test_what_is_proven_is_called_so() -> None:
+def test_proven_verdicts_are_marked() -> None:
     answer = one({"id": "q", "game": "vier3d", "position": WINS_AT_ONCE, "lines": 2, "depth": 1})
-    proven = {"values": [1.0, -1.0], "label": "proven", "outcome": "1-0", "turns": 1}
-    assert {**answer, **proven} == answer
-    assert {**answer["lines"][0], **proven} == answer["lines"][0]
-    assert answer["lines"][1]["label"] == "estimated"
+    proven = {"certainty": "proven", "values": [1.0, -1.0], "turns": 1, "stored": False}
+    assert answer["verdict"] == answer["lines"][0]["verdict"] == proven
+    assert answer["lines"][1]["verdict"]["certainty"] == "estimated"
 
 
-def test_a_game_that_is_over() -> None:
+def test_finished_game_can_be_queried() -> None:
     moves = ["a1", "b1", "a1", "b1", "a1", "b1", "a1"]
     answer = one({"id": "q", "game": "vier3d", "moves": moves})
-    assert (answer["label"], answer["outcome"], answer["turns"]) == ("proven", "1-0", 0)
-    assert (answer["lines"], answer["values"]) == ([], [1.0, -1.0])
+    proven = {"certainty": "proven", "values": [1.0, -1.0], "turns": 0, "stored": False}
+    assert (answer["lines"], answer["verdict"]) == ([], proven)
 
 
 def test_all_players_have_a_value() -> None:
     answer = one({"id": "q", "game": "six_in_line(players=4)", "depth": 1})
-    assert len(answer["values"]) == 4
-    assert answer["values"][answer["player"]] == 0.25
+    values = answer["verdict"]["values"]
+    assert (len(values), values[answer["player"]]) == (4, 0.25)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_reasons(language: str) -> None:
+def test_answer_includes_reasons(language: str) -> None:
     query = {"id": "q", "game": "vier3d", "position": WINS_AT_ONCE, "depth": 1}
     position = load("vier3d").position(WINS_AT_ONCE)
     expected = [words.within(language) for words in reasons(position, position.parse_move("a1"))]
@@ -134,26 +134,26 @@ def test_reasons(language: str) -> None:
 
 
 @pytest.mark.parametrize("id", ALL_IDS[:: max(1, len(ALL_IDS) // 12)])
-def test_every_game(id: str) -> None:
+def test_every_game_can_be_analysed(id: str) -> None:
     start = load(id).start(seed=1)
     answer = one({"id": "q", "position": str(start), "depth": 1}, game=id)
     assert answer["position"] == str(start)
-    assert answer["lines"][0]["action"] == start.name(start.actions()[0])
+    assert answer["lines"][0]["actions"][0] == start.name(start.actions()[0])
 
 
-def test_the_usual_game_and_limit() -> None:
+def test_default_game_and_limit() -> None:
     query = parse('{"id": "q"}', load("vier3d"))
     assert isinstance(query, Query)
-    assert (query.position, query.limit, query.lines) == (load("vier3d").start(), USUAL, 1)
+    assert (query.position, query.limit, query.lines) == (load("vier3d").start(), DEFAULT_LIMIT, 1)
 
 
-def test_limits() -> None:
+def test_limits_are_respected() -> None:
     query = parse('{"id": "q", "seconds": 2, "nodes": 5, "depth": 7}', load("vier3d"))
     assert isinstance(query, Query)
     assert query.limit == Limit(2.0, 5, 7)
 
 
-def test_many_queries_and_workers() -> None:
+def test_many_queries_with_several_workers() -> None:
     queries = [
         {"id": str(n), "game": "vier3d", "moves": ["a1"] * (n % 5), "depth": 1} for n in range(60)
     ]
@@ -164,15 +164,15 @@ def test_many_queries_and_workers() -> None:
             assert [answer["id"] for answer in found] == [query["id"] for query in queries]
 
 
-def test_earlier_queries_are_forgotten() -> None:
-    """Whoever asks the same thing gets the same answer: each query is a new game."""
-    players: list[Fake] = []
+def test_queries_are_independent() -> None:
+    """Equal queries get equal answers: each query is a new game."""
+    players: list[FakePlayer] = []
 
-    def seating(game: Game, settings: PlayerSettings) -> Player:
-        players.append(Fake(game, settings))
+    def create_player(game: Game, settings: PlayerSettings) -> Player:
+        players.append(FakePlayer(game, settings))
         return players[-1]
 
-    service = AnalysisService(seating, PlayerSettings(seed=4))
+    service = AnalysisService(create_player, PlayerSettings(seed=4))
     for name in ("vier3d", "vier3d", "inner_square"):
         query = parse(json.dumps({"id": "q", "game": name, "depth": 1}), None)
         assert isinstance(query, Query)
@@ -190,36 +190,36 @@ def test_earlier_queries_are_forgotten() -> None:
 # Other actions
 
 
-def test_version() -> None:
+def test_version_is_answered() -> None:
     query = {"id": "v", "action": "query_version"}
     assert one(query) == {**query, "version": __version__}
 
 
-class Held(Fake):
+class WaitingService(FakePlayer):
     """Thinks until it is told to stop."""
 
-    def answer(self, question: Question) -> Opinion:
-        opinion = super().answer(question._replace(stop=None))
+    def answer(self, question: Question) -> SearchResult:
+        result = super().answer(question._replace(stop=None))
         if question.limit != Limit(nodes=1) and question.stop:
             question.stop.wait(30)
-        return opinion
+        return result
 
 
 def held_seating(game: Game, settings: PlayerSettings) -> Player:
-    return Held(game, settings)
+    return WaitingService(game, settings)
 
 
 @pytest.fixture
-def held() -> Iterator[Talk]:
+def held() -> Iterator[Conversation]:
     """An analysis that ends no query by itself."""
-    talk = Talk(held_seating)
+    talk = Conversation(held_seating)
     yield talk
     if talk.thread.is_alive():
         talk.ask(id="end", action="terminate_all")
         talk.end()
 
 
-def test_terminate(held: Talk) -> None:
+def test_terminate_stops_queries(held: Conversation) -> None:
     held.ask(id="one", game="vier3d", seconds=1000, reportDuringSearchEvery=0.01)
     for id in ("two", "three"):
         held.ask(id=id, game="vier3d", seconds=1000)
@@ -235,7 +235,7 @@ def test_terminate(held: Talk) -> None:
     assert {held.hear()["id"] for _ in range(2)} == {"a", "three"}
 
 
-def test_partial_answers(held: Talk) -> None:
+def test_partial_answers_are_sent(held: Conversation) -> None:
     held.ask(id="p", game="vier3d", seconds=1000, reportDuringSearchEvery=0.01, reasons=True)
     partial = held.hear()
     assert (partial["id"], partial["isDuringSearch"], partial["depth"]) == ("p", True, 3)
@@ -247,7 +247,7 @@ def test_partial_answers(held: Talk) -> None:
     assert final["lines"][0]["reasons"]
 
 
-# What is refused
+# Refusals
 
 TOO_LONG_OR_DEEP = "a number in this JSON is too long, or something is nested too deep"
 
@@ -274,7 +274,11 @@ TOO_LONG_OR_DEEP = "a number in this JSON is too long, or something is nested to
         ({"id": "q", "game": "vier3d", "seconds": -1}, "seconds", "a number from 0.01 on"),
         ({"id": "q", "game": "vier3d", "seconds": "1"}, "seconds", "a number belongs here"),
         ({"id": "q", "game": "vier3d", "reasons": 1}, "reasons", "true or false belongs here"),
-        ({"id": "q", "game": "vier3d", "language": "fr"}, "language", "one of en, de belongs here"),
+        (
+            {"id": "q", "game": "vier3d", "language": "xx"},
+            "language",
+            "one of en, de, fr belongs here",
+        ),
         ({"id": "q", "game": "vier3d", "maxVisits": 5}, "maxVisits", "there is no such field"),
         ({"id": "q", "action": "dance"}, "action", "one of query_version, terminate"),
         ({"id": "q", "action": None}, "action", "one of query_version, terminate"),
@@ -282,7 +286,9 @@ TOO_LONG_OR_DEEP = "a number in this JSON is too long, or something is nested to
         ({"action": "query_version"}, "id", "it is missing"),
     ],
 )
-def test_refused_fields(query: Json, field: str, error: str, talk: Talk) -> None:
+def test_invalid_fields_are_refused(
+    query: Json, field: str, error: str, talk: Conversation
+) -> None:
     refused, answer = talk.answers_to(query, {"id": "next", "game": "vier3d", "depth": 1})
     assert refused["field"] == field
     assert error in refused["error"]
@@ -300,33 +306,33 @@ def test_refused_fields(query: Json, field: str, error: str, talk: Talk) -> None
         ('{"id": "q", "id": "r"}', "the key 'id' is there twice in one object"),
         ('{"id": ' + "9" * 5000 + "}", TOO_LONG_OR_DEEP),
         ("[" * 90_000, TOO_LONG_OR_DEEP),
-        ("x" * (LONGEST_LINE + 1), f"a line has at most {LONGEST_LINE} characters"),
+        ("x" * (MAX_LINE_CHARACTERS + 1), f"a line has at most {MAX_LINE_CHARACTERS} characters"),
         ("\x00\x1b[2J", "line 1, column 1: this is not JSON"),
     ],
 )
-def test_refused_lines(line: str, error: str) -> None:
+def test_invalid_lines_are_refused(line: str, error: str) -> None:
     refused, answer = answers(line, "", {"id": "next", "game": "vier3d", "depth": 1})
     assert refused["error"].startswith(error)
     assert set(refused) == {"error"}
     assert answer["id"] == "next"
 
 
-def test_the_own_game_file_may_be_named() -> None:
+def test_loaded_game_file_can_be_named() -> None:
     answer = one({"id": "q", "game": CONNECT_FOUR, "depth": 1}, game=CONNECT_FOUR)
     assert answer["game"] == CONNECT_FOUR
 
 
 def failing_seating(game: Game, settings: PlayerSettings) -> Player:
-    """Fails in three ways, by the game."""
+    """Fail in one of three ways, by the game."""
     if game.name == "tzaar":
         raise ZeroDivisionError("a bug")
     if game.name == "inner_square":
         os._exit(5)
-    return Fake(game)
+    return FakePlayer(game)
 
 
-def test_players_that_fail(capfd: pytest.CaptureFixture[str]) -> None:
-    """Each failure is the answer to its query; the next one is answered by another process."""
+def test_failing_players_are_reported(capfd: pytest.CaptureFixture[str]) -> None:
+    """Each failure is the answer to its query; another process answers the next one."""
     out = io.StringIO()
     ids = ("tzaar(setup=fixed)", "vier3d", "inner_square", "vier3d")
     text = "".join(json.dumps({"id": id, "game": id, "depth": 1}) + "\n" for id in ids)
@@ -339,21 +345,21 @@ def test_players_that_fail(capfd: pytest.CaptureFixture[str]) -> None:
     assert "ZeroDivisionError" in capfd.readouterr().err
 
 
-class Frozen(Fake):
-    """Never answers, whoever asks it to stop."""
+class FrozenService(FakePlayer):
+    """Never answers, not even when it is told to stop."""
 
-    def answer(self, question: Question) -> Opinion:
+    def answer(self, question: Question) -> SearchResult:
         if question.limit != Limit(nodes=1):
             time.sleep(1000)
         return super().answer(question)
 
 
 def frozen_seating(game: Game, settings: PlayerSettings) -> Player:
-    return Frozen(game) if game.name == "tzaar" else Fake(game)
+    return FrozenService(game) if game.name == "tzaar" else FakePlayer(game)
 
 
-def test_a_frozen_player_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("steinreich.engines.analysis.stream.GRACE", 0.5)
+def test_frozen_player_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("steinreich.engines.analysis.stream.GRACE_SECONDS", 0.5)
     out = io.StringIO()
     ids = ("tzaar(setup=fixed)", "vier3d")
     text = "".join(json.dumps({"id": id, "game": id, "seconds": 0.5}) + "\n" for id in ids)
@@ -363,8 +369,8 @@ def test_a_frozen_player_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (answer["id"], answer["depth"]) == ("vier3d", 3)
 
 
-class Deaf(io.StringIO):
-    """A stream that nobody reads."""
+class ClosedStream(io.StringIO):
+    """A stream whose reader is gone."""
 
     def write(self, text: str) -> int:
         raise BrokenPipeError
@@ -373,12 +379,12 @@ class Deaf(io.StringIO):
 @pytest.mark.parametrize(
     "query", ['{"id": "q", "game": "vier3d", "depth": 1}\n' * 50, "nonsense\n"]
 )
-def test_nobody_listens(query: str) -> None:
+def test_closed_output_ends_the_analysis(query: str) -> None:
     with pytest.raises(BrokenPipeError):
-        QueryStream(None, seated, Deaf(), workers=2).run(io.StringIO(query))
+        QueryStream(None, make_fake, ClosedStream(), workers=2).run(io.StringIO(query))
 
 
-def test_nobody_listens_to_reports() -> None:
+def test_closed_output_during_reports_ends_the_analysis() -> None:
     line = '{"id": "q", "game": "vier3d", "seconds": 1000, "reportDuringSearchEvery": 0.01}\n'
     with pytest.raises(BrokenPipeError):
-        QueryStream(None, held_seating, Deaf()).run(io.StringIO(line))
+        QueryStream(None, held_seating, ClosedStream()).run(io.StringIO(line))

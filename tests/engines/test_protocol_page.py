@@ -1,4 +1,4 @@
-"""The page about the protocol names everything, and its conversation is true."""
+"""The page about the protocol is complete, and its examples are correct."""
 
 import io
 import json
@@ -9,10 +9,9 @@ from typing import get_args
 from steinreich import load
 from steinreich.engines.analysis.query import ActionFields, QueryFields
 from steinreich.engines.analysis.stream import QueryStream
-from steinreich.engines.ugi.go import numbers_in
 from steinreich.engines.ugi.server import NUMBERS, Server
-from steinreich.engines.ugi.words import QUESTIONS
-from tests.players.fakes import Talk, seated
+from steinreich.engines.ugi.words import QUESTIONS, numbers_in
+from tests.players.fakes import Conversation, make_fake
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
 
@@ -21,8 +20,8 @@ def blocks(kind: str) -> list[str]:
     return re.findall(rf"^```{kind}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 
 
-def test_everything_is_documented() -> None:
-    server = Server(load("vier3d"), seated, io.StringIO())
+def test_every_message_is_documented() -> None:
+    server = Server(load("vier3d"), make_fake, io.StringIO())
     words = [*server.commands, "quit", *NUMBERS, "Game", *QUESTIONS, "p1turn"]
     for word in words:
         assert re.search(rf"`{word}\b", PAGE), f"docs/protocol.md says nothing about {word}"
@@ -35,17 +34,20 @@ def test_every_limit_is_documented() -> None:
 
 
 def test_every_field_is_documented() -> None:
-    """The fields that a query takes are those that the page lists, and so with answers."""
-    asked, answered = re.findall(
+    """The documented fields of queries and answers are exactly the implemented ones."""
+    asked, answered, verdict = re.findall(
         r"^\| field of an? \w+ \| \|\n\|---\|---\|\n(.*?)\n\n", PAGE, re.M | re.S
     )
     assert set(re.findall(r"`(\w+)`", " ".join(first_cells(asked)))) == set(
         QueryFields.model_fields
     )
     out = io.StringIO()
-    QueryStream(None, seated, out).run(io.StringIO('{"id": "q", "game": "vier3d", "depth": 1}\n'))
-    names = set(json.loads(out.getvalue()))
-    assert set(re.findall(r"`(\w+)`", " ".join(first_cells(answered)))) == names
+    QueryStream(None, make_fake, out).run(
+        io.StringIO('{"id": "q", "game": "vier3d", "depth": 1}\n')
+    )
+    answer = json.loads(out.getvalue())
+    assert set(re.findall(r"`(\w+)`", " ".join(first_cells(answered)))) == set(answer)
+    assert set(re.findall(r"`(\w+)`", " ".join(first_cells(verdict)))) == set(answer["verdict"])
     actions = get_args(ActionFields.model_fields["action"].annotation)
     assert actions
     assert all(f'"action": "{action}"' in PAGE for action in actions)
@@ -55,12 +57,12 @@ def first_cells(table: str) -> list[str]:
     return [row.split("|")[1] for row in table.splitlines()]
 
 
-def test_the_conversation_is_true() -> None:
-    """What is thought depends on the engine; all else is as the page says."""
+def test_documented_conversation_is_correct() -> None:
+    """Results depend on the engine; everything else is as documented."""
     lines = blocks("text")[0].splitlines()
     expected = [line for line in lines if not line.startswith((">", "info depth", "bestmove"))]
     heard: list[str] = []
-    talk = Talk(load("vier3d"))
+    talk = Conversation(load("vier3d"))
     for line in (line.removeprefix("> ") for line in lines if line.startswith("> ")):
         talk.say(line)
         if line.startswith("go depth"):
@@ -72,12 +74,12 @@ def test_the_conversation_is_true() -> None:
     assert set(told) == set(expected)
 
 
-def test_the_queries_are_true() -> None:
+def test_documented_queries_are_correct() -> None:
     asked, answered = blocks("json")
     out = io.StringIO()
-    QueryStream(None, seated, out).run(io.StringIO(asked))
+    QueryStream(None, make_fake, out).run(io.StringIO(asked))
     found, shown = json.loads(out.getvalue()), json.loads(answered)
     assert found.keys() == shown.keys()
-    for field in ("id", "game", "position", "player", "values", "label", "outcome", "turns"):
+    for field in ("id", "game", "position", "player", "verdict"):
         assert found[field] == shown[field]
     assert found["lines"][0] == shown["lines"][0]

@@ -1,4 +1,4 @@
-"""A game's own reasons are one typed object; what is wrong with their file is said in one line."""
+"""A game's own reasons are one typed object; errors in their file are reported in one line."""
 
 import shutil
 from pathlib import Path
@@ -10,10 +10,11 @@ from steinreich.explain.own_reasons import check_reasons, own_reasons
 from steinreich.explain.reason import Kind
 from steinreich.rules.errors import BrokenContract
 from tests.conftest import CONNECT_FOUR
+from tests.translated import Translated
 
 REMARKS = "def remarks(context):\n    return []\n"
 
-# What a file of reasons says, and what is said of it
+# Contents of a file of reasons, and the error
 BROKEN = [
     (
         "def remark(context):\n    return []\n",
@@ -43,32 +44,32 @@ BROKEN = [
 ]
 
 
-def with_reasons(folder: Path, text: str) -> Game:
-    """Connect Four with a file of reasons beside it."""
+def connect_four_with_reasons(folder: Path, text: str) -> Game:
+    """Return Connect Four with a file of reasons beside it."""
     shutil.copy(CONNECT_FOUR, folder / "four.py")
     (folder / "four_reasons.py").write_text(text)
     return load(folder / "four.py")
 
 
 @pytest.mark.parametrize("case", BROKEN, ids=[en for _, en, _ in BROKEN])
-def test_what_is_wrong_is_said(tmp_path: Path, case: tuple[str, str, str]) -> None:
+def test_errors_in_reasons_are_reported(tmp_path: Path, case: tuple[str, str, str]) -> None:
     text, en, de = case
-    game = with_reasons(tmp_path, text)
+    game = connect_four_with_reasons(tmp_path, text)
     with pytest.raises(BrokenContract) as caught:
         own_reasons(game)
-    assert caught.value.words == (f"'four_reasons.py': {en}", f"'four_reasons.py': {de}")
+    assert caught.value.words == Translated(f"'four_reasons.py': {en}", f"'four_reasons.py': {de}")
 
 
-def test_what_is_stated_is_used(tmp_path: Path) -> None:
+def test_stated_reasons_are_used(tmp_path: Path) -> None:
     more = "from steinreich.explain.reason import Kind\nSPEAKS_FOR = {Kind.GAIN}\n"
-    own = own_reasons(with_reasons(tmp_path, REMARKS + more))
+    own = own_reasons(connect_four_with_reasons(tmp_path, REMARKS + more))
     assert own is not None
     assert own.promising is None
     assert own.speaks_for == {Kind.GAIN}
 
 
 @pytest.mark.parametrize("name", games())
-def test_our_files_of_reasons_have_no_fault(name: str) -> None:
+def test_reasons_of_included_games_have_no_errors(name: str) -> None:
     from importlib import import_module
 
-    check_reasons(import_module(f"steinreich.explain.games.{name}"))
+    check_reasons(import_module(f"steinreich.games.{name}.reasons"))

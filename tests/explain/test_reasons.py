@@ -1,4 +1,4 @@
-"""Reasons in the very words a player reads, each in a position made for it."""
+"""Reasons word for word, each in a position made for it."""
 
 import sys
 from pathlib import Path
@@ -13,13 +13,14 @@ from tests.conftest import CONNECT_FOUR
 
 PEBBLES = "tests/players/pebbles.py"
 EMPTY_FROM_C = "......./......../......../......../......./....../....."
-# White's only single piece is sheltered by two stacks: a Black who cannot reach it cannot capture.
+# White's only single piece is sheltered by two stacks: if Black cannot reach it, Black cannot
+# capture.
 SHELTER = "z..../.z..../....t../......../tZ2TR2..../......r./......./.r..../....."
 SIX = "1o4/3o2/3o2/3o2/3o2/3o2"
 BLOCK = "6/ooooo1/ooooo1/oo1oo1/ooooo1/ooooo1"
 
 SENTENCES = [  # game, position string or actions from the start, action, English, German
-    # Any game: the end
+    # All games: the end
     (PEBBLES, "e 1", "e",
      "leaves the opponent without a legal move and wins; is the only legal move; "
      "takes one black piece off the board",
@@ -32,7 +33,7 @@ SENTENCES = [  # game, position string or actions from the start, action, Englis
     (PEBBLES, "abcde 1", "b",
      "loses at once; takes one black piece off the board",
      "verliert sofort; nimmt einen schwarzen Stein vom Brett"),
-    # Any game: turns
+    # All games: turns
     (PEBBLES, "abcde 1", "a",
      "takes one black piece off the board; earns another turn",
      "nimmt einen schwarzen Stein vom Brett; bringt noch einen Zug"),
@@ -52,8 +53,8 @@ SENTENCES = [  # game, position string or actions from the start, action, Englis
     (PEBBLES, "abcde 1", "c",
      "takes one black piece off the board; gives the opponent another task: “take a pebble, b "
      "without harm”",
-     "nimmt einen schwarzen Stein vom Brett; stellt dem Gegner eine andere Aufgabe: „einen "
-     "Kiesel nehmen, b ohne Schaden“"),
+     "nimmt einen schwarzen Stein vom Brett; stellt dem Gegner eine andere Aufgabe: „take a "
+     "pebble, b without harm“"),
     # Any game: threats
     (CONNECT_FOUR, "7/7/7/7/7/rrr1yyy r", "d",
      "completes a.1-b.1-c.1-d.1 and wins", "vollendet a.1-b.1-c.1-d.1 und gewinnt"),
@@ -179,7 +180,7 @@ SENTENCES = [  # game, position string or actions from the start, action, Englis
      "hinterlässt eine gerade Zahl von Steinen (4) und keine Linie zum Füllen: "
      "nach der Faustregel der Parität gut"),
     ("six_in_line", f"{BLOCK} 1 1-1 f3-e3", "+c3",
-     "makes any slide impossible and the game is a draw; is the only legal move",
+     "makes any slide impossible, and the game is a draw; is the only legal move",
      "macht jedes Schieben unmöglich und das Spiel endet remis; "
      "ist die einzige Möglichkeit"),
     ("six_in_line(coins=turn)", "oo3o/oo4/oo4/1o4/oo4/oo4 1 1-1 c3-b3", "+a3",
@@ -211,7 +212,7 @@ SENTENCES = [  # game, position string or actions from the start, action, Englis
      "covers the player's own last Tzarra and loses; misses the win with A2xB3; builds a stack "
      "of two with a Tott on top, taller than any enemy",
      "deckt die letzte eigene Tzarra zu und verliert; verpasst den Sieg mit A2xB3; "
-     "baut einen Turm der Höhe 2 mit einem Tott obenauf, höher als jeder gegnerische"),
+     "baut einen Turm der Höhe zwei mit einem Tott obenauf, höher als jeder gegnerische"),
     ("tzaar", f"ZRTzr/z.t.../{EMPTY_FROM_C} w 2", "pass",
      "lets the opponent win with A4xA3; misses the win with A2xB3; "
      "threatens the opponent's last two Tzaars; threatens the opponent's last Tott",
@@ -230,7 +231,7 @@ SENTENCES = [  # game, position string or actions from the start, action, Englis
 
 
 def reached(id: str, text: str) -> Position:
-    """The position of a string, or after actions."""
+    """Return the position of a string, or after actions."""
     game = load(id)
     if "/" in text or id == PEBBLES:
         return game.position(text)
@@ -241,24 +242,24 @@ def reached(id: str, text: str) -> Position:
 
 
 @pytest.mark.parametrize(("id", "text", "move", "en", "de"), SENTENCES)
-def test_sentence(id: str, text: str, move: str, en: str, de: str) -> None:
+def test_reason_has_these_words(id: str, text: str, move: str, en: str, de: str) -> None:
     position = reached(id, text)
     action = position.parse_move(move)
     assert explain(position, action, "en") == f"{move} {en}."
     assert explain(position, action, "de") == f"{move} {de}."
 
 
-def test_every_game_has_words_of_its_own_and_others_need_none() -> None:
+def test_every_game_has_reasons_of_its_own_and_external_games_need_none() -> None:
     assert all(own_reasons(load(name)) for name in games())
     assert own_reasons(load(CONNECT_FOUR)) is None
 
 
-def test_an_action_that_is_not_legal_is_refused() -> None:
+def test_illegal_action_is_refused() -> None:
     with pytest.raises(IllegalMove, match="99: no action with this number is legal here"):
         reasons(load("vier3d").start(), 99)
 
 
-def test_numba_is_not_needed() -> None:
+def test_reasons_do_not_need_numba() -> None:
     code = """
 import sys
 from steinreich import load

@@ -1,4 +1,4 @@
-"""Impossible positions are refused, with a reason that says what is wrong and where."""
+"""Impossible positions are refused with the reason and its cells."""
 
 import random
 from functools import cache
@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from steinreich import BadPosition, IllegalMove, Position, load
 from tests.conftest import ALL_IDS, random_game
+from tests.translated import both
 
 EMPTY_RODS = "/".join("-" * 16)
 FIXED = "ttttT/TrrrRT/TRzzZRT/TRZtTZRT/TRZTtzrt/trztTzrt/trzZZrt/trRRRt/tTTTT"
@@ -28,7 +29,7 @@ IMPOSSIBLE = [
     ("chain_reaxis", "6/6/6/5o/6/oxx3 o a1b1", "do not pair up into tiles: f3"),
     ("chain_reaxis", "4ox/6/6/6/6/ox4 o e6f6", "the tiles at a1 lie apart from the last one"),
     ("chain_reaxis", "6/6/6/ox4/xxxx2/ooooox o e1f1", "a blank four before the last tile"),
-    # Tiles apart from each other, and orders in which they cannot have been laid.
+    # Tiles apart from each other, and orders in which they cannot have been placed.
     ("chain_reaxis", "6/6/ox4/6/6/xoxo2 x d1c1", "the tiles at a4 lie apart from the last one"),
     ("chain_reaxis", "4xo/6/6/6/6/oxox2 x f6e6", "the tiles at a1 lie apart from the last one"),
     ("chain_reaxis(size=8x8)", "8/8/8/6xo/8/8/xo6/ox6 x h5g5", "the tiles at a1 lie apart"),
@@ -73,7 +74,7 @@ IMPOSSIBLE = [
         "yyyyyyy/7/2r1r2/7/2r1r2/7/rrr4 r 3",
         "red held all four inner corners already",
     ),
-    # Moves that nobody can have made.
+    # Impossible moves.
     ("inner_square", "yyyyyyy/yyyyyyy/7/7/7/rrrrrrr/rrrrrrr y 1", "Red has made 1 move"),
     ("inner_square", "yyyyyyy/yyyyyyy/7/7/7/rrrrrrr/rrrrrrr r 2", "but 0 stones stand elsewhere"),
     ("inner_square", "yyyyyyy/yyyyyyy/7/7/rr5/2rrrrr/rrrrrrr y 1", "but 2 stones stand elsewhere"),
@@ -115,7 +116,7 @@ IMPOSSIBLE = [
         "T2T2T2T2T2/T2.R2R2R2R2/Z2Z2Z2...t/......../zzzzzz../rrrrrrrr/rtttttt/tttttt/t.... b 1",
         "no sequence of turns",
     ),
-    # Sides without pieces, and a board on which nothing can have moved.
+    # Sides without pieces, and boards on which nothing can have moved.
     (
         "tzaar",
         "ZRT../....../......./......../......../......../......./....../..... b 1",
@@ -158,19 +159,19 @@ IMPOSSIBLE = [
 
 
 @pytest.mark.parametrize(("id", "text", "reason"), IMPOSSIBLE)
-def test_impossible_positions(id: str, text: str, reason: str) -> None:
+def test_impossible_positions_are_refused(id: str, text: str, reason: str) -> None:
     with pytest.raises(BadPosition) as caught:
         load(id).position(text)
     assert reason in str(caught.value)
     assert "\n" not in str(caught.value)
-    english, german = caught.value.words
+    english, german = both(caught.value.words)
     assert english == str(caught.value)
     assert german not in ("", english)
 
 
 @cache
 def sample_texts() -> list[tuple[str, str]]:
-    """Some positions of every game, as (id, text)."""
+    """Return some positions of every game as (id, text)."""
     dice = random.Random(1)
     lines = {id: random_game(load(id), 1) for id in ALL_IDS[::2]}
     return [(id, str(position)) for id, line in lines.items() for position in dice.sample(line, 3)]
@@ -208,8 +209,10 @@ def check_text(id: str, text: str) -> None:
 
 @settings(max_examples=1000, deadline=None)
 @given(st.deferred(lambda: st.sampled_from(sample_texts())), st.data())
-def test_illegal_actions_say_why(sample: tuple[str, str], data: st.DataObject) -> None:
-    """Any name is either played or refused with one line, and the position stays as it was."""
+def test_illegal_actions_are_refused_with_a_reason(
+    sample: tuple[str, str], data: st.DataObject
+) -> None:
+    """Any name is played or refused in one line, and the position stays as it was."""
     position: Position = load(sample[0]).position(sample[1])
     name = data.draw(
         st.text(max_size=8) | st.from_regex(position.game.definition.action_pattern, fullmatch=True)
@@ -221,7 +224,7 @@ def test_illegal_actions_say_why(sample: tuple[str, str], data: st.DataObject) -
             position.play(name)
         assert "\n" not in str(caught.value)
         assert len(str(caught.value)) > 10
-        english, german = caught.value.why
+        english, german = both(caught.value.why)
         assert str(caught.value).endswith(f": {english}")
         assert len(german) > 5
         assert german != english

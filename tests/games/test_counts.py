@@ -1,4 +1,4 @@
-"""What a game counts agrees with what stands on its board."""
+"""Counts beside the board agree with the pieces on it."""
 
 from collections import Counter
 
@@ -23,10 +23,10 @@ ONE = {
 
 
 def numbers(position: Position) -> dict[tuple[int | None, str], int]:
-    """The counts by player and English words, which fit their number."""
+    """Return the counts by player and English words; check that the words fit the number."""
     found = {}
     for count in position.counts():
-        what = count.what.en
+        what = count.what.within("en")
         assert (what in ONE) == (count.number == 1), f"{count.number} {what}"
         found[count.player, ONE.get(what, what)] = count.number
     return found
@@ -37,8 +37,8 @@ def letters(position: Position) -> Counter[str]:
 
 
 @pytest.mark.parametrize("id", ["tzaar", "tzaar(setup=tournament)"])
-def test_tzaar(id: str) -> None:
-    """Pieces in sight; while pieces are placed, those not on the board yet."""
+def test_tzaar_counts_pieces(id: str) -> None:
+    """Visible pieces; during placement, those not on the board yet."""
     for position in random_game(load(id), 1)[::7]:
         found, on_board = numbers(position), letters(position)
         placing = str(position).endswith("p")
@@ -54,14 +54,14 @@ def test_tzaar(id: str) -> None:
 
 
 @pytest.mark.parametrize("id", variants("inner_square"))
-def test_inner_square(id: str) -> None:
+def test_inner_square_counts(id: str) -> None:
     for position in random_game(load(id), 1)[::9]:
         stones = letters(position)
         assert numbers(position) == {(0, "stones"): stones["r"], (1, "stones"): stones["y"]}
 
 
 @pytest.mark.parametrize("id", variants("six_in_line"))
-def test_six_in_line(id: str) -> None:
+def test_six_in_line_counts(id: str) -> None:
     for position in random_game(load(id), 1)[::3]:
         found = numbers(position)
         assert found.pop((None, "stones in supply")) == 30 - letters(position)["o"]
@@ -71,7 +71,7 @@ def test_six_in_line(id: str) -> None:
 
 
 @pytest.mark.parametrize("id", variants("vier3d"))
-def test_vier3d(id: str) -> None:
+def test_vier3d_counts(id: str) -> None:
     game = load(id)
     line = random_game(game, 1)
     for position in line[::5]:
@@ -82,10 +82,10 @@ def test_vier3d(id: str) -> None:
         counted = range(game.players) if "most_fours" in id else ()
         assert set(found) == {(player, "fours") for player in counted}
     if "most_fours" in id and (end := line[-1]).outcome >= 0:
-        assert numbers(end)[end.outcome, "fours"] == len(end.winning)
-        assert len(end.winning) == max(numbers(end)[player, "fours"] for player in counted)
+        assert numbers(end)[end.outcome, "fours"] == len(end.winning_lines)
+        assert len(end.winning_lines) == max(numbers(end)[player, "fours"] for player in counted)
 
 
 @pytest.mark.parametrize("id", ["chain_reaxis", "examples/connect_four.py"])
-def test_nothing_to_count(id: str) -> None:
+def test_games_without_counts(id: str) -> None:
     assert all(position.counts() == [] for position in random_game(load(id), 1))

@@ -1,18 +1,18 @@
-"""What actions bring about, game by game: in data, read aloud and written."""
+"""Effects of actions, game by game: as data, as spoken text and as notation."""
 
 import pytest
 
 from steinreich import load
-from steinreich.rules.language import Words
+from tests.translated import Translated
 
 TWO_LINES = "o3oo/oo1ooo/ooo3/ooooo1/1oo1oo/ooo1oo 1"
-CASES = [  # game, position, action; how many are taken and lines completed; read aloud, written
+CASES = [  # game, position, action; numbers of captures and completed lines; spoken, written
     (
         "inner_square",
         "2yy1yy/yy1y3/1y1ry1y/1rrr2r/y1r1y2/y1rr3/rrrrrr1 y 4",
         "b6-c5",
         (3, 0),
-        Words("b6 to c5, takes b4, d4 and d5", "b6 nach c5, schlägt b4, d4 und d5"),
+        Translated("b6 to c5, takes b4, d4 and d5", "b6 nach c5, schlägt b4, d4 und d5"),
         "b6-c5 ×b4 ×d4 ×d5",
     ),
     (
@@ -20,7 +20,7 @@ CASES = [  # game, position, action; how many are taken and lines completed; rea
         "y1y3y/yy1y2y/r1r4/3r2y/4r2/rr1ry2/3r2y y 2",
         "e2-f2",
         (3, 0),
-        Words("e2 to f2, takes c5, d4 and e3", "e2 nach f2, schlägt c5, d4 und e3"),
+        Translated("e2 to f2, takes c5, d4 and e3", "e2 nach f2, schlägt c5, d4 und e3"),
         "e2-f2 ×c5 ×d4 ×e3",
     ),
     (
@@ -28,7 +28,7 @@ CASES = [  # game, position, action; how many are taken and lines completed; rea
         "yyyyyyy/yyyyyyy/7/7/7/rrrrrrr/rrrrrrr r 0",
         "c2-c5",
         (0, 0),
-        Words("c2 to c5", "c2 nach c5"),
+        Translated("c2 to c5", "c2 nach c5"),
         "c2-c5",
     ),
     (
@@ -36,7 +36,7 @@ CASES = [  # game, position, action; how many are taken and lines completed; rea
         "oo1ooo/o1ooo1/oo2oo/ooooo1/3ooo/1ooo1o 1 0-0 f5-f6",
         "+f3",
         (6, 1),
-        Words(
+        Translated(
             "new stone on f3, fills row 3: one coin",
             "neuer Stein auf f3, füllt Reihe 3: eine Münze",
         ),
@@ -47,7 +47,7 @@ CASES = [  # game, position, action; how many are taken and lines completed; rea
         f"{TWO_LINES} 0-0 d2-e2",
         "+a2",
         (11, 2),
-        Words(
+        Translated(
             "new stone on a2, fills column a and diagonal f1–a6: 2 coins",
             "neuer Stein auf a2, füllt Spalte a und Diagonale f1–a6: 2 Münzen",
         ),
@@ -58,7 +58,7 @@ CASES = [  # game, position, action; how many are taken and lines completed; rea
         f"{TWO_LINES} 0-0 d2-e2",
         "+a2",
         (11, 2),
-        Words(
+        Translated(
             "new stone on a2, fills column a and diagonal f1–a6: one coin",
             "neuer Stein auf a2, füllt Spalte a und Diagonale f1–a6: eine Münze",
         ),
@@ -69,7 +69,7 @@ CASES = [  # game, position, action; how many are taken and lines completed; rea
         f"{TWO_LINES} 0 d2-e2",
         "+a2",
         (11, 2),
-        Words(
+        Translated(
             "new stone on a2, fills column a and diagonal f1–a6",
             "neuer Stein auf a2, füllt Spalte a und Diagonale f1–a6",
         ),
@@ -80,7 +80,7 @@ CASES = [  # game, position, action; how many are taken and lines completed; rea
         "1xo1xo/2x2x/1xo2o/xo1oox/oxoxox/6 o f6e6",
         "d5e5",
         (0, 1),
-        Words(
+        Translated(
             "tile on d5 and e5, blank half on d5, completes a four for Blank",
             "Stein auf d5 und e5, blanke Hälfte auf d5, vollendet einen Vierer für Blank",
         ),
@@ -91,7 +91,7 @@ CASES = [  # game, position, action; how many are taken and lines completed; rea
         "1ox1/xxx1/ooo1/1ox1 x a2a3",
         "d2d3",
         (0, 2),
-        Words(
+        Translated(
             "tile on d2 and d3, blank half on d2, completes a four for Blank and Perforated",
             "Stein auf d2 und d3, blanke Hälfte auf d2, "
             "vollendet einen Vierer für Blank und Gelocht",
@@ -103,7 +103,7 @@ CASES = [  # game, position, action; how many are taken and lines completed; rea
         "...../.R3..../......./.......z/......../t3.Z2...../.T2...../....../.r3... w 1",
         "B2xF1",
         (1, 0),
-        Words(
+        Translated(
             "B2 captures F1, a black Tott of height 3",
             "B2 schlägt F1, einen schwarzen Tott der Höhe 3",
         ),
@@ -114,7 +114,7 @@ CASES = [  # game, position, action; how many are taken and lines completed; rea
         "...Tt/TT3.T2../R....../T2z...tz2t5/....Z2..T/t2..T2..../......./...r../t...T b 2",
         "D2xC1",
         (1, 0),
-        Words("D2 captures C1, a white Tzarra", "D2 schlägt C1, eine weiße Tzarra"),
+        Translated("D2 captures C1, a white Tzarra", "D2 schlägt C1, eine weiße Tzarra"),
         "D2xC1",
     ),
     (
@@ -122,7 +122,7 @@ CASES = [  # game, position, action; how many are taken and lines completed; rea
         "t.z../.....t2/.....r./T3.....Z2./....r2.../.t4R4...../......./t...R2./..T.. w 2",
         "D1+D7",
         (0, 0),
-        Words("D1 reinforces D7, now of height 5", "D1 verstärkt D7, jetzt Höhe 5"),
+        Translated("D1 reinforces D7, now of height 5", "D1 verstärkt D7, jetzt Höhe 5"),
         "D1+D7",
     ),
     (
@@ -130,7 +130,7 @@ CASES = [  # game, position, action; how many are taken and lines completed; rea
         "-/r/r/bbb/rrb/-/b/-/br/rbr/br/rr/rb/bb/-/rbr b",
         "c2",
         (0, 1),
-        Words(
+        Translated(
             "ball on c2, level 2, completes a four", "Kugel auf c2, Ebene 2, vollendet einen Vierer"
         ),
         "c2 ◎",
@@ -139,8 +139,8 @@ CASES = [  # game, position, action; how many are taken and lines completed; rea
 
 
 @pytest.mark.parametrize(("id", "position", "action", "numbers", "told", "written"), CASES)
-def test_effects(
-    id: str, position: str, action: str, numbers: tuple[int, int], told: Words, written: str
+def test_effects_are_described(
+    id: str, position: str, action: str, numbers: tuple[int, int], told: Translated, written: str
 ) -> None:
     now = load(id).position(position)
     found = now.effects(action)

@@ -1,10 +1,10 @@
-"""Every way in which a game ends says its reason in words, and where it is seen."""
+"""Every ending of every game has a reason in words and the cells that show it."""
 
 import pytest
 
 from steinreich import Position, load
 from steinreich.core import narration
-from steinreich.rules.language import Words
+from tests.translated import Translated, both
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 BOTH = "er zählt für den, der gelegt hat"
@@ -16,7 +16,7 @@ NO_SLIDE, NO_SLIDE_DE = "no stone can slide any more", "kein Stein lässt sich m
 DEAD = "ooooo1/ooo1oo/oo1ooo/o1oooo/oooo1o/1ooooo"  # thirty stones, each row and column has five
 BLOCK = "1ooooo/1ooooo/1ooooo/1ooooo/1ooooo/6"
 
-# game, position, last action if any: winner, reasons, and some of the cells that show it
+# Game, position, last action if any: winner, reasons, and some of the cells that show it
 CASES = [
     (
         "chain_reaxis",
@@ -121,7 +121,7 @@ CASES = [
         (
             None,
             f"{NO_SLIDE}, and Ada and Cy have the same number of coins (1 : 0 : 1)",
-            f"{NO_SLIDE_DE}, und Ada und Cy haben gleich viele Münzen (1 : 0 : 1)",
+            f"{NO_SLIDE_DE}, und Ada und Cy teilen sich die meisten Münzen (1 : 0 : 1)",
         ),
         "b2 f6",
     ),
@@ -253,7 +253,7 @@ CASES = [
         (
             None,
             "Ada and Bo have the same number of fours (1 : 1)",
-            "Ada und Bo haben gleich viele Vierer (1 : 1)",
+            "Ada und Bo teilen sich die meisten Vierer (1 : 1)",
         ),
         "d4.1 c1.2",
     ),
@@ -264,7 +264,7 @@ CASES = [
         (
             None,
             "Bo and Cy have the same number of fours (0 : 1 : 1)",
-            "Bo und Cy haben gleich viele Vierer (0 : 1 : 1)",
+            "Bo und Cy teilen sich die meisten Vierer (0 : 1 : 1)",
         ),
         "a1.1 d1.1",
     ),
@@ -277,15 +277,15 @@ def after(id: str, position: str, action: str) -> Position:
 
 
 @pytest.mark.parametrize(("id", "position", "action", "expected", "cells"), CASES)
-def test_endings(
+def test_endings_have_reasons_and_cells(
     id: str, position: str, action: str, expected: tuple[int | None, str, str], cells: str
 ) -> None:
     reached = after(id, position, action)
     end = reached.ending
     assert end is not None
-    named = narration.ending(reached).named([Words(name, name) for name in NAMES])
+    named = narration.ending(reached).named([Translated(name, name) for name in NAMES])
     assert end.reason == narration.ending(reached).named(reached.game.about.players)
-    assert (end.winner, *named) == expected
+    assert (end.winner, *both(named)) == expected
     shown = {load(id).board.cells[cell].name for cell in end.cells}
     assert set(cells.split()) <= shown
     assert bool(cells) == bool(shown)

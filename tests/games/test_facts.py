@@ -1,4 +1,4 @@
-"""What the rules page states as facts, and situations that random games seldom reach."""
+"""Facts stated on the rules page, and situations that random games rarely reach."""
 
 import pytest
 
@@ -9,11 +9,11 @@ from steinreich.games.six_in_line.rules import LINES as LINES_OF_SIX
 from steinreich.games.tzaar.rules import POINTS
 from steinreich.games.vier3d.rules import LINES as FOURS
 from steinreich.rules.bits import each
-from steinreich.rules.geometry import lines_of
+from steinreich.rules.boards import straight_lines
 
 
 def after(id: str, moves: str, text: str | None = None) -> Position:
-    """The position after some actions."""
+    """Return the position after some actions."""
     position = load(id).position(text) if text else load(id).start()
     for move in moves.split():
         position = position.play(move)
@@ -23,7 +23,7 @@ def after(id: str, moves: str, text: str | None = None) -> Position:
 def test_chain_reaxis_lines() -> None:
     def lines(width: int, height: int) -> int:
         points = [(x, y) for y in range(height) for x in range(width)]
-        return len(lines_of(4, points, DIRECTIONS))
+        return len(straight_lines(4, points, DIRECTIONS))
 
     assert (lines(6, 6), lines(8, 8)) == (54, 130)
 
@@ -31,7 +31,7 @@ def test_chain_reaxis_lines() -> None:
 def test_chain_reaxis_enclosed_tile() -> None:
     position = after("chain_reaxis", "c1c2 b2a2 a1b1")
     assert len(position.legal_moves()) == 96
-    assert position.due.en == "place a tile anywhere"
+    assert position.prompt.within("en") == "place a tile anywhere"
 
 
 def test_chain_reaxis_both_have_a_four() -> None:
@@ -53,7 +53,7 @@ def test_tzaar_first_captures() -> None:
     assert len(load("tzaar(setup=fixed)").start().legal_moves()) == 42
 
 
-def test_tzaar_random_set_up_follows_the_seed() -> None:
+def test_tzaar_random_setup_follows_the_seed() -> None:
     game = load("tzaar")
     assert game.start(seed=7) == game.start(seed=7) != game.start(seed=8)
     assert game.start() != game.start()
@@ -64,7 +64,7 @@ def test_tzaar_hole_stops_movement() -> None:
         "tzaar", "", "...../....../......./......../TTTZrzrt/....R.../......./....../..... w 1"
     )
     assert "E4xE5" not in position.legal_moves()
-    assert position.why_not("E4xE5").en == "the hole lies between E4 and E5"
+    assert position.why_not("E4xE5").within("en") == "the hole lies between E4 and E5"
 
 
 def test_tzaar_covering_the_last_of_a_kind_loses() -> None:
@@ -72,14 +72,14 @@ def test_tzaar_covering_the_last_of_a_kind_loses() -> None:
     assert after("tzaar", "A1+A2", text).returns == (-1, 1)
 
 
-def test_tzaar_taking_the_last_of_a_kind_wins_at_once() -> None:
+def test_tzaar_capturing_the_last_of_a_kind_wins_at_once() -> None:
     text = "Tt.../zr..../.....ZR/......../......../......../......./....../..... w 1"
     over = after("tzaar", "A1xA2", text)
     assert over.returns == (1, -1)
     assert str(over).endswith("w 2")
 
 
-def test_tzaar_without_a_capture_one_has_lost() -> None:
+def test_tzaar_player_without_a_capture_loses() -> None:
     text = "T.t2../R..r2../Z...z2../......../......../......../......./....../..... w 1"
     assert after("tzaar", "", text).returns == (-1, 1)
 
@@ -93,7 +93,7 @@ def test_six_in_line_openings() -> None:
     }
     assert len(openings) == 630
     classes = {
-        min(str(game.position(text).turned(symmetry)) for symmetry in game.symmetries)
+        min(str(game.position(text).transform(symmetry)) for symmetry in game.symmetries)
         for text in openings
     }
     assert len(classes) == 93
@@ -105,9 +105,9 @@ def test_six_in_line_openings() -> None:
     [
         # Four lines at once, which empty the board.
         ("o1oo1o/1oooo1/2oo2/4o1/1oooo1/o1oo1o 1 0-0 s", "e3-d3 +c3", "2 4-0 o2", (1, -1)),
-        # Two lines at once empty the board; the game goes on with an opening.
+        # Two lines at once empty the board; the game continues with an opening.
         ("oo4/oo4/oo4/2o3/oo4/oo4 1 0-0 s", "c3-b3 +a3", "6/6/6/6/6/6 2 2-0 o2", (0, 0)),
-        # Nobody can slide: every row and column is empty or holds five.
+        # No slide is possible: every row and column is empty or holds five.
         ("6/ooooo1/ooooo1/ooooo1/ooooo1/ooo2o 2 0-1 s", "f1-e1 +d1", "1 0-1 s", (-1, 1)),
         ("6/ooooo1/ooooo1/ooooo1/ooooo1/ooo2o 2 1-1 s", "f1-e1 +d1", "1 1-1 s", (0, 0)),
     ],
@@ -141,19 +141,19 @@ def test_six_in_line_one_coin_a_turn(
 
 
 def test_six_in_line_coins_have_no_effect_alone() -> None:
-    """As with the neutral balls of vier3d the id keeps what was chosen; the states are the same."""
+    """As with the neutral balls of vier3d, the id keeps the choice; the states are the same."""
     alone, other = load("six_in_line(players=1)"), load("six_in_line(players=1,coins=turn)")
     assert other.id == "six_in_line(players=1,coins=turn)"
     assert other.start().state == alone.start().state
 
 
-def test_six_in_line_a_slide_may_complete_a_line() -> None:
+def test_six_in_line_slide_may_complete_a_line() -> None:
     position = load("six_in_line").position("o5/o5/o5/o5/o5/o5 2 0-0 c3-a3")
     assert str(position.play("+b3")) == "6/6/6/1o4/6/6 1 0-1 s"
 
 
 def test_six_in_line_alone() -> None:
-    """The thirtieth stone goes anywhere, even where the sliding stone has been."""
+    """The thirtieth stone goes anywhere, even to the cell that the sliding stone left."""
     text = "ooo1oo/ooooo1/oo1ooo/o1oooo/oooo1o/2oooo 1 0 s"
     solved = after("six_in_line(players=1)", "c1-b1 +c1", text)
     assert str(solved).startswith("ooo1oo/ooooo1/oo1ooo/o1oooo/oooo1o/1ooooo")
@@ -211,7 +211,7 @@ def test_inner_square_corners_win_before_the_draw() -> None:
         ("1yyyyyy/y6/2r4/7/2y4/rrrrr2/5rr", (0, 0)),  # corners and stones level
     ],
 )
-def test_inner_square_corners_decide_after_a_long_quiet(
+def test_inner_square_corners_decide_after_many_quiet_moves(
     board: str, returns: tuple[int, int]
 ) -> None:
     last = after("inner_square(quiet=corners)", "g1-g3", f"{board} r 99")
@@ -242,7 +242,7 @@ def test_vier3d_neutral_balls() -> None:
     ):
         position = position.play(f"{rod}y")
     assert not any(move.endswith("y") for move in position.legal_moves())
-    assert position.why_not("c1y").en == "no neutral ball is left"
+    assert position.why_not("c1y").within("en") == "no neutral ball is left"
 
 
 def test_inner_square_corners() -> None:

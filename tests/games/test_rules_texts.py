@@ -1,4 +1,4 @@
-"""The rules that people read follow the options and tell a newcomer all there is to know."""
+"""The rules for readers follow the options and are complete for beginners."""
 
 from itertools import product
 
@@ -6,11 +6,12 @@ import pytest
 
 from steinreich import games, load
 from steinreich.rules.about import Paragraph
+from tests.translated import both
 
 Phrases = tuple[str, str]  # in English and in German
 
-# By game and option: what the text says with each value, and says with none of the others.
-# Beside an option stand values of other options where it has no effect without them.
+# By game and option: text that appears with each value and with no other value. Where an option has
+# an effect only together with others, their values are given.
 OPTIONS: dict[str, dict[str, dict[str, Phrases]]] = {
     "chain_reaxis": {
         "size": {
@@ -87,7 +88,7 @@ OPTIONS: dict[str, dict[str, dict[str, Phrases]]] = {
 FREE = {"chain_reaxis": {"size"}}  # options of which a few values stand for all
 BESIDE = {("vier3d", "yellow"): {"variant": "most_fours"}}  # where an option has an effect
 
-# By game: what every variant says.
+# By game: text in every variant.
 ALWAYS: dict[str, list[Phrases]] = {
     "chain_reaxis": [
         ("The first tile may go anywhere", "Der erste Stein darf überall"),
@@ -135,7 +136,7 @@ ALWAYS: dict[str, list[Phrases]] = {
     ],
 }
 
-# Some variants say more: the five coins, ties, what loses alone, neutral balls.
+# Text in some variants: five coins, ties, losing alone, neutral balls.
 MORE: list[tuple[str, Phrases]] = [
     ("six_in_line(players=1)", ("As soon as a line is full, you have lost", "hast du verloren")),
     ("six_in_line(players=1)", ("For the thirtieth stone", "Für den dreißigsten Stein")),
@@ -156,7 +157,7 @@ MORE: list[tuple[str, Phrases]] = [
     ("vier3d(players=3)", ("all 63 balls", "alle 63 Kugeln")),
 ]
 
-# What is ours: it stands in a paragraph that is marked so.
+# House rules: their paragraph is marked.
 OURS: list[tuple[str, str, str]] = [
     ("chain_reaxis", "how large the board is", "reading"),
     ("chain_reaxis", "Blank begins", "reading"),
@@ -187,8 +188,10 @@ def paragraphs(id: str, **options: str) -> list[Paragraph]:
 
 
 def texts(id: str, **options: str) -> Phrases:
-    """The rules in English and in German."""
-    english, german = zip(*(paragraph.text for paragraph in paragraphs(id, **options)), strict=True)
+    """Return the rules in English and in German."""
+    english, german = zip(
+        *(both(paragraph.text) for paragraph in paragraphs(id, **options)), strict=True
+    )
     return "\n".join(english) + "\n", "\n".join(german) + "\n"
 
 
@@ -202,7 +205,7 @@ def test_every_option_is_in_the_table() -> None:
 
 
 @pytest.mark.parametrize("name", games())
-def test_the_text_tells_the_value_and_no_other(name: str) -> None:
+def test_text_states_the_chosen_value_and_no_other(name: str) -> None:
     for option, phrases in OPTIONS[name].items():
         for value in phrases:
             shown = texts(name, **BESIDE.get((name, option), {}), **{option: value})
@@ -226,20 +229,22 @@ def test_every_variant_is_complete(name: str) -> None:
 
 
 @pytest.mark.parametrize(("id", "phrases"), MORE)
-def test_some_variants_say_more(id: str, phrases: Phrases) -> None:
+def test_some_variants_have_more_text(id: str, phrases: Phrases) -> None:
     english, german = texts(id)
     assert phrases[0] in english
     assert phrases[1] in german
 
 
 @pytest.mark.parametrize(("id", "phrase", "mark"), OURS)
-def test_what_is_ours_is_marked(id: str, phrase: str, mark: str) -> None:
-    found = [paragraph.mark for paragraph in paragraphs(id) if phrase in paragraph.text.en]
+def test_house_rules_are_marked(id: str, phrase: str, mark: str) -> None:
+    found = [
+        paragraph.mark for paragraph in paragraphs(id) if phrase in paragraph.text.within("en")
+    ]
     assert found == [mark]
 
 
-def test_neutral_balls_are_told_of_only_where_there_are_some() -> None:
+def test_neutral_balls_are_mentioned_only_where_they_exist() -> None:
     for id in ("vier3d", "vier3d(players=3)", "vier3d(variant=most_fours,yellow=off)"):
         english, german = texts(id)
         assert "neutral" not in english + german
-    assert "oin" not in texts("six_in_line(players=1)")[0], "alone there are no coins"
+    assert "oin" not in texts("six_in_line(players=1)")[0], "there are no coins in games for one"

@@ -1,11 +1,11 @@
-"""Actions and pieces as a screen reader says them."""
+"""Actions and pieces in the words of screen readers."""
 
 import pytest
 
 from steinreich import load
-from steinreich.rules.language import Words
+from tests.translated import Translated
 
-ACTIONS = [  # what was played before, the action, and what is said of it
+ACTIONS = [  # earlier actions, the action, and its words
     (
         "chain_reaxis",
         "",
@@ -39,18 +39,20 @@ ACTIONS = [  # what was played before, the action, and what is said of it
 
 
 @pytest.mark.parametrize(("id", "before", "action", "english", "german"), ACTIONS)
-def test_actions(id: str, before: str, action: str, english: str, german: str | None) -> None:
+def test_actions_are_spoken(
+    id: str, before: str, action: str, english: str, german: str | None
+) -> None:
     position = load(id).start()
     for name in before.split():
         position = position.play(name)
-    said = position.spoken(position.parse_move(action))
-    assert said.en == english
-    assert german in (None, said.de)
-    assert position.play(action).last_spoken == said
+    said = position.spoken_name(position.parse_move(action))
+    assert said.within("en") == english
+    assert german in (None, said.within("de"))
+    assert position.play(action).last_spoken_name == said
 
 
-def test_pieces() -> None:
+def test_pieces_are_spoken() -> None:
     kinds = load("tzaar").definition.kinds
-    assert kinds["R"] == Words("white Tzarra", "weiße Tzarra")
-    assert kinds["z"] == Words("black Tzaar", "schwarzer Tzaar")
+    assert kinds["R"] == Translated("white Tzarra", "weiße Tzarra")
+    assert kinds["z"] == Translated("black Tzaar", "schwarzer Tzaar")
     assert set(kinds) == set("TRZtrz")

@@ -1,4 +1,4 @@
-"""Reasons against an action are true: what they claim is looked up on the board, slowly."""
+"""Reasons against actions are true: their claims are checked on the board, slowly."""
 
 import random
 import re
@@ -9,8 +9,9 @@ import pytest
 
 from steinreich import Position, load
 from steinreich.rules.about import Action
-from steinreich.session.why_not import why_not
+from steinreich.session.legal_actions import why_not
 from tests.conftest import DOTS_AND_BOXES, random_game
+from tests.translated import Translated
 
 IDS = [
     "chain_reaxis",
@@ -25,7 +26,7 @@ IDS = [
     "vier3d",
     "vier3d(variant=most_fours)",
 ]
-NAMES = {  # all that look like actions, by the game
+NAMES = {  # all names that look like actions, by game
     "chain_reaxis": ["{0}{1}"],
     "inner_square": ["{0}-{1}"],
     "six_in_line": ["{0}-{1}", "{0}", "+{0}"],
@@ -34,8 +35,8 @@ NAMES = {  # all that look like actions, by the game
 }
 
 
-class Seen:
-    """What a person sees of a position, and what is claimed of it."""
+class ClaimedBoard:
+    """A position as a person sees it, and the claims about it."""
 
     def __init__(self, position: Position, name: str) -> None:
         board = position.game.board
@@ -45,7 +46,7 @@ class Seen:
         self.drawn = {frozenset([(x, y), (u, v)]) for x, y, u, v in board.lines}
 
     def between(self, a: str, b: str) -> list[str]:
-        """The cells that lie exactly on the straight way from one to another, in order."""
+        """Return the cells strictly between two cells on a straight line, in order."""
         (x, y), (u, v) = self.place[a], self.place[b]
         found = []
         for cell, (s, t) in self.place.items():
@@ -56,22 +57,22 @@ class Seen:
         return [cell for _, cell in sorted(found)]
 
     def first_between(self, a: str, b: str) -> str | None:
-        """The first cell with a piece on that way."""
+        """Return the first occupied cell between two cells."""
         return next((cell for cell in self.between(a, b) if cell in self.on), None)
 
     def in_line(self, a: str, b: str) -> bool:
-        """Whether two points of a hexagon lie on one of the lines through both, hole or not."""
+        """Return whether two points of the hexagon are on a common line, ignoring the hole."""
         (x, y), (u, v) = self.place[a], self.place[b]
         steep = (v - y) / (u - x) if abs(u - x) > 0.01 else None
         return steep is None or abs(abs(steep) - 3**-0.5) < 0.01
 
 
-def height(x: Seen, cell: str) -> int:
+def height(x: ClaimedBoard, cell: str) -> int:
     return x.on[cell].height
 
 
-def mine(x: Seen, cell: str) -> bool:
-    """Whether the player to move has a piece there."""
+def mine(x: ClaimedBoard, cell: str) -> bool:
+    """Return whether the player to move has a piece there."""
     letters = {"inner_square": "ry", "tzaar": ("ZRT", "zrt")}[x.position.game.name]
     return cell in x.on and x.on[cell].letter in letters[x.position.player]
 
@@ -80,7 +81,7 @@ def same_row_or_column(a: str, b: str) -> bool:
     return a[0] == b[0] or a[1] == b[1]
 
 
-Claim = Callable[[Seen, re.Match[str]], bool]
+Claim = Callable[[ClaimedBoard, re.Match[str]], bool]
 CLAIMS: list[tuple[str, Claim]] = [
     (r"(\w\w) is not empty", lambda x, m: m[1] in x.on and m[1] in x.name),
     (r"there is no point (\w\w)", lambda x, m: m[1] not in x.place),
@@ -219,7 +220,7 @@ CLAIMS: list[tuple[str, Claim]] = [
 
 
 def near(a: str, b: str, corners: bool) -> bool:
-    """Whether two squares touch."""
+    """Return whether two squares touch."""
     x, y = abs(ord(a[0]) - ord(b[0])), abs(int(a[1]) - int(b[1]))
     return max(x, y) == 1 if corners else x + y == 1
 
@@ -227,14 +228,14 @@ def near(a: str, b: str, corners: bool) -> bool:
 def middle(
     a: tuple[float, float], b: tuple[float, float], point: tuple[float, float] = (0, 0)
 ) -> bool:
-    """Whether a point lies on the straight line from one to another, between them."""
+    """Return whether a point lies between two points on the straight line."""
     (x, y), (u, v), (s, t) = a, b, point
     across = (u - x) * (t - y) - (v - y) * (s - x)
     return abs(across) < 0.01 and (s - x) * (s - u) + (t - y) * (t - v) < -0.01
 
 
 def diagonal_steps(move: str) -> int:
-    """How many steps along a diagonal a move makes; 0 if it is none."""
+    """Return the length of a diagonal move; 0 if it is none."""
     across, up = abs(ord(move[0]) - ord(move[3])), abs(int(move[1]) - int(move[4]))
     return across if across == up else 0
 
@@ -243,13 +244,13 @@ def kind_of(name: str) -> str:
     return "placement" if name[0] == "+" else "slide" if "-" in name else "opening"
 
 
-def kind_due(x: Seen) -> str:
+def kind_due(x: ClaimedBoard) -> str:
     due = str(x.position).split()[-1]
     return "opening" if due[0] == "o" else "slide" if due == "s" else "placement"
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_what_is_said_against_an_action_is_true(id: str) -> None:
+def test_reasons_against_actions_are_true(id: str) -> None:
     game, dice = load(id), random.Random(id)
     cells = sorted({cell.name[:2] for cell in game.board.cells})
     names = {form.format(*pair) for form in NAMES[game.name] for pair in product(cells, repeat=2)}
@@ -260,13 +261,13 @@ def test_what_is_said_against_an_action_is_true(id: str) -> None:
             wrong = sorted(names - set(position.legal_moves()))
             for name in dice.sample(wrong, min(120, len(wrong))):
                 why = position.why_not(name)
-                said.add(check(Seen(position, name), why.en))
-                assert why.de not in ("", why.en)
+                said.add(check(ClaimedBoard(position, name), why.within("en")))
+                assert why.within("de") not in ("", why.within("en"))
     assert len(said) >= {"vier3d": 1, "chain_reaxis": 3}.get(game.name, 5)
 
 
-def check(x: Seen, why: str) -> str:
-    """Which claim a reason makes, if it is a true one."""
+def check(x: ClaimedBoard, why: str) -> str:
+    """Return the claim that a reason makes, if it is a true one."""
     for pattern, claim in CLAIMS:
         if match := re.fullmatch(pattern, why):
             assert claim(x, match), (str(x.position), x.name, why)
@@ -275,12 +276,12 @@ def check(x: Seen, why: str) -> str:
 
 
 @pytest.mark.parametrize("id", [id for id in IDS if not id.startswith("vier3d")])
-def test_a_cell_without_an_action_has_a_reason_and_one_with_an_action_none(id: str) -> None:
-    """What is said of the first cell that is touched, before a second one is chosen."""
+def test_exactly_the_cells_without_an_action_have_a_reason(id: str) -> None:
+    """The reason for the first cell, before a second one is chosen."""
     dice = random.Random(3)
     for seed in range(3):
         for position in random_game(load(id), seed)[:-1]:
-            actions = [position.described(action) for action in position.actions()]
+            actions = [position.describe_action(action) for action in position.actions()]
             alike = {one.kind: one for one in actions if len(one.cells) > 1}
             first = {one.cells[0] for one in actions if one.cells}
             if any(one.kind == "tile" for one in actions):
@@ -292,20 +293,20 @@ def test_a_cell_without_an_action_has_a_reason_and_one_with_an_action_none(id: s
                     assert (reason is None) == (cell in first), (str(position), kind, cell)
 
 
-def test_a_piece_that_is_too_low_is_told_so() -> None:
+def test_too_low_piece_is_explained() -> None:
     game = load("tzaar")
     figure = game.figures["taller"]
     position = game.position(figure.position)
     cell = next(i for i, one in enumerate(game.board.cells) if one.name == "C2")
     reason = why_not(position, [cell])
-    assert reason.en == "C2 (1) is too low to capture C5 (2)"
-    assert reason.de == "C2 (1) ist zu niedrig, um C5 (2) zu schlagen"
+    assert reason.within("en") == "C2 (1) is too low to capture C5 (2)"
+    assert reason.within("de") == "C2 (1) ist zu niedrig, um C5 (2) zu schlagen"
 
 
-def test_a_cell_that_is_taken_is_told_by_games_without_reasons_too() -> None:
+def test_occupied_cell_is_explained_in_games_without_reasons() -> None:
     position = load(DOTS_AND_BOXES).start().play("a1-b1")
     cell = next(i for i, one in enumerate(position.game.board.cells) if one.name == "a1-b1")
-    assert why_not(position, [cell]) == (
+    assert why_not(position, [cell]) == Translated(
         "a1-b1 is not empty: choose an empty cell",
         "a1-b1 ist besetzt: Wähle ein freies Feld",
     )

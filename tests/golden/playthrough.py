@@ -1,6 +1,6 @@
-"""Playthroughs: random games written out with pictures, to be read and compared.
+"""Playthroughs: random games as text with pictures, to be read and compared.
 
-python -m tests.golden.playthrough     writes the files anew; then read what has changed
+`python -m tests.golden.playthrough` writes the files again; then review the changes.
 """
 
 import random
@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parent
 QUIET_END = "1yyyy2/y4y1/2y1r2/1y5/2r1r2/1rr1r2/rr1r2r r 96"
 TWO_LINES = "oo4/oo4/oo4/2o3/oo4/oo4 1 1-1 s"
 PLAYTHROUGHS: dict[str, tuple[str, int, int] | tuple[str, int, int, str]] = {
-    # file: id of the game, seed, most actions, and where it begins unless at the start
+    # file: id of the game, seed, maximum number of actions, and a start position if not the default
     "chain_reaxis": ("chain_reaxis", 1, 40),
     "chain_reaxis_8x8": ("chain_reaxis(size=8x8,contact=corner)", 2, 8),
     "inner_square": ("inner_square", 3, 12),
@@ -32,22 +32,22 @@ PLAYTHROUGHS: dict[str, tuple[str, int, int] | tuple[str, int, int, str]] = {
 
 
 def playthrough(id: str, seed: int, most: int, begin: str = "") -> str:
-    """The game move by move: string, picture, legal actions and the one that is played."""
+    """Return a game move by move: string, picture, legal actions and the played one."""
     dice = random.Random(seed)
     position = load(id).position(begin) if begin else load(id).start(seed=seed)
-    parts = [f"# {id}, seed {seed}", shown(position)]
+    parts = [f"# {id}, seed {seed}", describe(position)]
     for number in range(1, most + 1):
         if position.is_over:
             break
         move = dice.choice(position.legal_moves())
         parts.append(f"## {number}. {position.notation(move)}")
         position = position.play(move)
-        parts.append(shown(position))
+        parts.append(describe(position))
     return "\n\n".join(parts) + "\n"
 
 
-def shown(position: Position) -> str:
-    """What there is to see of a position."""
+def describe(position: Position) -> str:
+    """Return everything visible of a position."""
     moves = position.legal_moves()
     listed = " ".join(moves[:12]) + (f" ... ({len(moves)})" if len(moves) > 12 else "")
     lines = [

@@ -1,4 +1,4 @@
-"""Games that were read by a person are still played and drawn the same way."""
+"""Reviewed games are still played and drawn the same way."""
 
 import pytest
 
@@ -6,9 +6,9 @@ from tests.golden.playthrough import FOLDER, PLAYTHROUGHS, playthrough
 
 
 @pytest.mark.parametrize("name", PLAYTHROUGHS)
-def test_playthrough(name: str) -> None:
+def test_playthrough_is_unchanged(name: str) -> None:
     assert playthrough(*PLAYTHROUGHS[name]) == (FOLDER / f"{name}.txt").read_text()
 
 
-def test_no_file_is_forgotten() -> None:
+def test_every_file_is_checked() -> None:
     assert {path.stem for path in FOLDER.glob("*.txt")} == set(PLAYTHROUGHS)

@@ -1,4 +1,4 @@
-"""One PostgreSQL for all tests of the server that need one."""
+"""A PostgreSQL server shared by all tests of the server."""
 
 from collections.abc import Iterator
 
@@ -6,11 +6,11 @@ import pytest
 
 from tests.postgres import Postgres, running_postgres
 
-collect_ignore = ["preloaded.py"]  # has no doctests, and every worker would load machine code
+collect_ignore = ["forkserver_preload.py"]  # it has no doctests, and every worker would load it
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    """A real PostgreSQL; it is started when a test first asks for it."""
+    """A real PostgreSQL, started at the first request."""
     with running_postgres() as server:
         yield server

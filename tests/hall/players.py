@@ -1,4 +1,4 @@
-"""People who play without a rest, remember what was acknowledged, and come back after a crash."""
+"""Players that never pause, remember acknowledged commands, and reconnect after a crash."""
 
 import asyncio
 import random
@@ -8,29 +8,29 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from tests.hall.hosting import Host, Message, Window, fresh, is_done, watching
+from tests.hall.server_process import Host, Message, Window, fresh, is_done, watching
 
 AWAY = (ConnectionClosed, ConnectionError, InvalidHandshake, EOFError)  # the server is gone
 
 
 class Player:
-    """Somebody who plays both sides, remembers what was acknowledged, and comes back."""
+    """Plays both sides, remembers acknowledged commands, and reconnects."""
 
     def __init__(self, made: Message, seed: int) -> None:
         self.table, self.token = made["id"], made["token"]
         self.dice = random.Random(seed)
-        self.acknowledged: dict[str, int] = {}  # the event of each command
-        self.pending: Message | None = None  # what was sent and not acknowledged
+        self.acknowledged: dict[str, int] = {}  # command id to event number
+        self.pending: Message | None = None  # sent and not acknowledged
 
     async def play(self, host: Host) -> None:
-        """Play as quickly as possible, until the server is gone."""
+        """Play as quickly as possible until the server is gone."""
         with suppress(*AWAY):
             async with watching(host, self.table, self.token) as window:
                 while True:
                     await self.say(window, self.pending or self.next_command(window.state))
 
-    async def come_back(self, host: Host) -> None:
-        """Say again what was not acknowledged, and play one more turn."""
+    async def reconnect(self, host: Host) -> None:
+        """Resend what was not acknowledged and play one more turn."""
         async with watching(host, self.table, self.token) as window:
             assert window.state["seq"] >= max(self.acknowledged.values(), default=1)
             if self.pending:
@@ -46,7 +46,7 @@ class Player:
         await window.at(answer["seq"])
 
     def next_command(self, state: Message) -> Message:
-        """Any legal action; the last one is taken back when the game is over."""
+        """Return a random legal action, or an undo when the game is over."""
         if state["result"]:
             return {"type": "offer", "id": next(fresh), "what": "undo"}
         action = self.dice.choice(list(state["frame"]["targets"]))
@@ -56,8 +56,10 @@ class Player:
 async def play_until(
     host: Host, players: list[Player], enough: int, blow: Callable[[], Any]
 ) -> None:
-    """All play until enough is acknowledged; then something happens to the server.  Somebody who
-    has not come in yet would not notice it: a process that takes the dead one's place lets them in.
+    """Let all play until enough commands are acknowledged, then strike the server.
+
+    A player that has not connected yet would not notice it: the process that takes over accepts its
+    connection.
     """
     before = [len(player.acknowledged) for player in players]
 
@@ -74,7 +76,7 @@ async def play_until(
 
 
 def check_stored(host: Host, players: list[Player]) -> None:
-    """Each acknowledged command led to just the event that was named, and none is missing."""
+    """Check that each acknowledged command produced the named event, and that none is missing."""
     for player in players:
         rows = host.rows(
             "SELECT seq, command FROM events WHERE table_id = ? ORDER BY seq", player.table
@@ -86,6 +88,6 @@ def check_stored(host: Host, players: list[Player]) -> None:
         assert stored.keys() - player.acknowledged.keys() <= unsure, "nothing else was played"
 
 
-async def all_come_back(host: Host, players: list[Player]) -> None:
-    """The games go on."""
-    await asyncio.gather(*(player.come_back(host) for player in players))
+async def reconnect_all(host: Host, players: list[Player]) -> None:
+    """Reconnect all players and let them play on."""
+    await asyncio.gather(*(player.reconnect(host) for player in players))

@@ -1,4 +1,4 @@
-"""Opening a hall to the local network, and to nobody else."""
+"""Open a local server to the local network, and to nothing else."""
 
 import asyncio
 import socket
@@ -12,8 +12,8 @@ import pytest
 from steinreich.hall import lan
 from steinreich.hall.app import make_app
 from steinreich.hall.lan import Lan, NoNetwork
-from steinreich.hall.settings import BadSetting, Settings
-from tests.hall.hosting import IN_NETWORK, PATIENCE, Host, hosted
+from steinreich.hall.settings import Settings
+from tests.hall.server_process import IN_NETWORK, PATIENCE, Host, hosted
 
 pytestmark = pytest.mark.xdist_group("lan")
 
@@ -29,23 +29,23 @@ def change(host: Host, is_open: bool) -> httpx.Response:
 
 
 def reaches(url: str, **headers: str) -> int | None:
-    """The status of an answer, if there is one."""
+    """Return the status of a response, or None if there is none."""
     try:
         return httpx.get(url + "api/health", headers=headers, timeout=PATIENCE).status_code
     except httpx.ConnectError:
         return None
 
 
-def test_a_hall_on_loopback_opens_itself_to_the_network_and_closes_again(host: Host) -> None:
+def test_local_server_opens_to_the_network_and_closes_again(host: Host) -> None:
     assert host.get("api/lan").json() == {"url": None, "can_change": True}
     port = urlsplit(host.url).port
     network = f"http://{IN_NETWORK}:{port}/"
     assert reaches(network) is None
     assert change(host, True).json() == {"url": network, "can_change": True}
-    assert change(host, True).json()["url"] == network, "asked twice, it is open once"
+    assert change(host, True).json()["url"] == network, "opening twice is the same as once"
     assert host.get("api/lan").json()["url"] == network
     assert reaches(network) == 200
-    assert reaches(network, host=f"evil.example:{port}") == 421, "it is still called by its names"
+    assert reaches(network, host=f"evil.example:{port}") == 421, "its host names are still accepted"
     assert reaches(host.url) == 200
     assert change(host, False).json()["url"] is None
     assert reaches(network) is None
@@ -54,7 +54,7 @@ def test_a_hall_on_loopback_opens_itself_to_the_network_and_closes_again(host: H
     assert change(host, False).status_code == 200
 
 
-def test_many_who_open_it_at_once_open_it_once(host: Host) -> None:
+def test_concurrent_requests_open_it_once(host: Host) -> None:
     async def run() -> set[tuple[int, str]]:
         async with httpx.AsyncClient(base_url=host.url, timeout=PATIENCE) as client:
             requests = (client.put("/api/lan", json={"open": True}) for _ in range(9))
@@ -66,9 +66,9 @@ def test_many_who_open_it_at_once_open_it_once(host: Host) -> None:
     change(host, False)
 
 
-def test_only_this_machine_may_change_it() -> None:
+def test_only_this_machine_can_open_it() -> None:
     app = make_app(Settings())
-    app.state.lan.listen = app.state.lan.bind  # as if it were served
+    app.state.lan.listen = app.state.lan.bind  # as served
 
     async def visit(address: str) -> list[int]:
         transport = httpx.ASGITransport(app, client=(address, 50_000))
@@ -82,7 +82,7 @@ def test_only_this_machine_may_change_it() -> None:
     assert asyncio.run(visit("unknown")) == [403, 403]
 
 
-def test_other_pages_cannot_change_it(host: Host) -> None:
+def test_foreign_origins_cannot_open_it(host: Host) -> None:
     network = change(host, True).json()["url"]
     evil = {"origin": "http://evil.example"}
     answer = httpx.put(host.url + "api/lan", json={"open": False}, headers=evil)
@@ -91,27 +91,27 @@ def test_other_pages_cannot_change_it(host: Host) -> None:
     change(host, False)
 
 
-def test_a_hall_that_is_told_to_stays_alone(tmp_path: Path) -> None:
+def test_lan_off_disables_opening(tmp_path: Path) -> None:
     with hosted(tmp_path, lan="off") as host:
         assert host.get("api/lan").json() == {"url": None, "can_change": False}
         assert change(host, True).status_code == 403
 
 
 @pytest.mark.parametrize("more", [{"origins": "https://hall.example"}, {"proxies": "127.0.0.1"}])
-def test_behind_a_proxy_nothing_is_offered(tmp_path: Path, more: dict[str, str]) -> None:
-    """There, who seems to sit at this machine may be anybody."""
+def test_lan_is_not_offered_behind_a_proxy(tmp_path: Path, more: dict[str, str]) -> None:
+    """There, a request from this machine may come from anywhere."""
     with hosted(tmp_path, **more) as host:
         assert change(host, True).status_code == 403
 
 
-def test_a_hall_can_be_open_from_the_start(tmp_path: Path) -> None:
+def test_server_can_be_open_from_the_start(tmp_path: Path) -> None:
     with hosted(tmp_path, lan="on") as host:
         known = host.get("api/lan").json()
         assert known == {"url": known["url"], "can_change": False}
         assert reaches(known["url"]) == 200
 
 
-def test_a_hall_for_everybody_says_where_it_is_found(tmp_path: Path) -> None:
+def test_public_server_reports_its_address(tmp_path: Path) -> None:
     with hosted(tmp_path, host="0.0.0.0") as host:
         assert reaches(host.get("api/lan").json()["url"]) == 200
 
@@ -123,26 +123,26 @@ def test_a_hall_for_everybody_says_where_it_is_found(tmp_path: Path) -> None:
     ("own", "private"),
     [("192.168.1.7", True), ("10.0.0.2", True), ("8.8.8.8", False), ("127.0.0.1", False)],
 )
-def test_only_a_private_address_will_do(
+def test_only_private_addresses_are_used(
     own: str, private: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(socket.socket, "connect", lambda *_: None)
     monkeypatch.setattr(socket.socket, "getsockname", lambda _: (own, 1))
-    assert lan.own_address() == (own if private else None)
+    assert lan.find_lan_address() == (own if private else None)
 
 
-def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_network_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def unreachable(*_: object) -> None:
         raise OSError(101, "Network is unreachable")
 
     monkeypatch.setattr(socket.socket, "connect", unreachable)
-    assert lan.own_address() is None
+    assert lan.find_lan_address() is None
     with pytest.raises(NoNetwork, match="no address in a local network"):
         Lan("127.0.0.1", "offer").bind()
 
 
-def test_a_port_that_is_taken_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lan, "own_address", lambda: "127.0.0.1")
+def test_taken_port_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lan, "find_lan_address", lambda: "127.0.0.1")
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -153,15 +153,10 @@ def test_a_port_that_is_taken_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         assert one.host is None
 
 
-def test_several_processes_open_no_network() -> None:
-    with pytest.raises(BadSetting, match="several processes"):
-        Settings(database="postgresql://x/y", processes=2, lan="on")
-
-
-def test_a_hall_in_the_network_answers_to_its_own_names_only(tmp_path: Path) -> None:
-    """A page elsewhere cannot make its own name lead here and pass for one of ours."""
+def test_server_in_the_network_accepts_only_its_own_host_names(tmp_path: Path) -> None:
+    """DNS rebinding: a foreign page cannot make its own name resolve to this server."""
     more = {"hosts": "Hall.example.org, games.example.org", "origins": "https://club.example"}
-    with hosted(tmp_path, host="0.0.0.0", compiles=False, **more) as host:
+    with hosted(tmp_path, host="0.0.0.0", **more) as host:
 
         def code(name: str) -> int:
             return host.get("api/games", headers={"host": name}).status_code

@@ -1,4 +1,4 @@
-"""Records of strangers are read in a process that is killed when it takes too long."""
+"""Untrusted records are parsed in a process that is killed after a time limit."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -7,7 +7,7 @@ from threading import Event
 import pytest
 
 from steinreich.hall import record_reader
-from steinreich.hall.api.refusals import NotAllowed
+from steinreich.hall.errors import NotAllowed
 from steinreich.hall.record_reader import (
     DrawPictures,
     ReadGames,
@@ -16,19 +16,19 @@ from steinreich.hall.record_reader import (
     RecordService,
     ShowFrames,
 )
-from steinreich.session.schema.commands import Refusal
+from steinreich.session.decisions import Refusal
 
 WON = '[Game "vier3d"]\n\n1. a1 b1 2. a1 b1 3. a1 b1 4. a1 1-0\n'
 STUCK = "stuck"
 
 
 def in_loop(test: Callable[[], Coroutine[None, None, None]]) -> Callable[[], None]:
-    """A test that runs in an event loop."""
+    """Run a test in an event loop."""
     return lambda: asyncio.run(test())
 
 
 class StuckService(RecordService):
-    """Takes for ever to read one text."""
+    """Never finishes reading one of the texts."""
 
     def answer(self, question: RecordQuestion, progress: object, stop: Event) -> object:  # type: ignore[override]
         while question.wanted["text"] == STUCK:
@@ -43,21 +43,21 @@ async def refusal(reader: RecordReader, question: RecordQuestion) -> NotAllowed:
 
 
 @in_loop
-async def test_a_text_that_takes_too_long_is_refused_and_the_next_one_read() -> None:
+async def test_text_over_the_time_limit_is_refused_and_the_next_one_read() -> None:
     reader = RecordReader(StuckService, 0.1)
     try:
-        refused = await refusal(reader, ReadGames({"text": STUCK}))
+        refused = await refusal(reader, ReadGames({"text": STUCK}, "en"))
         assert (refused.status, refused.why) == (400, record_reader.TOO_SLOW)
         reader.seconds = 60.0
-        assert b'"vier3d"' in await reader.read(ReadGames({"text": WON}), "192.0.2.1")
+        assert b'"vier3d"' in await reader.read(ReadGames({"text": WON}, "en"), "192.0.2.1")
     finally:
         await reader.close()
 
 
 @in_loop
-async def test_a_stuck_text_does_not_block_the_event_loop() -> None:
+async def test_stuck_text_does_not_block_the_event_loop() -> None:
     reader = RecordReader(StuckService, 60.0)
-    reading = asyncio.create_task(reader.read(ReadGames({"text": STUCK}), "192.0.2.1"))
+    reading = asyncio.create_task(reader.read(ReadGames({"text": STUCK}, "en"), "192.0.2.1"))
     try:
         while not reader.supervisor.under_way:
             await asyncio.sleep(0.01)
@@ -70,19 +70,19 @@ async def test_a_stuck_text_does_not_block_the_event_loop() -> None:
 
 
 @in_loop
-async def test_what_is_wrong_with_a_text_is_told() -> None:
+async def test_errors_of_a_text_are_reported() -> None:
     reader = RecordReader()
     try:
-        refused = await refusal(reader, ShowFrames({"text": "?"}))
+        refused = await refusal(reader, ShowFrames({"text": "?"}, "en"))
         assert refused.status == 400
-        assert "which game this is" in refused.why.en
-        pictures = DrawPictures({"text": WON, "first": 0, "last": 0})
+        assert "which game this is" in refused.why.within("en")
+        pictures = DrawPictures({"text": WON, "first": 0, "last": 0}, "en")
         assert b"<svg" in await reader.read(pictures, "192.0.2.1")
     finally:
         await reader.close()
 
 
-def test_an_answer_that_would_be_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_large_result_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(record_reader, "MAX_ANSWER_BYTES", 10)
-    answer = RecordService().answer(ReadGames({"text": WON}), print, Event())
+    answer = RecordService().answer(ReadGames({"text": WON}, "en"), print, Event())
     assert answer == Refusal(record_reader.TOO_MUCH)

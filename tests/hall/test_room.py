@@ -1,5 +1,4 @@
-"""Connections to a table: who is too slow is let go, and makes nobody else wait; a crowd is told
-of as one."""
+"""Connections to a table: slow ones are closed without delaying others; presence is coalesced."""
 
 import asyncio
 import gc
@@ -10,140 +9,107 @@ from copy import deepcopy
 import pytest
 
 from steinreich.core.registry import games
-from steinreich.hall.room import LARGEST_QUEUE, MOMENT, OVERHEAD, Connection, Room
-from steinreich.session import legal_actions
-from steinreich.session.schema.commands import Act
-from steinreich.session.schema.messages import DoneMessage, PresenceMessage
+from steinreich.hall.broadcast import Connection
+from steinreich.hall.json_socket import MAX_QUEUE_BYTES, OVERHEAD_BYTES, Outbox
+from steinreich.hall.room import ANNOUNCEMENT_DELAY_SECONDS, Room
+from steinreich.session.schema.messages import Act, DoneMessage, PresenceMessage
 from steinreich.session.table import Event, Table
-from tests.session.sitting import BOTH, Sitting
+from tests.session.table_driver import BOTH, TableDriver
 
 
 def told(number: int, text: str) -> DoneMessage:
     return {"type": "done", "id": text, "seq": number}
 
 
-def test_who_is_too_slow_is_let_go_and_others_hear_everything() -> None:
-    """Bytes count, and not how many messages they make up."""
+def test_slow_connection_is_closed_and_others_receive_everything() -> None:
+    """The limit is a number of bytes, not of messages."""
 
     async def run(text: str) -> int:
-        room = Room(Sitting().table, {})
+        room = Room(TableDriver().table, {})
         slow, quick = Connection(frozenset({0})), Connection(frozenset())
-        room.connections |= {slow, quick}
-        size = len(room.broadcast(told(1000, text))) + OVERHEAD
+        for connection in (slow, quick):
+            room.clients.add(connection)
+        size = len(room.clients.broadcast(told(1000, text))) + OVERHEAD_BYTES
         await quick.next()
-        for number in range(1001, 1000 + LARGEST_QUEUE // size):
-            data = room.broadcast(told(number, text))
+        for number in range(1001, 1000 + MAX_QUEUE_BYTES // size):
+            data = room.clients.broadcast(told(number, text))
             assert await quick.next() == data
-        assert slow.queue.qsize() == LARGEST_QUEUE // size, "not yet too much"
-        room.broadcast(told(1000, text))
+        assert slow.queue.qsize() == MAX_QUEUE_BYTES // size, "below the limit"
+        room.clients.broadcast(told(1000, text))
         assert slow.queue.qsize() == 1
-        assert await slow.next() is None, "the end, and not what was too much"
+        assert await slow.next() is None, "the close code, and not the messages over the limit"
         assert await quick.next() is not None
-        return LARGEST_QUEUE // size
+        return MAX_QUEUE_BYTES // size
 
     assert asyncio.run(run("")) > 5_000
     assert asyncio.run(run("x" * 50_000)) < 20
 
 
-def test_what_was_heard_counts_no_more() -> None:
+def test_sent_messages_do_not_count() -> None:
     async def run() -> None:
-        one = Connection(frozenset())
+        one = Outbox()
         for _ in range(5):
-            one.send(bytes(LARGEST_QUEUE // 3))
+            one.send(bytes(MAX_QUEUE_BYTES // 3))
             assert await one.next()
-        assert one.size == LARGEST_QUEUE // 3 + OVERHEAD, "the last one may not be sent yet"
+        assert one.size == MAX_QUEUE_BYTES // 3 + OVERHEAD_BYTES, "the last one may not be sent yet"
 
     asyncio.run(run())
 
 
-def test_what_can_be_sent_at_once_does_not_wait_and_nothing_overtakes() -> None:
+def test_simultaneous_arrivals_are_broadcast_once() -> None:
     async def run() -> None:
-        sent: list[bytes] = []
-        is_free = True
-
-        def write_now(message: bytes) -> bool:
-            if is_free:
-                sent.append(message)
-            return is_free
-
-        one = Connection(frozenset())
-        one.write_now = write_now
-        one.send(b"1")
-        is_free = False
-        one.send(b"2")
-        assert await one.next() == b"2"
-        is_free = True
-        one.send(b"3")  # 2 was taken from the queue, and is not known to be sent
-        assert sent == [b"1"]
-        assert await one.next() == b"3"
-        waiting = asyncio.create_task(one.next())
-        await asyncio.sleep(0)
-        one.send(b"4")
-        assert sent == [b"1", b"4"]
-        one.drop()
-        one.send(b"5")
-        assert await waiting is None
-        assert sent == [b"1", b"4"], "nothing is sent behind the end"
-
-    asyncio.run(run())
-
-
-def test_a_crowd_that_comes_at_once_is_told_of_once() -> None:
-    async def run() -> None:
-        room = Room(Sitting().table, {})
+        room = Room(TableDriver().table, {})
         player = Connection(frozenset({0}))
-        room.connections.add(player)
-        room.attend(0)
+        room.connect(player, 0)
         for _ in range(300):
-            room.connections.add(Connection(frozenset()))
-            room.announce()
+            room.connect(Connection(frozenset()), 0)
         assert player.queue.empty()
-        async with asyncio.timeout(40 * MOMENT):
+        async with asyncio.timeout(40 * ANNOUNCEMENT_DELAY_SECONDS):
             assert await player.next() == (
                 b'{"type":"presence","seats":[true,false],"since":[0,null],"watching":300}'
             )
         assert player.queue.empty()
-        room.announce_now()
-        assert player.queue.empty(), "what is known is not said again"
-        room.connections.add(Connection(frozenset()))
-        room.announce()
-        async with asyncio.timeout(40 * MOMENT):
-            assert await player.next(), "whoever comes later is told of later"
+        room.attendance.announce()
+        assert player.queue.empty(), "unchanged presence is not repeated"
+        room.connect(Connection(frozenset()), 0)
+        async with asyncio.timeout(40 * ANNOUNCEMENT_DELAY_SECONDS):
+            assert await player.next(), "later arrivals are broadcast later"
 
     asyncio.run(run())
 
 
 def test_presence_counts_seats_and_spectators() -> None:
-    room = Room(Sitting().table, {b"one": frozenset({0, 1})}, 5)
-
     def presence(seats: list[bool], since: list[int | None], watching: int) -> PresenceMessage:
         return {"type": "presence", "seats": seats, "since": since, "watching": watching}
 
-    assert room.presence() == presence([False, False], [None, None], 0)
-    both = Connection(room.seats_of(b"one"))
-    room.connections |= {both, Connection(room.seats_of(b"other")), Connection(room.seats_of(None))}
-    room.attend(7)
-    assert room.presence() == presence([True, True], [7, 7], 2)
-    room.attend(8)
-    assert room.presence() == presence([True, True], [7, 7], 2)
-    room.connections.remove(both)
-    room.attend(9)
-    assert room.presence() == presence([False, False], [9, 9], 2)
+    async def run() -> None:
+        room = Room(TableDriver().table, {b"one": frozenset({0, 1})}, 5)
+        assert room.attendance.view() == presence([False, False], [None, None], 0)
+        both, again = (Connection(room.seats_for_token(b"one")) for _ in range(2))
+        for connection in (both, *map(Connection, map(room.seats_for_token, (b"other", None)))):
+            room.connect(connection, 7)
+        assert room.attendance.view() == presence([True, True], [7, 7], 2)
+        room.connect(again, 8)
+        assert room.disconnect(both, 8)
+        assert room.attendance.view() == presence([True, True], [7, 7], 2)
+        assert room.disconnect(again, 9)
+        assert room.attendance.view() == presence([False, False], [9, 9], 2)
+        room.close()
+
+    asyncio.run(run())
 
 
 @pytest.mark.parametrize("game", games())
-def test_what_a_room_weighs_is_about_right(game: str) -> None:
-    """Or the memory of the hall would not be what its settings say."""
-    events = played(game, 40)
-    for kept in (legal_actions.start_of, legal_actions.known_after):
-        kept.cache_clear()  # or positions that other tables have, too, would not be weighed
-    taken = bytes_of(lambda: Room(Table.of("t", deepcopy(events)), {}))
-    assert taken / 2 < Room(Table.of("t", events), {}).size < 6 * taken
+def test_estimated_size_of_a_room_is_accurate(game: str) -> None:
+    """Otherwise the server would exceed its configured memory."""
+    events = make_events(game, 40)
+    taken = measure_memory(lambda: Room(Table.from_events("t", deepcopy(events)), {}))
+    assert taken / 2 < Room(Table.from_events("t", events), {}).size < 6 * taken
 
 
-def played(game: str, turns: int) -> list[Event]:
-    """The events of a table at which so many turns were played."""
-    sitting = Sitting(game)
+def make_events(game: str, turns: int) -> list[Event]:
+    """Return the events of a table at which a number of turns was played."""
+    sitting = TableDriver(game)
     while len(sitting.events) <= turns and sitting.table.result is None:
         position, actions = sitting.table.position, list[str]()
         for _ in range(10):
@@ -155,9 +121,9 @@ def played(game: str, turns: int) -> list[Event]:
     return sitting.events
 
 
-def bytes_of(make: Callable[[], object]) -> int:
-    """What something takes in memory."""
-    make()  # what is kept once for all is there
+def measure_memory(make: Callable[[], object]) -> int:
+    """Return the memory that an object takes."""
+    make()  # fill caches that are kept forever
     gc.collect()
     tracemalloc.start()
     made = make()

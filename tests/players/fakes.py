@@ -1,4 +1,4 @@
-"""A player whose thoughts are known beforehand, and conversations with it.
+"""A player with predictable results, and conversations with it.
 
 `python -m tests.players.fakes GAME` speaks UGI with it.
 """
@@ -12,17 +12,18 @@ from typing import TextIO
 
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position
-from steinreich.engines.seating import PlayerSettings
+from steinreich.engines.player_settings import PlayerSettings
 from steinreich.engines.ugi.server import Server
-from steinreich.players.player import Limit, Line, Opinion, Player, Question, Verdict, certain
+from steinreich.players.player import Limit, Player, Question
 from steinreich.rules.errors import SteinreichError
+from steinreich.search.result import Line, SearchResult, Verdict, certain
 
 DEEPEST = 3
 HIGHEST_LEVEL = 10
 
 
-class Fake(Player):
-    """Thinks three times, likes the first actions best, and never ends without a limit."""
+class FakePlayer(Player):
+    """Searches three depths, prefers the first actions, and never ends without a limit."""
 
     def __init__(self, game: Game, settings: PlayerSettings | None = None) -> None:
         self.name = "fake"
@@ -32,17 +33,17 @@ class Fake(Player):
         self.is_closed = False
         self.limits: list[Limit] = []
 
-    def answer(self, question: Question) -> Opinion:
+    def answer(self, question: Question) -> SearchResult:
         position, limit, lines, stop, progress = question
         assert not self.is_closed
         self.limits.append(limit)
         for depth in range(1, min(DEEPEST, limit.depth or DEEPEST) + 1):
-            opinion = opinion_at(position, depth, lines)
+            result = result_at(position, depth, lines)
             if progress:
-                progress(opinion)
+                progress(result)
         if limit == Limit() and stop:
             stop.wait()
-        return opinion
+        return result
 
     def new_game(self) -> None:
         self.games += 1
@@ -51,15 +52,15 @@ class Fake(Player):
         self.is_closed = True
 
 
-def opinion_at(position: Position, depth: int, lines: int) -> Opinion:
-    """Lines of up to so many actions, each the first legal one; a win on the spot is proven."""
-    found = [line_from(position, action, depth) for action in position.actions()]
+def result_at(position: Position, depth: int, lines: int) -> SearchResult:
+    """Return lines of a given length of first legal actions; an immediate win is proven."""
+    found = [first_actions_from(position, action, depth) for action in position.actions()]
     found.sort(key=lambda line: -line.verdict.values[position.player])
-    return Opinion(tuple(found[:lines]), nodes=100 * depth, depth=depth, seconds=depth / 1000)
+    return SearchResult(tuple(found[:lines]), nodes=100 * depth, depth=depth, seconds=depth / 1000)
 
 
-def line_from(position: Position, action: int, depth: int) -> Line:
-    """The action, and then always the first one."""
+def first_actions_from(position: Position, action: int, depth: int) -> Line:
+    """Return the action followed by first legal actions."""
     players = position.game.players
     actions = [action]
     place = position.after(action)
@@ -73,19 +74,19 @@ def line_from(position: Position, action: int, depth: int) -> Line:
     return Line(tuple(actions), Verdict(tuple(values)))
 
 
-def seated(game: Game, settings: PlayerSettings) -> Player:
-    """The fake; there are so many levels and no more."""
+def make_fake(game: Game, settings: PlayerSettings) -> Player:
+    """Return the fake player; only some levels exist."""
     if settings.level > HIGHEST_LEVEL:
         raise SteinreichError(f"there is no level {settings.level}")
-    return Fake(game, settings)
+    return FakePlayer(game, settings)
 
 
-class Lines(io.TextIOBase):
+class LineStream(io.TextIOBase):
     """A stream of lines from one thread to another."""
 
     def __init__(self, patience: float | None = 10) -> None:
         self.queue: Queue[str] = Queue()
-        self.patience = patience  # seconds until a line has to be there; None: any time
+        self.patience = patience  # seconds until a line has to arrive; None: no limit
 
     def write(self, text: str) -> int:
         self.queue.put(text)
@@ -95,12 +96,12 @@ class Lines(io.TextIOBase):
         return self.queue.get(timeout=self.patience)
 
 
-class Talk:
+class Conversation:
     """A conversation with a server in a thread."""
 
-    def __init__(self, server_game: Game, seating: object = seated) -> None:
-        self.out = Lines()
-        self.into = Lines()
+    def __init__(self, server_game: Game, seating: object = make_fake) -> None:
+        self.out = LineStream()
+        self.into = LineStream()
         self.server = Server(server_game, seating, self.out)  # type: ignore[arg-type]
         self.thread = Thread(target=self.server.run, args=(self.into,))
         self.thread.start()
@@ -113,14 +114,14 @@ class Talk:
         return self.out.readline().rstrip("\n")
 
     def until(self, word: str) -> list[str]:
-        """What is said up to a line that begins with this word."""
+        """Return the output up to a line that begins with a word."""
         lines = [self.hear()]
         while not lines[-1].startswith(word):
             lines.append(self.hear())
         return lines
 
     def ask(self, line: str) -> str:
-        """The one line that answers another one."""
+        """Send a line and return the single line that answers it."""
         self.say(line)
         return self.hear()
 
@@ -130,13 +131,13 @@ class Talk:
         assert not self.thread.is_alive()
 
 
-def spoken(game: str, *lines: str, out: TextIO | None = None) -> Iterator[str]:
-    """What a server answers to lines that come all at once, until its input ends."""
+def transcript(game: str, *lines: str, out: TextIO | None = None) -> Iterator[str]:
+    """Return the answers of a server to lines sent at once, until its input ends."""
     stream = out or io.StringIO()
-    Server(load(game), seated, stream).run(io.StringIO("".join(f"{line}\n" for line in lines)))
+    Server(load(game), make_fake, stream).run(io.StringIO("".join(f"{line}\n" for line in lines)))
     stream.seek(0)
     yield from stream.read().splitlines()
 
 
 if __name__ == "__main__":
-    Server(load(sys.argv[1]), seated, sys.stdout).run(sys.stdin)
+    Server(load(sys.argv[1]), make_fake, sys.stdout).run(sys.stdin)

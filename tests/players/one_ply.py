@@ -1,13 +1,13 @@
-"""A one-ply player of Six in Line, to measure its first level by."""
+"""A one-ply player of Six in Line, as a yardstick for its first level."""
 
 import random
 
 from steinreich.core.position import Position
-from steinreich.games.six_in_line.rules import coins_of
+from steinreich.games.six_in_line.rules import get_coins
 from steinreich.players.levels import Level
 from steinreich.players.player import Limit
 
-UNLIMITED = Limit()  # the level has its own
+UNLIMITED = Limit()  # the level has its own limit
 
 
 class OnePly:
@@ -18,15 +18,17 @@ class OnePly:
 
     def action(self, position: Position) -> int:
         coins = {
-            action: coins_of(position.after_legal(action).state, position.player)
+            action: get_coins(position.after_legal(action).state, position.player)
             for action in position.actions()
         }
         most = max(coins.values())
         return self.dice.choice([action for action in coins if coins[action] == most])
 
 
-def wins_of_level(number: int, start: Position, games: int) -> int:
-    """How many games a level of Six in Line wins against the one-ply player; sides alternate."""
+def count_wins_of_level(number: int, start: Position, games: int) -> int:
+    """Return how many games a level of Six in Line wins against the one-ply player, with
+    alternating sides.
+    """
     won = 0
     for seed in range(games):
         level, one_ply, position = Level(start.game, number, seed), OnePly(seed), start

@@ -1,7 +1,7 @@
-"""Pebbles: a small game, made so that every general reason can be met in it.
+"""Pebbles: a small game that covers all generic reasons.
 
-Five pebbles a to e lie on the table.  In turn, take one.  Taking a earns another turn.  Taking b
-while c is there loses at once.  Whoever takes the last pebble wins, but if it is d it is a draw.
+Five pebbles a to e lie on the table. In turn, take one. Taking a earns another turn. Taking b while
+c is there loses at once. The player who takes the last pebble wins; if it is d, the game is a draw.
 """
 
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from steinreich.rules import (
     Cell,
     Options,
     Piece,
-    Words,
+    Text,
     bit,
     bitboard,
     each,
@@ -28,12 +28,12 @@ from steinreich.rules import (
 )
 
 ABOUT = About(
-    title=Words("Pebbles", "Kiesel"),
-    players=(Words("First", "Erster"), Words("Second", "Zweiter")),
-    summary=Words("Take the last pebble.", "Nimm den letzten Kiesel."),
-    rules=Words("Take a pebble.", "Nimm einen Kiesel."),
+    title=Text("Pebbles"),
+    players=(Text("First"), Text("Second")),
+    summary=Text("Take the last pebble."),
+    rules=Text("Take a pebble."),
 )
-ACTIONS, ACTION = 5, "[a-e]"
+NUM_ACTIONS, ACTION_PATTERN = 5, "[a-e]"
 A, B, C, D = 0, 1, 2, 3
 
 
@@ -71,10 +71,10 @@ def name(s: State, action: int) -> str:
     return "abcde"[action]
 
 
-def due(s: State) -> Words:
+def prompt(s: State) -> Text:
     if s.pebbles & bit(C):
-        return Words("take a pebble", "einen Kiesel nehmen")
-    return Words("take a pebble, b without harm", "einen Kiesel nehmen, b ohne Schaden")
+        return Text("take a pebble")
+    return Text("take a pebble, b without harm")
 
 
 def text(s: State) -> str:
@@ -91,7 +91,7 @@ def board(options: Options) -> Board:
     return Board(tuple(Cell(name, i, 0) for i, name in enumerate("abcde")), squares=False)
 
 
-def described(s: State, action: int) -> Action:
+def describe_action(s: State, action: int) -> Action:
     return Action("take", (action,))
 
 

@@ -1,4 +1,4 @@
-"""Players as people ask them: by name, with words, in `with` and `await`."""
+"""The public interface of players: engines by name, named actions, context managers, asyncio."""
 
 import asyncio
 from threading import Event
@@ -15,14 +15,15 @@ from steinreich import (
     load,
     player,
 )
-from steinreich.players.player import Limit, Line, Opinion, Question, Verdict, certain
+from steinreich.players.player import Limit, Question
+from steinreich.search.result import Line, SearchResult, Verdict, certain
 
 START = load("vier3d").start()
 WON = load("vier3d").position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r")
 
 
-class Patient(Player):
-    """Has three lines, tells of them one by one, and thinks until it is stopped or limited."""
+class PatientPlayer(Player):
+    """A player that reports three lines and, without a limit, thinks until it is stopped."""
 
     def __init__(self) -> None:
         self.name = "patient"
@@ -30,7 +31,7 @@ class Patient(Player):
         self.is_thinking = Event()
         self.is_closed = False
 
-    def answer(self, question: Question) -> Opinion:
+    def answer(self, question: Question) -> SearchResult:
         self.asked.append(question)
         verdicts = certain(0, 2, 3), Verdict((0.24, -0.24)), certain(1, 2)
         actions = question.position.actions()
@@ -40,18 +41,18 @@ class Patient(Player):
         )
         for number in range(1, len(lines) + 1):
             if question.progress:
-                question.progress(Opinion(lines[:number], depth=number))
+                question.progress(SearchResult(lines[:number], depth=number))
         self.is_thinking.set()
         if question.limit == Limit() and question.stop:
             assert question.stop.wait(60)
-        return Opinion(lines[: question.lines], nodes=7, depth=3, seconds=0.5)
+        return SearchResult(lines[: question.lines], nodes=7, depth=3, seconds=0.5)
 
     def close(self) -> None:
         self.is_closed = True
 
 
-def test_an_analysis_has_names_scores_and_words() -> None:
-    with Patient() as patient:
+def test_analysis_has_names_scores_and_words() -> None:
+    with PatientPlayer() as patient:
         analysis = patient.analyse(START, lines=3, nodes=5)
     assert patient.is_closed
     assert patient.asked[0].limit == Limit(nodes=5)
@@ -59,72 +60,72 @@ def test_an_analysis_has_names_scores_and_words() -> None:
     assert (analysis.score, analysis.is_proven, analysis.nodes, analysis.depth) == (1, True, 7, 3)
     assert [line.moves for line in analysis.lines] == [("a1", "a1"), ("b1", "a1"), ("c1", "a1")]
     assert [line.is_proven for line in analysis.lines] == [True, False, True]
-    assert [line.words.en for line in analysis.lines] == [
+    assert [line.words.within("en") for line in analysis.lines] == [
         "wins by force in at most 3 turns (proven)",
         "about 62 % (estimated)",
         "Blue wins by force (proven)",
     ]
     assert str(analysis).splitlines()[1] == "b1 a1: about 62 % (estimated)"
-    assert analysis.lines[0].why.de.startswith("a1 ")
+    assert analysis.lines[0].why.within("de").startswith("a1 ")
 
 
-def test_the_score_is_that_of_who_is_to_act() -> None:
+def test_score_is_for_the_player_to_move() -> None:
     after = START.play("d4")
-    assert Patient().analyse(after, lines=2).lines[1].score == -0.24
+    assert PatientPlayer().analyse(after, lines=2).lines[1].score == -0.24
 
 
-def test_progress_is_heard_in_names() -> None:
+def test_progress_is_reported_with_action_names() -> None:
     heard: list[Analysis] = []
-    Patient().analyse(START, lines=3, progress=heard.append)
+    PatientPlayer().analyse(START, lines=3, progress=heard.append)
     assert [one.lines[-1].moves[0] for one in heard] == ["a1", "b1", "c1"]
 
 
-def test_an_engine_is_made_by_the_name_of_a_game() -> None:
+def test_engine_is_created_by_the_name_of_a_game() -> None:
     with Engine("vier3d") as engine:
         assert engine.play(WON, nodes=50) == "a1"
-        assert engine.usual.seconds == 1
+        assert engine.default_limit.seconds == 1
     with pytest.raises(UnknownGame, match="no game is called 'vier'"):
         Engine("vier")
     with pytest.raises(BadOption):
         player("level1", "vier3d(players=7)")
 
 
-def test_what_cannot_be_thought_about_is_said_so() -> None:
+def test_invalid_positions_are_refused() -> None:
     with pytest.raises(TypeError, match=r"position is a Position, as .* gives, not 'vier3d'"):
-        Patient().play("vier3d")  # type: ignore[arg-type]
+        PatientPlayer().play("vier3d")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="the game is over: there is nothing to think about"):
-        Patient().analyse(WON.play("a1"))
+        PatientPlayer().analyse(WON.play("a1"))
     with pytest.raises(TypeError, match="second"):
-        Patient().play(START, second=1)  # type: ignore[call-arg]
+        PatientPlayer().play(START, second=1)  # type: ignore[call-arg]
 
 
-def test_the_loop_goes_on_while_an_engine_thinks() -> None:
+def test_event_loop_continues_while_an_engine_thinks() -> None:
     async def main() -> tuple[str, Analysis]:
         async with AsyncEngine(patient) as engine:
             return await asyncio.gather(
                 engine.play(START, nodes=1), engine.analyse(START, lines=2, nodes=1)
             )
 
-    patient = Patient()
+    patient = PatientPlayer()
     move, analysis = asyncio.run(main())
     assert (move, len(analysis.lines), patient.is_closed) == ("a1", 2, True)
 
 
-def test_who_stops_waiting_stops_the_thinking() -> None:
+def test_cancelled_await_stops_the_search() -> None:
     async def main() -> None:
         async with AsyncEngine(patient) as engine:
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(engine.play(START), 0.01)
-            assert await engine.play(START, nodes=1) == "a1"  # it is free again
+            assert await engine.play(START, nodes=1) == "a1"  # the engine is free again
 
-    patient = Patient()
+    patient = PatientPlayer()
     asyncio.run(main())
     stopped = patient.asked[0].stop
     assert stopped is not None
     assert stopped.is_set()
 
 
-def test_thinking_is_watched_until_one_leaves() -> None:
+def test_live_analysis_ends_when_the_iteration_is_left() -> None:
     async def main() -> list[int]:
         depths = []
         async with AsyncEngine(patient) as engine:
@@ -135,13 +136,13 @@ def test_thinking_is_watched_until_one_leaves() -> None:
             again = [one.depth async for one in engine.analyses(START, nodes=1)]
         return [*depths, *again]
 
-    patient = Patient()
+    patient = PatientPlayer()
     assert asyncio.run(main()) == [1, 2, 1, 2, 3, 3]
 
 
 def test_errors_of_a_player_are_raised_where_it_is_awaited() -> None:
     async def main() -> None:
-        async with AsyncEngine(Patient()) as engine:
+        async with AsyncEngine(PatientPlayer()) as engine:
             with pytest.raises(ValueError, match="the game is over"):
                 await engine.play(WON.play("a1"))
             with pytest.raises(ValueError, match="the game is over"):

@@ -1,4 +1,4 @@
-"""The beginner: takes wins, prevents losses, and knows nothing else."""
+"""The beginner takes immediate wins and prevents immediate losses, and otherwise plays randomly."""
 
 import pytest
 
@@ -17,27 +17,27 @@ def after(id: str, moves: str) -> Position:
 
 
 def choices(position: Position) -> set[str]:
-    """What the beginner plays, asked often."""
+    """Return the actions that the beginner plays in many trials."""
     one = Beginner(position.game, seed=1)
     return {position.name(one.think(position, Limit()).best) for _ in range(40)}
 
 
-def test_a_win_is_taken_before_a_loss_is_prevented() -> None:
+def test_win_is_taken_before_a_loss_is_prevented() -> None:
     assert choices(after("vier3d", "a1 b1 a2 b2 a3 b3")) == {"a4"}
 
 
-def test_a_loss_is_prevented() -> None:
+def test_immediate_loss_is_prevented() -> None:
     assert choices(after("vier3d", "a1 d4 a2 c2 a3")) == {"a4"}
     assert choices(after(CONNECT_FOUR, "d a d a d")) == {"d"}
 
 
-def test_the_rest_is_left_to_chance() -> None:
+def test_all_other_actions_are_random() -> None:
     assert len(choices(after("vier3d", "a1 d4"))) > 10
 
 
 @pytest.mark.parametrize("id", ["tzaar", "six_in_line"])
-def test_a_win_by_the_whole_turn_is_taken(id: str) -> None:
-    """Of positions from which a turn of several actions ends a game of chance."""
+def test_win_by_the_whole_turn_is_taken(id: str) -> None:
+    """In positions from which a turn of several actions ends a random game."""
     found = 0
     for seed in range(40):
         line = random_game(load(id), seed)
@@ -57,10 +57,10 @@ def test_a_win_by_the_whole_turn_is_taken(id: str) -> None:
 
 
 @pytest.mark.parametrize("id", ALL_NAMES)
-def test_the_beginner_has_a_name(id: str) -> None:
+def test_beginner_has_a_name(id: str) -> None:
     assert player("beginner", load(id), 1).name == "beginner"
 
 
-def test_it_is_for_two() -> None:
+def test_beginner_requires_two_players() -> None:
     with pytest.raises(UnknownPlayer, match="two players"):
         player("beginner", load("vier3d(players=3)"))

@@ -1,16 +1,21 @@
-"""The ten levels: each plays, keeps its budget, and the strong beat the weak."""
+"""The ten levels: each plays within its budget, and strong levels beat weak ones."""
+
+import time
 
 import pytest
 
 from steinreich import load
 from steinreich.engines.by_name import RandomPlayer, UnknownPlayer, player
 from steinreich.players import levels
-from steinreich.players.levels import LEVELS, Level, profile_of
-from steinreich.players.player import Limit, Opinion
+from steinreich.players.levels import LEVELS, Level, get_profile
+from steinreich.players.player import Limit, Question
+from steinreich.players.strategies import Strategy
+from steinreich.search.result import Line, SearchResult, Verdict
 from tests.conftest import ALL_NAMES, random_game
-from tests.players.one_ply import wins_of_level
+from tests.players.one_ply import count_wins_of_level
 
 FOUR = "examples/connect_four.py"
+EVEN = Verdict((0.0, 0.0))
 SOLO = "six_in_line(players=1)"
 
 
@@ -20,14 +25,14 @@ def test_every_level_of_every_game_plays(id: str) -> None:
     position = game.start(seed=1)
     for number in (1, 3, 5, 6, 9):
         level = Level(game, number, seed=1)
-        opinion = level.think(position, Limit(nodes=300))
-        assert opinion.best in position.actions()
+        result = level.think(position, Limit(nodes=300))
+        assert result.best in position.actions()
         level.new_game()
         level.close()
 
 
 def points(id: str, strong: int, weak: int, games: int) -> int:
-    """How many games the stronger level wins, from both sides."""
+    """Return how many games the stronger level wins, from both sides."""
     game = load(id)
     levels = [Level(game, strong, seed=1), Level(game, weak, seed=2)]
     won = 0
@@ -35,25 +40,25 @@ def points(id: str, strong: int, weak: int, games: int) -> int:
         position = game.start(seed=number)
         while not position.is_over:
             seat = (position.player + number) % 2
-            position = position.after(levels[seat].think(position, Limit(seconds=0.1)).best)
+            position = position.after(levels[seat].think(position, Limit(nodes=3_000)).best)
         won += position.outcome == number % 2
     return won
 
 
 @pytest.mark.parametrize("id", ["vier3d", "tzaar"])
-def test_a_strong_level_beats_a_weak_one(id: str) -> None:
+def test_strong_level_beats_a_weak_one(id: str) -> None:
     assert points(id, 7, 1, 6) == 6
 
 
-def test_the_first_level_of_six_in_line_loses_to_a_one_ply_player() -> None:
+def test_first_level_of_six_in_line_loses_to_a_one_ply_player() -> None:
     start = load("six_in_line").start()
-    assert wins_of_level(1, start, 20) <= 6
-    assert wins_of_level(2, start, 10) >= 6
+    assert count_wins_of_level(1, start, 20) <= 6
+    assert count_wins_of_level(2, start, 10) >= 6
 
 
 def test_budgets_grow_with_the_level() -> None:
     for id in (*ALL_NAMES, "vier3d(players=3)"):
-        profiles = [profile_of(load(id), number) for number in LEVELS]
+        profiles = [get_profile(load(id), number) for number in LEVELS]
         budgets = [profile.nodes for profile in profiles if profile.depth is None]
         assert budgets == sorted(budgets)
         assert [profile.notice for profile in profiles] == sorted(
@@ -62,7 +67,7 @@ def test_budgets_grow_with_the_level() -> None:
         assert profiles[-1].notice == profiles[-1].reading == 1.0
 
 
-def test_a_seed_repeats_a_level() -> None:
+def test_seed_reproduces_a_level() -> None:
     game = load("tzaar")
     first, second = (
         [Level(game, 2, seed=9).think(game.start(seed=s), Limit()).best for s in range(5)]
@@ -77,7 +82,7 @@ def test_weak_levels_vary() -> None:
     assert len({level.think(game.start(), Limit()).best for _ in range(20)}) > 3
 
 
-def test_players_by_name() -> None:
+def test_players_are_created_by_name() -> None:
     game = load("vier3d")
     assert isinstance(player("random", game, 1), RandomPlayer)
     assert player("level3", game).name == "level3"
@@ -89,30 +94,45 @@ def test_players_by_name() -> None:
         Level(game, 11)
 
 
+class TimedPlayer(Strategy):
+    """Uses all the time it gets, by a clock that it advances."""
+
+    now = 0.0
+
+    def answer(self, question: Question) -> SearchResult:
+        assert question.limit.seconds is not None
+        self.now += question.limit.seconds
+        return SearchResult((Line((question.position.actions()[0],), EVEN),), 1)
+
+    def forget(self) -> None:
+        """There is no memory to clear."""
+
+
 @pytest.mark.parametrize("id", ["tzaar", "six_in_line", "six_in_line(players=3)"])
-def test_the_time_is_for_a_turn(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many actions it has; and the last of them gets its share."""
-    monkeypatch.setattr(levels, "PATIENCE", 0.5)
+def test_time_limit_is_for_a_whole_turn(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many actions it has; the last action gets its share."""
     game = load(id)
     level = Level(game, 10, seed=1)
+    level.strategy = timed = TimedPlayer()
+    monkeypatch.setattr(time, "perf_counter", lambda: timed.now)
     position = random_game(game, 1)[5]
     while not position.starts_turn:
         position = position.after(position.actions()[0])
     for _ in range(2):  # two turns in a row: each has its own time
         spent: list[float] = []
         while not spent or not position.starts_turn:
-            opinion = level.think(position, Limit())
-            spent.append(opinion.seconds)
-            position = position.after(opinion.best)
+            before = timed.now
+            position = position.after(level.think(position, Limit()).best)
+            spent.append(timed.now - before)
         assert len(spent) > 1
-        assert sum(spent) < 0.55
-        assert min(spent) > 0.1
+        assert sum(spent) == pytest.approx(levels.MAX_TURN_SECONDS)
+        assert min(spent) > 0.1 * levels.MAX_TURN_SECONDS
 
 
-def test_a_level_that_searches_reports_its_progress() -> None:
+def test_searching_level_reports_its_progress() -> None:
     game = load("vier3d")
-    heard: list[Opinion] = []
-    opinion = Level(game, 7, seed=1).think(game.start(), Limit(), progress=heard.append)
+    heard: list[SearchResult] = []
+    result = Level(game, 7, seed=1).think(game.start(), Limit(), progress=heard.append)
     assert heard
-    assert heard[-1].depth <= opinion.depth
+    assert heard[-1].depth <= result.depth
     assert all(one.best in game.start().actions() for one in heard)

@@ -1,4 +1,4 @@
-"""The solver of puzzles: its ways lead to the goal, and what it gives up is lost indeed."""
+"""The solver of puzzles: its lines reach the goal, and what it gives up is lost."""
 
 import random
 from threading import Event
@@ -6,8 +6,9 @@ from threading import Event
 import pytest
 
 from steinreich import Position, load
+from steinreich.games.six_in_line.knowledge import distance, solved_boards
 from steinreich.games.six_in_line.rules import LINES
-from steinreich.players.solo_solver import misplaced, solve, solved_boards
+from steinreich.players.solo_solver import solve
 from steinreich.rules.bits import count
 from tests.reference import six_in_line as slow
 
@@ -17,7 +18,7 @@ BOTH = pytest.mark.parametrize("id", [ROOK, STEP])
 
 
 def careful_game(id: str, seed: int) -> list[Position]:
-    """The live positions of a random game in which no line is filled as long as that can be."""
+    """Return the live positions of a random game in which lines are avoided as long as possible."""
     dice = random.Random(seed)
     line = [load(id).start()]
     while True:
@@ -30,7 +31,7 @@ def careful_game(id: str, seed: int) -> list[Position]:
 
 
 def can_be_solved(p: slow.P, seen: dict[slow.P, bool]) -> bool:
-    """The same question, put to the slow rules, looking at everything."""
+    """Return the answer of an exhaustive search with the reference rules."""
     if p not in seen:
         result = slow.returns(p)
         names = slow.legal(p) if result is None else []
@@ -39,7 +40,7 @@ def can_be_solved(p: slow.P, seen: dict[slow.P, bool]) -> bool:
 
 
 def assert_solved(position: Position, actions: tuple[int, ...]) -> None:
-    """The actions are legal one after another and end in success."""
+    """Check that the actions are legal and end in success."""
     for action in actions:
         assert action in position.actions()
         position = position.after(action)
@@ -47,19 +48,19 @@ def assert_solved(position: Position, actions: tuple[int, ...]) -> None:
 
 
 @BOTH
-def test_from_the_empty_board(id: str) -> None:
+def test_empty_board_is_solved(id: str) -> None:
     solution = solve(load(id).start())
     assert (solution.prospect, len(solution.actions)) == ("solvable", 2 + 2 * 28)
     assert_solved(load(id).start(), solution.actions)
 
 
-def test_from_the_known_opening() -> None:
+def test_known_opening_is_solved() -> None:
     position = load(ROOK).start().play("e3").play("e4")
     assert_solved(position, solve(position).actions)
 
 
 @BOTH
-def test_every_position_of_a_game_is_settled(id: str) -> None:
+def test_every_position_of_a_game_is_decided(id: str) -> None:
     """Early and late, before slides and before placements in turn."""
     for position in careful_game(id, seed=2)[::3]:
         solution = solve(position)
@@ -68,25 +69,25 @@ def test_every_position_of_a_game_is_settled(id: str) -> None:
             assert_solved(position, solution.actions)
 
 
-def late(id: str, stones: int, dice: random.Random) -> Position:
-    """A random board of so many stones and no full line."""
+def late_board(id: str, stones: int, dice: random.Random) -> Position:
+    """Return a random board with a number of stones and no full line."""
     board = 0
     for cell in dice.sample(range(36), 36):
         fuller = board | 1 << cell
         if count(board) < stones and not any(fuller & line == line for line in LINES):
             board = fuller
     if count(board) < stones:
-        return late(id, stones, dice)
+        return late_board(id, stones, dice)
     return Position(load(id), load(id).start().state._replace(stones=board, opening=0))
 
 
 @BOTH
 @pytest.mark.parametrize("stones", [26, 27, 28, 29])
-def test_late_positions_are_judged_as_by_looking_at_everything(id: str, stones: int) -> None:
+def test_late_positions_agree_with_an_exhaustive_search(id: str, stones: int) -> None:
     options = {"players": "1", "slide": "step" if id == STEP else "rook"}
     found = []
     for seed in range(15):
-        position = late(id, stones, random.Random(seed))
+        position = late_board(id, stones, random.Random(seed))
         expected = can_be_solved(slow.from_text(str(position), **options), {})
         solution = solve(position)
         assert solution.prospect == ("solvable" if expected else "unsolvable")
@@ -96,7 +97,7 @@ def test_late_positions_are_judged_as_by_looking_at_everything(id: str, stones: 
     assert set(found) == {True, False}
 
 
-def test_after_the_end() -> None:
+def test_finished_game_is_decided() -> None:
     position = load(ROOK).start()
     solution = solve(position)
     for action in solution.actions:
@@ -106,7 +107,7 @@ def test_after_the_end() -> None:
     assert solve(lost)[:3] == ("unsolvable", (), 0)
 
 
-def test_time_and_stop_are_kept() -> None:
+def test_time_limit_and_stop_are_respected() -> None:
     position = load(ROOK).start()
     assert solve(position, seconds=0).prospect == "unknown"
     stop = Event()
@@ -114,7 +115,7 @@ def test_time_and_stop_are_kept() -> None:
     assert solve(position, stop=stop)[:2] == ("unknown", ())
 
 
-def test_games_for_several_are_no_puzzles() -> None:
+def test_games_of_several_players_are_refused() -> None:
     with pytest.raises(ValueError, match="one player"):
         solve(load("six_in_line").start())
 
@@ -123,6 +124,6 @@ def test_solved_boards() -> None:
     assert len(solved_boards()) == 270
     full = (1 << 36) - 1
     solved = load(ROOK).start().state._replace(stones=full & ~solved_boards()[0], opening=0)
-    assert misplaced(solved) == 0
+    assert distance(solved) == 0
     assert Position(load(ROOK), solved).returns == (1,)
-    assert misplaced(solved._replace(stones=full)) == 6
+    assert distance(solved._replace(stones=full)) == 6

@@ -1,4 +1,4 @@
-"""Openings on file: what the solver finds, and what it means for positions."""
+"""Stored openings: what the solver finds, and what it means for positions."""
 
 import json
 import subprocess
@@ -13,7 +13,7 @@ from steinreich.players.solved_openings import (
     certain_outcomes,
     ids_on_file,
     openings,
-    solved,
+    solve_openings,
 )
 from steinreich.rules.contract import DRAW
 
@@ -31,44 +31,44 @@ BOOK: dict[str, dict[str, str]] = json.loads((FOLDER / "chain_reaxis.json").read
         "chain_reaxis(size=6x5)",
     ],
 )
-def test_the_solver_finds_what_is_on_file(id: str) -> None:
-    assert solved(load(id), table=1 << 22) == BOOK[id]
+def test_solver_agrees_with_the_stored_openings(id: str) -> None:
+    assert solve_openings(load(id), table=1 << 22) == BOOK[id]
 
 
 @pytest.mark.parametrize("id", BOOK)
-def test_each_first_action_is_on_file(id: str) -> None:
+def test_each_first_action_is_stored(id: str) -> None:
     game = load(id)
     assert game.id == id
-    assert list(BOOK[id]) == [position.last for position in openings(game)]
+    assert list(BOOK[id]) == [position.last_move for position in openings(game)]
     known = certain_outcomes(game)
     assert all(str(game.start().after(action)) in known for action in game.start().actions())
     assert len(known) == 1 + len(game.start().actions())
 
 
-def test_ids_on_file() -> None:
+def test_ids_are_stored() -> None:
     assert ids_on_file() == list(BOOK)
 
 
-def test_six_by_six() -> None:
-    """No first tile wins, and some lose."""
+def test_first_tiles_on_six_by_six_never_win() -> None:
+    """Some of them lose."""
     known = certain_outcomes(load("chain_reaxis"))
     start = load("chain_reaxis").start()
     assert known[str(start)] == DRAW
-    lost = {name for name in start.named() if known[str(start.play(name))] == 1}
+    lost = {name for name in start.actions_by_name() if known[str(start.play(name))] == 1}
     assert lost == {
         *("a3b3", "a4b4", "f3e3", "f4e4", "c1c2", "d1d2", "c6c5", "d6d5"),
         *("b2b3", "b2c2", "e2e3", "e2d2", "b5b4", "b5c5", "e5e4", "e5d5"),
     }
-    assert {known[str(start.play(name))] for name in start.named()} == {DRAW, 1}
+    assert {known[str(start.play(name))] for name in start.actions_by_name()} == {DRAW, 1}
 
 
-def test_nothing_is_known_of_other_games() -> None:
+def test_other_games_have_no_solved_openings() -> None:
     assert certain_outcomes(load("chain_reaxis(size=8x8)")) == {}
     assert certain_outcomes(load("vier3d")) == {}
     assert certain_outcomes(load("examples/connect_four.py")) == {}
 
 
-def test_the_file_can_be_made_again() -> None:
+def test_file_can_be_reproduced() -> None:
     module = [
         "-m",
         "steinreich.players.solved_openings",
@@ -82,8 +82,8 @@ def test_the_file_can_be_made_again() -> None:
     assert done.stderr.startswith(f"{id}\n")
 
 
-def test_a_game_brings_a_table_of_lines(tmp_path: Path) -> None:
-    """Beside its own file; the start is known only where all that can follow is, or a win."""
+def test_game_can_have_a_table_of_lines(tmp_path: Path) -> None:
+    """Beside its file; the start is solved only if all actions are, or one wins."""
     file = tmp_path / "rows.py"
     file.write_text(Path("examples/connect_four.py").read_text())
     table = {"d": "1/2-1/2", "d c d": "1-0"}

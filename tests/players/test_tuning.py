@@ -1,4 +1,4 @@
-"""Weights are learned from games: what counts is noted right, and the fit finds what is there."""
+"""Weights are learned from games: features are counted correctly, and the fit converges."""
 
 from pathlib import Path
 
@@ -7,17 +7,17 @@ import pytest
 
 from steinreich import load
 from steinreich.players import tuning
-from steinreich.players.knowledge.weights import UNITS, weights_of
-from steinreich.players.tuning import Sampler, fit, learned, sample, written
+from steinreich.players.knowledge.definition import UNITS, read_weights
+from steinreich.players.tuning import Sampler, fit, format_weights, learn_weights, sample
 from tests.conftest import random_game
 
 WITH_WEIGHTS = pytest.mark.parametrize("name", ["inner_square", "tzaar", "vier3d"])
 
 
 @WITH_WEIGHTS
-def test_the_features_of_a_position_weigh_what_it_is_said_to_be_worth(name: str) -> None:
+def test_weighted_features_add_up_to_the_evaluation(name: str) -> None:
     knowledge, learned = tuning.with_weights(name)
-    weights = np.array(weights_of(str(learned.weights), max(learned.features) + 1))
+    weights = np.array(read_weights(str(learned.weights), max(learned.features) + 1))
     assert weights.any()
     sampler = Sampler(name, nodes=1, openings=2)
     turns = [p for p in random_game(load(name), 3)[1:-1] if p.starts_turn]
@@ -26,23 +26,23 @@ def test_the_features_of_a_position_weigh_what_it_is_said_to_be_worth(name: str)
         assert features @ weights == knowledge.evaluate(position.state)
 
 
-def guessed(weights: "np.ndarray", count: int = 20_000) -> "tuple[np.ndarray, np.ndarray]":
-    """Features by chance, and results that these weights make likely."""
+def random_data(weights: "np.ndarray", count: int = 20_000) -> "tuple[np.ndarray, np.ndarray]":
+    """Return random features, and results that these weights make likely."""
     dice = np.random.default_rng(1)
     rows = dice.integers(-3, 4, (count, len(weights))).astype(np.int8)
     results = dice.random(count) < 1 / (1 + np.exp(-(rows @ weights)))
     return rows, results.astype(np.float32)
 
 
-def test_fit_finds_the_weights_that_made_the_results(capsys: pytest.CaptureFixture[str]) -> None:
+def test_fit_recovers_the_weights_behind_the_results(capsys: pytest.CaptureFixture[str]) -> None:
     true = np.array([1.5, -0.8, 0.3, 0.0])
-    found = fit(*guessed(true))
+    found = fit(*random_data(true))
     assert np.abs(found - true).max() < 0.1
     assert "20,000 positions, loss 0.3022" in capsys.readouterr().err
 
 
-def test_no_weights_near_by_foretell_better() -> None:
-    rows, results = guessed(np.linspace(-1, 1, 40), 2_000)
+def test_no_nearby_weights_predict_better() -> None:
+    rows, results = random_data(np.linspace(-1, 1, 40), 2_000)
 
     def loss(w: "np.ndarray") -> float:
         foretold = rows @ w
@@ -50,12 +50,12 @@ def test_no_weights_near_by_foretell_better() -> None:
         return float(likely.mean() + tuning.SHRINK / 2 * (w @ w))
 
     found = fit(rows, results)
-    assert loss(found) <= 0.15197  # what 400 steps of gradient descent had come to
+    assert loss(found) <= 0.15197  # the result of 400 steps of gradient descent
     for step in 0.02 * np.eye(40):
         assert loss(found) < min(loss(found + step), loss(found - step))
 
 
-def test_fit_leaves_at_nought_what_no_game_has_shown() -> None:
+def test_weights_of_unseen_features_stay_zero() -> None:
     rows = np.array([[1, 0], [-1, 0]] * 50, np.int8)
     results = np.array([1, 0] * 50, np.float32)
     found = fit(rows, results)
@@ -64,7 +64,7 @@ def test_fit_leaves_at_nought_what_no_game_has_shown() -> None:
 
 
 def test_games_are_played_and_learned_from(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tuning, "GAMES_IN_A_TASK", 6)
+    monkeypatch.setattr(tuning, "GAMES_PER_TASK", 6)
     rows, results = sample(("vier3d", 50, 8, 0))
     _, learned_before = tuning.with_weights("vier3d")
     assert rows.shape == (len(results), max(learned_before.features) + 1)
@@ -73,20 +73,20 @@ def test_games_are_played_and_learned_from(monkeypatch: pytest.MonkeyPatch) -> N
     assert len(set(results)) > 1
     again, _ = sample(("vier3d", 50, 8, 0))
     assert (again == rows).all()
-    weights = learned([(rows, results), (rows[:0], results[:0])])
+    weights = learn_weights([(rows, results), (rows[:0], results[:0])])
     assert len(weights) == rows.shape[1]
     assert any(weights)
     assert max(map(abs, weights)) <= 30_000
 
 
-def test_a_round_writes_the_weights_beside_the_knowledge(
+def test_tuning_writes_the_weights_beside_the_heuristics(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     knowledge, learned = tuning.with_weights("vier3d")
     elsewhere = learned._replace(weights=tmp_path / "vier3d.weights")
     monkeypatch.setattr(tuning, "with_weights", {"vier3d": (knowledge, elsewhere)}.__getitem__)
     tuning.learn("vier3d", games=20, nodes=50, openings=8, workers=1, round=0)
-    found = weights_of(str(elsewhere.weights), max(learned.features) + 1)
+    found = read_weights(str(elsewhere.weights), max(learned.features) + 1)
     assert any(found)
     assert [file.name for file in tmp_path.iterdir()] == ["vier3d.weights"]
 
@@ -94,25 +94,25 @@ def test_a_round_writes_the_weights_beside_the_knowledge(
 def test_weights_are_read_as_they_were_written(tmp_path: Path) -> None:
     file = tmp_path / "game.py"
     weights = [number * UNITS - 3000 for number in range(50)]
-    file.with_suffix(".weights").write_text(written(weights))
-    assert weights_of(str(file), 50) == weights
-    assert max(map(len, written(weights).splitlines())) <= 120
+    file.with_suffix(".weights").write_text(format_weights(weights))
+    assert read_weights(str(file), 50) == weights
+    assert max(map(len, format_weights(weights).splitlines())) <= 120
 
 
 def test_weights_of_the_wrong_length_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "game.py"
-    assert weights_of(str(file), 3) == [0, 0, 0]
+    assert read_weights(str(file), 3) == [0, 0, 0]
     file.with_suffix(".weights").write_text("1 2\n-3 4\n")
     with pytest.raises(ValueError, match=r"game\.weights holds 4 weights, not 3"):
-        weights_of(str(file), 3)
+        read_weights(str(file), 3)
 
 
-def test_a_game_without_weights_says_so() -> None:
+def test_game_without_weights_is_reported() -> None:
     with pytest.raises(ValueError, match="six_in_line has no weights to learn"):
         Sampler("six_in_line", nodes=1, openings=2)
 
 
-def test_without_scipy_no_game_is_played(
+def test_missing_scipy_is_reported_before_any_game(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.argv", ["tuning", "vier3d"])

@@ -1,22 +1,23 @@
-"""Verdicts in words: what is proven never looks like what is estimated."""
+"""Verdicts in words: proven ones never look like estimates."""
 
 import pytest
 
 from steinreich import load
-from steinreich.players.player import Verdict, certain
 from steinreich.players.verdict_words import verdict_words
 from steinreich.rules.contract import DRAW, LOST
+from steinreich.search.result import Verdict, certain
+from tests.translated import both as in_both
 
 
 def both(id: str, verdict: Verdict) -> list[str]:
-    """The words in English and German for whoever begins."""
-    return list(verdict_words(load(id).start(seed=1), verdict))
+    """Return the English and German words for the first player."""
+    return list(in_both(verdict_words(load(id).start(seed=1), verdict)))
 
 
 @pytest.mark.parametrize(
     ("value", "shown"), [(0.26, 63), (0.0, 50), (-0.5, 25), (0.9999, 99), (1.0, 99), (-1.0, 1)]
 )
-def test_estimates_are_never_certain(value: float, shown: int) -> None:
+def test_estimates_are_never_called_certain(value: float, shown: int) -> None:
     assert both("vier3d", Verdict((value, -value))) == [
         f"about {shown} % (estimated)",
         f"etwa {shown} % (geschätzt)",
@@ -39,7 +40,7 @@ def test_estimates_are_never_certain(value: float, shown: int) -> None:
         (DRAW, None, "draws by force", "erzwingt ein Remis"),
     ],
 )
-def test_what_is_proven_for_one_of_two(
+def test_proven_verdicts_of_two_players(
     outcome: int, turns: int | None, english: str, german: str
 ) -> None:
     assert both("vier3d", certain(outcome, 2, turns)) == [
@@ -48,14 +49,14 @@ def test_what_is_proven_for_one_of_two(
     ]
 
 
-def test_among_three_the_winner_is_named() -> None:
+def test_winner_among_three_is_named() -> None:
     assert both("vier3d(players=3)", certain(2, 3)) == [
         "Yellow wins by force (proven)",
         "Gelb gewinnt erzwungen (bewiesen)",
     ]
 
 
-def test_alone_nobody_is_forced() -> None:
+def test_single_player_is_not_said_to_be_forced() -> None:
     assert both("six_in_line(players=1)", certain(0, 1, 29))[0] == (
         "leads to the goal in at most 29 turns (proven)"
     )

@@ -17,18 +17,19 @@ from typing import NamedTuple
 from steinreich import Game, Position, load
 from steinreich.players.engine import Engine
 from steinreich.players.levels import Level
-from steinreich.players.player import Limit, Opinion, Question
+from steinreich.players.player import Limit, Question
 from steinreich.players.strategies import AlphaBetaStrategy, MctsStrategy
 from steinreich.rules.contract import DRAW, ONGOING
 from steinreich.search.exact.solver import Solver
+from steinreich.search.result import SearchResult
 from tests.conftest import CONNECT_FOUR
 
-MOST_WORK = 60_000  # nodes that the truth of a position may take
-MOST_BUDGET = 30_000  # nodes of a search that is asked
-PLAYED_WITH = 200  # nodes an action of the games
-BY_CHANCE = 0.7  # of their actions: so games are made quickly, and full of mistakes
+MOST_WORK = 60_000  # nodes to find the exact value of a position
+MOST_BUDGET = 30_000  # nodes of a checked search
+PLAYED_WITH = 200  # nodes for an action of the games
+BY_CHANCE = 0.7  # of their actions are random: games are fast and full of mistakes
 FROM_A_GAME = 12  # positions, at most
-EARLIEST = {  # how many actions before the end of a game, at most and at least
+EARLIEST = {  # actions before the end of a game, at most and at least
     "vier3d": (8, 1),
     "vier3d(variant=most_fours)": (9, 2),
     "chain_reaxis": (9, 1),
@@ -42,15 +43,15 @@ EARLIEST = {  # how many actions before the end of a game, at most and at least
 }
 
 
-class Asked(NamedTuple):
-    """How often a kind of claim was made, and the false ones in words."""
+class Claims(NamedTuple):
+    """The number of claims of a kind, and descriptions of the false ones."""
 
     claims: Counter[str]
     wrong: list[str]
 
 
-def a_game(players: list[Level], position: Position, dice: random.Random) -> list[Position]:
-    """The positions of a game between two who know what they do, but often leave it to chance."""
+def play_game(players: list[Level], position: Position, dice: random.Random) -> list[Position]:
+    """Return the positions of a game between strong players who often play randomly."""
     line = [position]
     while not position.is_over:
         if dice.random() < BY_CHANCE:
@@ -62,46 +63,49 @@ def a_game(players: list[Level], position: Position, dice: random.Random) -> lis
     return line
 
 
-def endings(id: str, seed: int) -> Iterator[list[Position]]:
-    """Positions near the end of games, the last one first, without end."""
+def endgames(id: str, seed: int) -> Iterator[list[Position]]:
+    """Yield positions near the end of games, the last one first, endlessly."""
     earliest, latest = EARLIEST[id]
     game, dice = load(id), random.Random(f"{id} {seed}")
     players = [Level(game, number, seed=seed) for number in (3, 4)]
     while True:
-        line = a_game(players, game.start(seed=dice.getrandbits(32)), dice)
+        line = play_game(players, game.start(seed=dice.getrandbits(32)), dice)
         near = range(len(line))[-1 - earliest : -latest]
         chosen = dice.sample(near, min(FROM_A_GAME, len(near)))
         yield [line[number] for number in sorted(chosen, reverse=True)]
 
 
-class Truth:
+class ExactSolver:
     """Exact values by the rules alone."""
 
     def __init__(self, game: Game) -> None:
         self.solver = Solver(game, table=1 << 18)
 
     def of(self, position: Position, nodes: int | None = None) -> int:
-        """The outcome when both play as well as they can; ONGOING if that takes too many nodes."""
+        """Return the outcome of best play; ONGOING if that takes too many nodes."""
         if position.is_over:
             return position.outcome
         return self.solver.values([position], nodes=nodes)[0].outcome
 
-    def solvable(self, id: str, seed: int) -> Iterator[tuple[Position, int]]:
-        """Positions with their outcomes.  Of a game they come from the end backwards, as far as
-        that takes not too many nodes: what was before is harder still."""
-        for positions in endings(id, seed):
+    def solvable_positions(self, id: str, seed: int) -> Iterator[tuple[Position, int]]:
+        """Yield positions with their outcomes.
+
+        They are taken from the end of a game backwards, as long as a solution does not take too
+        many nodes: earlier positions are harder.
+        """
+        for positions in endgames(id, seed):
             for position in positions:
                 if (known := self.of(position, MOST_WORK)) == ONGOING:
                     break
                 yield position, known
 
 
-Ask = Callable[[Position, int], Opinion]
+Ask = Callable[[Position, int], SearchResult]
 
 
-def those_asked(game: Game) -> dict[str, Ask]:
-    """Whose claims are compared: each is given a position and a budget in nodes."""
-    engine, mcts = Engine(game, memory=4), MctsStrategy(game, 2, 4, seed=1)
+def make_searches(game: Game) -> dict[str, Ask]:
+    """Return the searches whose claims are compared: functions of a position and a node budget."""
+    engine, mcts = Engine(game, memory=4), MctsStrategy(game, 4, seed=1)
     asked: dict[str, Ask] = {
         "engine": lambda position, nodes: engine.think(position, Limit(nodes=nodes)),
         "engine, three lines": lambda position, nodes: engine.think(
@@ -120,10 +124,10 @@ def those_asked(game: Game) -> dict[str, Ask]:
     return asked
 
 
-def false_claims(position: Position, opinion: Opinion, truth: Truth) -> Iterator[str]:
-    """What an opinion calls certain though it is not so."""
-    claims = [(position, opinion.verdict, "the position is worth")]
-    for line in opinion.lines:
+def false_claims(position: Position, result: SearchResult, truth: ExactSolver) -> Iterator[str]:
+    """Return the claims of a search result that are false."""
+    claims = [(position, result.verdict, "the position is worth")]
+    for line in result.lines:
         words = f"{position.name(line.actions[0])} leads to"
         claims.append((position.after(line.actions[0]), line.verdict, words))
     for place, verdict, words in claims:
@@ -134,29 +138,28 @@ def false_claims(position: Position, opinion: Opinion, truth: Truth) -> Iterator
                 yield f"{where}: {words} {verdict}, but it is {true}"
 
 
-def compare(id: str, count: int, seed: int = 1) -> Asked:
-    """Ask everybody about so many positions."""
+def compare(id: str, count: int, seed: int = 1) -> Claims:
+    """Check all searches on a number of positions."""
     game, dice = load(id), random.Random(seed)
-    truth, asked = Truth(game), those_asked(game)
+    truth, asked = ExactSolver(game), make_searches(game)
     claims: Counter[str] = Counter()
     wrong: list[str] = []
-    for position, known in islice(truth.solvable(id, seed), count):
+    for position, known in islice(truth.solvable_positions(id, seed), count):
         for name, ask in asked.items():
             nodes = int(MOST_BUDGET ** dice.random())
-            opinion = ask(position, nodes)
+            result = ask(position, nodes)
             found = [
-                f"{name} with {nodes} nodes: {one}"
-                for one in false_claims(position, opinion, truth)
+                f"{name} with {nodes} nodes: {one}" for one in false_claims(position, result, truth)
             ]
             wrong += found
-            if opinion.verdict.is_proven:
+            if result.verdict.is_proven:
                 kind = "draw" if known == DRAW else "win" if known == position.player else "loss"
                 claims[f"{name}: {kind}"] += 1
-    return Asked(claims, wrong)
+    return Claims(claims, wrong)
 
 
 def main() -> None:
-    """Compare as much as is asked for."""
+    """Run the comparison from the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=list(EARLIEST))
     parser.add_argument("--positions", type=int, default=1000, help="of each game")

@@ -1,12 +1,11 @@
-"""Files of puzzles: what is written is read again, and what is broken is refused in one line."""
+"""Puzzle files round-trip, and damaged ones are refused in one line."""
 
 import json
 from typing import Any
 
 import pytest
 
-from steinreich.puzzles.files import BadPuzzle, read_puzzles, to_text
-from steinreich.puzzles.puzzle import Puzzle
+from steinreich.puzzles.puzzle import BadPuzzle, Puzzle, read_puzzles, to_text
 
 ONE = Puzzle(
     "vier3d",
@@ -22,7 +21,7 @@ ONE = Puzzle(
 OTHER = ONE._replace(rating=850, solution=("a1 (b1) c1", "a1 (b1) d1"))
 
 
-def test_what_is_written_is_read_again_in_one_order() -> None:
+def test_puzzles_round_trip_in_a_fixed_order() -> None:
     text = to_text([ONE, OTHER])
     assert text == to_text([OTHER, ONE])
     assert read_puzzles(text, "vier3d") == [OTHER, ONE]
@@ -54,14 +53,14 @@ def broken(**changes: object) -> str:
         (broken(game="vier3d(players=3)"), "game: vier3d belongs here"),
     ],
 )
-def test_broken_lines_are_refused_with_their_place(line: str, said: str) -> None:
+def test_damaged_lines_are_refused_with_their_place(line: str, said: str) -> None:
     with pytest.raises(BadPuzzle) as error:
         read_puzzles(f"{to_text([ONE])}{line}\n", "vier3d")
     assert str(error.value).startswith("vier3d.jsonl, line 2: ")
     assert said in str(error.value)
-    assert error.value.words.de.startswith("vier3d.jsonl, Zeile 2: ")
+    assert error.value.words.within("de").startswith("vier3d.jsonl, Zeile 2: ")
 
 
-def test_games_with_options_have_puzzles_of_their_own() -> None:
+def test_games_with_options_have_their_own_puzzles() -> None:
     alone = ONE._replace(game="six_in_line(players=1)", theme="solo")
     assert read_puzzles(to_text([alone]), "six_in_line") == [alone]

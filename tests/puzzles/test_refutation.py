@@ -1,4 +1,4 @@
-"""Why actions are wrong, on positions whose answers a person can see."""
+"""Refutations of wrong actions in easily understood positions."""
 
 import random
 
@@ -6,12 +6,9 @@ import pytest
 
 from steinreich import games
 from steinreich.core.position import Position
-from steinreich.puzzles.checking import searches_for
-from steinreich.puzzles.files import shipped
-from steinreich.puzzles.puzzle import Goal, Puzzle, Refutations, main_positions
-from steinreich.puzzles.refutation import refutations_of
-from steinreich.puzzles.refutation_words import refutation
-from steinreich.puzzles.solution import Proof
+from steinreich.puzzles.puzzle import Goal, Puzzle, Refutations, main_positions, shipped
+from steinreich.puzzles.solution import Proof, find_refutations, searches_for
+from steinreich.puzzles.view import refutation
 
 # Red has three upright on a1 and wins there; Blue has three on b1 and wins there.
 BOTH = "rrr/bbb/-/-/-/-/-/-/-/-/-/-/-/-/-/- r"
@@ -23,24 +20,24 @@ def tables(text: str, goal: Goal, turns: int = 1) -> tuple[Refutations, ...]:
     searches = searches_for("vier3d")
     puzzle = Puzzle("vier3d", text, goal, turns, "finish", 800, (), "1/0")
     solution = Proof(searches, puzzle.start, goal, turns).solution()
-    return refutations_of(puzzle._replace(solution=solution), searches.wins)
+    return find_refutations(puzzle._replace(solution=solution), searches.wins)
 
 
-def test_who_does_not_win_loses_where_that_is_possible() -> None:
+def test_missing_a_win_loses_where_that_is_possible() -> None:
     [table] = tables(BOTH, "win")
     assert len(table) == 15
     assert "a1" not in table
     assert {answer for wrong, answer in table.items() if wrong != "b1"} == {"(b1)"}
-    assert table["b1"] == "(a1)"  # Blue cannot win any more, but can prevent that Red does
+    assert table["b1"] == "(a1)"  # Blue cannot win any more, but can prevent a win of Red
 
 
-def test_who_does_not_parry_loses() -> None:
+def test_missing_a_parry_loses() -> None:
     [table] = tables(TO_PARRY, "hold")
     assert set(table.values()) == {"(a1)"}
     assert len(table) == 15
 
 
-def test_alone_nobody_refutes() -> None:
+def test_single_player_puzzle_has_no_refutation_by_an_opponent() -> None:
     puzzle = Puzzle(
         "six_in_line(players=1)",
         "1oooo1/oo1ooo/oo1ooo/oooo1o/ooo1oo/o1oooo 1 0 s",
@@ -51,7 +48,7 @@ def test_alone_nobody_refutes() -> None:
         ("a5-a6 +c5",),
         "1/129",
     )
-    assert refutations_of(puzzle, searches_for(puzzle.game).wins) == ()
+    assert find_refutations(puzzle, searches_for(puzzle.game).wins) == ()
 
 
 def loses_at_once(position: Position, solver: int) -> bool:
@@ -59,8 +56,8 @@ def loses_at_once(position: Position, solver: int) -> bool:
 
 
 @pytest.mark.parametrize("name", ["tzaar", "six_in_line"])
-def test_no_refutation_has_the_solver_lose_with_the_rest_of_his_turn(name: str) -> None:
-    """Where there is a choice, the solver does not end his turn with an action that loses."""
+def test_refutation_does_not_let_the_solver_lose_in_the_same_turn(name: str) -> None:
+    """Where there is a choice, the solver's turn does not end with a losing action."""
     seen = 0
     for puzzle in shipped(name):
         solver = puzzle.start.player
@@ -80,7 +77,7 @@ def test_no_refutation_has_the_solver_lose_with_the_rest_of_his_turn(name: str) 
 
 
 @pytest.mark.parametrize("name", games())
-def test_every_refutation_names_the_side_and_what_is_wrong(name: str) -> None:
+def test_every_refutation_names_the_side_and_the_mistake(name: str) -> None:
     for puzzle in shipped(name)[::20]:
         solver = puzzle.start.player
         positions = main_positions(puzzle)[:-1]
@@ -95,17 +92,17 @@ def test_every_refutation_names_the_side_and_what_is_wrong(name: str) -> None:
             for action in actions:
                 end = end.play(action)
             other = sides[1 - solver]
-            assert other.en in why.en or not actions
-            assert other.de in why.de or not actions
-            assert not end.is_over or "wins: " in why.en or "Draw: " in why.en
-        assert why.en.endswith(".")
-        assert why.de.endswith(".")
+            assert other.within("en") in why.within("en") or not actions
+            assert other.within("de") in why.within("de") or not actions
+            assert not end.is_over or "wins: " in why.within("en") or "Draw: " in why.within("en")
+        assert why.within("en").endswith(".")
+        assert why.within("de").endswith(".")
         assert refutation(puzzle, 0, right[0]) is None
         assert refutation(puzzle, len(positions), wrong) is None
         assert refutation(puzzle, 0, "nonsense") is None
 
 
-def test_a_win_that_is_begun_is_told_with_its_length() -> None:
+def test_remaining_length_of_a_win_is_given() -> None:
     begun = [one for one in shipped("chain_reaxis") if one.goal == "save" and one.turns > 1]
     lines = [(one, wrong, line) for one in begun for wrong, line in one.refutations[0].items()]
     puzzle, wrong, line = next(entry for entry in lines if entry[2].endswith("#2"))
@@ -113,5 +110,9 @@ def test_a_win_that_is_begun_is_told_with_its_length() -> None:
     assert found
     assert found[0] == [name.strip("()") for name in line.split()[:-1]]
     side = puzzle.start.game.about.players[1 - puzzle.start.player]
-    assert f"{side.en} then wins within 2 turns, whatever you play." in found[1].en
-    assert f"Danach gewinnt {side.de} in 2 Zügen, was du auch spielst." in found[1].de
+    assert f"{side.within('en')} then wins within 2 turns, whatever you play." in found[1].within(
+        "en"
+    )
+    assert f"Danach gewinnt {side.within('de')} in 2 Zügen, was du auch spielst." in found[
+        1
+    ].within("de")

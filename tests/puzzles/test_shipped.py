@@ -1,4 +1,4 @@
-"""The puzzles that ship: all are well-formed, and a sample spread over all is proven again.
+"""The shipped puzzles: all are well-formed, and a sample is proven again.
 
 `steinreich puzzles check` proves every one of them.
 """
@@ -7,26 +7,30 @@ import random
 
 import pytest
 
-from steinreich import games
+from steinreich import Engine, Limit, games, load
 from steinreich.players.knowledge import informed_compiler
-from steinreich.puzzles.checking import fault_in
-from steinreich.puzzles.collection import EASY_RATING, MAX_HOLD, MIN_EASY, place_of
-from steinreich.puzzles.files import SHIPPED, file_name, shipped, to_text
-from steinreich.puzzles.finder import mines
-from steinreich.puzzles.puzzle import Puzzle, main_positions
-from steinreich.puzzles.themes import THEMES
+from steinreich.puzzles.definition import puzzle_definition
+from steinreich.puzzles.finder import get_mines
+from steinreich.puzzles.mining import EASY_RATING, MAX_HOLD, MIN_EASY, get_key
+from steinreich.puzzles.puzzle import SHIPPED, Puzzle, file_name, main_positions, shipped, to_text
+from steinreich.puzzles.solution import find_fault, searches_for
 from steinreich.rules.contract import ONGOING
 from steinreich.search.exact.solver import Solver
 from steinreich.search.proof.prover import Prover
-from tests.puzzles.slow import Slow
+from tests.conftest import mark_matrix
+from tests.puzzles.reference_puzzle import ReferencePuzzle
 
-CHEAP = 5_000  # positions that a slow reference can look at
+CHEAP = 5_000  # positions that a slow reference can visit
 RARE = {"no_move"}  # themes that need not occur
+ALL_THEMES = list(
+    dict.fromkeys(t for name in games() for t in puzzle_definition(load(name)).themes)
+)
 ALL = [puzzle for name in games() for puzzle in shipped(name)]
+HELD = [puzzle for puzzle in ALL if puzzle.goal == "hold"]
 
 
 def one_of_each_theme(puzzles: tuple[Puzzle, ...]) -> list[Puzzle]:
-    """Of each theme the puzzle in the middle, neither easy nor hard."""
+    """Return of each theme the puzzle of medium difficulty."""
     themes = {
         puzzle.theme: [one for one in puzzles if one.theme == puzzle.theme] for puzzle in puzzles
     }
@@ -34,7 +38,7 @@ def one_of_each_theme(puzzles: tuple[Puzzle, ...]) -> list[Puzzle]:
 
 
 def spread(puzzles: tuple[Puzzle, ...], most: int) -> list[Puzzle]:
-    """Some of the puzzles, from the easiest to the hardest."""
+    """Return some of the puzzles, from the easiest to the hardest."""
     step = max(1, len(puzzles) // most)
     return list(puzzles[::step])[:most]
 
@@ -43,36 +47,35 @@ SAMPLE = [puzzle for name in games() for puzzle in one_of_each_theme(shipped(nam
 
 
 @pytest.mark.parametrize("name", games())
-def test_files_are_in_order_and_without_duplicates(name: str) -> None:
+def test_files_are_sorted_and_without_duplicates(name: str) -> None:
     puzzles = shipped(name)
     assert puzzles, f"{name} has no puzzles"
     assert (SHIPPED / file_name(name)).read_text("utf-8") == to_text(puzzles)
-    assert len({place_of(puzzle) for puzzle in puzzles}) == len(puzzles)
+    assert len({get_key(puzzle) for puzzle in puzzles}) == len(puzzles)
     assert len({puzzle.id for puzzle in puzzles}) == len(puzzles)
 
 
 @pytest.mark.parametrize("name", games())
-def test_difficulty_and_themes_are_spread(name: str) -> None:
+def test_difficulty_and_themes_vary(name: str) -> None:
     puzzles = shipped(name)
     ratings = sorted(puzzle.rating for puzzle in puzzles)
     assert ratings[len(ratings) * 9 // 10] - ratings[len(ratings) // 10] >= 300
     assert len({puzzle.theme for puzzle in puzzles}) >= 2
 
 
-def test_all_that_was_promised_is_there() -> None:
-    """Solo puzzles, enclosed tiles, a kind won in TZAAR, and saved games wherever games end early.
-
-    In Inner Square nobody can prove that a game is drawn.
+def test_promised_kinds_of_puzzles_exist() -> None:
+    """Solo puzzles, enclosed tiles, captured last kinds in TZAAR, and saved games wherever games
+    end early. In Inner Square a draw cannot be proven.
     """
     saved = {puzzle.game for puzzle in ALL if puzzle.goal == "save"}
     assert saved == {*games()} - {"inner_square"}
     themes = {puzzle.theme for puzzle in ALL}
-    assert themes <= set(THEMES)
-    assert themes >= set(THEMES) - RARE
+    assert themes <= set(ALL_THEMES)
+    assert themes >= set(ALL_THEMES) - RARE
 
 
 @pytest.mark.parametrize("name", games())
-def test_there_are_enough_with_honest_goals(name: str) -> None:
+def test_enough_puzzles_have_proven_goals(name: str) -> None:
     puzzles = shipped(name)
     assert len(puzzles) >= 500
     assert sum(puzzle.goal == "hold" for puzzle in puzzles) <= MAX_HOLD * len(puzzles)
@@ -81,8 +84,8 @@ def test_there_are_enough_with_honest_goals(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", games())
-def test_another_search_knows_no_win_against_a_saved_game(name: str) -> None:
-    """The exact solver, depth first and with what is known of the game, never disagrees."""
+def test_exact_solver_finds_no_win_against_a_saved_game(name: str) -> None:
+    """The depth-first solver with heuristics never disagrees."""
     saved = [puzzle for puzzle in shipped(name) if puzzle.goal == "save"]
     if not saved:
         return
@@ -109,7 +112,7 @@ def test_positions_are_canonical_and_solutions_legal() -> None:
             assert puzzle.goal != "win" or position.outcome == start.player
 
 
-def test_several_first_actions_are_one_turn_in_another_order_or_its_images() -> None:
+def test_alternative_first_actions_are_permutations_or_symmetric() -> None:
     several = [puzzle for puzzle in ALL if len(puzzle.choices([])) > 1]
     assert {puzzle.game for puzzle in several} >= {"tzaar", "six_in_line"}
     for puzzle in several:
@@ -126,7 +129,7 @@ def test_several_first_actions_are_one_turn_in_another_order_or_its_images() -> 
         assert len(ends) == 1 or len(firsts) == 1, puzzle
 
 
-def test_wrong_actions_are_all_refuted_and_lead_to_the_end_of_the_opponents_turn() -> None:
+def test_all_wrong_actions_are_refuted_to_the_end_of_the_opponents_turn() -> None:
     for puzzle in ALL:
         positions = main_positions(puzzle)
         due = [p for p in positions[:-1] if p.player == positions[0].player]
@@ -148,13 +151,37 @@ def test_wrong_actions_are_all_refuted_and_lead_to_the_end_of_the_opponents_turn
 
 
 @pytest.mark.parametrize("puzzle", SAMPLE, ids=lambda puzzle: f"{puzzle.game}-{puzzle.id}")
-def test_a_sample_is_proven_again(puzzle: Puzzle) -> None:
-    assert fault_in(puzzle) is None
+def test_sample_is_proven_again(puzzle: Puzzle) -> None:
+    assert find_fault(puzzle) is None
+
+
+def sample_of_each_game(puzzles: list[Puzzle]) -> list[object]:
+    """Return all puzzles as parameters; `make test` runs the first of each game."""
+    games = {load(puzzle.game).name for puzzle in puzzles}
+    return [
+        case
+        for name in sorted(games)
+        for case in mark_matrix((one,) for one in puzzles if load(one.game).name == name)
+    ]
+
+
+@pytest.mark.parametrize("puzzle", sample_of_each_game(HELD), ids=lambda puzzle: puzzle.id)
+def test_holding_actions_are_neither_saved_nor_lost(puzzle: Puzzle) -> None:
+    """Of each accepted full turn, some are undecided: not all lose, and none saves the game."""
+    solver, searches, answers = puzzle.start.player, searches_for(puzzle.game), set()
+    for line in puzzle.lines:
+        position = puzzle.start
+        for name in line:
+            position = position.play(name)
+        assert position.player != solver
+        answers.add(searches.can_force_win(position, 1 - solver))
+    assert None in answers
+    assert False not in answers
 
 
 @pytest.mark.parametrize("name", games())
-def test_proof_numbers_agree(name: str) -> None:
-    """Another search, which knows no number of turns, finds the same wins."""
+def test_proof_number_search_agrees(name: str) -> None:
+    """This search does not use a number of turns, and finds the same wins."""
     answers = []
     for puzzle in spread(shipped(name), 3):
         start = puzzle.start
@@ -169,8 +196,27 @@ def test_proof_numbers_agree(name: str) -> None:
     assert False not in answers
 
 
+SHORT = 2  # turns: an exhaustive search is possible, so its bound is exact
+
+
+@pytest.mark.parametrize("name", games())
+def test_engine_counts_turns_like_puzzles(name: str) -> None:
+    """A puzzle gives the minimum number of turns to a win, a proven verdict the maximum."""
+    wins = [one for one in shipped(name) if one.goal == "win" and one.start.game.players > 1]
+    lengths = {one.turns for one in wins}
+    assert lengths >= {1, SHORT}
+    for turns in sorted(lengths):
+        for puzzle in spread(tuple(one for one in wins if one.turns == turns), 4):
+            with Engine(puzzle.game) as engine:
+                verdict = engine.think(puzzle.start, Limit(nodes=100_000)).verdict
+            assert verdict.outcome == puzzle.start.player, puzzle
+            if turns <= SHORT:
+                assert verdict.turns == turns, puzzle
+            assert verdict.turns is None or verdict.turns >= turns, puzzle
+
+
 def cost(puzzle: Puzzle) -> int:
-    """About how many positions a slow reference would look at."""
+    """Return the approximate number of positions that a slow reference would visit."""
     turns = 2 * puzzle.turns - 1 if puzzle.goal == "win" else 2 * (puzzle.turns + 1)
     actions = turns * (2 if puzzle.game.startswith(("tzaar", "six_in_line")) else 1)
     if puzzle.theme == "solo":
@@ -179,17 +225,17 @@ def cost(puzzle: Puzzle) -> int:
 
 
 @pytest.mark.parametrize("name", games())
-def test_the_slow_references_find_the_same_first_action(name: str) -> None:
+def test_references_find_the_same_first_action(name: str) -> None:
     cheap = [puzzle for puzzle in shipped(name) if cost(puzzle) <= CHEAP]
     assert cheap, f"no puzzle of {name} is simple enough"
     for puzzle in random.Random(1).sample(cheap, min(2, len(cheap))):
-        assert Slow(puzzle).reaching() == sorted(puzzle.choices([])), puzzle
+        assert ReferencePuzzle(puzzle).reaching() == sorted(puzzle.choices([])), puzzle
 
 
 @pytest.mark.parametrize("name", ["chain_reaxis"])  # others take much longer to compile
-def test_puzzles_come_from_the_games_they_say(name: str) -> None:
-    """The game of a seed and a number is played again; the puzzle's position occurs in it."""
-    mine = mines(name)[0]
+def test_puzzles_come_from_the_games_they_name(name: str) -> None:
+    """The game of a seed and a number is replayed and contains the puzzle's position."""
+    mine = get_mines(name)[0]
     for puzzle in random.Random(2).sample(shipped(name), 5):
         seed, number = map(int, puzzle.source.split("/"))
         turns = mine.turns(random.Random(f"{seed}/{number}"))

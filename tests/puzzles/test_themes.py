@@ -1,4 +1,4 @@
-"""What a theme says of a puzzle is true by the slow references, too."""
+"""Themes of puzzles are true according to the slow references."""
 
 import re
 from collections.abc import Callable
@@ -6,22 +6,21 @@ from collections.abc import Callable
 import pytest
 
 from steinreich.puzzles.puzzle import Puzzle
-from steinreich.puzzles.themes import THEMES
-from tests.puzzles.slow import Slow
-from tests.puzzles.test_shipped import ALL, RARE
+from tests.puzzles.reference_puzzle import ReferencePuzzle
+from tests.puzzles.test_shipped import ALL, ALL_THEMES, RARE
 
 CHECKED = 5  # puzzles of each theme
 
 
-def is_free(slow: Slow, p: object) -> bool:
-    """Chain Reaxis: whether a tile may be laid that does not touch the last one."""
+def is_free(slow: ReferencePuzzle, p: object) -> bool:
+    """Return whether a tile may be placed in Chain Reaxis without touching the last one."""
     rules = slow.rules
     tiles = map(rules._tile, rules.legal(p))
     return any(not rules._touches_last(p, tile) for tile in tiles)
 
 
-def shown(slow: Slow) -> set[str]:
-    """TZAAR: the kinds that the loser still shows at the end."""
+def shown(slow: ReferencePuzzle) -> set[str]:
+    """Return the kinds that the loser still shows at the end of TZAAR."""
     board = slow.rules.to_text(slow.main_line()[-1]).split()[0]
     return {
         letter.upper()
@@ -30,12 +29,12 @@ def shown(slow: Slow) -> set[str]:
     }
 
 
-def lacks(kind: str) -> Callable[[Slow], bool]:
+def lacks(kind: str) -> Callable[[ReferencePuzzle], bool]:
     return lambda slow: kind not in shown(slow)
 
 
-def owned(slow: Slow, seat: int) -> set[str]:
-    """Inner Square: the points on which a player's stones stand at the end."""
+def owned(slow: ReferencePuzzle, seat: int) -> set[str]:
+    """Return the points of a player's stones at the end of Inner Square."""
     end = slow.main_line()[-1]
     board = slow.rules.to_text(end).split()[0]
     rows = [re.sub(r"\d", lambda n: "." * int(n[0]), row) for row in board.split("/")]
@@ -48,7 +47,7 @@ def owned(slow: Slow, seat: int) -> set[str]:
 
 
 CORNERS = {"c3", "e3", "c5", "e5"}
-HOLDS: dict[str, Callable[[Slow], bool]] = {
+HOLDS: dict[str, Callable[[ReferencePuzzle], bool]] = {
     "solo": lambda slow: "players=1" in slow.puzzle.game,
     "parry": lambda slow: slow.puzzle.goal != "win" and slow.puzzle.turns == 1,
     "foresee": lambda slow: slow.puzzle.goal != "win" and slow.puzzle.turns > 1,
@@ -69,8 +68,8 @@ HOLDS: dict[str, Callable[[Slow], bool]] = {
 }
 
 
-def losing_replies(slow: Slow) -> float:
-    """The part of the replies to the first turn after which the solver wins in one turn."""
+def losing_replies(slow: ReferencePuzzle) -> float:
+    """Return the share of replies to the first turn after which the solver wins in one turn."""
     p = next(p for p in slow.main_line() if slow.rules.player(p) != slow.solver)
     replies = [slow.rules.play(p, name) for name in slow.rules.legal(p)]
     lost = [
@@ -80,8 +79,8 @@ def losing_replies(slow: Slow) -> float:
     return sum(lost) / len(lost)
 
 
-def last_ways(slow: Slow) -> set[str]:
-    """How the solver's last turn may end against the main line's replies."""
+def last_ways(slow: ReferencePuzzle) -> set[str]:
+    """Return the possible last turns of the solver against the replies of the main line."""
     line = slow.main_line()
     movers = [slow.rules.player(p) for p in line[:-1]]
     begins = max(i for i, mover in enumerate(movers) if i == 0 or movers[i - 1] != mover)
@@ -97,20 +96,20 @@ def last_ways(slow: Slow) -> set[str]:
 
 
 def is_cheap(puzzle: Puzzle) -> bool:
-    """Whether a slow reference can look at all replies in time."""
+    """Return whether a slow reference can visit all replies in time."""
     tactical = puzzle.theme in ("quiet", "fork", "chain")
     return not tactical or puzzle.game in ("vier3d", "chain_reaxis")
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_themes_are_as_defined(theme: str) -> None:
+@pytest.mark.parametrize("theme", ALL_THEMES)
+def test_themes_match_their_definition(theme: str) -> None:
     puzzles = [puzzle for puzzle in ALL if puzzle.theme == theme and is_cheap(puzzle)]
     assert puzzles or theme in RARE, f"no puzzle is about {theme}"
     for puzzle in puzzles[:: max(1, len(puzzles) // CHECKED)][:CHECKED]:
-        assert HOLDS[theme](Slow(puzzle)), puzzle
+        assert HOLDS[theme](ReferencePuzzle(puzzle)), puzzle
 
 
-def test_a_free_tile_is_never_overlooked() -> None:
+def test_free_tile_is_always_noticed() -> None:
     wins = [puzzle for puzzle in ALL if puzzle.game == "chain_reaxis" and puzzle.goal == "win"]
     for puzzle in wins[:: max(1, len(wins) // 20)]:
-        assert HOLDS["enclose"](Slow(puzzle)) == (puzzle.theme == "enclose"), puzzle
+        assert HOLDS["enclose"](ReferencePuzzle(puzzle)) == (puzzle.theme == "enclose"), puzzle

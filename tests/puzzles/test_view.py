@@ -1,17 +1,17 @@
-"""What browsers get of the puzzles."""
+"""Puzzles as browsers receive them."""
 
 import pytest
 from pydantic import TypeAdapter
 
 from steinreich import games
-from steinreich.puzzles.files import shipped
-from steinreich.puzzles.puzzle import Puzzle, task
+from steinreich.puzzles.puzzle import Puzzle, shipped, task
 from steinreich.puzzles.view import counts_view, puzzles_view, refutation_view
-from steinreich.session.schema.puzzles import PuzzleCounts, Puzzles, Refutation
+from steinreich.session.schema.records import PuzzleCounts, Puzzles, Refutation
+from tests.translated import Translated
 
 
 @pytest.mark.parametrize("name", games())
-def test_puzzles_are_as_declared_and_the_easy_ones_come_first(name: str) -> None:
+def test_puzzles_match_their_declaration_and_start_with_easy_ones(name: str) -> None:
     data = puzzles_view(name)
     assert TypeAdapter(Puzzles).validate_python(data, strict=True) == data
     ratings = [puzzle["rating"] for puzzle in data["puzzles"]]
@@ -20,7 +20,7 @@ def test_puzzles_are_as_declared_and_the_easy_ones_come_first(name: str) -> None
     assert set(data["themes"]) == {puzzle["theme"] for puzzle in data["puzzles"]}
 
 
-def test_a_game_without_puzzles() -> None:
+def test_game_without_puzzles() -> None:
     assert puzzles_view("connect_four") == {"boards": {}, "themes": {}, "puzzles": []}
     assert "connect_four" not in counts_view()["games"]
 
@@ -38,12 +38,12 @@ def test_counts_and_refutations() -> None:
     assert refutation_view("tzaar", puzzle.id, 0, wrong) is None
 
 
-def test_tasks_are_told_without_the_solution() -> None:
+def test_tasks_do_not_reveal_the_solution() -> None:
     one = Puzzle("vier3d", "-", "win", 1, "finish", 900, ("a1",), "1/0")
-    assert task(one) == ("Win in 1 turn.", "Gewinne in 1 Zug.")
-    assert task(one._replace(turns=3)) == ("Win in 3 turns.", "Gewinne in 3 Zügen.")
-    assert task(one._replace(goal="save")).en.startswith("Save the game")
+    assert task(one) == Translated("Win in 1 turn.", "Gewinne in 1 Zug.")
+    assert task(one._replace(turns=3)) == Translated("Win in 3 turns.", "Gewinne in 3 Zügen.")
+    assert task(one._replace(goal="save")).within("en").startswith("Save the game")
     held = task(one._replace(goal="hold", turns=2))
-    assert "within 3 turns" in held.en
-    assert "in 3 Zügen" in held.de
-    assert "stones" in task(one._replace(game="six_in_line(players=1)")).en
+    assert "within 3 turns" in held.within("en")
+    assert "in 3 Zügen" in held.within("de")
+    assert "stones" in task(one._replace(game="six_in_line(players=1)")).within("en")

@@ -1,4 +1,4 @@
-"""Records made by chance, for round trips, and texts spoiled by chance, for parsers."""
+"""Random records for round trips, and randomly damaged texts for parsers."""
 
 import random
 from collections.abc import Callable
@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from steinreich import BadRecord, Position, load
 from steinreich.records import Node, Record, result_names
+from tests.translated import both
 
 IDS = (
     "chain_reaxis",
@@ -31,21 +32,23 @@ HEADERS = st.dictionaries(
 
 
 def mistake(action: Callable[[], object]) -> str:
-    """What `BadRecord` says, or nothing if all is well; no other error is allowed for."""
+    """Return the message of `BadRecord`, or nothing if there is no error; other errors are not
+    caught.
+    """
     try:
         action()
     except BadRecord as error:
         found = error
     else:
         return ""
-    english, german = found.words
+    english, german = both(found.words)
     assert str(found) == english
     assert german not in ("", english)
     return english
 
 
 def random_record(id: str, seed: int, actions: int) -> Record:
-    """The first actions of a random game."""
+    """Return the first actions of a random game."""
     dice = random.Random(seed)
     record = Record.new(load(id), seed)
     while len(record.moves()) < actions and not record.end.is_over:
@@ -54,7 +57,7 @@ def random_record(id: str, seed: int, actions: int) -> Record:
 
 
 def add_variations(record: Record, dice: random.Random, number: int) -> None:
-    """Let lines branch off at random places, also from variations."""
+    """Add variations at random places, also to variations."""
     places = [(node, position) for node, position in parents(record) if not position.is_over]
     for _ in range(number if places else 0):
         node, position = dice.choice(places)
@@ -68,7 +71,7 @@ def add_variations(record: Record, dice: random.Random, number: int) -> None:
 
 
 def parents(record: Record) -> list[tuple[Node, Position]]:
-    """Every node of the main line with the position after it."""
+    """Return every node of the main line with the position after it."""
     return list(zip([record.root, *record.root.line()], record.positions(), strict=True))
 
 
@@ -78,7 +81,7 @@ def all_nodes(record: Record) -> list[Node]:
 
 @st.composite
 def records(draw: st.DrawFn) -> Record:
-    """A random game with variations, comments, marks, headers, and at times a result."""
+    """A random game with variations, comments, marks, headers, and sometimes a result."""
     seed = draw(st.integers(0, 10_000))
     record = random_record(draw(st.sampled_from(IDS)), seed, draw(st.integers(0, 14)))
     add_variations(record, random.Random(seed), draw(st.integers(0, 4)))
@@ -94,8 +97,8 @@ def records(draw: st.DrawFn) -> Record:
 
 
 @st.composite
-def spoiled(draw: st.DrawFn, texts: list[str], pieces: list[str]) -> str:
-    """A good text with a few pieces cut out, doubled or put in."""
+def damaged(draw: st.DrawFn, texts: list[str], pieces: list[str]) -> str:
+    """A valid text with a few parts removed, repeated or inserted."""
     text = draw(st.sampled_from(texts))
     for _ in range(draw(st.integers(1, 4))):
         begin = draw(st.integers(0, len(text)))

@@ -1,4 +1,4 @@
-"""Records with faults open as far as they go, and the fault is told with its place."""
+"""Records with errors are read as far as possible, and the error is located."""
 
 import pytest
 from hypothesis import given, settings
@@ -18,30 +18,30 @@ def moves(game: ReadGame) -> list[str]:
 
 def english(game: ReadGame) -> str:
     assert game.fault is not None
-    assert game.fault.de != game.fault.en
-    return game.fault.en
+    assert game.fault.within("de") != game.fault.within("en")
+    return game.fault.within("en")
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
 @pytest.mark.parametrize("id", IDS)
-def test_a_record_without_fault_is_read_as_ever(id: str, form: str) -> None:
+def test_record_without_errors_is_read_as_usual(id: str, form: str) -> None:
     record = random_record(id, 3, 30)
     assert read_as_far(write(record, form)) == [ReadGame(record, None)]
 
 
-def test_an_illegal_action_ends_the_game_and_is_told_with_line_and_column() -> None:
+def test_illegal_action_ends_the_game_and_is_located_by_line_and_column() -> None:
     [game] = read_as_far(HEAD + "1. a1 a1 2. a1 a1\n3. a1 b2 1-0".replace("1-0", "*"))
     assert moves(game) == ["a1"] * 4
     assert english(game) == "line 5, column 4: action 5, 'a1': rod a1 is full"
 
 
-def test_a_word_that_cannot_be_read_leaves_what_stands_before_it() -> None:
+def test_unreadable_word_keeps_what_precedes_it() -> None:
     [game] = read_as_far(HEAD + "1. a1 b2 { never closed")
     assert moves(game) == ["a1", "b2"]
     assert english(game).startswith("line 4, column 10: this comment")
 
 
-def test_an_illegal_variation_is_cut_off_and_the_game_goes_on() -> None:
+def test_illegal_variation_is_cut_off_and_the_game_continues() -> None:
     [game] = read_as_far(HEAD + "1. a1 b1 (1... b2 zz) 2. c1 *")
     assert moves(game) == ["a1", "b1", "c1"]
     assert game.record is not None
@@ -50,20 +50,20 @@ def test_an_illegal_variation_is_cut_off_and_the_game_goes_on() -> None:
     assert english(game).startswith("line 4, column 19: action 3 of a variation, 'zz'")
 
 
-def test_a_fault_of_the_main_line_is_told_before_one_of_a_variation() -> None:
+def test_error_in_the_main_line_precedes_errors_in_variations() -> None:
     [game] = read_as_far(HEAD + "1. a1 b1 (1... zz) 2. yy *")
     assert moves(game) == ["a1", "b1"]
     assert "'yy'" in english(game)
 
 
-def test_a_false_result_is_corrected() -> None:
+def test_wrong_result_is_corrected() -> None:
     [game] = read_as_far(HEAD.replace("*", "0-1") + "1. a1 b1 2. a1 b1 3. a1 b1 4. a1 0-1")
     assert game.record is not None
     assert game.record.result == (1, -1)
     assert "0-1" in english(game)
 
 
-def test_reading_goes_on_with_the_next_game() -> None:
+def test_reading_continues_with_the_next_game() -> None:
     unknown = '[Game "nothing"]\n[Result "*"]\n\n1. a1 *\n'
     twice = '[Game "vier3d"]\n[Game "vier3d"]\n[Event "x"]\n\n1. a1 *\n'
     good = HEAD + "1. c3 *\n"
@@ -76,14 +76,14 @@ def test_reading_goes_on_with_the_next_game() -> None:
 
 
 @pytest.mark.parametrize("text", ["", " \n", "[ ]\n[", "{", "[{]", "garbage", "(;", "\ud800"])
-def test_nothing_readable_is_told_of(text: str) -> None:
+def test_text_without_readable_game_is_reported(text: str) -> None:
     found = read_as_far(text)
     assert found
     assert all(game.record is None for game in found)
     assert all(english(game) for game in found)
 
 
-def test_rods_up_to_the_fault() -> None:
+def test_rod_list_is_read_up_to_the_error() -> None:
     [strange] = read_as_far("0 1 2 99 3")
     assert (moves(strange), "99" in english(strange)) == (["a1", "b1", "c1"], True)
     [full] = read_as_far("[0, 0, 0, 0, 0]")
@@ -92,7 +92,7 @@ def test_rods_up_to_the_fault() -> None:
     assert [whole.record] == read("0 1 0 1 0 1 0")
 
 
-def test_json_up_to_the_fault() -> None:
+def test_json_is_read_up_to_the_error() -> None:
     line = '"line": [{"action": "a1"}, {"action": "zz"}]'
     good, bad = read_as_far(f'[{{"version": 1, "game": "vier3d", {line}}}, {{"version": 2}}]')
     assert (moves(good), "'zz'" in english(good)) == (["a1"], True)
@@ -101,7 +101,7 @@ def test_json_up_to_the_fault() -> None:
     assert "line 1" in english(broken)
 
 
-def test_little_golem_up_to_the_fault() -> None:
+def test_little_golem_record_is_read_up_to_the_error() -> None:
     text = write(random_record("tzaar", 5, 12), "little_golem")
     whole = read(text)[0].moves()
     first = text.index(";", text.index(";") + 1)  # the first turn
@@ -117,7 +117,7 @@ def test_little_golem_up_to_the_fault() -> None:
 
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(st.data())
-def test_whatever_is_done_to_a_text_it_is_answered(data: st.DataObject) -> None:
+def test_any_damaged_text_gets_a_result(data: st.DataObject) -> None:
     text = write([random_record(id, 7, 20) for id in ("vier3d", "six_in_line")])
     at = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(at, min(len(text), at + 20)))

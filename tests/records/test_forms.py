@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import steinreich.records
 from steinreich import BadRecord, load
-from steinreich.records import FORMS, form_of, read, write
+from steinreich.records import FORMS, detect_form, read, write
 from steinreich.records.faulty import read_as_far
-from steinreich.records.reading import LONGEST_TEXT
+from steinreich.records.reading import MAX_RECORD_CHARACTERS
 from tests.records.helpers import mistake, random_record
 from tests.records.test_text import SIX_IN_LINE, TZAAR, VIER3D
 
@@ -21,16 +21,16 @@ SOURCES = sorted(Path(steinreich.records.__file__).parent.rglob("*.py"))
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_each_form_is_recognized(form: str) -> None:
+def test_each_format_is_recognized(form: str) -> None:
     record = random_record("tzaar" if form == "little_golem" else "vier3d", seed=2, actions=20)
     records = [record] * (2 if form == "jsonl" else 1)  # a single line is plain JSON
     text = write(records, form)
     for variant in (text, "\n " + text, "\ufeff" + text, text.replace("\n", "\r\n")):
-        assert form_of(variant) == form
+        assert detect_form(variant) == form
         assert read(variant) == records
 
 
-def test_several_records() -> None:
+def test_text_can_contain_several_records() -> None:
     records = read(VIER3D + SIX_IN_LINE + TZAAR)
     assert len(records) == 3
     for form in ("text", "json"):
@@ -41,7 +41,7 @@ def test_several_records() -> None:
         write(records, "rods")
 
 
-def test_reading_checks() -> None:
+def test_actions_are_checked_when_read() -> None:
     text = '[Game "vier3d"] a1 a1 a1 a1 a1 *'
     with pytest.raises(BadRecord, match=r"^action 5, 'a1': rod a1 is full$"):
         read(text)
@@ -51,12 +51,12 @@ def test_reading_checks() -> None:
     assert record.moves() == ["a1"] * 5
 
 
-def test_the_game_may_be_given() -> None:
+def test_game_can_be_given() -> None:
     assert read("a1 b1 *", game=load("vier3d"))[0].moves() == ["a1", "b1"]
     assert read("0 1", game=load("vier3d(players=3)"))[0].game.id == "vier3d(players=3)"
 
 
-def test_unknown_forms_are_named() -> None:
+def test_unknown_formats_are_named() -> None:
     with pytest.raises(BadRecord, match="no form of record is called 'pgn'; there are text, json"):
         read("", "pgn")
     with pytest.raises(BadRecord, match="no form of record is called 'pgn'"):
@@ -65,16 +65,16 @@ def test_unknown_forms_are_named() -> None:
 
 @settings(max_examples=300, deadline=None)
 @given(st.text(alphabet='[]{}();"*0123abcvier3dGame \\\n,$.-', max_size=80) | st.text())
-def test_any_text_raises_nothing_but_bad_record(text: str) -> None:
+def test_any_text_raises_only_bad_record(text: str) -> None:
     for form in (None, *FORMS):
         assert "\n" not in mistake(partial(read, text, form))
 
 
-BELOW = ("rules", "core", "draw", "records")  # all of them Python alone
+BELOW = ("rules", "core", "draw", "records")  # all of them pure Python
 
 
-def test_imports_point_down() -> None:
-    """Records are read with Python alone; only JSON is checked by pydantic, when it comes."""
+def test_records_import_lower_layers_only() -> None:
+    """Records are read in pure Python; pydantic is loaded for JSON only."""
     for source in SOURCES:
         for node in ast.walk(ast.parse(source.read_text())):
             if isinstance(node, ast.ImportFrom):
@@ -102,7 +102,7 @@ def test_records_need_no_compiler() -> None:
 
 @pytest.mark.parametrize(("wrong", "kind"), [(None, "NoneType"), (b"0 1", "bytes"), (7, "int")])
 @pytest.mark.parametrize("form", [None, *FORMS])
-def test_what_is_no_text(wrong: Any, kind: str, form: str | None) -> None:
+def test_non_text_is_refused(wrong: Any, kind: str, form: str | None) -> None:
     with pytest.raises(BadRecord, match=f"^a record is read from a str, not from {kind}$"):
         read(wrong, form)
 
@@ -123,15 +123,15 @@ def test_json_lines_are_read_from_texts_and_files(tmp_path: Path) -> None:
         read(file)
 
 
-def test_files_of_json_lines_may_be_longer_than_any_other_text() -> None:
+def test_files_of_json_lines_have_no_size_limit() -> None:
     [record] = read("0 1 0 1")
-    record.root.comment = "x" * (LONGEST_TEXT // 4)
+    record.root.comment = "x" * (MAX_RECORD_CHARACTERS // 4)
     assert read(write([record] * 5, "jsonl")) == [record] * 5
     with pytest.raises(BadRecord, match="1000000 are the limit"):
         read(write([record] * 5, "json"))
 
 
-def test_what_is_no_game_or_record() -> None:
+def test_invalid_games_and_records_are_refused() -> None:
     wrong: Any
     assert read("0 1", game="vier3d") == read("0 1", game=load("vier3d"))
     for wrong in (7, load("vier3d").start()):

@@ -5,12 +5,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from steinreich import BadRecord, load
-from steinreich.records import Record, form_of, parse_little_golem, read, to_little_golem
+from steinreich.records import Record, detect_form, parse_little_golem, read, to_little_golem
 from steinreich.records.faulty import read_as_far
 from steinreich.records.little_golem import CELLS, POINTS
-from tests.records.helpers import mistake, random_record, spoiled
+from tests.records.helpers import damaged, mistake, random_record
 
-# The fixed layout, column by column from the top down.
+# The fixed setup, column by column from the top down.
 FIXED = "".join(
     [
         "cCCCC",  # A5 White Tott, A4 to A1 Black Totts
@@ -24,7 +24,7 @@ FIXED = "".join(
         "ccccC",
     ]
 )
-# A5 takes A4; A3 takes it back and A2 jumps on top; B1 takes B2, White passes.
+# A5 captures A4; A3 recaptures and A2 jumps on top; B1 captures B2, White passes.
 SHORT = f"(;FF[TZAAR]EV[kitchen]PB[Bo]PW[Ada]POS[{FIXED}];W[kokp];B[kqkp-krkp];W[lslr-pass])\n"
 
 
@@ -32,7 +32,7 @@ def with_turns(turns: str) -> str:
     return f"(;FF[TZAAR]POS[{FIXED}]{turns})"
 
 
-def test_points() -> None:
+def test_points_are_converted() -> None:
     assert len(CELLS) == len(POINTS) == 60
     cells = {cell.name: number for number, cell in enumerate(load("tzaar").board.cells)}
     corners = {"A1": "ks", "A5": "ko", "E1": "os", "E8": "ok", "I1": "so", "I5": "sk"}
@@ -42,7 +42,7 @@ def test_points() -> None:
     assert "oo" not in CELLS
 
 
-def test_a_short_game_spelled_out() -> None:
+def test_short_game_is_parsed() -> None:
     [record] = parse_little_golem(SHORT)
     assert record.game.id == "tzaar(setup=fixed)"
     assert record.start == load("tzaar(setup=fixed)").start()
@@ -55,10 +55,10 @@ def test_a_short_game_spelled_out() -> None:
 @pytest.mark.parametrize(
     ("before", "after"), [("", ""), (";", "\n"), (" ;\n", ")"), ("\ufeff", " ")]
 )
-def test_the_brackets_around_a_game_may_be_missing(before: str, after: str) -> None:
+def test_brackets_around_a_game_are_optional(before: str, after: str) -> None:
     text = before + SHORT.strip()[2:-1] + after
     assert text.strip("\ufeff; \n").startswith("FF[TZAAR]")
-    assert form_of(text) == "little_golem"
+    assert detect_form(text) == "little_golem"
     assert read(text) == parse_little_golem(SHORT)
     [(record, fault)] = read_as_far(text)
     assert [record] == parse_little_golem(SHORT)
@@ -66,7 +66,7 @@ def test_the_brackets_around_a_game_may_be_missing(before: str, after: str) -> N
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_whole_games_read_back(seed: int) -> None:
+def test_whole_games_round_trip(seed: int) -> None:
     record = random_record("tzaar", seed, actions=200)
     assert record.end.is_over
     text = to_little_golem(record)
@@ -76,7 +76,7 @@ def test_whole_games_read_back(seed: int) -> None:
 
 
 def captures_only(seed: int) -> Record:
-    """A random game in which everybody captures whenever he can."""
+    """Return a random game in which both sides capture whenever possible."""
     dice = random.Random(seed)
     record = Record.new(load("tzaar"), seed)
     while not record.end.is_over:
@@ -85,7 +85,7 @@ def captures_only(seed: int) -> Record:
     return record
 
 
-def test_a_turn_that_wins_with_its_first_action() -> None:
+def test_turn_can_win_with_its_first_action() -> None:
     record = captures_only(seed=4)
     assert record.positions()[-2].starts_turn
     text = to_little_golem(record)
@@ -98,7 +98,7 @@ def test_a_turn_that_wins_with_its_first_action() -> None:
         parse_little_golem(text.replace("])", "];W[npmq])"))
 
 
-def test_resignation() -> None:
+def test_resignation_is_recorded() -> None:
     [record] = parse_little_golem(SHORT.replace(")", ";B[resign])"))
     assert record.result == (1, -1)
     assert record.headers["Termination"] == "resignation"
@@ -108,7 +108,7 @@ def test_resignation() -> None:
         parse_little_golem(with_turns(";W[resign];B[kqkp-krkp]"))
 
 
-def test_a_game_may_stop_within_a_turn() -> None:
+def test_game_can_stop_within_a_turn() -> None:
     [record] = parse_little_golem(with_turns(";W[kokp];B[kqkp]"))
     assert record.moves() == ["A5xA4", "A3xA4"]
     assert parse_little_golem(to_little_golem(record)) == [record]
@@ -117,14 +117,14 @@ def test_a_game_may_stop_within_a_turn() -> None:
 @pytest.mark.parametrize(
     "name", ["", "a]b", "a]", "]", "[clan] Bo", "x][y", "a[b", "Bo ?", "]a]b]", "a] b"]
 )
-def test_names_may_hold_brackets(name: str) -> None:
+def test_names_can_contain_brackets(name: str) -> None:
     [record] = parse_little_golem(SHORT.replace("[Bo]", f"[{name}]"))
     assert record.headers["Player2"] == name
     assert parse_little_golem(to_little_golem(record)) == [record]
 
 
 @pytest.mark.parametrize("name", ["a];W[kokp]", "a] [b", "a]PW[b", "a\nb", "a)](", "a](b"])
-def test_names_that_would_not_read_back_are_refused(name: str) -> None:
+def test_names_that_cannot_be_parsed_again_are_refused(name: str) -> None:
     record = Record(load("tzaar").start(seed=1), {"Player1": name})
     with pytest.raises(BadRecord, match="cannot be written as PW"):
         to_little_golem(record)
@@ -139,7 +139,7 @@ def test_other_properties_are_kept() -> None:
     assert to_little_golem(record) == text
 
 
-def test_what_the_form_cannot_hold_is_refused() -> None:
+def test_unsupported_records_are_refused() -> None:
     with pytest.raises(BadRecord, match="not of vier3d"):
         to_little_golem(Record.new(load("vier3d")))
     with pytest.raises(BadRecord, match="begins with White's opening capture"):
@@ -183,7 +183,7 @@ def test_what_the_form_cannot_hold_is_refused() -> None:
         ),
     ],
 )
-def test_mistakes_are_named_with_their_place(text: str, mistake: str) -> None:
+def test_errors_are_located(text: str, mistake: str) -> None:
     with pytest.raises(BadRecord) as caught:
         parse_little_golem(text)
     assert mistake in str(caught.value)
@@ -194,8 +194,8 @@ PIECES = ["(", ")", ";", "[", "]", "W[", "B[resign]", "-pass", "-", "npmq", "POS
 
 
 @settings(max_examples=200, deadline=None)
-@given(spoiled([SHORT, to_little_golem(captures_only(seed=4))], PIECES) | st.text())
-def test_spoiled_texts_raise_nothing_but_bad_record(text: str) -> None:
+@given(damaged([SHORT, to_little_golem(captures_only(seed=4))], PIECES) | st.text())
+def test_damaged_texts_raise_only_bad_record(text: str) -> None:
     wrong = mistake(lambda: parse_little_golem(text))
     assert "\n" not in wrong
     if not wrong:

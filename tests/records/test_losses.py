@@ -1,4 +1,4 @@
-"""What a form of record cannot hold is named, and what it can hold survives."""
+"""Lost content of a conversion is named, and all other content is kept."""
 
 import pytest
 from hypothesis import given, settings
@@ -10,16 +10,16 @@ from tests.records.helpers import IDS, mistake, random_record, records
 
 @settings(max_examples=300, deadline=None)
 @given(records())
-def test_what_is_lost_is_named(record: Record) -> None:
-    """A form refuses a record, says what it drops, or gives it back as it is."""
+def test_lost_content_is_named(record: Record) -> None:
+    """A format refuses a record, says what it drops, or returns it unchanged."""
     for form in FORMS:
         if not mistake(lambda: write(record, form)):  # noqa: B023
             assert (read(write(record, form), form) == [record]) == (losses(record, form) == [])
 
 
 @pytest.mark.parametrize("id", [*IDS, "six_in_line(coins=turn)", "inner_square(quiet=corners)"])
-def test_a_record_without_actions_survives(id: str) -> None:
-    """In every form that can hold the game, from its start or from anywhere else."""
+def test_record_without_actions_is_kept(id: str) -> None:
+    """In every format that supports the game, from its start or any other position."""
     game = load(id)
     held = set()
     for start in (game.start(seed=3), *random_record(id, 3, 6).positions()):
@@ -35,7 +35,7 @@ def test_a_record_without_actions_survives(id: str) -> None:
     assert ("little_golem" in held) == (id in ("tzaar", "tzaar(setup=fixed)"))
 
 
-def test_each_loss_has_its_name() -> None:
+def test_each_loss_has_a_name() -> None:
     record = random_record("vier3d", seed=1, actions=6)
     assert losses(record, "rods") == []
     record.last.comment = "well"
@@ -43,7 +43,7 @@ def test_each_loss_has_its_name() -> None:
     record.root.add("d4")
     record.headers = {"Player1": "Ada", "Event": "Friday"}
     record.result = (1, -1)
-    assert [lost.en for lost in losses(record, "rods")] == [
+    assert [lost.within("en") for lost in losses(record, "rods")] == [
         "comments",
         "marks",
         "variations",
@@ -53,25 +53,25 @@ def test_each_loss_has_its_name() -> None:
     assert losses(record, "json") == losses(record, "text") == []
 
 
-def test_a_resignation_is_no_loss_for_little_golem() -> None:
+def test_resignation_is_no_loss_in_little_golem() -> None:
     record = random_record("tzaar", seed=1, actions=9)
     record.result = (-1, 1)
-    assert [lost.de for lost in losses(record, "little_golem")] == ["das Ergebnis"]
+    assert [lost.within("de") for lost in losses(record, "little_golem")] == ["das Ergebnis"]
     record.headers["Termination"] = "resignation"
     assert losses(record, "little_golem") == []
 
 
-def test_other_options_are_a_loss() -> None:
+def test_different_options_are_a_loss() -> None:
     full = random_record("tzaar(setup=tournament)", seed=1, actions=60).end
     assert str(full).endswith(" w 0")
     [lost] = losses(Record.of(full), "little_golem")
-    assert lost.en == "the options of tzaar(setup=tournament)"
+    assert lost.within("en") == "the options of tzaar(setup=tournament)"
 
 
 def test_losses_of_several_records_are_named_once() -> None:
     games = [random_record("tzaar", seed, 4) for seed in (1, 2)]
     for record in games:
         record.root.comment = "begun"
-    assert [lost.en for lost in losses(games, "little_golem")] == ["comments"]
+    assert [lost.within("en") for lost in losses(games, "little_golem")] == ["comments"]
     with pytest.raises(BadRecord, match="no form of record"):
         losses(games, "pgn")

@@ -7,41 +7,42 @@ from steinreich import BadRecord, load
 from steinreich.compile.binder import home
 from steinreich.records import read
 from steinreich.records.reading import (
-    LONGEST_TEXT,
+    MAX_RECORD_CHARACTERS,
     UnexpectedFile,
-    is_usual,
+    is_default_start,
+    is_randomized,
     place,
-    set_up_by_chance,
 )
+from tests.translated import Translated
 
 
 def test_places_are_counted_from_one() -> None:
-    assert place("ab\ncd", 0) == ("line 1, column 1", "Zeile 1, Spalte 1")
-    assert place("ab\ncd", 4) == ("line 2, column 2", "Zeile 2, Spalte 2")
+    assert place("ab\ncd", 0) == Translated("line 1, column 1", "Zeile 1, Spalte 1")
+    assert place("ab\ncd", 4) == Translated("line 2, column 2", "Zeile 2, Spalte 2")
 
 
 @pytest.mark.parametrize("form", ["text", "json", "little_golem", "rods"])
-def test_too_long_a_text_is_refused(form: str) -> None:
+def test_too_long_text_is_refused(form: str) -> None:
     with pytest.raises(BadRecord, match="1000001 characters"):
-        read(" " * (LONGEST_TEXT + 1), form)
+        read(" " * (MAX_RECORD_CHARACTERS + 1), form)
 
 
 @pytest.mark.parametrize("form", ["text", "json", "little_golem", "rods"])
-def test_half_characters_are_refused(form: str) -> None:
+def test_lone_surrogates_are_refused(form: str) -> None:
     with pytest.raises(BadRecord, match="line 2, column 3: half a Unicode character"):
         read("\n..\ud800", form)
 
 
-def test_chance_is_found_out() -> None:
-    assert set_up_by_chance(load("tzaar"))
-    assert not set_up_by_chance(load("tzaar(setup=fixed)"))
-    assert not is_usual(load("tzaar").start(seed=1))
-    assert is_usual(load("vier3d").start())
-    assert not is_usual(load("vier3d").start().play("a1"))
+def test_random_setup_is_detected() -> None:
+    assert is_randomized(load("tzaar"))
+    assert not is_randomized(load("tzaar(setup=fixed)"))
+    assert not is_default_start(load("tzaar").start(seed=1))
+    assert is_default_start(load("vier3d").start())
+    assert not is_default_start(load("vier3d").start().play("a1"))
 
 
-def test_a_record_cannot_run_a_file(tmp_path: Path) -> None:
-    """Only a caller who loaded a game file himself can read records of it."""
+def test_record_cannot_execute_a_file(tmp_path: Path) -> None:
+    """Only a caller who loaded a game file can read records of it."""
     trap = tmp_path / "trap.py"
     trap.write_text("raise SystemExit('the file was run')")
     package = tmp_path / "package"
@@ -52,21 +53,21 @@ def test_a_record_cannot_run_a_file(tmp_path: Path) -> None:
             read(f'[Game "{id}"] *')
 
 
-def test_a_game_file_of_ones_own_can_be_expected() -> None:
+def test_expected_game_file_is_accepted() -> None:
     path = load("vier3d").module.__file__
     game = load(str(path))
     [record] = read(f'[Game "{path}"] 1. a1 *', game=game)
     assert record.game is game
 
 
-def test_ids_are_short() -> None:
+def test_long_ids_are_refused() -> None:
     with pytest.raises(BadRecord, match="at most 200 characters"):
         read(f'[Game "{"x" * 201}"] *')
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of one's own with two game files and two packages, in which we are."""
+    """A temporary working folder with two game files and two packages."""
     for name in ("mine", "yours"):
         shutil.copy("examples/breakthrough.py", tmp_path / f"{name}.py")
         shutil.copytree(home(load("vier3d").module), tmp_path / name)
@@ -74,7 +75,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_game_file_has_many_paths(folder: Path) -> None:
+def test_game_file_can_be_given_by_different_paths(folder: Path) -> None:
     game = load("./mine.py")
     for path in ("mine.py", "./mine.py", f"{folder}/mine.py", "gone/mine.py", "/gone/mine.py"):
         [record] = read(f'[Game "{path}"] 1. a2-a3 *', game=game)
@@ -85,7 +86,7 @@ def test_a_game_file_has_many_paths(folder: Path) -> None:
     assert record.game.id == "mine.py"
 
 
-def test_a_package_has_many_paths(folder: Path) -> None:
+def test_package_can_be_given_by_different_paths(folder: Path) -> None:
     game = load("./mine")
     for path in ("mine/", "./mine", f"{folder}/mine", "gone/mine/", "/gone/mine"):
         [record] = read(f'[Game "{path}"] 1. a1 *', game=game)
@@ -108,15 +109,15 @@ def test_another_package_is_refused(folder: Path, path: str) -> None:
         read(f'[Game "{path}"] 1. a1 *', game=load("./mine"))
 
 
-def test_a_file_that_nobody_expects_is_told_apart(folder: Path) -> None:
-    """So that a caller can say what to do about it."""
+def test_unexpected_file_has_its_own_error(folder: Path) -> None:
+    """So that a caller can say what to do."""
     for text in ('[Game "mine.py"] *', '{"version": 1, "game": "mine.py", "line": []}'):
         with pytest.raises(UnexpectedFile, match=r"'mine.py' is a file"):
             read(text)
 
 
-def test_a_file_with_brackets_in_its_path_is_not_run_either(tmp_path: Path) -> None:
-    """The id looks like that of a game with options, and yet it would be a file."""
+def test_file_with_brackets_in_its_path_is_not_executed_either(tmp_path: Path) -> None:
+    """The id looks like a game with options, but is the path of a file."""
     trap = tmp_path / "trap(x=1).py"
     trap.write_text("raise SystemExit('this file was run')")
     with pytest.raises(UnexpectedFile, match="is a file"):

@@ -1,13 +1,13 @@
 import pytest
 
 from steinreich import BadRecord, IllegalMove, load
-from steinreich.records import Record
+from steinreich.records import Record, result_name, result_names
 from tests.records.helpers import random_record
 
 UPRIGHT_FOUR = ["a1", "b1", "a1", "b1", "a1", "b1", "a1"]
 
 
-def record_of(*actions: str) -> Record:
+def play_record(*actions: str) -> Record:
     record = Record.new(load("vier3d"))
     node = record.root
     for action in actions:
@@ -15,7 +15,7 @@ def record_of(*actions: str) -> Record:
     return record
 
 
-def test_a_new_record_is_at_the_start() -> None:
+def test_new_record_is_at_the_start() -> None:
     record = Record.new(load("vier3d"))
     assert record.moves() == []
     assert record.positions() == [load("vier3d").start()]
@@ -23,7 +23,7 @@ def test_a_new_record_is_at_the_start() -> None:
     assert record.game == load("vier3d")
 
 
-def test_a_record_can_begin_anywhere() -> None:
+def test_record_can_start_anywhere() -> None:
     position = load("vier3d").start().play("a1")
     record = Record.of(position)
     assert record.end == position
@@ -43,8 +43,8 @@ def test_play_continues_the_main_line_to_the_result() -> None:
         record.play("c1")
 
 
-def test_an_illegal_action_changes_nothing() -> None:
-    record = record_of("a1", "a1", "a1", "a1")
+def test_illegal_action_changes_nothing() -> None:
+    record = play_record("a1", "a1", "a1", "a1")
     record.headers["Termination"] = "adjourned"
     with pytest.raises(IllegalMove, match="rod a1 is full"):
         record.play("a1")
@@ -52,8 +52,8 @@ def test_an_illegal_action_changes_nothing() -> None:
     assert record.headers == {"Termination": "adjourned"}
 
 
-def test_playing_on_takes_a_resignation_back() -> None:
-    record = record_of("a1", "b1")
+def test_playing_on_removes_a_resignation() -> None:
+    record = play_record("a1", "b1")
     record.headers["Termination"] = "resignation"
     record.result = (1, -1)
     record.check()
@@ -63,31 +63,31 @@ def test_playing_on_takes_a_resignation_back() -> None:
 
 
 def test_positions_follow_every_change_of_the_tree() -> None:
-    record = record_of("a1", "b1", "c1")
-    assert record.end.last == "c1"
+    record = play_record("a1", "b1", "c1")
+    assert record.end.last_move == "c1"
     second = record.root.line()[0]
     second.add("d4")
     second.children.reverse()
     assert record.moves() == ["a1", "d4"]
-    assert record.positions() == record_of("a1", "d4").positions()
+    assert record.positions() == play_record("a1", "d4").positions()
     record.start = load("vier3d").start().play("d1")
     assert str(record.positions()[1]).startswith("b/-/-/r")
 
 
-def test_the_first_illegal_action_is_named_with_number_and_reason() -> None:
-    record = record_of("b2", "a1", "a1", "a1", "a1", "a1", "a1")
+def test_first_illegal_action_is_named_with_number_and_reason() -> None:
+    record = play_record("b2", "a1", "a1", "a1", "a1", "a1", "a1")
     with pytest.raises(BadRecord, match=r"^action 6, 'a1': rod a1 is full$"):
         record.check()
     with pytest.raises(BadRecord, match=r"^action 6, 'a1': rod a1 is full$"):
         record.positions()
     with pytest.raises(BadRecord, match=r"^action 2, 'e9': not the name of an action"):
-        record_of("a1", "e9").check()
+        play_record("a1", "e9").check()
     with pytest.raises(BadRecord, match=r"^action 8, 'c1': the game is over$"):
-        record_of(*UPRIGHT_FOUR, "c1").check()
+        play_record(*UPRIGHT_FOUR, "c1").check()
 
 
 def test_variations_are_checked_after_the_main_line() -> None:
-    record = record_of("a1", "a1", "a1", "a1", "b1")
+    record = play_record("a1", "a1", "a1", "a1", "b1")
     third = record.root.line()[2]
     third.add("c1").add("c1y")
     with pytest.raises(BadRecord, match=r"^action 5 of a variation, 'c1y': there are no neutral"):
@@ -97,13 +97,13 @@ def test_variations_are_checked_after_the_main_line() -> None:
         record.check()
 
 
-def test_a_result_has_to_agree_with_a_finished_game() -> None:
-    record = record_of(*UPRIGHT_FOUR)
+def test_result_has_to_agree_with_a_finished_game() -> None:
+    record = play_record(*UPRIGHT_FOUR)
     record.check()
     record.result = (-1, 1)
     with pytest.raises(BadRecord, match="given as 0-1, but the game ended 1-0"):
         record.check()
-    record = record_of("a1")
+    record = play_record("a1")
     record.result = (0, 0)
     record.check()
     record.result = (1, 1)
@@ -111,30 +111,30 @@ def test_a_result_has_to_agree_with_a_finished_game() -> None:
         record.check()
 
 
-def test_records_are_equal_when_they_say_the_same() -> None:
-    assert record_of("a1", "b1") == record_of("a1", "b1")
-    assert record_of("a1", "b1") != record_of("a1", "c1")
-    assert record_of("a1") != record_of("a1", "b1")
-    other = record_of("a1")
+def test_records_with_the_same_content_are_equal() -> None:
+    assert play_record("a1", "b1") == play_record("a1", "b1")
+    assert play_record("a1", "b1") != play_record("a1", "c1")
+    assert play_record("a1") != play_record("a1", "b1")
+    other = play_record("a1")
     other.root.comment = "once"
-    assert other != record_of("a1")
-    assert record_of("a1") != "a1"
+    assert other != play_record("a1")
+    assert play_record("a1") != "a1"
 
 
 def test_long_lines_need_no_recursion() -> None:
-    record = record_of(*["a1"] * 50_000)
-    assert record == record_of(*["a1"] * 50_000)
+    record = play_record(*["a1"] * 50_000)
+    assert record == play_record(*["a1"] * 50_000)
     with pytest.raises(BadRecord, match="action 5"):
         record.check()
 
 
-def test_a_record_shows_itself_shortly() -> None:
+def test_repr_of_a_record_is_short() -> None:
     record = random_record("six_in_line", seed=1, actions=4)
     assert repr(record) == "<Record of six_in_line, 4 actions>"
-    assert repr(record_of("a1").root) == "<Node '', then ['a1']>"
+    assert repr(play_record("a1").root) == "<Node '', then ['a1']>"
 
 
-def test_actions_are_taken_back() -> None:
+def test_actions_can_be_undone() -> None:
     record = Record.new("vier3d")
     for action in ("a1", "b1", "a1", "b1", "a1", "b1", "a1"):
         record.play(action)
@@ -156,9 +156,21 @@ def test_actions_are_taken_back() -> None:
         record.undo()
     with pytest.raises(BadRecord, match="there is no action to take back") as error:
         record.undo()
-    assert error.value.words.de == "es ist keine Aktion zurückzunehmen"
+    assert error.value.words.within("de") == "es ist keine Aktion zurückzunehmen"
 
 
-def test_what_is_no_start_of_a_record_is_said_so() -> None:
+def test_invalid_starts_are_refused() -> None:
     with pytest.raises(TypeError, match=r"position is a Position, as game\.start\(\) or"):
         Record.of("vier3d")  # type: ignore[arg-type]
+
+
+def test_results_for_each_number_of_players() -> None:
+    assert result_names(1) == {"*": None, "1": (1,), "0": (-1,)}
+    assert result_names(2) == {"*": None, "1-0": (1, -1), "0-1": (-1, 1), "1/2-1/2": (0, 0)}
+    assert list(result_names(3)) == ["*", "1-0-0", "0-1-0", "0-0-1", "1/2-1/2-1/2"]
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_names_round_trip(players: int) -> None:
+    for name, result in result_names(players).items():
+        assert result_name(result) == name

@@ -3,34 +3,34 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from steinreich import BadRecord, load
-from steinreich.records import Record, form_of, parse_rods, read, to_rods
+from steinreich.records import Record, detect_form, parse_rods, read, to_rods
 from tests.records.helpers import mistake, random_record
 
 
-def test_numbers_run_along_the_rows() -> None:
+def test_rods_are_numbered_row_by_row() -> None:
     assert parse_rods("0 1,4\n15").moves() == ["a1", "b1", "a2", "d4"]
     assert to_rods(parse_rods("0 1,4\n15")) == "0 1 4 15\n"
 
 
-def test_a_finished_game_has_its_result() -> None:
+def test_finished_game_has_its_result() -> None:
     assert parse_rods("0 1 0 1 0 1 0").result == (1, -1)
     assert parse_rods("0 1 0 1 0 1").result is None
 
 
-def test_whole_games_read_back() -> None:
+def test_whole_games_round_trip() -> None:
     record = random_record("vier3d", seed=8, actions=64)
     assert record.end.is_over
     assert parse_rods(to_rods(record)) == record
 
 
 @pytest.mark.parametrize("text", ["[0, 1, 4]", " [0,1,4]\n", "[\n 0,\n 1,\n 4\n]"])
-def test_a_json_list(text: str) -> None:
-    assert form_of(text) == "rods"
+def test_json_list_is_accepted(text: str) -> None:
+    assert detect_form(text) == "rods"
     assert read(text) == [parse_rods("0 1 4")]
 
 
 @pytest.mark.parametrize("text", ["[0, 1", "0, 1]", "[[0, 1]]", "[0] 1"])
-def test_brackets_come_in_pairs(text: str) -> None:
+def test_brackets_have_to_match(text: str) -> None:
     with pytest.raises(BadRecord, match="is not a rod"):
         parse_rods(text)
 
@@ -45,13 +45,13 @@ def test_brackets_come_in_pairs(text: str) -> None:
         ("0 0 0 0 0", "action 5, 'a1': rod a1 is full"),
     ],
 )
-def test_mistakes_are_named_with_their_number(text: str, mistake: str) -> None:
+def test_errors_name_the_index(text: str, mistake: str) -> None:
     with pytest.raises(BadRecord) as caught:
         parse_rods(text)
     assert mistake in str(caught.value)
 
 
-def test_what_a_list_cannot_hold_is_refused() -> None:
+def test_unsupported_content_is_refused() -> None:
     for id in ("vier3d(variant=most_fours)", "vier3d(players=3)", "vier3d(yellow=off)"):
         with pytest.raises(BadRecord, match=r"a game of plain vier3d, not of vier3d\("):
             to_rods(random_record(id, seed=8, actions=5))
@@ -70,7 +70,7 @@ def test_what_a_list_cannot_hold_is_refused() -> None:
 
 @settings(max_examples=200, deadline=None)
 @given(st.text(alphabet="0123456789 ,\nx", max_size=60) | st.text())
-def test_any_text_raises_nothing_but_bad_record(text: str) -> None:
+def test_any_text_raises_only_bad_record(text: str) -> None:
     wrong = mistake(lambda: parse_rods(text))
     assert "\n" not in wrong
     if not wrong:
@@ -81,14 +81,14 @@ def test_any_text_raises_nothing_but_bad_record(text: str) -> None:
     "text",
     ["a1 b1 a2", "A1, B1,a2\n", '["a1", "b1", "a2"]', "\ufeffa1\nb1\na2", "['a1' 'b1' 'a2']"],
 )
-def test_rods_by_name(text: str) -> None:
-    assert form_of(text) == "rods"
+def test_rods_can_be_given_by_name(text: str) -> None:
+    assert detect_form(text) == "rods"
     assert read(text) == [parse_rods("0 1 4")]
 
 
-def test_names_that_are_not_of_rods() -> None:
+def test_unknown_rod_names_are_refused() -> None:
     with pytest.raises(BadRecord, match="action 3: 'e7' is not a rod"):
         read("a1 b1 e7")
     for text in ("e3e4 a1", "c3c2 d2d3", "a1x", "", "1. a1 b1"):
-        assert form_of(text) == "text"
-    assert form_of("a1 b1", load("examples/connect_four.py")) == "text"  # its own names
+        assert detect_form(text) == "text"
+    assert detect_form("a1 b1", load("examples/connect_four.py")) == "text"  # its own names

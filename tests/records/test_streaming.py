@@ -1,4 +1,4 @@
-"""Files of any size are read record by record: the same as `read` gives, and lazily."""
+"""Files of any size are read lazily, record by record, with the same result as `read`."""
 
 from collections.abc import Iterator
 from io import StringIO
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from steinreich import BadRecord, Record, iter_records, load, read, write
-from steinreich.records import streaming
+from steinreich.records import forms
 
 TRICKY = """\ufeff{A comment before
 [all headers]}
@@ -43,7 +43,7 @@ def games(number: int) -> list[Record]:
 
 
 @pytest.mark.parametrize("form", ["text", "jsonl"])
-def test_the_same_is_read(form: str, tmp_path: Path) -> None:
+def test_streaming_gives_the_same_records(form: str, tmp_path: Path) -> None:
     records = games(7)
     path = tmp_path / "games"
     path.write_text(write(records, form), "utf-8")
@@ -52,19 +52,19 @@ def test_the_same_is_read(form: str, tmp_path: Path) -> None:
         assert list(iter_records(file)) == records
 
 
-def test_comments_and_headers_are_told_apart() -> None:
+def test_comments_and_headers_are_distinguished() -> None:
     records = list(iter_records(StringIO(TRICKY)))
     assert records == read(TRICKY, "text")
     assert [record.game.name for record in records] == ["vier3d", "six_in_line"]
 
 
-def test_a_file_may_leave_out_its_game_and_be_empty() -> None:
+def test_file_can_omit_its_game_and_be_empty() -> None:
     assert [one.moves() for one in iter_records(StringIO("1. b3 *"), "vier3d")] == [["b3"]]
     assert list(iter_records(StringIO(""))) == []
 
 
-class Endless:
-    """What a file says that never ends, and how much of it was read."""
+class EndlessFile:
+    """An endless file that counts its read lines."""
 
     def __init__(self) -> None:
         self.lines = 0
@@ -75,19 +75,19 @@ class Endless:
             yield from ('[Game "vier3d"]\n', "1. b3 c2 *\n", "\n")
 
 
-def test_records_come_before_the_file_is_read() -> None:
-    class File(StringIO):
+def test_records_are_returned_before_the_whole_file_is_read() -> None:
+    class LimitedFile(StringIO):
         def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
             return next(lines)
 
-    endless = Endless()
+    endless = EndlessFile()
     lines = iter(endless)
-    records = iter_records(File())
+    records = iter_records(LimitedFile())
     assert [next(records).moves() for _ in range(3)] == [["b3", "c2"]] * 3
     assert endless.lines <= 12
 
 
-def test_faults_are_told_with_their_place() -> None:
+def test_errors_are_located() -> None:
     good = '[Game "vier3d"]\n\n1. b3 c2 *\n\n'
     for bad, said in (
         ('[Game "vier3d"]\n1. zz *', "record 3: from line 9: action 1, 'zz'"),
@@ -99,14 +99,14 @@ def test_faults_are_told_with_their_place() -> None:
             next(records)
 
 
-def test_faults_in_json_are_told_with_their_line() -> None:
+def test_errors_in_json_are_located_by_line() -> None:
     lines = write(games(1), "jsonl") + "\n" + '{"version": 2}'
     with pytest.raises(BadRecord, match="record 2: from line 3: "):
         list(iter_records(StringIO(lines)))
 
 
-def test_one_record_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streaming, "LONGEST_TEXT", 60)
+def test_size_of_one_record_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forms, "MAX_RECORD_CHARACTERS", 60)
     good = '[Game "vier3d"]\n\n1. b3 c2 *\n\n'
     assert len(list(iter_records(StringIO(good * 10)))) == 10
     for endless in ("x" * 1000, '[Event "x"]\n' * 10):
@@ -114,14 +114,14 @@ def test_one_record_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
             list(iter_records(StringIO(good + endless)))
 
 
-def test_what_is_no_text_is_told(tmp_path: Path) -> None:
+def test_binary_content_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "games"
     path.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(BadRecord, match="line 1: this is no text in UTF-8"):
+    with pytest.raises(BadRecord, match="line 1: this is not UTF-8 text"):
         list(iter_records(path))
 
 
-def test_without_a_check_moves_are_not_played() -> None:
+def test_moves_are_not_played_without_a_check() -> None:
     text = '[Game "vier3d"] 1. a1 a1 2. a1 a1 3. a1 *'
     [record] = iter_records(StringIO(text), check=False)
     assert record.game == load("vier3d")

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 
 from steinreich import BadRecord, load
 from steinreich.records import Record, parse_text, read, to_text
-from tests.records.helpers import IDS, mistake, random_record, records, spoiled
+from tests.records.helpers import IDS, damaged, mistake, random_record, records
 
 VIER3D = """\
 [Game "vier3d"]
@@ -37,20 +37,20 @@ TZAAR = """\
 
 
 @pytest.mark.parametrize("text", [VIER3D, SIX_IN_LINE, TZAAR], ids=["vier3d", "six", "tzaar"])
-def test_golden_texts_read_and_write_back(text: str) -> None:
+def test_golden_texts_round_trip(text: str) -> None:
     [record] = parse_text(text)
     record.check()
     assert to_text(record) == text
 
 
-def test_the_example_in_the_manual() -> None:
+def test_example_in_the_documentation_is_correct() -> None:
     manual = Path(__file__).parents[2] / "docs" / "records.md"
     example = manual.read_text("utf-8").split("```\n[Game")[1].partition("```")[0]
     [record] = read("[Game" + example)
     assert to_text(record) == "[Game" + example
 
 
-def test_the_tree_of_the_vier3d_text() -> None:
+def test_tree_of_the_vier3d_text() -> None:
     [record] = parse_text(VIER3D)
     assert record.headers == {"Event": "Kitchen table", "Player1": 'Ada "the rod"'}
     assert record.root.comment == "Red opens in the corner."
@@ -65,7 +65,7 @@ def test_the_tree_of_the_vier3d_text() -> None:
     assert [child.action for child in variation.children] == ["b1", "d4"]
 
 
-def test_turns_of_several_actions_split_at_a_choice() -> None:
+def test_turns_of_several_actions_can_have_variations_within() -> None:
     [record] = parse_text(SIX_IN_LINE)
     assert record.moves()[:4] == ["e3", "e4", "e3-a3", "+d3"]
     opening = record.root.line()[3]
@@ -79,8 +79,8 @@ def read_one(body: str, id: str = "vier3d") -> Record:
     return record
 
 
-def test_readers_are_generous() -> None:
-    """Numbers, spaces, commas and line ends do not matter; `!` and `;` are understood."""
+def test_parser_is_lenient() -> None:
+    """Numbers, spaces, commas and line ends are irrelevant; `!` and `;` are supported."""
     plain = read_one("1. a1 b1 $1 {good} 2. c1 *")
     assert read_one("a1,b1! ;good\n 7...c1") == plain
     assert parse_text('\ufeff[Game "vier3d"]\r\n\r\n1.a1\r\n b1$1{good}\r\n2.c1 *\r\n') == [plain]
@@ -113,7 +113,7 @@ def test_several_records_in_one_text() -> None:
     assert parse_text("a1 b1 1-0 c1 0-1", load("vier3d"))[1].moves() == ["c1"]
 
 
-def test_the_start_is_written_where_it_is_not_the_usual_one() -> None:
+def test_start_position_is_written_unless_it_is_the_default() -> None:
     position = load("vier3d").start().play("a1")
     record = Record.of(position)
     record.play("b1")
@@ -132,7 +132,7 @@ def test_the_start_is_written_where_it_is_not_the_usual_one() -> None:
     assert parse_text(to_text(random)) == [random]
 
 
-def test_a_record_that_begins_within_a_turn() -> None:
+def test_record_can_start_within_a_turn() -> None:
     record = Record.of(load("six_in_line").start().play("a1"))
     record.play("b1")
     record.play("b1-c1")
@@ -142,7 +142,7 @@ def test_a_record_that_begins_within_a_turn() -> None:
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_whole_games_read_back(id: str) -> None:
+def test_whole_games_round_trip(id: str) -> None:
     record = random_record(id, seed=3, actions=70)
     text = to_text(record)
     assert parse_text(text) == [record]
@@ -177,7 +177,7 @@ def test_whole_games_read_back(id: str) -> None:
         ('[Game "vier3d"] ' + "a1 (" * 51, "variations are nested more than 50 deep"),
     ],
 )
-def test_mistakes_are_named_with_their_place(text: str, mistake: str) -> None:
+def test_errors_are_located(text: str, mistake: str) -> None:
     with pytest.raises(BadRecord) as caught:
         parse_text(text)
     assert mistake in str(caught.value)
@@ -197,7 +197,7 @@ def test_mistakes_are_named_with_their_place(text: str, mistake: str) -> None:
         ("1. " + "z" * 999, "action 1, 'zzzz"),
     ],
 )
-def test_the_first_wrong_action_is_named(text: str, mistake: str) -> None:
+def test_first_illegal_action_is_named(text: str, mistake: str) -> None:
     [record] = parse_text(f'[Game "vier3d"] {text} *')
     with pytest.raises(BadRecord) as caught:
         record.check()
@@ -207,7 +207,7 @@ def test_the_first_wrong_action_is_named(text: str, mistake: str) -> None:
         to_text(record)
 
 
-def test_writing_refuses_what_could_not_be_read_back() -> None:
+def test_records_that_cannot_be_parsed_again_are_not_written() -> None:
     record = read_one("a1 *")
     for name in ("Game", "Two words", "", "Ä"):
         record.headers = {name: "x"}
@@ -219,7 +219,7 @@ def test_writing_refuses_what_could_not_be_read_back() -> None:
 
 
 def nested(depth: int) -> Record:
-    """Variations of variations, so deep."""
+    """Return variations nested to a depth."""
     record = Record.new(load("vier3d(variant=most_fours)"))
     node = record.root
     for rod in range(depth):
@@ -231,7 +231,7 @@ def nested(depth: int) -> Record:
     return record
 
 
-def test_the_deepest_nesting_is_written_and_read() -> None:
+def test_maximum_nesting_can_be_written_and_read() -> None:
     assert parse_text(to_text(nested(50))) == [nested(50)]
     with pytest.raises(BadRecord, match="more than 50 deep"):
         to_text(nested(51))
@@ -239,7 +239,7 @@ def test_the_deepest_nesting_is_written_and_read() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(records())
-def test_any_record_reads_back_exactly(record: Record) -> None:
+def test_any_record_round_trips(record: Record) -> None:
     text = to_text(record)
     assert parse_text(text) == [record]
     record.check()
@@ -268,8 +268,8 @@ PIECES = [
 
 
 @settings(max_examples=300, deadline=None)
-@given(spoiled([VIER3D, SIX_IN_LINE, TZAAR], PIECES))
-def test_spoiled_texts_raise_nothing_but_bad_record(text: str) -> None:
+@given(damaged([VIER3D, SIX_IN_LINE, TZAAR], PIECES))
+def test_damaged_texts_raise_only_bad_record(text: str) -> None:
     wrong = mistake(lambda: read(text, "text"))
     assert "\n" not in wrong
     if not wrong:

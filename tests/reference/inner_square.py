@@ -1,4 +1,4 @@
-"""Inner Square: an independent slow reference, written from the written rules only.
+"""Inner Square: an independent slow reference, based on docs/rules.md only.
 
 It serves as a test oracle, so it prefers plain sets and dicts to speed.
 """
@@ -33,7 +33,7 @@ class P:
     board: str = "alq7"
     groups: str = "off"
     between: str = "off"
-    quiet: str = "draw"  # what a hundred actions without a capture lead to
+    quiet: str = "draw"  # the result after 100 actions without a capture: "draw" or "corners"
 
 
 @cache
@@ -55,7 +55,7 @@ def _other(side: str) -> str:
 
 def _directions(board: str, point: Point) -> list[Point]:
     """List the directions of the drawn lines through a point."""
-    # A diagonal step keeps the parity of column plus row, so one point speaks for its whole line.
+    # A diagonal step keeps the parity of column plus row, so each line is drawn as a whole or not.
     if board == "full7" or (point[0] + point[1]) % 2 == 0:
         return _STRAIGHT + _DIAGONAL
     return _STRAIGHT
@@ -71,7 +71,7 @@ def _ray(board: str, point: Point, direction: Point) -> tuple[Point, ...]:
 
 
 def _reach(board: str, stones: dict[Point, str], source: Point) -> list[Point]:
-    """List the empty points a stone could move to, not yet minding flanks."""
+    """List the empty points that a stone can reach, without the rule on flanked points."""
     found: list[Point] = []
     for direction in _directions(board, source):
         for point in _ray(board, source, direction):
@@ -84,7 +84,7 @@ def _reach(board: str, stones: dict[Point, str], source: Point) -> list[Point]:
 
 
 def _captured(p: P, source: Point, target: Point) -> set[Point]:
-    """Return the enemy stones that the move takes."""
+    """Return the enemy stones that a move captures."""
     stones = dict(p.stones)
     stones[target] = stones.pop(source)
     taken: set[Point] = set()
@@ -104,7 +104,7 @@ def _captured(p: P, source: Point, target: Point) -> set[Point]:
 def _opposite_neighbours(board: str, point: Point) -> set[frozenset[Point]]:
     """Return the two neighbours of a point on each drawn line through it."""
     x, y = point
-    # Each line turns up twice, once from either end: in a set once.
+    # Each line is found in both directions; the set removes duplicates.
     return {frozenset({(x + dx, y + dy), (x - dx, y - dy)}) for dx, dy in _directions(board, point)}
 
 
@@ -119,7 +119,7 @@ def _flanks(board: str, enemies: set[Point]) -> dict[Point, list[frozenset[Point
 
 
 def _may_stop(p: P, pairs: list[frozenset[Point]], source: Point, target: Point) -> bool:
-    """Tell whether the rule on flanked points lets the stone stop on this one."""
+    """Return whether the rule on flanked points allows a stone to stop on this one."""
     if p.between == "off":
         return False
     taken = _captured(p, source, target)
@@ -142,9 +142,9 @@ def _moves(p: P) -> list[str]:
 
 @lru_cache(maxsize=8)
 def _result(p: P) -> str | None:
-    """Name the winning side, or "draw", or None while the game is live."""
+    """Name the winning side, or "draw"; return None while the game is not over."""
     stones = dict(p.stones)
-    mover = _other(p.side)  # the one who has just moved: only he can win by his move
+    mover = _other(p.side)  # the side that has just moved: only this side can win by a move
     if all(stones.get(_point(corner)) == mover for corner in _CORNERS[p.board]):
         return mover
     if list(stones.values()).count(p.side) <= 4:
@@ -157,7 +157,7 @@ def _result(p: P) -> str | None:
 
 
 def _more_corners_or_stones(p: P) -> str:
-    """Name the side with more inner corners, or if level with more stones, or "draw"."""
+    """Name the side with more inner corners, or if equal with more stones; otherwise "draw"."""
     corners = {_point(corner) for corner in _CORNERS[p.board]}
     on_corners = [colour for point, colour in p.stones if point in corners]
     anywhere = [colour for _, colour in p.stones]
@@ -202,12 +202,12 @@ def to_text(p: P) -> str:
 
 
 def player(p: P) -> int:
-    """Return the number of the player whose action is due."""
+    """Return the index of the player to move."""
     return "ry".index(p.side)
 
 
 def returns(p: P) -> tuple[int, ...] | None:
-    """Return the result, or None while the game is live."""
+    """Return the returns of both players, or None while the game is not over."""
     result = _result(p)
     if result is None:
         return None
@@ -220,7 +220,7 @@ def legal(p: P) -> list[str]:
 
 
 def play(p: P, name: str) -> P:
-    """Carry out a legal action."""
+    """Return the position after a legal action."""
     source, target = (_point(part) for part in name.split("-"))
     taken = _captured(p, source, target)
     stones = {point: colour for point, colour in p.stones if point not in taken}

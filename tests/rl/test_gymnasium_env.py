@@ -1,4 +1,4 @@
-"""Environments of Gymnasium: its own test, opponents, masks."""
+"""Gymnasium environments: Gymnasium's environment checker, opponents, masks."""
 
 from functools import reduce
 from typing import Any
@@ -16,17 +16,17 @@ from tests.conftest import CONNECT_FOUR
 
 
 def first(position: Position) -> int:
-    """Plays the first action there is."""
+    """Return the first legal action as a number."""
     return position.actions()[0]
 
 
 def last(position: Position) -> str:
-    """Names the last action there is."""
+    """Return the last legal action by name."""
     return position.name(position.actions()[-1])
 
 
 def masked_game(env: SingleAgentEnv, seed: int) -> list[str]:
-    """The positions of a random game."""
+    """Return the positions of a random game with their masks."""
     dice = np.random.default_rng(seed)
     env.reset(seed=seed)
     texts, over, reward = [str(env.position)], False, 0.0
@@ -48,37 +48,37 @@ def test_every_game_is_registered() -> None:
 
 
 @pytest.mark.parametrize("name", ["six_in_line_alone", "tzaar"])
-def test_the_api_is_gymnasiums(name: str) -> None:
+def test_environment_passes_gymnasiums_check(name: str) -> None:
     check_env(gymnasium.make(f"steinreich/{name}-v0").unwrapped)
 
 
 @pytest.mark.parametrize(
     "id", ["chain_reaxis", "inner_square(board=alq9)", "six_in_line(players=4)", CONNECT_FOUR]
 )
-def test_the_api_is_gymnasiums_with_other_options(id: str) -> None:
+def test_environment_with_other_options_passes_gymnasiums_check(id: str) -> None:
     check_env(SingleAgentEnv(id), skip_render_check=True)
 
 
 @pytest.mark.parametrize("id", ["six_in_line(players=1)", "vier3d(players=3)", CONNECT_FOUR])
-def test_a_seed_decides_on_everything(id: str) -> None:
+def test_seed_determines_everything(id: str) -> None:
     env = SingleAgentEnv(id, seat=None)
     games = [masked_game(env, seed) for seed in (1, 2, 1)]
     assert games[0] == games[2] != games[1]
 
 
-def test_seats_are_drawn_where_none_is_chosen() -> None:
+def test_seat_is_random_unless_chosen() -> None:
     env = SingleAgentEnv("vier3d(players=3)", seat=None)
     env.reset(seed=1)
     assert {env.reset()[1]["seat"] for _ in range(30)} == {0, 1, 2}
 
 
 def after(id: str, *names: str) -> Position:
-    """The position after these actions."""
+    """Return the position after these actions."""
     return reduce(Position.play, names, load(id).start())
 
 
 @pytest.mark.parametrize(("seat", "moves"), [(0, "cada"), (1, "acada")])
-def test_opponents_act_until_it_is_our_turn(seat: int, moves: str) -> None:
+def test_opponents_act_until_the_agents_turn(seat: int, moves: str) -> None:
     env = SingleAgentEnv(CONNECT_FOUR, opponent=first, seat=seat)
     env.reset()
     for ours in "cd":
@@ -86,11 +86,11 @@ def test_opponents_act_until_it_is_our_turn(seat: int, moves: str) -> None:
     assert env.position == after(CONNECT_FOUR, *moves)
 
 
-def test_each_seat_may_have_its_own_opponent() -> None:
+def test_each_seat_can_have_its_own_opponent() -> None:
     id = "vier3d(players=3)"
     env = SingleAgentEnv(id, opponent=[first, last], seat=1)
     env.reset()
-    assert env.position == after(id, "d4"), "the list begins with who comes after us"
+    assert env.position == after(id, "d4"), "the list begins with the next player"
     env.step(env.position.parse_move("b2"))
     assert env.position == after(id, "d4", "b2", "a1", "d4")
     with pytest.raises(ValueError, match="has 2 other seats, but 3 opponents came"):
@@ -98,7 +98,7 @@ def test_each_seat_may_have_its_own_opponent() -> None:
 
 
 @pytest.mark.parametrize("opponent", ["random", "level1", RandomPlayer(1), first, last])
-def test_any_player_is_an_opponent(opponent: Any) -> None:
+def test_any_player_can_be_an_opponent(opponent: Any) -> None:
     env = SingleAgentEnv("vier3d", opponent=opponent, seat=1)
     env.reset(seed=1)
     env.step(int(np.flatnonzero(env.action_masks())[0]))
@@ -107,7 +107,7 @@ def test_any_player_is_an_opponent(opponent: Any) -> None:
     env.close()
 
 
-def test_bad_opponents_are_told() -> None:
+def test_invalid_opponents_are_reported() -> None:
     with pytest.raises(UnknownPlayer, match="no player is called 'kasparov'"):
         SingleAgentEnv("vier3d", opponent="kasparov").reset()
     with pytest.raises(TypeError, match="the name of a player, a Player or a function, not 3"):
@@ -122,7 +122,7 @@ def test_bad_opponents_are_told() -> None:
             env.reset()
 
 
-def test_the_solo_game_has_no_opponent() -> None:
+def test_single_player_game_has_no_opponent() -> None:
     env = gymnasium.make("steinreich/six_in_line_alone-v0").unwrapped
     assert isinstance(env, SingleAgentEnv)
     assert env.chosen_opponents == []
@@ -133,8 +133,8 @@ def test_the_solo_game_has_no_opponent() -> None:
     assert reward == -1
 
 
-def test_masks_are_as_maskable_ppo_wants_them() -> None:
-    """Found through all wrappers, one boolean an action: so sb3-contrib asks for them."""
+def test_masks_have_the_interface_of_maskable_ppo() -> None:
+    """`action_masks` is accessible through all wrappers and has one boolean per action."""
     env = gymnasium.make("steinreich/tzaar-v0", setup="tournament", opponent=first)
     _, info = env.reset(seed=1)
     assert env.has_wrapper_attr("action_masks")
@@ -157,7 +157,7 @@ def test_illegal_actions_lose_or_raise_an_error() -> None:
         strict.step(0)
 
 
-def test_environments_stand_side_by_side() -> None:
+def test_environments_are_independent() -> None:
     envs = gymnasium.make_vec("steinreich/vier3d-v0", num_envs=2, vectorization_mode="sync")
     seen, infos = envs.reset(seed=1)
     assert seen.shape == (2, 3, 4, 4, 4)

@@ -1,4 +1,4 @@
-"""What players see who are not to move, and masks of legal actions."""
+"""Observations of players that are not to move, and masks of legal actions."""
 
 import numpy as np
 import pytest
@@ -7,11 +7,11 @@ from steinreich import load
 from steinreich.rl import action_mask, observation, plane_names
 from tests.conftest import ALL_NAMES, random_game
 
-OWN = ("mine", "my_")  # how planes of one's own pieces are called
+OWN = ("mine", "my_")  # names of planes with the player's own pieces
 
 
 @pytest.mark.parametrize("id", [*ALL_NAMES, "vier3d(players=3)"])
-def test_everybody_sees_the_own_pieces_first(id: str) -> None:
+def test_every_player_sees_own_pieces_first(id: str) -> None:
     game = load(id)
     own = [plane for plane, name in enumerate(plane_names(game)) if name.startswith(OWN)]
     line = random_game(game, 1)
@@ -22,7 +22,7 @@ def test_everybody_sees_the_own_pieces_first(id: str) -> None:
             assert observation(position, player)[own].sum() == owners.count(player)
 
 
-def test_coins_come_in_the_order_of_the_turns_for_everybody() -> None:
+def test_coins_are_ordered_by_turn_for_every_player() -> None:
     position = load("six_in_line", players=3).position("6/6/4o1/o2o2/6/6 3 0-1-0 s")
     coins = [
         plane_names(position.game).index(f"{whose}_coin") for whose in ("own", "next", "third")

@@ -1,4 +1,4 @@
-"""Games for OpenSpiel: its own test of games, and its algorithms."""
+"""OpenSpiel games: OpenSpiel's own test of games, and its algorithms."""
 
 import numpy as np
 import pyspiel
@@ -11,7 +11,7 @@ from steinreich.rl import observation
 from steinreich.rl.open_spiel_game import game_class
 from tests.conftest import CONNECT_FOUR
 
-# Chain Reaxis on the smallest board, half full: 73 ways to go on.
+# Chain Reaxis on the smallest board, half full: 73 continuations.
 SMALL = {"size": "4x4", "position": "1o2/1xox/xo1o/3x o d2d1"}
 
 
@@ -29,8 +29,8 @@ def small_game() -> pyspiel.Game:
         "steinreich_vier3d(players=3)",
     ],
 )
-def test_the_api_is_openspiels(text: str) -> None:
-    """Played at random, cloned, written down and read again."""
+def test_games_pass_openspiels_check(text: str) -> None:
+    """Random play, cloning, serialization."""
     pyspiel.random_sim_test(pyspiel.load_game(text), num_sims=1, serialize=True, verbose=False)
 
 
@@ -40,7 +40,7 @@ def test_every_game_is_registered() -> None:
     assert game_class(CONNECT_FOUR)().get_type().short_name == "steinreich_connect_four"
 
 
-def test_types_follow_the_options() -> None:
+def test_game_types_follow_the_options() -> None:
     kinds = pyspiel.GameType.Utility
     for text, players, utility in [
         ("steinreich_six_in_line(players=1)", 1, kinds.GENERAL_SUM),
@@ -54,7 +54,7 @@ def test_types_follow_the_options() -> None:
         pyspiel.load_game("steinreich_tzaar(setup=chess)")
 
 
-def test_states_are_positions() -> None:
+def test_states_agree_with_positions() -> None:
     game, position = pyspiel.load_game("steinreich_tzaar(seed=5)"), load("tzaar").start(5)
     state = game.new_initial_state()
     for _ in range(5):
@@ -73,7 +73,7 @@ def test_states_are_positions() -> None:
         position = position.after(action)
 
 
-def test_its_mcts_finds_a_win() -> None:
+def test_openspiel_mcts_finds_a_win() -> None:
     position = "rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r"
     game = pyspiel.load_game("steinreich_vier3d", {"position": position})
     dice = np.random.RandomState(1)
@@ -87,9 +87,9 @@ def test_its_mcts_finds_a_win() -> None:
     assert state.returns() == [1, -1]
 
 
-def test_its_exploitability_falls_while_its_cfr_learns() -> None:
+def test_exploitability_falls_while_openspiel_cfr_learns() -> None:
     game = small_game()
-    assert minimax.alpha_beta_search(game)[0] == 0, "who plays well draws"
+    assert minimax.alpha_beta_search(game)[0] == 0, "with good play the game is a draw"
     solver = cfr.CFRSolver(game)
     uniform = exploitability.exploitability(game, policy.UniformRandomPolicy(game))
     for _ in range(10):
@@ -98,7 +98,7 @@ def test_its_exploitability_falls_while_its_cfr_learns() -> None:
     assert exploitability.exploitability(game, solver.average_policy()) < uniform / 4
 
 
-def test_its_environments_run() -> None:
+def test_openspiel_environments_run() -> None:
     env = rl_environment.Environment(small_game())
     step = env.reset()
     while not step.last():

@@ -1,4 +1,4 @@
-"""Environments of PettingZoo: its own tests, and what they do not ask."""
+"""PettingZoo environments: PettingZoo's own tests, and what they leave out."""
 
 import copy
 import pickle
@@ -12,7 +12,7 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from steinreich import IllegalMove, Position, load
 from steinreich.rl.pettingzoo_env import GameEnv, env, raw_env
-from tests.conftest import ALL_IDS, CONNECT_FOUR, DOTS_AND_BOXES
+from tests.conftest import ALL_IDS, CONNECT_FOUR, DOTS_AND_BOXES, mark_variants
 
 TELLING = [
     "chain_reaxis(size=4x4)",
@@ -26,23 +26,23 @@ TELLING = [
     CONNECT_FOUR,
     DOTS_AND_BOXES,
 ]
-# PettingZoo knows by name which of its own environments have masks, and warns of all others.
+# PettingZoo knows the names of its own environments with masks, and warns about all others.
 FOR_OTHERS = pytest.mark.filterwarnings(
     "ignore:Observation is not a NumPy array",
     "ignore:Observation space for each agent probably",
-    "ignore:Observation has more than 3 dimensions",  # a board may have three
+    "ignore:Observation has more than 3 dimensions",  # a board can have three
     "ignore:Observation numpy array is all zeros",  # an empty board
     "ignore:Action mask numpy array is all zeros",  # when the game is over
 )
 
 
-def started(id: str, **more: Any) -> GameEnv:
+def make_environment(id: str, **more: Any) -> GameEnv:
     made = GameEnv(id, **more)
     made.reset(seed=1)
     return made
 
 
-def played(made: GameEnv, *names: str) -> GameEnv:
+def play_actions(made: GameEnv, *names: str) -> GameEnv:
     for name in names:
         made.step(made.position.parse_move(name))
     return made
@@ -50,27 +50,27 @@ def played(made: GameEnv, *names: str) -> GameEnv:
 
 @FOR_OTHERS
 @pytest.mark.parametrize("id", TELLING)
-def test_the_api_is_pettingzoos(id: str) -> None:
+def test_environment_passes_pettingzoos_check(id: str) -> None:
     api_test(env(id), num_cycles=12)
 
 
 @FOR_OTHERS
 @pytest.mark.parametrize("id", ["vier3d(players=3)", CONNECT_FOUR])
-def test_the_api_is_pettingzoos_to_the_end_of_a_game(id: str) -> None:
+def test_environment_passes_pettingzoos_check_to_the_end_of_a_game(id: str) -> None:
     api_test(env(id), num_cycles=70)
 
 
 @pytest.mark.parametrize("id", TELLING)
-def test_the_same_seed_gives_the_same_game(id: str) -> None:
+def test_same_seed_gives_the_same_game(id: str) -> None:
     seed_test(partial(env, id), num_cycles=4)
 
 
 @pytest.mark.parametrize("id", ["six_in_line(players=3)", "tzaar(setup=fixed)", CONNECT_FOUR])
-def test_agents_may_be_asked_side_by_side(id: str) -> None:
+def test_parallel_environments_are_independent(id: str) -> None:
     parallel_api_test(turn_based_aec_to_parallel(env(id)), num_cycles=50)
 
 
-def test_every_mode_of_rendering_is_what_its_name_says(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_render_mode_returns_its_type(capsys: pytest.CaptureFixture[str]) -> None:
     custom = {
         "svg": lambda shown: shown.startswith("<svg"),
         "ansi": lambda shown: "a b c d e f" in shown,
@@ -80,14 +80,14 @@ def test_every_mode_of_rendering_is_what_its_name_says(capsys: pytest.CaptureFix
     assert {*custom, "human"} == {*GameEnv(id).metadata["render_modes"]}
     render_test(partial(env, id), custom)
     assert "Last action: " in capsys.readouterr().out
-    assert started(id).render() is None
+    assert make_environment(id).render() is None
     with pytest.raises(ValueError, match="render_mode is one of human, ansi, svg, rgb_array or"):
         GameEnv("vier3d", render_mode="pdf")
 
 
-@pytest.mark.parametrize("id", ALL_IDS)
-def test_every_game_with_every_option_says_what_its_position_says(id: str) -> None:
-    made, dice = started(id), np.random.default_rng(1)
+@pytest.mark.parametrize("id", mark_variants(ALL_IDS))
+def test_every_game_with_every_option_agrees_with_its_position(id: str) -> None:
+    made, dice = make_environment(id), np.random.default_rng(1)
     assert made.possible_agents == [f"player_{number}" for number in range(load(id).players)]
     for _ in range(4):
         position: Position = made.position
@@ -102,13 +102,13 @@ def test_every_game_with_every_option_says_what_its_position_says(id: str) -> No
         assert not any(made.rewards.values())
         assert not any(made.terminations.values())
         made.step(dice.choice(np.flatnonzero(made.observe(mover)["action_mask"])))
-        assert made.position.last in position.legal_moves()
+        assert made.position.last_move in position.legal_moves()
 
 
-def test_returns_are_the_rewards_at_the_end() -> None:
-    made = played(started("vier3d(players=3)"), *["a1", "b1", "c1"] * 3)
+def test_returns_are_the_final_rewards() -> None:
+    made = play_actions(make_environment("vier3d(players=3)"), *["a1", "b1", "c1"] * 3)
     assert [made.rewards, made._cumulative_rewards] == [dict.fromkeys(made.agents, 0)] * 2
-    played(made, "a1")
+    play_actions(made, "a1")
     assert made.rewards == {"player_0": 1, "player_1": -1, "player_2": -1}
     assert made.terminations == dict.fromkeys(made.agents, True)
     assert made.truncations == dict.fromkeys(made.agents, False)
@@ -123,16 +123,16 @@ def test_returns_are_the_rewards_at_the_end() -> None:
     }
 
 
-def test_who_plays_alone_may_lose() -> None:
-    made = started("six_in_line(players=1)")
+def test_single_player_can_lose() -> None:
+    made = make_environment("six_in_line(players=1)")
     made.reset(options={"position": "6/6/6/6/6/1oooo1 1 0 s"})
     while not any(made.terminations.values()):
         made.step(made.position.actions()[0])
     assert made.rewards == {"player_0": -1}
 
 
-def test_an_agent_may_act_several_times_in_a_row() -> None:
-    made, order = started("tzaar(setup=fixed)"), []
+def test_agent_can_act_several_times_in_a_row() -> None:
+    made, order = make_environment("tzaar(setup=fixed)"), []
     for _ in range(6):
         order.append(made.agent_selection[-1])
         made.step(made.position.actions()[0])
@@ -140,14 +140,14 @@ def test_an_agent_may_act_several_times_in_a_row() -> None:
 
 
 def test_illegal_actions_raise_an_error_without_wrappers_and_change_nothing() -> None:
-    made = played(started(CONNECT_FOUR), *"aaaaaa")
+    made = play_actions(make_environment(CONNECT_FOUR), *"aaaaaa")
     before = made.position
     with pytest.raises(IllegalMove, match="no action with this number is legal"):
         made.step(0)
     with pytest.raises(ValueError, match="player_0 has to act"):
         made.step(None)
     assert made.position is before
-    assert raw_env is GameEnv, "as PettingZoo calls it"
+    assert raw_env is GameEnv, "PettingZoo's term"
 
 
 def test_illegal_actions_lose_with_wrappers() -> None:
@@ -160,20 +160,20 @@ def test_illegal_actions_lose_with_wrappers() -> None:
     assert all(made.terminations.values())
 
 
-def test_seeds_set_up_the_board() -> None:
-    made, again = started("tzaar"), started("tzaar")
+def test_seed_sets_up_the_board() -> None:
+    made, again = make_environment("tzaar"), make_environment("tzaar")
     first = made.position
     assert first == again.position
     made.reset()
     again.reset()
-    assert first != made.position == again.position, "what comes after is the seed's as well"
+    assert first != made.position == again.position, "later randomness depends on the seed as well"
     made.reset(seed=2)
     assert made.position != first
 
 
-def test_environments_can_be_copied_and_sent() -> None:
-    made = played(started("vier3d"), "b3")
+def test_environments_can_be_copied_and_pickled() -> None:
+    made = play_actions(make_environment("vier3d"), "b3")
     for other in (copy.deepcopy(made), pickle.loads(pickle.dumps(made))):
-        played(other, "c2")
+        play_actions(other, "c2")
         assert str(other.position) != str(made.position)
         assert other.infos.keys() == made.infos.keys()

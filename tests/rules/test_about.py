@@ -1,4 +1,4 @@
-"""What games say about themselves."""
+"""The description of games in their ABOUT."""
 
 from itertools import product
 from random import Random
@@ -8,25 +8,26 @@ import pytest
 from steinreich import games, load
 from steinreich.core.game import Game
 from steinreich.rules.about import Option, variant
-from steinreich.rules.language import Words
+from steinreich.rules.language import Text
+from tests.translated import Translated, both
 
-SENTENCE = Words("Which way.", "Wie herum.")
+SENTENCE = Translated("Which way.", "Wie herum.")
 
 
-def test_an_option_shows_its_names_where_it_has_no_labels() -> None:
+def test_option_without_labels_shows_its_values() -> None:
     option = Option("way", ("up", "down"), SENTENCE)
-    assert option.title == Words("way", "way")
-    assert option.labels == (Words("up", "up"), Words("down", "down"))
+    assert option.title == Translated("way", "way")
+    assert option.labels == (Translated("up", "up"), Translated("down", "down"))
 
 
-def test_every_value_has_a_label_or_none_has() -> None:
+def test_all_values_have_labels_or_none() -> None:
     with pytest.raises(ValueError, match="option way has 2 values, not 1"):
-        Option("way", ("up", "down"), SENTENCE, labels=(Words("up", "hinauf"),))
+        Option("way", ("up", "down"), SENTENCE, labels=(Translated("up", "hinauf"),))
 
 
-def test_every_value_has_a_phrase_or_none_has() -> None:
+def test_all_values_have_phrases_or_none() -> None:
     with pytest.raises(ValueError, match="option way has 2 values, not 1"):
-        Option("way", ("up", "down"), SENTENCE, phrases=(Words("up", "hinauf"),))
+        Option("way", ("up", "down"), SENTENCE, phrases=(Translated("up", "hinauf"),))
 
 
 # Variants in words
@@ -53,25 +54,25 @@ def test_every_value_has_a_phrase_or_none_has() -> None:
     ],
 )
 def test_a_variant_in_words(id: str, english: str, german: str) -> None:
-    assert load(id).variant == Words(english, german)
+    assert both(load(id).variant) == (english, german)
 
 
 @pytest.mark.parametrize("name", games())
 def test_different_rules_have_different_words(name: str) -> None:
     """Two sets of options that people may choose between are never called the same."""
-    ids: dict[Words, str] = {}
+    ids: dict[Text, str] = {}
     for game in all_variants(name):
         if game.options == effective(game):
             assert ids.setdefault(game.variant, game.id) == game.id
 
 
 def test_a_game_without_phrases_says_what_is_unusual() -> None:
-    ways = Option("way", ("up", "down"), SENTENCE, Words("Way", "Weg"))
-    assert variant((ways,), {"way": "up"}) == Words("", "")
-    assert variant((ways,), {"way": "down"}) == Words("Way: down", "Weg: down")
+    ways = Option("way", ("up", "down"), SENTENCE, Translated("Way", "Weg"))
+    assert both(variant((ways,), {"way": "up"})) == ("", "")
+    assert both(variant((ways,), {"way": "down"})) == ("Way: down", "Weg: down")
 
 
-# Options that have no effect beside others
+# Options without effect beside others
 
 
 def all_variants(name: str) -> list[Game]:
@@ -82,7 +83,7 @@ def all_variants(name: str) -> list[Game]:
 
 
 def effective(game: Game) -> dict[str, str]:
-    """The options, where those without effect have their first value."""
+    """Return the options, with ineffective ones at their first value."""
     return {
         option.name: game.options[option.name] if option.matters(game.options) else option.values[0]
         for option in game.about.options
@@ -90,7 +91,7 @@ def effective(game: Game) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", games())
-def test_an_option_that_does_not_matter_changes_nothing(name: str) -> None:
+def test_ineffective_option_changes_nothing(name: str) -> None:
     for game in all_variants(name):
         usual = load(name, **effective(game))
         if usual == game:
@@ -106,7 +107,7 @@ def test_an_option_that_does_not_matter_changes_nothing(name: str) -> None:
         assert one.returns == other.returns
 
 
-def test_neutral_balls_matter_only_to_two_who_play_for_most_fours() -> None:
+def test_neutral_balls_have_an_effect_only_for_two_players_with_most_fours() -> None:
     yellow = load("vier3d").about.options[-1]
     assert yellow.matters({"variant": "most_fours", "players": "2"})
     assert not yellow.matters({"variant": "first_four", "players": "2"})

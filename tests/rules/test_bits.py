@@ -1,4 +1,4 @@
-"""Sets of cells as plain Python lists them."""
+"""Iteration over sets of cells (bitboards) in plain Python."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ CELLS = 128  # of the largest board
 
 
 @pytest.mark.parametrize("cells", [1, 8, 9, 63, 64, 65, CELLS])
-def test_each_lists_the_cells_of_a_set_ascending(cells: int) -> None:
+def test_iteration_is_ascending(cells: int) -> None:
     dice = Random(cells)
     boards = [0, 1, 1 << cells - 1, (1 << cells) - 1]
     boards += [dice.getrandbits(cells) & dice.getrandbits(cells) for _ in range(100)]
@@ -21,6 +21,6 @@ def test_each_lists_the_cells_of_a_set_ascending(cells: int) -> None:
         assert each_wide(wide(found)) == found
 
 
-def test_a_set_is_of_no_more_cells_than_the_largest_board() -> None:
+def test_set_has_at_most_the_cells_of_the_largest_board() -> None:
     with pytest.raises(OverflowError):
         each(1 << CELLS)

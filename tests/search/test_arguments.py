@@ -1,4 +1,4 @@
-"""Searches refuse what native code would take for something else, or read beyond its end."""
+"""Searches refuse arguments that native code would misread or read out of bounds."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,8 +18,8 @@ START = GAME.start()
 THREE = load("vier3d(players=3)").start()
 
 
-def over() -> Position:
-    """A position in which the game has ended."""
+def finished_position() -> Position:
+    """Return a position in which the game has ended."""
     position = START
     while not position.is_over:
         position = position.after(position.actions()[0])
@@ -27,7 +27,7 @@ def over() -> Position:
 
 
 def searches() -> dict[str, Callable[[Any], object]]:
-    """What asks each search about a position."""
+    """Return all searches as functions of a position."""
     mcts, alphabeta, forced = (
         Mcts(START, nodes=1000),
         AlphaBeta(START, table=1024),
@@ -59,12 +59,12 @@ def test_other_options_are_another_game() -> None:
         mcts.move_to(THREE)
 
 
-def test_games_that_are_over_are_not_searched() -> None:
-    mcts = Mcts(over(), nodes=1000)
+def test_finished_games_are_not_searched() -> None:
+    mcts = Mcts(finished_position(), nodes=1000)
     for ask in (
         mcts.run,
-        lambda: Prover(START, 0).run(over()),
-        lambda: AlphaBeta(START).run(over()),
+        lambda: Prover(START, 0).run(finished_position()),
+        lambda: AlphaBeta(START).run(finished_position()),
     ):
         with pytest.raises(BadArgument, match="the game is over"):
             ask()
@@ -90,7 +90,7 @@ GOOD = (0.0, 0.0), [1 / 7] * 7
         (lambda positions: [], "the judge gave 0 judgements of 1 positions"),
     ],
 )
-def test_judgements_are_checked(judge: Any, said: str) -> None:
+def test_network_outputs_are_checked(judge: Any, said: str) -> None:
     with pytest.raises(BadArgument, match=said):
         Mcts(START, nodes=1000).run_judged(judge, simulations=50, batch=1)
 

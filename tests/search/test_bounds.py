@@ -1,4 +1,4 @@
-"""Whatever numbers a game gives its actions, nothing is written beyond the lists of them."""
+"""Action numbers out of range do not cause writes out of bounds."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from tests.conftest import BREAKTHROUGH
 GAME = load(BREAKTHROUGH)
 START = GAME.start().state
 LEGAL = GAME.start().actions()
-FEW = 30  # action numbers that there is room for
+FEW = 30  # capacity of the list of actions
 FITTING = [action for action in LEGAL if action < FEW]
 UNTOUCHED = -7
 PLY = 3
@@ -35,11 +35,11 @@ def test_machine_code_lists_within_the_array() -> None:
     out = room[: len(FITTING)]
     count = GAME.compiled.entry(playout.legal_actions)(typed(START), out)
     assert (room[len(out) :] == UNTOUCHED).all()
-    assert count > len(out)  # so whoever asks sees that these are not all
+    assert count > len(out)  # the returned number tells the caller that some are missing
 
 
 @pytest.mark.parametrize("list_them", [alphabeta.list_moves, alphabeta.list_noisy])
-def test_alpha_beta_lists_within_its_room(list_them: Any) -> None:
+def test_alpha_beta_lists_within_its_capacity(list_them: Any) -> None:
     memory = empty_memory(FEW, 1).tolist()
     first = alphabeta.moves_at(memory, PLY)
     memory[first:] = [UNTOUCHED] * (len(memory) - first)
@@ -50,7 +50,7 @@ def test_alpha_beta_lists_within_its_room(list_them: Any) -> None:
 
 
 def test_the_solver_lists_within_its_room() -> None:
-    notes = [0] * (exact.HISTORY + 2 * FEW) + [UNTOUCHED] * (exact.DEEPEST * FEW)
+    notes = [0] * (exact.HISTORY + 2 * FEW) + [UNTOUCHED] * (exact.MAX_DEPTH * FEW)
     notes[exact.ACTIONS] = FEW
     memory = exact.Memory(notes, None)
     found = GAME.plain(exact.list_open)(START, memory, 0, PLY)

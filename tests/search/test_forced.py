@@ -1,23 +1,23 @@
-"""Forced wins within a number of turns: what a plain search of everything finds."""
+"""Forced wins within a number of turns, compared with an exhaustive search."""
 
 import pytest
 
 from steinreich import Position, load
 from steinreich.players.knowledge import informed_compiler
-from steinreich.search.forced.rules import MOST_TURNS
+from steinreich.search.forced.rules import MAX_TURNS
 from steinreich.search.forced.searcher import ForcedWins, OutOfNodes
 from tests.conftest import random_game
 
 
-def slowly(position: Position, attacker: int, turns: int) -> bool:
-    """The definition, word by word."""
+def exhaustive(position: Position, attacker: int, turns: int) -> bool:
+    """Return the result by the definition."""
     if position.is_over:
         return position.outcome == attacker
     if turns == 0:
         return False
     children = map(position.after_legal, position.actions())
     answers = (
-        slowly(child, attacker, turns - (child.player != position.player)) for child in children
+        exhaustive(child, attacker, turns - (child.player != position.player)) for child in children
     )
     return any(answers) if position.player == attacker else all(answers)
 
@@ -34,7 +34,7 @@ def slowly(position: Position, attacker: int, turns: int) -> bool:
         ("tzaar", 2, 1),
     ],
 )
-def test_answers_are_those_of_a_plain_search(id: str, back: int, turns: int) -> None:
+def test_answers_agree_with_an_exhaustive_search(id: str, back: int, turns: int) -> None:
     game = load(id)
     wins = ForcedWins(game, informed_compiler(game), table=1 << 12)
     answers = set()
@@ -43,14 +43,14 @@ def test_answers_are_those_of_a_plain_search(id: str, back: int, turns: int) -> 
         for position in line[max(0, len(line) - 1 - back) :]:
             for attacker in range(game.players):
                 for n in range(turns + 1):
-                    expected = slowly(position, attacker, n)
+                    expected = exhaustive(position, attacker, n)
                     assert wins.wins(position, attacker, n) == expected, (str(position), n)
                     answers.add(expected)
     assert answers == {True, False}
 
 
 @pytest.mark.parametrize("id", ["vier3d", "tzaar"])
-def test_actions_are_told_apart_by_what_they_lead_to(id: str) -> None:
+def test_actions_are_distinguished_by_their_result(id: str) -> None:
     game = load(id)
     wins = ForcedWins(game, informed_compiler(game), table=1 << 12)
     told = set()
@@ -60,8 +60,10 @@ def test_actions_are_told_apart_by_what_they_lead_to(id: str) -> None:
                 expected = [
                     action
                     for action in position.actions()
-                    if slowly(
-                        child := position.after_legal(action), attacker, left(position, child)
+                    if exhaustive(
+                        child := position.after_legal(action),
+                        attacker,
+                        remaining_turns(position, child),
                     )
                     == winning
                 ]
@@ -73,12 +75,12 @@ def test_actions_are_told_apart_by_what_they_lead_to(id: str) -> None:
     assert told == {True, False}
 
 
-def left(position: Position, after: Position) -> int:
-    """How many turns are left of one after an action."""
+def remaining_turns(position: Position, after: Position) -> int:
+    """Return the number of turns that are left after an action."""
     return 1 - (after.player != position.player)
 
 
-def test_the_same_questions_cost_the_same_again() -> None:
+def test_repeated_question_has_the_same_cost() -> None:
     game = load("vier3d")
     wins = ForcedWins(game, informed_compiler(game), table=1 << 12)
     position = random_game(game, 3)[-8]
@@ -91,10 +93,10 @@ def test_the_same_questions_cost_the_same_again() -> None:
     assert costs[0] == costs[1] > 0
     wins.begin()
     wins.wins(position, position.player, 5)
-    assert wins.nodes == 0  # the answer is remembered
+    assert wins.nodes == 0  # the answer is cached
 
 
-def test_a_limit_ends_the_search() -> None:
+def test_node_limit_ends_the_search() -> None:
     game = load("vier3d")
     wins = ForcedWins(game, informed_compiler(game), table=1 << 12)
     wins.begin(100)
@@ -105,7 +107,7 @@ def test_a_limit_ends_the_search() -> None:
         wins.actions(game.start(), 0, 15, winning=True, most=1)
 
 
-@pytest.mark.parametrize("turns", [-1, MOST_TURNS])
+@pytest.mark.parametrize("turns", [-1, MAX_TURNS])
 def test_turns_that_cannot_be_counted_are_refused(turns: int) -> None:
     game = load("vier3d")
     with pytest.raises(ValueError, match=f"not {turns}"):

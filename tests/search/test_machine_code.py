@@ -1,7 +1,7 @@
-"""Machine code from the cache is whole: nothing in it waits for a part that is not there.
+"""Cached machine code is complete, without unresolved symbols.
 
 A rule that calls itself and is called with a constant somewhere is compiled twice, for the constant
-and for any number; code from the cache then jumps to the one that was left out.
+and for any number; cached code then jumps to the missing version.
 """
 
 import os
@@ -16,7 +16,7 @@ import pytest
 from steinreich import games, load
 from steinreich.compile.binder import Compiler
 from steinreich.players.knowledge import informed_compiler
-from steinreich.rules.bits import rule, seldom
+from steinreich.rules.bits import noinline, rule
 from steinreich.search.alphabeta.iterative_deepening import AlphaBeta
 from steinreich.search.alphabeta.rules import score_of
 from steinreich.search.exact.solver import Solver
@@ -24,19 +24,20 @@ from steinreich.search.mcts.rules import find, simulations
 from steinreich.search.mcts.tree_search import Mcts
 from steinreich.search.proof.prover import Prover
 from steinreich.search.proof.rules import prove
+from tests.compile.code_files import code_files
 
 UNRESOLVED = b".numba.unresolved"
 EVERY_GAME = pytest.mark.parametrize("name", games())
 
 
 def machine_code(entry: Any) -> bytes:
-    """The machine code of an entry point that has been called, as it is kept."""
-    files = entry.files()
+    """Return the stored machine code of an entry point that has been called."""
+    files = code_files(entry)
     assert files
     return b"".join(file.read_bytes() for file in files)
 
 
-@seldom
+@noinline
 def steps_down(n: int, steps: int) -> int:
     return steps if n <= 0 else steps_down(n - 1, steps + 1)
 
@@ -51,8 +52,10 @@ def from_a_number(n: int) -> int:
     return steps_down(n, n)
 
 
-def test_a_missing_part_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("STEINREICH_CACHE", str(tmp_path))  # nobody shall load the broken one
+def test_unresolved_symbol_would_be_detected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STEINREICH_CACHE", str(tmp_path))  # prevents loading of the broken one
     compiler = Compiler(load("vier3d").module)
     constant, number = compiler.entry(from_a_constant), compiler.entry(from_a_number)
     constant.compile((numba.int64,))
@@ -62,21 +65,21 @@ def test_a_missing_part_would_be_seen(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 @EVERY_GAME
-def test_alpha_beta(name: str) -> None:
+def test_alpha_beta_code_is_complete(name: str) -> None:
     game = load(name)
     AlphaBeta(game.start(0), table=1 << 10, compiler=informed_compiler(game))
     assert UNRESOLVED not in machine_code(informed_compiler(game).entry(score_of))
 
 
 @EVERY_GAME
-def test_proofs_by_numbers(name: str) -> None:
+def test_proof_number_code_is_complete(name: str) -> None:
     game = load(name)
     Prover(game.start(0), 0, table=1 << 10, compiler=informed_compiler(game))
     assert UNRESOLVED not in machine_code(informed_compiler(game).entry(prove))
 
 
 @EVERY_GAME
-def test_trees(name: str) -> None:
+def test_mcts_code_is_complete(name: str) -> None:
     game = load(name)
     start = game.start(0)
     search = Mcts(start, nodes=2000, compiler=informed_compiler(game))
@@ -87,7 +90,7 @@ def test_trees(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["chain_reaxis"])
-def test_exact_values(name: str) -> None:
+def test_exact_solver_code_is_complete(name: str) -> None:
     solver = Solver(load(name), informed_compiler(load(name)), table=1 << 10)
     assert UNRESOLVED not in machine_code(solver.prove)
 
@@ -103,12 +106,12 @@ search = AlphaBeta(game.start(), table=1 << 12, compiler=informed_compiler(game)
 position = game.position("6/6/2o3/1o1o2/2ooo1/4o1 1 0-0 s")
 answer = search.run(position, depth=4)
 entry = informed_compiler(game).entry(score_of)
-print(sum(entry.stats.cache_hits.values()), answer.line, answer.score, answer.nodes)
+print(sum(entry.stats.cache_hits.values()), *answer.lines, answer.nodes)
 """
 
 
-def test_a_search_from_the_cache_gives_the_same_answer(tmp_path: Path) -> None:
-    """With exchanges in it: they are what once was left out."""
+def test_search_from_the_cache_gives_the_same_result(tmp_path: Path) -> None:
+    """With captures in it: they were missing once."""
     answers = []
     for hits in ("0", "1"):
         shown = subprocess.run(

@@ -1,4 +1,4 @@
-"""Proof search: the same wins as alpha-beta, and lines that lead to them."""
+"""Proof-number search: the same wins as alpha-beta, with lines that lead to them."""
 
 import pytest
 
@@ -15,7 +15,7 @@ FOUR = "examples/connect_four.py"
     ("id", "back"),
     [(FOUR, 9), ("vier3d", 7), ("chain_reaxis(size=4x4)", 6), ("six_in_line", 4), ("tzaar", 4)],
 )
-def test_what_is_proven_is_what_alpha_beta_finds(id: str, back: int) -> None:
+def test_proven_wins_agree_with_alpha_beta(id: str, back: int) -> None:
     game = load(id)
     proven = 0
     for seed in range(8):
@@ -26,10 +26,9 @@ def test_what_is_proven_is_what_alpha_beta_finds(id: str, back: int) -> None:
             continue
         found = Prover(position, attacker, table=1 << 14).run(position, nodes=20_000)
         answer = AlphaBeta(position, table=1 << 14).run(position, nodes=200_000)
-        if found.is_won is None or not answer.is_proven:
+        if found.is_won is None or not answer.verdict.is_proven:
             continue
-        wins = answer.score > 0 if position.player == attacker else answer.score < 0
-        assert found.is_won == wins
+        assert found.is_won == (answer.verdict.outcome == attacker)
         proven += 1
         for action in found.line:
             position = position.after(action)
@@ -37,8 +36,8 @@ def test_what_is_proven_is_what_alpha_beta_finds(id: str, back: int) -> None:
     assert proven >= 1
 
 
-def test_a_long_forced_win_is_found() -> None:
-    """Connect Four in the middle of the lowest row: the first player wins by force."""
+def test_long_forced_win_is_found() -> None:
+    """Connect Four in the middle of the lowest row: the first player can force a win."""
     position = load(FOUR).start()
     for move in "ddcc":
         position = position.play(move)
@@ -47,7 +46,7 @@ def test_a_long_forced_win_is_found() -> None:
     assert len(found.line) % 2 == 1
 
 
-def test_budgets_are_kept() -> None:
+def test_budgets_are_respected() -> None:
     game = load("vier3d")
     prover = Prover(game.start(), 0, table=1 << 12, compiler=informed_compiler(game))
     found = prover.run(game.start(), nodes=1000)
@@ -56,7 +55,7 @@ def test_budgets_are_kept() -> None:
     assert found.line == []
 
 
-def test_a_finished_game_has_nothing_to_prove() -> None:
+def test_finished_game_has_nothing_to_prove() -> None:
     end = random_game(load("vier3d"), 1)[-1]
     with pytest.raises(ValueError, match="the game is over"):
         Prover(load("vier3d").start(), 0, table=1 << 10).run(end)

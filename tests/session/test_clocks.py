@@ -1,4 +1,4 @@
-"""Clocks of all kinds, without a clock."""
+"""All kinds of clocks, with explicit times."""
 
 import pytest
 from hypothesis import given
@@ -13,53 +13,53 @@ MOVE: Clock = {"kind": "move", "seconds": 30}
 FISCHER: Clock = {"kind": "fischer", "seconds": 60, "increment": 5}
 
 
-def test_without_a_clock_nothing_runs() -> None:
-    now = clocks.fresh(NONE, 2, 1000)
+def test_untimed_game_has_no_running_clock() -> None:
+    now = clocks.new_clocks(NONE, 2, 1000)
     for turns in range(4):
-        now = clocks.turn_played(now, NONE, turns % 2, turns, 5000)
+        now = clocks.end_turn(now, NONE, turns % 2, turns, 5000)
         assert now == Clocks((None, None), None, 5000)
-        assert now.runs_out is None
+        assert now.expires_at is None
 
 
-def test_fischer_begins_after_everybodys_first_turn() -> None:
-    now = clocks.awaiting(clocks.fresh(FISCHER, 2, 0), FISCHER, 0, 0, 0)
+def test_fischer_clock_starts_after_the_first_turn_of_each_player() -> None:
+    now = clocks.start_turn(clocks.new_clocks(FISCHER, 2, 0), FISCHER, 0, 0, 0)
     assert now.running is None
-    now = clocks.turn_played(now, FISCHER, 1, 1, 40_000)
+    now = clocks.end_turn(now, FISCHER, 1, 1, 40_000)
     assert now == Clocks((60_000, 60_000), None, 40_000)
-    now = clocks.turn_played(now, FISCHER, 0, 2, 90_000)
+    now = clocks.end_turn(now, FISCHER, 0, 2, 90_000)
     assert now == Clocks((60_000, 60_000), 0, 90_000)
-    assert now.runs_out == 150_000
-    now = clocks.turn_played(now, FISCHER, 1, 3, 100_000)
+    assert now.expires_at == 150_000
+    now = clocks.end_turn(now, FISCHER, 1, 3, 100_000)
     assert now == Clocks((55_000, 60_000), 1, 100_000)
 
 
-def test_three_players_all_have_a_first_turn() -> None:
-    now = clocks.fresh(FISCHER, 3, 0)
+def test_three_players_all_have_a_free_first_turn() -> None:
+    now = clocks.new_clocks(FISCHER, 3, 0)
     running = []
     for turns in range(1, 5):
-        now = clocks.turn_played(now, FISCHER, turns % 3, turns, 1000 * turns)
+        now = clocks.end_turn(now, FISCHER, turns % 3, turns, 1000 * turns)
         running.append(now.running)
     assert running == [None, None, 0, 1]
 
 
-def test_a_time_for_every_turn() -> None:
-    now = clocks.awaiting(clocks.fresh(MOVE, 2, 0), MOVE, 0, 0, 0)
+def test_move_clock_restarts_every_turn() -> None:
+    now = clocks.start_turn(clocks.new_clocks(MOVE, 2, 0), MOVE, 0, 0, 0)
     assert now.running is None
-    now = clocks.turn_played(now, MOVE, 1, 1, 100_000)
+    now = clocks.end_turn(now, MOVE, 1, 1, 100_000)
     assert now == Clocks((30_000, 30_000), 1, 100_000)
-    now = clocks.turn_played(now, MOVE, 0, 2, 129_000)
+    now = clocks.end_turn(now, MOVE, 0, 2, 129_000)
     assert now == Clocks((30_000, 30_000), 0, 129_000)
 
 
-def test_stopped_clocks_keep_what_they_show() -> None:
-    now = Clocks((60_000, 60_000), 1, 0).stopped(10_000)
+def test_stopped_clocks_keep_their_time() -> None:
+    now = Clocks((60_000, 60_000), 1, 0).stop(10_000)
     assert now == Clocks((60_000, 50_000), None, 10_000)
-    assert now.stopped(99_000).left == now.left
+    assert now.stop(99_000).left == now.left
 
 
-def test_another_machines_clock_may_lie_behind() -> None:
+def test_earlier_time_of_another_machine_is_tolerated() -> None:
     now = Clocks((60_000, 60_000), 0, 10_000)
-    assert now.shown(4000) == now
+    assert now.at_time(4000) == now
 
 
 @given(
@@ -67,18 +67,18 @@ def test_another_machines_clock_may_lie_behind() -> None:
     some.integers(1, 4),
     some.lists(some.integers(-1000, 100_000), max_size=20),
 )
-def test_no_clock_is_ever_below_zero(clock: Clock, seats: int, waits: list[int]) -> None:
-    now, state = 0, clocks.fresh(clock, seats, 0)
+def test_clocks_are_never_negative(clock: Clock, seats: int, waits: list[int]) -> None:
+    now, state = 0, clocks.new_clocks(clock, seats, 0)
     for turns, wait in enumerate(waits, 1):
         now += wait
-        state = clocks.turn_played(state, clock, turns % seats, turns, now)
+        state = clocks.end_turn(state, clock, turns % seats, turns, now)
         assert all(left is None or left >= 0 for left in state.left)
         assert all((left is None) == (clock is NONE) for left in state.left)
         assert state.running in (None, turns % seats)
 
 
 @pytest.mark.parametrize("late", [0, 1, 10_000])
-def test_nothing_is_left_when_time_has_run_out(late: int) -> None:
+def test_no_time_is_left_after_a_timeout(late: int) -> None:
     state = Clocks((60_000, 60_000), 0, 0)
-    assert state.runs_out == 60_000
-    assert state.shown(60_000 + late).left == (0, 60_000)
+    assert state.expires_at == 60_000
+    assert state.at_time(60_000 + late).left == (0, 60_000)

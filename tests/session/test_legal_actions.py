@@ -1,57 +1,71 @@
-"""The legal actions of positions, by name, listed by whoever lists them fastest."""
-
-from collections.abc import Iterator
+"""Legal actions of positions by name, cached for all callers."""
 
 import pytest
 
-from steinreich import Position, load
-from steinreich.session import legal_actions
+from steinreich import games, load
+from steinreich.core.position import Position
+from steinreich.session.legal_actions import get_legal_actions, group_by_cells
+from tests.conftest import EXAMPLES, random_game
 
 
-@pytest.fixture(autouse=True)
-def forget(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """What was asked before is not known, nor is it afterwards what is asked here; and a hall that
-    was opened before lists nothing."""
-    monkeypatch.setattr(legal_actions, "lister", Position.actions)
-    monkeypatch.setattr(legal_actions, "meanings_lister", None)
-    for kept in (legal_actions.legal, legal_actions.meanings):
-        kept.cache_clear()
-    yield
-    for kept in (legal_actions.legal, legal_actions.meanings):
-        kept.cache_clear()
-
-
-def test_plain_python_lists_them() -> None:
+def test_legal_actions_are_cached() -> None:
     position = load("vier3d").start()
-    assert legal_actions.legal(position) == position.named()
+    assert get_legal_actions(position) == position.actions_by_name()
+    assert get_legal_actions(load("vier3d").start()) is get_legal_actions(position)
 
 
-def test_another_lister_can_take_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Position] = []
-
-    def lister(position: Position) -> list[int]:
-        asked.append(position)
-        return position.actions()[:2]
-
-    monkeypatch.setattr(legal_actions, "lister", lister)
-    position = load("vier3d").start()
-    for _ in range(3):
-        assert list(legal_actions.legal(position)) == ["a1", "b1"]
-    assert asked == [position], "an answer is shared by all who ask"
+def cell(position: Position, name: str) -> int:
+    return next(i for i, one in enumerate(position.game.board.cells) if one.name == name)
 
 
-def test_tiles_lie_as_they_were_laid() -> None:
-    """Two tables have the same position, but its tiles were laid along other lines."""
-    positions = []
-    for line in ("a1a2 b2b1 a3b3", "a1b1 b2a2 a3b3"):
-        position = load("chain_reaxis").start()
-        for action in line.split():
-            position = legal_actions.after(position, action)
-        positions.append(position)
-    one, other = positions
-    assert one == other
-    action = one.legal_moves()[0]
-    for position in positions:
-        following = legal_actions.after(position, action)
-        assert following.laid == position.play(action).laid
-        assert following.pieces() == position.play(action).pieces()
+def test_pieces_are_selected_and_put_down() -> None:
+    start = load("inner_square").start()
+    found = group_by_cells(start)
+    a2, a3, b2, d4 = (cell(start, name) for name in ("a2", "a3", "b2", "d4"))
+    assert found.interpret_touch(None, a2) == ("hold", (), (a2,))
+    assert found.interpret_touch(a2, a2).kind == "release"
+    assert found.interpret_touch(a2, a3) == ("act", ("a2-a3",), ())
+    assert found.interpret_touch(a2, b2) == ("hold", (), (b2,))  # another piece instead
+    assert found.interpret_touch(a2, d4) == ("why", (), (a2, d4))
+    assert found.interpret_touch(None, d4) == ("why", (), (d4,))
+    assert a2 in found.get_cells(None)
+    assert a3 in found.get_cells(a2)
+
+
+def test_touching_any_cell_of_a_rod_drops_a_piece() -> None:
+    start = load("vier3d(variant=most_fours,players=2,yellow=on)").start()
+    found = group_by_cells(start)
+    for name in ("b3.1", "b3.4"):
+        assert found.interpret_touch(None, cell(start, name)).actions[0] == "b3"
+
+
+def test_tiles_are_placed_half_by_half() -> None:
+    start = load("chain_reaxis").start()
+    a1, a2 = cell(start, "a1"), cell(start, "a2")
+    assert group_by_cells(start).interpret_touch(a1, a2).actions == ("a1a2",)
+    assert group_by_cells(start).interpret_touch(a2, a1).actions == ("a2a1",)
+
+
+def test_actions_without_cells_are_offered_as_choices() -> None:
+    position = load("tzaar(setup=fixed)").start()
+    assert group_by_cells(position).others == ()
+    while "pass" not in position.legal_moves():
+        position = position.play(position.legal_moves()[0])
+    assert group_by_cells(position).others == ("pass",)
+
+
+@pytest.mark.parametrize("id", [*games(), *EXAMPLES])
+def test_every_action_can_be_entered(id: str) -> None:
+    """In every fifth position of a game: by touching its cells and choosing where they are
+    ambiguous.
+    """
+    for position in random_game(load(id), 3)[:-1:5]:
+        found = group_by_cells(position)
+        for name, action in position.actions_by_name().items():
+            cells = position.describe_action(action).cells
+            if not cells:
+                assert name in found.others
+                continue
+            held = cells[0] if len(cells) > 1 else None
+            assert held is None or held in found.get_cells(None)
+            assert name in found.interpret_touch(held, cells[-1]).actions

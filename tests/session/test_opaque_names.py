@@ -1,4 +1,4 @@
-"""Nobody but a game reads its action names: where they are riddles, all else is the same."""
+"""Only games interpret action names: with opaque names, everything else is the same."""
 
 import random
 import shutil
@@ -10,37 +10,37 @@ import pytest
 from steinreich import Position, games, load
 from steinreich.compile.binder import home
 from steinreich.draw import as_data, picture
+from steinreich.session.legal_actions import why_not
 from steinreich.session.views.frames import frame, last_turn, steps
-from steinreich.session.why_not import why_not
 
-RIDDLES = """
+OPAQUE_NAMES = """
 
-from . import actions
+from . import notation
 
-ACTION = "[0-9a-f]+"
+ACTION_PATTERN = "[0-9a-f]+"
 
 
 def name(s, action):
-    return actions.name(s, action).encode().hex()
+    return notation.name(s, action).encode().hex()
 
 
-def meant(s, name):
-    return actions.meant(s, bytes.fromhex(name).decode())
+def parse_action(s, name):
+    return notation.parse_action(s, bytes.fromhex(name).decode())
 """
 ACTIONS_PLAYED = 24
 
 
-def riddle(name: str) -> str:
+def opaque_name(name: str) -> str:
     return name.encode().hex()
 
 
 @pytest.fixture(params=[name for name in games() if name != "tzaar"] + ["tzaar(setup=fixed)"])
 def two_games(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[list[Position], ...]:
-    """The same random game, as it is and with riddles for names."""
+    """Return the same random game with its usual names and with opaque ones."""
     known = load(request.param)
     folder = shutil.copytree(home(known.module), tmp_path / known.name)
     with (folder / "__init__.py").open("a") as face:
-        face.write(RIDDLES)
+        face.write(OPAQUE_NAMES)
     strange = load(folder, **known.options)
     lines = [[known.start(1)], [strange.start(1)]]
     dice = random.Random(request.param)
@@ -59,24 +59,30 @@ def frames(line: list[Position]) -> list[Any]:
     ]
 
 
-def test_frames(two_games: tuple[list[Position], ...]) -> None:
+def test_frames_do_not_depend_on_action_names(two_games: tuple[list[Position], ...]) -> None:
     for plain, strange in zip(*map(frames, two_games), strict=True):
-        assert strange["targets"] == {riddle(name): one for name, one in plain["targets"].items()}
+        assert strange["targets"] == {
+            opaque_name(name): one for name, one in plain["targets"].items()
+        }
         for happened, alike in zip(plain["last"], strange["last"], strict=True):
-            assert alike == {**happened, "action": riddle(happened["action"])}
+            assert alike == {**happened, "action": opaque_name(happened["action"])}
         rest: dict[str, Any] = {"targets": {}, "last": []}
         assert {**strange, **rest} == {**plain, **rest}
 
 
-def test_pictures(two_games: tuple[list[Position], ...]) -> None:
+def test_pictures_do_not_depend_on_action_names(two_games: tuple[list[Position], ...]) -> None:
     for before, after in zip(*two_games, strict=True):
         plain, strange = as_data(picture(before)), as_data(picture(after))
-        assert strange["targets"] == {riddle(name): one for name, one in plain["targets"].items()}
+        assert strange["targets"] == {
+            opaque_name(name): one for name, one in plain["targets"].items()
+        }
         names = {"targets": {}, "last_action": ""}
         assert {**strange, **names} == {**plain, **names}
 
 
-def test_why_not(two_games: tuple[list[Position], ...]) -> None:
+def test_reasons_for_illegal_cells_do_not_depend_on_action_names(
+    two_games: tuple[list[Position], ...],
+) -> None:
     dice = random.Random(1)
     for plain, strange in zip(*two_games, strict=True):
         cells = range(len(plain.game.board.cells))

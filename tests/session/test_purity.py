@@ -1,7 +1,5 @@
-"""A session needs the standard library and nothing else: no packages, no threads, no processes.
-
-So it can run where there is nothing else, as in a browser.  A whole game is played that way, in a
-process in which every other import fails.
+"""A session needs only the standard library: no packages, no threads, no processes, so it can run
+in a browser. A whole game is played in a process in which all other imports fail.
 """
 
 import json
@@ -15,19 +13,19 @@ import pytest
 import steinreich
 from steinreich import games, session
 
-ALONE = Path(__file__).parent / "alone.py"
+STANDARD_LIBRARY_ONLY = Path(__file__).parent / "standard_library_only.py"
 SOURCES = Path(steinreich.__file__).parents[1]
 MODULES = {m.name for m in pkgutil.walk_packages(session.__path__, "steinreich.session.")}
 
 
-def run_alone(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-I", str(ALONE), str(SOURCES), *arguments]
+def run_restricted(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-I", str(STANDARD_LIBRARY_ONLY), str(SOURCES), *arguments]
     return subprocess.run(command, capture_output=True, text=True, timeout=120)
 
 
 @pytest.mark.parametrize("game", games())
-def test_a_whole_game_on_the_standard_library_alone(game: str) -> None:
-    done = run_alone("play", game)
+def test_whole_game_needs_the_standard_library_only(game: str) -> None:
+    done = run_restricted("play", game)
     assert (done.returncode, done.stderr) == (0, "")
     told = json.loads(done.stdout)
     assert set(told["modules"]) >= MODULES
@@ -38,14 +36,14 @@ def test_a_whole_game_on_the_standard_library_alone(game: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["numpy", "numba", "rich", "pydantic", "orjson", "asyncio"])
-def test_nothing_else_is_there(name: str) -> None:
-    """The process above would fail if something of this were needed."""
-    done = run_alone("import", name)
+def test_other_packages_cannot_be_imported(name: str) -> None:
+    """The restriction works: the process above would fail if something else were needed."""
+    done = run_restricted("import", name)
     assert done.returncode == 1
     assert f"{name} is not there" in done.stderr
 
 
-def test_no_thread_starts_there() -> None:
-    done = run_alone("thread")
+def test_threads_cannot_be_started() -> None:
+    done = run_restricted("thread")
     assert done.returncode == 1
     assert "no threads here" in done.stderr

@@ -1,4 +1,4 @@
-"""Records of tables, and what was taken back there."""
+"""Records of tables with their undone actions."""
 
 import random
 
@@ -6,17 +6,17 @@ import pytest
 
 from steinreich.core.position import Position
 from steinreich.records import Node, Record, parse_text, read, write
-from steinreich.records.reading import DEEPEST_NESTING
+from steinreich.records.reading import MAX_NESTING
 from steinreich.session import records
-from steinreich.session.records import nesting, record
-from steinreich.session.schema.commands import Offer, Rename, Resign
+from steinreich.session.records import get_nesting_depth, record
+from steinreich.session.schema.messages import Offer, Rename, Resign
 from steinreich.session.table import Event, Table
-from tests.session.sitting import BOTH, FIRST, SECOND, Sitting, fresh
+from tests.session.table_driver import BOTH, FIRST, SECOND, TableDriver, fresh
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
-def test_a_record_can_be_read_again(form: str) -> None:
-    sitting = Sitting("six_in_line", "here computer")
+def test_record_can_be_parsed_again(form: str) -> None:
+    sitting = TableDriver("six_in_line", "here computer")
     sitting.ask(Rename("n", 0, 'Ada "\\" [x] {y}'), FIRST)
     sitting.act("a1 b2", FIRST)
     sitting.act("a1-c1 +d1", SECOND)
@@ -33,14 +33,14 @@ def test_a_record_can_be_read_again(form: str) -> None:
 
 
 def test_records_of_games_without_a_winner() -> None:
-    three = Sitting("vier3d(players=3)", "here here here").play("a1")
+    three = TableDriver("vier3d(players=3)", "here here here").play("a1")
     assert record(three.table).result is None
     three.ask(Resign("r"), FIRST)
     assert record(three.table).result is None
-    off = Sitting(kinds="here friend")
+    off = TableDriver(kinds="here friend")
     off.ask(Resign("r"), FIRST)
     assert record(off.table).result is None
-    drawn = Sitting("inner_square")
+    drawn = TableDriver("inner_square")
     drawn.ask(Offer("o", "draw"), BOTH)
     assert record(drawn.table).result == (0, 0)
     for sitting in (three, off, drawn):
@@ -48,11 +48,11 @@ def test_records_of_games_without_a_winner() -> None:
         assert read(write(written)) == [written]
 
 
-# What was taken back
+# Undone actions
 
 
-def lines_of(record: Record) -> set[tuple[str, ...]]:
-    """Every sequence of actions in a record, from the start to any of its nodes."""
+def lines_in(record: Record) -> set[tuple[str, ...]]:
+    """Return every sequence of actions in a record, from the start to any of its nodes."""
     found: set[tuple[str, ...]] = set()
     waiting: list[tuple[Node, tuple[str, ...]]] = [(record.root, ())]
     while waiting:
@@ -62,8 +62,8 @@ def lines_of(record: Record) -> set[tuple[str, ...]]:
     return found
 
 
-def some_turn(position: Position, dice: random.Random) -> list[str]:
-    """A turn of few kinds, so that some are played again."""
+def choose_turn(position: Position, dice: random.Random) -> list[str]:
+    """Return one of a few turns, so that some are repeated."""
     turn: list[str] = []
     while not turn or not (position.is_over or position.starts_turn):
         turn.append(dice.choice(position.legal_moves()[:3]))
@@ -73,53 +73,53 @@ def some_turn(position: Position, dice: random.Random) -> list[str]:
 
 @pytest.mark.parametrize("game", ["vier3d", "six_in_line", "tzaar(setup=fixed)"])
 @pytest.mark.parametrize("form", ["text", "json"])
-def test_no_line_is_ever_lost(game: str, form: str) -> None:
-    """Play and take back at random: whatever was once played stays in what is written."""
-    dice, sitting = random.Random(3), Sitting(game)
+def test_undone_lines_are_kept(game: str, form: str) -> None:
+    """Play and undo at random: every line that was ever played is in the record."""
+    dice, sitting = random.Random(3), TableDriver(game)
     played: set[tuple[str, ...]] = set()
     for _ in range(100):
         table = sitting.table
         if (dice.random() < 0.35 and table.turns) or table.position.is_over:
             undo(sitting, dice.randint(1, min(4, len(table.turns))))
         else:
-            assert isinstance(sitting.act(some_turn(table.position, dice)), Event)
+            assert isinstance(sitting.act(choose_turn(table.position, dice)), Event)
         line = tuple(action for turn in table.turns for action in turn.actions)
         played.add(line)
-        [back] = read(write(record(Table.of("t", sitting.events)), form))
-        assert played <= lines_of(back)
+        [back] = read(write(record(Table.from_events("t", sitting.events)), form))
+        assert played <= lines_in(back)
         if line:
             assert back.moves() == list(line)
         else:
             assert back.result is None
 
 
-def undo(sitting: Sitting, times: int) -> Sitting:
+def undo(sitting: TableDriver, times: int) -> TableDriver:
     for _ in range(times):
         assert isinstance(sitting.ask(Offer(next(fresh), "undo"), BOTH), Event)
     return sitting
 
 
-def text_of(sitting: Sitting, known: Node | None = None) -> str:
-    """The actions of a record, on one line."""
+def join_actions(sitting: TableDriver, known: Node | None = None) -> str:
+    """Return the actions of a record on one line."""
     written = write(record(sitting.table, known=known))
     return " ".join(written.partition("\n\n")[2].split())
 
 
-def test_what_is_taken_back_is_a_variation() -> None:
-    sitting = undo(Sitting().play("a1 b1 c1"), 1)
-    assert text_of(sitting) == "1. a1 b1 (1... b1 2. c1) *"
+def test_undone_line_becomes_a_variation() -> None:
+    sitting = undo(TableDriver().play("a1 b1 c1"), 1)
+    assert join_actions(sitting) == "1. a1 b1 (1... b1 2. c1) *"
     sitting.play("d1")
-    assert text_of(sitting) == "1. a1 b1 2. d1 (2. c1) *"
+    assert join_actions(sitting) == "1. a1 b1 2. d1 (2. c1) *"
     undo(sitting, 2).play("b1 d1")
-    assert text_of(sitting) == "1. a1 b1 2. d1 (2. c1) *", "what is played again is there once"
+    assert join_actions(sitting) == "1. a1 b1 2. d1 (2. c1) *", "a repeated line is there once"
     undo(sitting, 1).play("d2")
-    assert text_of(sitting) == "1. a1 b1 2. d2 (2. d1) (2. c1) *", "the latest comes first"
+    assert join_actions(sitting) == "1. a1 b1 2. d2 (2. d1) (2. c1) *", "the latest comes first"
 
 
-def test_everything_taken_back() -> None:
-    """A record cannot begin with a variation, nor has what was taken back a result."""
-    sitting = undo(Sitting().play("a1 b1 a1 b1 a1 b1 a1"), 7)
-    assert text_of(sitting) == "1. a1 b1 2. a1 b1 3. a1 b1 4. a1 *"
+def test_record_can_undo_everything() -> None:
+    """A record cannot begin with a variation, and undone lines have no result."""
+    sitting = undo(TableDriver().play("a1 b1 a1 b1 a1 b1 a1"), 7)
+    assert join_actions(sitting) == "1. a1 b1 2. a1 b1 3. a1 b1 4. a1 *"
     sitting.ask(Resign("r"), FIRST)
     kept = record(sitting.table)
     assert kept.result is None
@@ -127,56 +127,56 @@ def test_everything_taken_back() -> None:
     kept.check()
 
 
-def test_a_result_is_that_of_the_main_line() -> None:
-    """A game that was won, taken back and given up."""
-    sitting = undo(Sitting().play("a1 b1 a1 b1 a1 b1 a1"), 1)
+def test_result_is_that_of_the_main_line() -> None:
+    """A game that was won, undone and resigned."""
+    sitting = undo(TableDriver().play("a1 b1 a1 b1 a1 b1 a1"), 1)
     sitting.ask(Resign("r"), FIRST)
-    assert text_of(sitting).endswith("3. a1 b1 (3... b1 4. a1) 0-1")
+    assert join_actions(sitting).endswith("3. a1 b1 (3... b1 4. a1) 0-1")
     assert read(write(record(sitting.table)))[0].result == (-1, 1)
 
 
-def test_what_people_wrote_stays() -> None:
-    """Lines that are known already keep their comments and marks."""
+def test_comments_of_players_are_kept() -> None:
+    """Known lines keep their comments and marks."""
     known = parse_text('[Game "vier3d"]\n\n1. a1 b1 $4 {why?} (1... b2 {better} 2. b3) 2. c1 *')[0]
-    sitting = undo(Sitting().play("a1 b1 c1"), 2).play("d1")
+    sitting = undo(TableDriver().play("a1 b1 c1"), 2).play("d1")
     text = "1. a1 d1 (1... b1 $4 {why?} 2. c1) (1... b2 {better} 2. b3) *"
-    assert text_of(sitting, known.root) == text
+    assert join_actions(sitting, known.root) == text
     assert known.moves() == ["a1", "b1", "c1"], "it was copied"
 
 
-def test_the_beginning_of_a_turn() -> None:
-    sitting = Sitting("six_in_line")
+def test_record_can_start_within_a_turn() -> None:
+    sitting = TableDriver("six_in_line")
     sitting.act("a1 b2", FIRST)
     assert record(sitting.table, ["a1-c1"]).moves() == ["a1", "b2", "a1-c1"]
 
 
-def test_who_goes_to_and_fro_without_end_makes_no_endless_record(
+def test_repeated_undo_does_not_grow_the_record_forever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(records, "REMEMBERED", 3)
-    sitting = undo(Sitting().play("a1 b1 c1"), 1)
-    assert text_of(sitting) == "1. a1 b1 (1... b1 2. c1) *"
+    monkeypatch.setattr(records, "MAX_HISTORY_ACTIONS", 3)
+    sitting = undo(TableDriver().play("a1 b1 c1"), 1)
+    assert join_actions(sitting) == "1. a1 b1 (1... b1 2. c1) *"
     undo(sitting.play("c2"), 1)
-    assert text_of(sitting) == "1. a1 b1 (1... b1 2. c2 (2. c1)) *"
+    assert join_actions(sitting) == "1. a1 b1 (1... b1 2. c2 (2. c1)) *"
     undo(sitting.play("c3"), 1)
-    assert text_of(sitting) == "1. a1 b1 (1... b1 2. c3 (2. c2) (2. c1)) *"
+    assert join_actions(sitting) == "1. a1 b1 (1... b1 2. c3 (2. c2) (2. c1)) *"
     undo(sitting.play("c4"), 2).play("d1")
-    assert text_of(sitting) == "1. a1 d1 (1... b1 2. c4 (2. c3)) *"
+    assert join_actions(sitting) == "1. a1 d1 (1... b1 2. c4 (2. c3)) *"
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
-def test_variations_are_never_nested_too_deep(form: str) -> None:
-    """Who plays something else each time one turn earlier would nest them without end."""
-    sitting, deep = Sitting("inner_square"), DEEPEST_NESTING + 5
+def test_nesting_of_variations_is_limited(form: str) -> None:
+    """Playing something else one turn earlier each time would nest them endlessly."""
+    sitting, deep = TableDriver("inner_square"), MAX_NESTING + 5
     while len(sitting.table.turns) < deep:
         sitting.play(sitting.table.position.legal_moves()[0])
     for number in range(deep - 1):
         undo(sitting, 2 if number else 1).play(sitting.table.position.legal_moves()[1])
     table = sitting.table
     assert len(table.turns) == 2
-    lines = lines_of(record(table))
-    assert len(lines) == 2 * deep, "the first line, something else after each but one"
+    lines = lines_in(record(table))
+    assert len(lines) == 2 * deep, "the first line, another action after each but one"
     [back] = read(write(record(table), form))
-    assert nesting(back.root) < 10
-    assert lines_of(back) == lines
+    assert get_nesting_depth(back.root) < 10
+    assert lines_in(back) == lines
     assert back.moves() == [action for turn in table.turns for action in turn.actions]

@@ -1,4 +1,4 @@
-"""A table is what its events add up to."""
+"""A table is the sum of its events."""
 
 import json
 from typing import Any, get_args
@@ -10,25 +10,17 @@ from hypothesis import strategies as some
 from steinreich.core.game import load
 from steinreich.core.registry import games
 from steinreich.rules.errors import IllegalMove
-from steinreich.session.legal_actions import after, legal
-from steinreich.session.rulings import flag
-from steinreich.session.schema.commands import (
-    Act,
-    Command,
-    Decline,
-    Offer,
-    OfferKind,
-    Rename,
-    Resign,
-)
-from steinreich.session.table import BadLog, Event, Table, Turn
-from tests.session.sitting import BOTH, FIRST, NOON, SECOND, Sitting, fresh, opened
+from steinreich.session.decisions import Command, make_timeout
+from steinreich.session.legal_actions import get_legal_actions
+from steinreich.session.schema.messages import Act, Decline, Offer, OfferKind, Rename, Resign
+from steinreich.session.table import Event, InvalidEventLog, Table, Turn
+from tests.session.table_driver import BOTH, FIRST, NOON, SECOND, TableDriver, fresh, opened_event
 
 FISCHER = {"kind": "fischer", "seconds": 60, "increment": 5}
 
 
-def test_a_table_begins_with_being_opened() -> None:
-    table = Table.of("t", [opened()])
+def test_table_starts_with_the_opened_event() -> None:
+    table = Table.from_events("t", [opened_event()])
     assert (table.seq, table.status, table.actions, table.turns) == (1, "playing", 0, [])
     assert table.game == load("vier3d")
     assert (table.opened, table.last_at) == (NOON, NOON)
@@ -36,29 +28,29 @@ def test_a_table_begins_with_being_opened() -> None:
 
 
 @pytest.mark.parametrize("seqs", [[], [2], [1, 3], [1, 1], [1, 2, 2]])
-def test_no_event_may_be_missing_or_come_twice(seqs: list[int]) -> None:
+def test_missing_and_repeated_events_are_refused(seqs: list[int]) -> None:
     kinds = ["opened", "named", "named"]
-    data = {**opened().data, "seat": 0, "name": "x"}
+    data = {**opened_event().data, "seat": 0, "name": "x"}
     events = [Event(seq, NOON, kind, data, None) for seq, kind in zip(seqs, kinds, strict=False)]
-    with pytest.raises(BadLog):
-        Table.of("t", events)
+    with pytest.raises(InvalidEventLog):
+        Table.from_events("t", events)
 
 
 @pytest.mark.parametrize(
     ("kind", "data"),
     [("danced", {"seat": 0}), ("undone", {"seat": 0, "to": 1}), ("played", {})],
 )
-def test_an_event_that_cannot_be_changes_nothing(kind: str, data: dict[str, Any]) -> None:
-    sitting = Sitting("six_in_line")
+def test_invalid_event_changes_nothing(kind: str, data: dict[str, Any]) -> None:
+    sitting = TableDriver("six_in_line")
     sitting.act("a1 b2")
     before = str(vars(sitting.table))
-    with pytest.raises((BadLog, KeyError)):
+    with pytest.raises((InvalidEventLog, KeyError)):
         sitting.table.apply(Event(3, NOON, kind, data, None))
     assert str(vars(sitting.table)) == before
 
 
-def test_an_illegal_turn_changes_nothing() -> None:
-    sitting = Sitting("six_in_line")
+def test_illegal_turn_changes_nothing() -> None:
+    sitting = TableDriver("six_in_line")
     before = str(vars(sitting.table))
     twice = Event(2, NOON, "played", {"seat": 0, "actions": ["a1", "a1"]}, None)
     with pytest.raises(IllegalMove):
@@ -66,8 +58,8 @@ def test_an_illegal_turn_changes_nothing() -> None:
     assert str(vars(sitting.table)) == before
 
 
-def test_friends_are_waited_for() -> None:
-    sitting = Sitting(kinds="here friend", clock={"kind": "move", "seconds": 30})
+def test_game_waits_for_invited_friends() -> None:
+    sitting = TableDriver(kinds="here friend", clock={"kind": "move", "seconds": 30})
     table = sitting.table
     assert table.status == "waiting"
     assert table.people == FIRST
@@ -77,36 +69,36 @@ def test_friends_are_waited_for() -> None:
     assert table.people == BOTH
 
 
-def test_a_random_start_is_kept() -> None:
-    one, other = Sitting("tzaar", seed=1).table, Sitting("tzaar", seed=2).table
+def test_random_start_is_stored() -> None:
+    one, other = TableDriver("tzaar", seed=1).table, TableDriver("tzaar", seed=2).table
     assert one.position == load("tzaar").start(1)
     assert one.position != other.position
 
 
-def test_a_game_may_begin_in_the_middle_of_a_turn() -> None:
-    sitting = Sitting("six_in_line", start="6/6/6/6/6/o1o3 2 0-0 b1-a1")
+def test_game_can_start_within_a_turn() -> None:
+    sitting = TableDriver("six_in_line", start="6/6/6/6/6/o1o3 2 0-0 b1-a1")
     assert isinstance(sitting.act("+d1", SECOND), Event)
     assert sitting.table.turns == [Turn(1, ("+d1",))]
     assert sitting.table.position.player == 0
 
 
-def test_a_finished_start_is_over() -> None:
+def test_finished_start_position_is_over() -> None:
     won = "rrrr/bbb/-/-/-/-/-/-/-/-/-/-/-/-/-/- b"
-    table = Sitting(start=won).table
+    table = TableDriver(start=won).table
     assert table.status == "over"
     assert table.result is not None
     assert table.result.returns == (1, -1)
 
 
-def test_commands_are_remembered_by_seat() -> None:
-    sitting = Sitting()
+def test_command_ids_are_scoped_to_seats() -> None:
+    sitting = TableDriver()
     sitting.ask(Act("one", 0, ["a1"]), FIRST)
     sitting.ask(Act("one", 1, ["a2"]), SECOND)
     assert sitting.table.commands == {"0:one": 2, "1:one": 3}
 
 
-def test_undo_leaves_the_clocks_and_starts_the_right_one() -> None:
-    sitting = Sitting(kinds="here here", clock=FISCHER).play("a1 a2 a3 a4", after=10_000)
+def test_undo_keeps_clock_times_and_starts_the_clock_of_the_mover() -> None:
+    sitting = TableDriver(kinds="here here", clock=FISCHER).play("a1 a2 a3 a4", after=10_000)
     assert sitting.table.clocks.left == (55_000, 55_000)
     sitting.ask(Offer("u", "undo", 1), BOTH, after=3000)
     assert sitting.table.clocks.left == (52_000, 55_000)
@@ -114,19 +106,19 @@ def test_undo_leaves_the_clocks_and_starts_the_right_one() -> None:
     assert sitting.table.actions == 3
 
 
-def test_the_same_position_is_listed_once() -> None:
+def test_repeated_position_is_listed_once() -> None:
     position = load("tzaar").start(7)
-    assert legal(position) is legal(load("tzaar").start(7))
-    assert sorted(legal(position)) == position.legal_moves()
+    assert get_legal_actions(position) is get_legal_actions(load("tzaar").start(7))
+    assert sorted(get_legal_actions(position)) == position.legal_moves()
     with pytest.raises(IllegalMove, match="a turn begins with a capture"):
-        after(position, "pass")
+        position.play("pass")
 
 
-# Random games through random commands
+# Random games by random commands
 
 
-def some_command(table: Table, data: some.DataObject) -> Command:
-    """Something that somebody might want; mostly a turn."""
+def random_command(table: Table, data: some.DataObject) -> Command:
+    """Return a plausible command, mostly a turn."""
     kind = data.draw(some.sampled_from("aaaaaaaaaaaaaaaaoodurnl"))
     what: OfferKind = data.draw(some.sampled_from(get_args(OfferKind)))
     seat = data.draw(some.sampled_from([None, *range(len(table.seats))]))
@@ -146,8 +138,8 @@ def random_turn(table: Table, data: some.DataObject) -> list[str]:
     position = table.position
     turn: list[str] = []
     while not position.is_over:
-        turn.append(data.draw(some.sampled_from(sorted(legal(position)))))
-        position = after(position, turn[-1])
+        turn.append(data.draw(some.sampled_from(sorted(get_legal_actions(position)))))
+        position = position.play(turn[-1])
         if position.starts_turn:
             break
     return turn
@@ -166,29 +158,29 @@ TABLES = [
 
 @settings(max_examples=40, deadline=None)
 @given(some.sampled_from(TABLES), some.data())
-def test_events_add_up_to_the_same_table(kind: tuple[str, str], data: some.DataObject) -> None:
-    """Random requests of random seats: what refuses changes nothing, and the log tells it all."""
-    sitting = Sitting(*kind, clock=data.draw(some.sampled_from([FISCHER, {"kind": "none"}])))
+def test_events_reproduce_the_same_table(kind: tuple[str, str], data: some.DataObject) -> None:
+    """Random commands of random seats: refusals change nothing, and the log is complete."""
+    sitting = TableDriver(*kind, clock=data.draw(some.sampled_from([FISCHER, {"kind": "none"}])))
     table = sitting.table
     for _ in range(data.draw(some.integers(1, 25))):
         seats = frozenset(data.draw(some.sets(some.integers(0, len(table.seats) - 1))))
-        command = some_command(table, data)
+        command = random_command(table, data)
         before = str(vars(table))
         outcome = sitting.ask(command, seats, data.draw(some.integers(0, 9000)))
         assert isinstance(outcome, Event) == (str(vars(table)) != before)
-        end = flag(table, sitting.now)
+        end = make_timeout(table, sitting.now)
         if end:
             sitting.take_in(end)
         assert all(left is None or left >= 0 for left in table.clocks.left)
         assert table.actions == sum(len(turn.actions) for turn in table.turns)
         assert (table.clocks.running is None) or table.status == "playing"
     stored = [event._replace(data=json.loads(json.dumps(event.data))) for event in sitting.events]
-    assert vars(Table.of("t", stored)) == vars(table)
+    assert vars(Table.from_events("t", stored)) == vars(table)
 
 
 @pytest.mark.parametrize("name", games())
-def test_a_whole_game_ends_with_the_right_result(name: str) -> None:
-    sitting = Sitting(name)
+def test_whole_game_ends_with_the_right_result(name: str) -> None:
+    sitting = TableDriver(name)
     table, position = sitting.table, sitting.table.position
     number = 0
     while table.status == "playing":
@@ -204,4 +196,4 @@ def test_a_whole_game_ends_with_the_right_result(name: str) -> None:
     assert table.result is not None
     assert table.result.returns == position.returns
     assert table.result.reason == "rules"
-    assert vars(Table.of("t", sitting.events)) == vars(table)
+    assert vars(Table.from_events("t", sitting.events)) == vars(table)

@@ -1,70 +1,80 @@
-"""What the server says to people at a table."""
+"""Texts for the players of a table."""
+
+import unicodedata
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as some
 
-from steinreich.rules.language import Words
 from steinreich.session import texts
-from steinreich.session.schema.commands import Resign
-from steinreich.session.second_person import to_player
+from steinreich.session.schema.limits import MAX_NAME_LENGTH
+from steinreich.session.schema.messages import Resign
 from steinreich.session.table import Table
-from tests.session.sitting import FIRST, Sitting, opened
+from steinreich.session.texts import (
+    INVISIBLE_NAME,
+    STACKED_MARKS,
+    clean_name,
+    name_fault,
+)
+from tests.session.table_driver import FIRST, TableDriver, opened_event
+from tests.translated import Translated
 
-TWO_COMPUTERS = [Words(f"Computer {n} (level 5)", f"Computer {n} (Stufe 5)") for n in (1, 2)]
+TWO_COMPUTERS = [Translated(f"Computer {n} (level 5)", f"Computer {n} (Stufe 5)") for n in (1, 2)]
 
 
-def table_of(game: str, kinds: str, names: str) -> Table:
-    event = opened(game, kinds)
+def table_with(game: str, kinds: str, names: str) -> Table:
+    event = opened_event(game, kinds)
     for seat, name in zip(event.data["seats"], names.split(), strict=False):
         seat["name"] = name
-    return Table.of("t", [event])
+    return Table.from_events("t", [event])
 
 
-def plain(*names: str) -> list[Words]:
-    return [Words(name, name) for name in names]
+def plain(*names: str) -> list[Translated]:
+    return [Translated(name, name) for name in names]
 
 
 @pytest.mark.parametrize(
     ("game", "kinds", "given", "expected"),
     [
         ("vier3d", "here friend", "Ada Ben", plain("Ada", "Ben")),
-        ("vier3d", "here friend", "Ada", [*plain("Ada"), Words("Blue", "Blau")]),
+        ("vier3d", "here friend", "Ada", [*plain("Ada"), Translated("Blue", "Blau")]),
         (
             "vier3d",
             "here here",
             "Ada Ada",
-            [Words("Ada (Red)", "Ada (Rot)"), Words("Ada (Blue)", "Ada (Blau)")],
+            [Translated("Ada (Red)", "Ada (Rot)"), Translated("Ada (Blue)", "Ada (Blau)")],
         ),
         (
             "vier3d",
             "here computer",
             "Ada",
-            [*plain("Ada"), Words("Computer (level 5)", "Computer (Stufe 5)")],
+            [*plain("Ada"), Translated("Computer (level 5)", "Computer (Stufe 5)")],
         ),
         ("vier3d(players=3)", "here computer computer", "Ada", [*plain("Ada"), *TWO_COMPUTERS]),
     ],
 )
-def test_names(game: str, kinds: str, given: str, expected: list[Words]) -> None:
-    assert texts.names(table_of(game, kinds, given)) == expected
+def test_player_names(game: str, kinds: str, given: str, expected: list[Translated]) -> None:
+    assert texts.names(table_with(game, kinds, given)) == expected
 
 
-def test_a_result_names_people() -> None:
-    sitting = Sitting()
-    sitting.table = table_of("vier3d", "here here", "Ada Ben")
+def test_results_name_the_players() -> None:
+    sitting = TableDriver()
+    sitting.table = table_with("vier3d", "here here", "Ada Ben")
     table = sitting.play("a1 b1 a1 b1 a1 b1 a1").table
     assert table.result is not None
-    assert texts.headline(table, table.result) == Words("Ada wins", "Ada gewinnt")
-    assert texts.why_over(table, table.result) == Words(
+    assert texts.headline(table, table.result) == Translated("Ada wins", "Ada gewinnt")
+    assert texts.why_over(table, table.result) == Translated(
         "Ada completed a four", "Ada hat einen Vierer vollendet"
     )
 
 
-def test_who_resigns_is_named() -> None:
-    sitting = Sitting()
-    sitting.table = table_of("vier3d", "here here", "Ada Ben")
+def test_resigned_player_is_named() -> None:
+    sitting = TableDriver()
+    sitting.table = table_with("vier3d", "here here", "Ada Ben")
     sitting.ask(Resign("r"), FIRST)
     result = sitting.table.result
     assert result is not None
-    assert texts.ending(sitting.table, result) == Words(
+    assert texts.ending(sitting.table, result) == Translated(
         "Ben wins: Ada has resigned", "Ben gewinnt: Ada hat aufgegeben"
     )
 
@@ -74,63 +84,111 @@ def test_who_resigns_is_named() -> None:
     [
         (
             "here here",
-            Words("You completed a four for Ben", "Du hast einen Vierer für Ben vollendet"),
-            Words("Ada completed a four for Ben", "Ada hat einen Vierer für Ben vollendet"),
+            Translated("You completed a four for Ben", "Du hast einen Vierer für Ben vollendet"),
+            Translated("Ada completed a four for Ben", "Ada hat einen Vierer für Ben vollendet"),
         ),
         (
             "computer here",
-            Words(
+            Translated(
                 "You completed a four for the computer",
                 "Du hast einen Vierer für den Computer vollendet",
             ),
-            Words(
+            Translated(
                 "Ada completed a four for the computer",
                 "Ada hat einen Vierer für den Computer vollendet",
             ),
         ),
     ],
 )
-def test_a_player_reads_you_in_the_reason(kinds: str, to_ada: Words, to_ben: Words) -> None:
-    sitting = Sitting()
-    event = opened("chain_reaxis(size=4x4)", kinds, start="xo2/oxox/xooo/oxxx x a3a4")
+def test_reason_addresses_the_reader(kinds: str, to_ada: Translated, to_ben: Translated) -> None:
+    sitting = TableDriver()
+    event = opened_event("chain_reaxis(size=4x4)", kinds, start="xo2/oxox/xooo/oxxx x a3a4")
     event.data["seats"][0]["name"], event.data["seats"][1]["name"] = "Ben", "Ada"
-    sitting.table = Table.of("t", [event])
+    sitting.table = Table.from_events("t", [event])
     table = sitting.play("d4c4").table
     assert table.result is not None
     assert texts.why_over_to(table, table.result, 1) == to_ada
     assert texts.why_over_to(table, table.result, 0) == to_ben
 
 
-def test_who_resigned_reads_you() -> None:
-    sitting = Sitting()
-    sitting.table = table_of("vier3d", "here here", "Ada Ben")
+def test_resignation_addresses_the_reader() -> None:
+    sitting = TableDriver()
+    sitting.table = table_with("vier3d", "here here", "Ada Ben")
     sitting.ask(Resign("r"), FIRST)
     result = sitting.table.result
     assert result is not None
-    assert texts.why_over_to(sitting.table, result, 0) == Words(
+    assert texts.why_over_to(sitting.table, result, 0) == Translated(
         "You have resigned", "Du hast aufgegeben"
     )
-    assert texts.why_over_to(sitting.table, result, 1) == Words(
+    assert texts.why_over_to(sitting.table, result, 1) == Translated(
         "Ada has resigned", "Ada hat aufgegeben"
     )
 
 
 @pytest.mark.parametrize(
-    ("reason", "addressed"),
+    ("given", "shown"),
     [
-        (
-            Words("{0} captured {1}'s last Tott", "{0} hat den letzten Tott von {1} geschlagen"),
-            Words("You captured {1}'s last Tott", "Du hast den letzten Tott von {1} geschlagen"),
-        ),
-        (
-            Words("no slide, and {0} has the most coins", "nichts, und {0} hat die meisten Münzen"),
-            Words(
-                "no slide, and you have the most coins", "nichts, und du hast die meisten Münzen"
-            ),
-        ),
-        (Words("{0} dances", "{0} tanzt"), Words("{0} dances", "{0} tanzt")),
-        (Words("{1} has won", "{1} hat gewonnen"), Words("{1} has won", "{1} hat gewonnen")),
+        ("  Jörg \t  Müller\n", "Jörg Müller"),
+        ("a\u202egnp.exe", "agnp.exe"),
+        ("zero\u200bwidth\x00\x1b[31m", "zerowidth[31m"),
+        ("x" * 50, "x" * 40),
+        ("x" * 39 + " y", "x" * 39),
+        ("\ud800broken", "broken"),
+        ("u\u0308ber", "über"),
+        ("u\u200b\u0308ber", "über"),
+        ("<b>&amp;</b>", "<b>&amp;</b>"),
+        (" \u2028 ", ""),
+        ("a\u3164b\u2800c\u115fd\ufe0fe\U000e0041f", "abcdef"),
     ],
 )
-def test_only_subjects_of_known_verbs_are_addressed(reason: Words, addressed: Words) -> None:
-    assert to_player(reason, 0) == addressed
+def test_names_are_normalized(given: str, shown: str) -> None:
+    assert clean_name(given) == shown
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("\u3164", "\u2800\u2800", "\u115f \u1160", "\uffa0", "\u200b", "\u202e"),
+        *("\u034f\u0301", "\U000e0041", "\U0001d159", "\u180e\u17b4"),
+    ],
+)
+def test_invisible_name_is_refused(name: str) -> None:
+    assert name_fault(name) == INVISIBLE_NAME
+
+
+@pytest.mark.parametrize(
+    "name", ["a" + 4 * "\u0334", "Z\u0361\u0336\u034f\u0334\u0335", "e" + 9 * "\u20dd"]
+)
+def test_name_with_stacked_combining_marks_is_refused(name: str) -> None:
+    assert name_fault(name) == STACKED_MARKS
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "  ",
+        "Jörg",
+        "u\u0308ber",
+        "Nguyễn Thị Hồng",
+        "กี่",
+        "שָׁלוֹם",
+        "مُحَمَّد",
+        "བསྒྲུབས",
+        "हिन्दी",
+        "🙂",
+        "❤\ufe0f",
+        "김",
+    ],
+)
+def test_names_in_all_scripts_are_accepted(name: str) -> None:
+    assert name_fault(name) is None
+
+
+@given(some.text(some.characters(exclude_categories=[]), max_size=60))
+def test_normalized_name_is_one_short_line(name: str) -> None:
+    shown = clean_name(name)
+    assert len(shown) <= MAX_NAME_LENGTH
+    assert clean_name(shown) == shown
+    assert not any(unicodedata.category(c)[0] == "C" for c in shown)
+    shown.encode()

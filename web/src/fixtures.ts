@@ -1,7 +1,7 @@
 // Small tables for tests.
 import { expect } from "vitest";
 import type { Refusal } from "./server/api";
-import type { Surroundings, Wire } from "./server/connection";
+import type { ConnectionEnvironment, Socket } from "./server/connection";
 import type {
   Board,
   EventMessage,
@@ -16,8 +16,6 @@ import type {
   WelcomeMessage,
 } from "./protocol";
 import type { Happening } from "./table/changes";
-
-const none = { en: "", de: "" };
 
 export const EMPTY_BOARD: Board = {
   squares: true,
@@ -35,8 +33,16 @@ export const EMPTY_BOARD: Board = {
 };
 
 export function happened(action: string, more: Partial<Happened> = {}): Happened {
-  const spoken = { en: action, de: action };
-  return { action, sign: "", kind: "pass", cells: [], spoken, taken: [], lines: [], ...more };
+  return {
+    action,
+    sign: "",
+    kind: "pass",
+    cells: [],
+    spoken: action,
+    taken: [],
+    lines: [],
+    ...more,
+  };
 }
 
 export function frame(last: string | null = null, turn: number | null = 0): Frame {
@@ -46,7 +52,7 @@ export function frame(last: string | null = null, turn: number | null = 0): Fram
     to_put: {},
     turn,
     starts_turn: true,
-    due: none,
+    prompt: "",
     counts: [],
     last: last === null ? [] : [happened(last)],
     lit: [],
@@ -60,8 +66,8 @@ export function turn(seat: number, ...actions: string[]): Turn {
 
 export function state(seq: number, actions: number, more: Partial<TableState> = {}): TableState {
   const seat = {
-    title: none,
-    called: none,
+    title: "",
+    called: "",
     kind: "here" as const,
     name: "",
     level: null,
@@ -89,8 +95,8 @@ export function snapshot(seq: number, turns: Turn[], more: Partial<TableState> =
     id: "x7",
     game: "tzaar",
     name: "tzaar",
-    title: none,
-    variant: none,
+    title: "",
+    variant: "",
     options: {},
     board: EMPTY_BOARD,
     draws: true,
@@ -143,12 +149,12 @@ export function resumed(
   return { type: "resumed", mine: [0], events, legal, now: 1000, ...more };
 }
 
-export class FakeWire implements Wire {
+export class FakeSocket implements Socket {
   sent: FromClient[] = [];
   closed = false;
-  onopen: Wire["onopen"] = null;
-  onclose: Wire["onclose"] = null;
-  onmessage: Wire["onmessage"] = null;
+  onopen: Socket["onopen"] = null;
+  onclose: Socket["onclose"] = null;
+  onmessage: Socket["onmessage"] = null;
   send(text: string) {
     this.sent.push(JSON.parse(text) as FromClient);
   }
@@ -161,15 +167,15 @@ export class FakeWire implements Wire {
 }
 
 /** Wires and timers in the hands of a test. */
-export class FakeWorld implements Surroundings {
-  wires: FakeWire[] = [];
+export class FakeEnvironment implements ConnectionEnvironment {
+  sockets: FakeSocket[] = [];
   timers: { run: () => void; ms: number }[] = [];
-  dial() {
-    const wire = new FakeWire();
-    this.wires.push(wire);
-    return wire;
+  connect() {
+    const socket = new FakeSocket();
+    this.sockets.push(socket);
+    return socket;
   }
-  later(run: () => void, ms: number) {
+  schedule(run: () => void, ms: number) {
     const timer = { run, ms };
     this.timers.push(timer);
     return () => void (this.timers = this.timers.filter((other) => other !== timer));
@@ -181,8 +187,8 @@ export class FakeWorld implements Surroundings {
   refusal() {
     return Promise.resolve(this.refused);
   }
-  wire(): FakeWire {
-    return this.wires.at(-1) as FakeWire;
+  socket(): FakeSocket {
+    return this.sockets.at(-1) as FakeSocket;
   }
   /** The only timer that waits goes off. */
   wait(): number {

@@ -1,25 +1,25 @@
-"""Matches between players: played in parallel, kept in a file, counted and rated."""
+"""Matches between players: played in parallel, stored in a file, and rated."""
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from steinreich.arena.match import play_games
+    from steinreich.arena.chart import plot
     from steinreich.arena.plan import Match
-    from steinreich.arena.plot import plot
     from steinreich.arena.report import reports
+    from steinreich.arena.running import play_games
 
 __all__ = ["Match", "play_games", "plot", "reports"]
 
-LATER = {  # loaded at first use: matches in one process need no others
+LATER = {  # loaded lazily: matches in this process do not need them
     "Match": "plan",
-    "play_games": "match",
-    "plot": "plot",
+    "play_games": "running",
+    "plot": "chart",
     "reports": "report",
 }
 
 
 def __getattr__(name: str) -> Any:
-    """What is loaded at first use."""
+    """Load an attribute at first use."""
     if name not in LATER:
         raise AttributeError(f"module 'steinreich.arena' has no attribute {name!r}")
     from importlib import import_module

@@ -1,10 +1,10 @@
-"""A report in words and columns, in English or German."""
+"""Reports as tables of text."""
 
 from typing import NamedTuple
 
 from steinreich.arena.ratings import Share
 from steinreich.arena.report import UNFINISHED, Report, Standing
-from steinreich.rules.language import Words
+from steinreich.rules.language import Plural, Text
 
 
 class Columns(NamedTuple):
@@ -12,23 +12,23 @@ class Columns(NamedTuple):
 
     headings: list[str]
     rows: list[list[str]]
-    left: int = 1  # so many columns begin at their left edge, the others end at their right
+    left: int = 1  # number of left-aligned columns; the others are right-aligned
 
 
-PLAYER = Words("player", "Spieler")
-UNFINISHED_WORDS = Words("unfinished", "unvollendet")
+PLAYER = Text("player")
+UNFINISHED_WORDS = Text("unfinished")
 STANDINGS = (
-    Words("games", "Partien"),
-    Words("won", "gewonnen"),
-    Words("drawn", "remis"),
-    Words("lost", "verloren"),
-    Words("score %", "Punkte %"),
-    Words("s/action", "s/Aktion"),
+    Text("games"),
+    Text("won"),
+    Text("drawn"),
+    Text("lost"),
+    Text("score %"),
+    Text("s/action"),
 )
 
 
 def standings(report: Report, language: str) -> Columns:
-    """The players, best first, with ratings where there are any."""
+    """Return a table of the players, best first, with ratings if there are any."""
     is_rated = any(one.rating for one in report.standings)
     headings = [PLAYER.within(language)]
     headings += ["Elo", "±"] if is_rated else []
@@ -37,7 +37,7 @@ def standings(report: Report, language: str) -> Columns:
 
 
 def standing_row(one: Standing) -> list[str]:
-    """A player's line."""
+    """Return a player's row."""
     rating = [f"{one.rating.elo:+.0f}", f"{one.rating.margin:.0f}"] if one.rating else []
     return [
         one.name,
@@ -49,7 +49,7 @@ def standing_row(one: Standing) -> list[str]:
 
 
 def crosstable(report: Report, language: str) -> Columns:
-    """What each player took from each other: points of games, `7½/10`."""
+    """Return a table of points per games for each pair of players, such as `7½/10`."""
     names = [one.name for one in report.standings]
     points, games = report.wins + report.draws / 2, report.wins + report.wins.T + report.draws
     rows = [
@@ -64,48 +64,46 @@ def crosstable(report: Report, language: str) -> Columns:
 
 
 def halves(points: float) -> str:
-    """`7`, `7½` or `½`."""
+    """Return points as `7`, `7½` or `½`."""
     whole = str(int(points)) if points >= 1 or points == 0 else ""
     return whole + ("½" if points % 1 else "")
 
 
 def facts(report: Report, language: str) -> Columns:
-    """The game itself: whom it favours, how long it is, how it ends."""
+    """Return a table about the game: advantage of seats, length, endings."""
     rows: list[list[str]] = []
     if len(report.seats) == 2:
-        rows.append(
-            [say(language, "first player", "Erster Spieler"), share(report.seats[0], language)]
-        )
+        rows.append([Text("first player").within(language), share(report.seats[0], language)])
     elif len(report.seats) > 2:
         for seat, points in enumerate(report.seats, 1):
             rows.append([f"{PLAYER.within(language)} {seat}", share(points, language)])
     if report.drawn is not None:
-        rows.append([say(language, "draws", "Remis"), f"{100 * report.drawn:.1f} %"])
+        rows.append([Text("draws").within(language), f"{100 * report.drawn:.1f} %"])
     if length := report.length:
         span = f"({length.least}–{length.most})"
-        actions = say(language, "actions", "Aktionen")
-        rows.append([say(language, "length", "Länge"), f"{length.mean:.1f} {actions} {span}"])
-    mean = f"{report.branching:.1f} {say(language, 'on average', 'im Mittel')}"
-    rows.append([say(language, "legal actions", "Erlaubte Aktionen"), mean])
+        actions = Text("actions").within(language)
+        rows.append([Text("length").within(language), f"{length.mean:.1f} {actions} {span}"])
+    mean = f"{report.branching:.1f} {Text('on average').within(language)}"
+    rows.append([Text("legal actions").within(language), mean])
     for ending, times in report.endings.items():
         shown = UNFINISHED_WORDS.within(language) if ending == UNFINISHED else ending
-        rows.append([say(language, "ending", "Ende"), f"{times} × {shown}"])
+        rows.append([Text("ending").within(language), f"{times} × {shown}"])
     return Columns([report.game, games(report, language)], rows, left=2)
 
 
 def games(report: Report, language: str) -> str:
-    """How many games there are, and how many of them nobody finished."""
+    """Return the number of games, and of unfinished ones."""
     if not report.unfinished:
-        return say(language, "{} games", "{} Partien").format(report.games)
-    both = say(language, "{} games, {} of them unfinished", "{} Partien, davon {} unvollendet")
-    return both.format(report.games, report.unfinished)
+        return Plural("{n} game", "{n} games", report.games).within(language)
+    both = Text(
+        "{games} games, {unfinished} of them unfinished",
+        games=report.games,
+        unfinished=report.unfinished,
+    )
+    return both.within(language)
 
 
 def share(of: Share, language: str) -> str:
-    """A share of the points, and where the true one lies."""
-    points = say(language, "of the points", "der Punkte")
+    """Return a share of the points with its confidence interval."""
+    points = Text("of the points").within(language)
     return f"{100 * of.mean:.1f} % {points} (95 %: {100 * of.low:.1f}–{100 * of.high:.1f})"
-
-
-def say(language: str, english: str, german: str) -> str:
-    return Words(english, german).within(language)

@@ -1,7 +1,7 @@
 """A match in this process, with players that may be plain functions: for notebooks and scripts.
 
-The games are planned, told, noted and rated as those of the arena, which plays in processes of
-their own and so knows only players that can be found by name.
+Games are scheduled, recorded and rated as in the arena, which plays in worker processes and so
+accepts only players by name.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -12,41 +12,36 @@ from typing import NamedTuple
 from steinreich.arena.columns import Columns, standings
 from steinreich.arena.notes import Notes
 from steinreich.arena.plan import BadMatch, Match, ScheduledGame, schedule
-from steinreich.arena.playing import Maker, Roster, play
+from steinreich.arena.playing import NamedPlayerFactory, Roster, play
 from steinreich.arena.report import Report, Standing, report
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position
-from steinreich.draw.html import table
+from steinreich.draw.notebook import table
 from steinreich.engines.by_name import player
-from steinreich.players.player import (
-    Limit,
-    Line,
-    Opinion,
-    Player,
-    Question,
-    Verdict,
-    checked_limit,
-)
+from steinreich.players.player import Limit, Player, Question, checked_limit
 from steinreich.records import Record
 from steinreich.rules import arguments
-from steinreich.rules.language import Words
+from steinreich.rules.language import Text
+from steinreich.search.result import Line, SearchResult, Verdict
 
 Chooser = Callable[[Position], str | int]  # from a position to the name or number of an action
 Contestant = str | Player | Chooser
-NAME = Words("the name of a player", "der Name eines Spielers")
-PLAYERS = Words("a mapping or a list of players", "eine Zuordnung oder Liste von Spielern")
+NAME = Text("the name of a player")
+OPPONENT = Text("an opponent")
+OPPONENTS = Text("the name of a player, a Player or a function")
+PLAYERS = Text("a mapping or a list of players")
 
 
 class FunctionPlayer(Player):
-    """A function that chooses an action, in a seat."""
+    """Adapts a function that chooses actions to a player."""
 
     def __init__(self, name: str, choose: Chooser) -> None:
         self.name = name
         self.choose = choose
-        self.error: Exception | None = None  # what went wrong in it
+        self.error: Exception | None = None  # raised by the function
 
-    def answer(self, question: Question) -> Opinion:
-        """What the function chooses; it says nothing of what that is worth."""
+    def answer(self, question: Question) -> SearchResult:
+        """Return the chosen action, with a neutral verdict."""
         position = question.position
         try:
             chosen = self.choose(position)
@@ -55,30 +50,30 @@ class FunctionPlayer(Player):
             self.error = error
             raise
         assert after.came is not None  # it has just been played
-        return Opinion((Line((after.came[1],), Verdict((0.0,) * position.game.players)),))
+        return SearchResult((Line((after.came[1],), Verdict((0.0,) * position.game.players)),))
 
 
 class MatchResult(NamedTuple):
-    """The games of a match, and what they tell; `print` shows the standings.
+    """The records of a match and their report; `print` shows the standings.
 
     >>> from steinreich import play_match
     >>> print(play_match("vier3d", {"one": "random", "other": "random"}, games=4).report.games)
     4
     """
 
-    records: list[Record]  #: of all games
-    report: Report  #: what they tell of the players
+    records: list[Record]  #: the records of all games
+    report: Report  #: statistics and ratings
 
     @property
     def standings(self) -> list[Standing]:
-        """The players, the best first, each with `rating.elo`, `rating.margin` and its score."""
+        """The players, best first, each with `rating.elo`, `rating.margin` and its score."""
         return self.report.standings
 
     def __str__(self) -> str:
         return aligned(standings(self.report, "en"))
 
     def _repr_html_(self) -> str:
-        """In a notebook: the standings as a table."""
+        """Show the standings as a table in a notebook."""
         columns = standings(self.report, "en")
         return table(columns.headings, columns.rows, columns.left)
 
@@ -97,11 +92,10 @@ def play_match(
     """Play games between players in this process and rate them: Elo with error bars.
 
     A player is a function from a position to the name or number of an action, a `Player`, or the
-    name of one, such as "level3".  More players than the game has seats all meet each other.  Each
-    opening, of so many random actions, is played in every seating.  `seconds` and `nodes` limit
-    players who are no functions.  A player who cannot be made, by a wrong name or a program that
-    does not start, ends the match with its error, and so does an error in a function; other players
-    who fail in the midst of a game lose it.
+    name of one, such as "level3".  If there are more players than seats, every combination plays.
+    Each opening of `openings` random actions is played in every seating.  `seconds` and `nodes`
+    limit players other than functions.  An error in a function, or while a player is created, is
+    raised; any other player that fails during a game loses it.
 
     >>> from steinreich import play_match
     >>> def first(position):
@@ -133,21 +127,23 @@ def play_match(
 
 
 def check_player(player: Player, game: Game) -> None:
-    """Refuse a player that is closed or plays another game."""
+    """Raise an error if a player is closed or plays another game."""
     player.check_open()
     if player.game not in (None, game):
         raise BadMatch(
-            Words(
-                f"{player.name} plays {player.game!r}, not {game!r}",
-                f"{player.name} spielt {player.game!r}, nicht {game!r}",
+            Text(
+                "{player} plays {game}, not {game2}",
+                player=player.name,
+                game=repr(player.game),
+                game2=repr(game),
             )
         )
 
 
-def maker(contestants: Mapping[str, Contestant], stack: ExitStack) -> Maker:
-    """What seats players; those that are made here leave when the match is over."""
+def maker(contestants: Mapping[str, Contestant], stack: ExitStack) -> NamedPlayerFactory:
+    """Return a factory of players; those that it creates are closed with the stack."""
 
-    def made(name: str, game: Game, seed: int | None) -> Player:
+    def create_player(name: str, game: Game, seed: int | None) -> Player:
         contestant = contestants[name]
         if isinstance(contestant, Player):
             return contestant
@@ -155,11 +151,11 @@ def maker(contestants: Mapping[str, Contestant], stack: ExitStack) -> Maker:
             return stack.enter_context(player(contestant, game, seed))
         return FunctionPlayer(name, contestant)
 
-    return made
+    return create_player
 
 
 def by_name(players: Mapping[str, Contestant] | Sequence[Contestant]) -> dict[str, Contestant]:
-    """The players by their names: given, or their own."""
+    """Return the players by given or default names."""
     if isinstance(players, Mapping):
         named = [(arguments.text(NAME, name), one) for name, one in players.items()]
     elif isinstance(players, Sequence) and not isinstance(players, str):
@@ -169,23 +165,21 @@ def by_name(players: Mapping[str, Contestant] | Sequence[Contestant]) -> dict[st
     for name, one in named:
         if not (isinstance(one, str | Player) or callable(one)):
             raise BadMatch(
-                Words(
-                    f"{name}: a player is a function, a Player or a name, not {one!r}",
-                    f"{name}: Spieler sind Funktionen, Player oder Namen, nicht {one!r}",
+                Text(
+                    "{name}: a player is a function, a Player or a name, not {one}",
+                    name=name,
+                    one=repr(one),
                 )
             )
     if len(dict(named)) < len(named):
         raise BadMatch(
-            Words(
-                'two players have one name; {"a": ..., "b": ...} gives them names of their own',
-                'zwei Spieler heißen gleich; {"a": ..., "b": ...} gibt ihnen eigene Namen',
-            )
+            Text('two players have one name; {"a": ..., "b": ...} gives them names of their own')
         )
     return dict(named)
 
 
 def own_name(contestant: Contestant) -> str:
-    """What a player is called who was given no name."""
+    """Return the default name of a player."""
     if isinstance(contestant, str):
         return contestant
     if isinstance(contestant, Player):
@@ -194,9 +188,9 @@ def own_name(contestant: Contestant) -> str:
 
 
 def record_of(game: ScheduledGame, roster: Roster) -> Record:
-    """Play a game; errors in functions, and of players who cannot be made, are raised."""
-    for chair in roster.chairs(game):
-        roster.player(chair, game)
+    """Play a game; raise errors of functions and of players that cannot be created."""
+    for key in roster.player_keys(game):
+        roster.player(key, game)
     notes = Notes(roster.match, game)
     for message in play(game, roster):
         notes.take(message)
@@ -207,7 +201,7 @@ def record_of(game: ScheduledGame, roster: Roster) -> Record:
 
 
 def tracked(records: Iterable[Record], total: int) -> Iterator[Record]:
-    """The records, with a bar in terminals and notebooks as long as games are played."""
+    """Yield the records, with a progress bar in terminals and notebooks."""
     from rich.console import Console
     from rich.progress import track
 
@@ -217,7 +211,7 @@ def tracked(records: Iterable[Record], total: int) -> Iterator[Record]:
 
 
 def aligned(columns: Columns) -> str:
-    """Columns as lines of text."""
+    """Return a table as aligned lines of text."""
     rows = [columns.headings, *columns.rows]
     widths = [max(len(row[column]) for row in rows) for column in range(len(columns.headings))]
     return "\n".join(

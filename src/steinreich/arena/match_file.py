@@ -1,4 +1,4 @@
-"""The file of a match: one record a line, in JSON, each on disk before the next is waited for."""
+"""The file of a match: one JSON record per line, flushed to disk after every game."""
 
 import os
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from steinreich.compile.locks import lock_file
 from steinreich.core.game import Game
 from steinreich.records import Record
 from steinreich.records.json_form import json_line, parse_json
-from steinreich.records.reading import located
+from steinreich.records.reading import locate_errors
 from steinreich.rules.errors import BadRecord, SteinreichError
 
 
@@ -20,7 +20,7 @@ class FileTrouble(SteinreichError):
 
 
 def key_of(record: Record) -> Key:
-    """Which game of its match a record is."""
+    """Return the key of a recorded game within its match."""
     try:
         round, pair, seating = (int(record.headers[name]) for name in ("Round", "Pair", "Seating"))
     except (KeyError, ValueError):
@@ -29,16 +29,16 @@ def key_of(record: Record) -> Key:
 
 
 def read_lines(data: bytes, name: str, game: Game | None = None) -> tuple[list[Record], int]:
-    """The records in a file's data, and where the last one ends.
+    """Return the records in a file's data, and the offset where the last one ends.
 
-    A last line without a line end that cannot be read is the half of a record whose writer was
-    killed: it does not count.  `game` is needed only for a game file of one's own.
+    An incomplete last line, left by a process that was killed, is ignored.  `game` is needed only
+    for an external game file.
     """
     records, end = [], 0
     for number, line in enumerate(data.splitlines(keepends=True), 1):
         try:
             if line.strip():
-                with located(f"{name}, line {number}"):
+                with locate_errors(f"{name}, line {number}"):
                     records += parse_json(decoded(line), game)
         except BadRecord:
             if line.endswith(b"\n"):
@@ -49,7 +49,7 @@ def read_lines(data: bytes, name: str, game: Game | None = None) -> tuple[list[R
 
 
 def decoded(line: bytes) -> str:
-    """A line as text."""
+    """Decode a line; raise `BadRecord` if it is not UTF-8."""
     try:
         return line.decode()
     except UnicodeDecodeError:
@@ -57,7 +57,7 @@ def decoded(line: bytes) -> str:
 
 
 def read_file(name: str, game: Game | None = None) -> list[Record]:
-    """The records in a file."""
+    """Return the records in a file."""
     with explained("read", name):
         data = Path(name).read_bytes()
     return read_lines(data, name, game)[0]
@@ -65,7 +65,7 @@ def read_file(name: str, game: Game | None = None) -> list[Record]:
 
 @contextmanager
 def explained(verb: str, name: str) -> Iterator[None]:
-    """Say which file the system's complaint is about."""
+    """Convert errors of the system to `FileTrouble`, with the name of the file."""
     try:
         yield
     except (OSError, ValueError) as error:  # ValueError: no file has such a name
@@ -74,7 +74,7 @@ def explained(verb: str, name: str) -> Iterator[None]:
 
 
 class MatchFile:
-    """The file of a match, open for more; `earlier` are the games that are in it already."""
+    """The file of a match, open for appending; `earlier` are the games already in it."""
 
     def __init__(self, name: str, match: Match) -> None:
         self.name = name
@@ -88,7 +88,7 @@ class MatchFile:
             raise
 
     def lock(self) -> None:
-        """Two arenas that write one file would play every game twice."""
+        """Lock the file: two arenas writing to it would play every game twice."""
         with explained("write", self.name):
             try:
                 lock_file(self.file.fileno())
@@ -96,7 +96,7 @@ class MatchFile:
                 raise FileTrouble(f"{self.name!r} is being written by another arena") from None
 
     def read(self, match: Match) -> dict[Key, Record]:
-        """The games that have been played before; a half line at the end is cut off."""
+        """Return the games in the file by key; truncate an incomplete last line."""
         with explained("read", self.name):
             self.file.seek(0)
             data = self.file.read()
@@ -111,11 +111,11 @@ class MatchFile:
             self.file.truncate(end)
             if end and not data[:end].endswith(b"\n"):
                 self.write(b"\n")
-        with located(self.name):
+        with locate_errors(self.name):
             return {key_of(record): record for record in records}
 
     def append(self, record: Record) -> None:
-        """Keep a record: when this returns, a loss of power does it no harm."""
+        """Append a record and sync it to disk."""
         with explained("write", self.name):
             self.write(json_line(record).encode())
 

@@ -1,33 +1,33 @@
-"""A game of a match is noted down while it is played, and becomes a record."""
+"""Collects the messages of a running game into a record."""
 
 from steinreich.arena.plan import Match, ScheduledGame
-from steinreich.arena.playing import Absent, Asked, Coming, Failed, Message, Over, Played
+from steinreich.arena.playing import Asked, Creating, Failed, Message, NotCreated, Over, Played
 from steinreich.records import Record, Result
 
 NORMAL = "normal"  # the Termination of a game that ended by its rules
 
 
 class Notes:
-    """What is known of a game so far."""
+    """The state of a running game, built from its messages."""
 
     def __init__(self, match: Match, game: ScheduledGame) -> None:
         self.match = match
         self.game = game
         self.played: list[Played] = []
-        self.expected: Coming | Asked | None = None  # who is waited for
-        self.end: Absent | Failed | Over | None = None
+        self.expected: Creating | Asked | None = None  # the player that must respond next
+        self.end: NotCreated | Failed | Over | None = None
 
     def take(self, message: Message) -> None:
-        """Note down what happened."""
+        """Handle a message."""
         if isinstance(message, Played):
             self.played.append(message)
-        elif isinstance(message, Coming | Asked):
+        elif isinstance(message, Creating | Asked):
             self.expected = message
         else:
             self.end = message
 
     def record(self) -> Record:
-        """The record of the game that has ended."""
+        """Return the record of the finished game."""
         record = Record(self.match.game.start(self.game.opening.seed), self.headers())
         record.result = self.result()
         node = record.root
@@ -36,7 +36,7 @@ class Notes:
         return record
 
     def headers(self) -> dict[str, str]:
-        """All that the actions do not tell."""
+        """Return the headers of the record."""
         game = self.game
         headers = {
             "Match": str(self.match),
@@ -52,18 +52,18 @@ class Notes:
             headers[f"Seconds{seat + 1}"] = f"{seconds:.4f}"
             headers[f"Actions{seat + 1}"] = str(sum(one.seat == seat for one in self.played))
         headers["Choices"] = str(sum(played.choices for played in self.played))
-        if isinstance(self.end, Absent | Failed):
+        if isinstance(self.end, NotCreated | Failed):
             headers["Failed"] = str(self.end.seat + 1)
         return {**headers, "Termination": self.termination()}
 
     def termination(self) -> str:
-        """Why the game ended."""
-        if isinstance(self.end, Absent | Failed):
+        """Return why the game ended."""
+        if isinstance(self.end, NotCreated | Failed):
             return f"{self.game.players[self.end.seat]} failed: {self.end.reason}"
         return NORMAL
 
     def result(self) -> Result | None:
-        """Who fails has lost.  Among three or more that makes no winner: there is no result."""
+        """Return the result; a failed player loses, with three players or more there is none."""
         if isinstance(self.end, Over):
             return self.end.result
         players = len(self.game.players)

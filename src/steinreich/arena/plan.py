@@ -1,8 +1,8 @@
-"""Which games a match consists of: who meets whom, from which opening, in which seats.
+"""The schedule of a match: encounters, openings and seatings.
 
-An *encounter* is as many players as the game has seats.  They play each opening once in every
-seating: two players swap colours, three or four rotate.  These games are a *pair*, also where
-there are three or four of them, or only one.
+An *encounter* is a set of as many players as the game has seats.  They play each opening once in
+every seating: two players swap colours, three or four rotate.  These games are called a *pair*,
+even if there are three or four of them, or only one.
 """
 
 import shlex
@@ -10,55 +10,57 @@ from collections.abc import Iterator
 from hashlib import blake2s
 from itertools import combinations, count, islice
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from steinreich.core.game import Game
 from steinreich.core.position import Position
-from steinreich.players.player import Limit
+from steinreich.players.player import Limit, checked_limit
+from steinreich.rules import arguments
 from steinreich.rules.errors import SteinreichError
+from steinreich.rules.language import Text
 
-PATIENCE = 120.0  # seconds
-REDRAWS = 20  # before an opening is used twice
+ANSWER_TIMEOUT_SECONDS = 120.0
+REDRAWS = 20  # attempts at an opening that is new
 
-Key = tuple[int, int, int]  # round, pair and seating name a game of a match
+Key = tuple[int, int, int]  # round, pair and seating identify a game of a match
 
 
 class BadMatch(SteinreichError):
-    """Such a match cannot be played; the message says why."""
+    """A match is invalid; the message says why."""
 
 
 class Match(NamedTuple):
-    """What is played.  All but games and patience decide which games these are."""
+    """The settings of a match.  All but `games` and `timeout` determine its games."""
 
-    game: Game  #: that is played
+    game: Game  #: the game
     players: tuple[str, ...]  #: by name, in the order of a ladder
-    games: int = 20  #: of each encounter; whole pairs are played, if need be a few games more
-    is_ladder: bool = False  #: everybody meets everybody, instead of one encounter of all
-    neighbours: int | None = None  #: in a ladder: meet only those at most so many rungs away
+    games: int = 20  #: of each encounter, rounded up to whole pairs
+    is_ladder: bool = False  #: whether all players meet each other, instead of one encounter
+    neighbours: int | None = None  #: in a ladder: maximum distance of players that meet
     openings: int = 2  #: random actions at the beginning
     seed: int = 0  #: of openings and players
     limit: Limit = Limit()  #: of each answer
-    patience: float = PATIENCE  #: a player that has not answered by then has lost
-    #: each opening once: in every seating a player against itself is the same
+    timeout: float = ANSWER_TIMEOUT_SECONDS  #: timeout of an answer; then the player loses
+    #: whether to play each opening in one seating only, for self-play
     is_once: bool = False
 
     @property
     def pairs(self) -> int:
-        """How many openings each encounter plays."""
+        """The number of openings of each encounter."""
         return -(-self.games // self.seatings)
 
     @property
     def seatings(self) -> int:
-        """How often an opening is played."""
+        """The number of seatings of an opening."""
         return 1 if self.is_once else self.game.players
 
     @property
     def total(self) -> int:
-        """How many games there are in all."""
+        """The total number of games."""
         return len(encounters(self)) * self.pairs * self.seatings
 
     def __str__(self) -> str:
-        """The match in a line: two matches are the same if their lines are."""
+        """Return the settings in a line that identifies the match."""
         kind = "ladder" if self.is_ladder else "match"
         within = None if self.neighbours is None else f"neighbours {self.neighbours}"
         think = [
@@ -71,30 +73,49 @@ class Match(NamedTuple):
         )
 
 
-class Opening(NamedTuple):
-    """How the games of a pair begin."""
+def checked_match(given: Any) -> Match:
+    """Validate the fields of a match; raise `BadArgument` for invalid ones."""
+    match: Match = arguments.instance("match", given, Match, "a Match")
+    arguments.instance("game", match.game, Game, "a Game")
+    names = Text("a tuple of names")
+    for name in arguments.instance("players", match.players, tuple, names):
+        arguments.instance("players", name, str, names)
+    arguments.integer("games", match.games, 1)
+    arguments.boolean("is_ladder", match.is_ladder)
+    if match.neighbours is not None:
+        arguments.integer("neighbours", match.neighbours, 0)
+    arguments.integer("openings", match.openings, 0)
+    arguments.seed(match.seed)
+    checked_limit(match.limit)
+    arguments.positive("timeout", match.timeout)
+    arguments.boolean("is_once", match.is_once)
+    return match
 
-    seed: int  # of a set-up by chance
+
+class Opening(NamedTuple):
+    """The opening of a pair."""
+
+    seed: int  # of a random set-up
     actions: tuple[str, ...]
 
 
 class ScheduledGame(NamedTuple):
-    """A game to be played."""
+    """A game of the schedule."""
 
-    round: int  # number of the encounter
-    pair: int  # number of the opening
+    round: int  # index of the encounter
+    pair: int  # index of the opening
     seating: int
     players: tuple[str, ...]  # by seat
     opening: Opening
 
     @property
     def key(self) -> Key:
-        """What tells the games of a match apart."""
+        """The key of the game within its match."""
         return self.round, self.pair, self.seating
 
 
 def schedule(match: Match) -> Iterator[ScheduledGame]:
-    """All games of a match.  Encounters take turns, so that half a ladder is a ladder, too."""
+    """Yield all games of a match, interleaving encounters so that any prefix is balanced."""
     meeting = encounters(match)
     for pair, opening in enumerate(islice(openings(match), match.pairs), 1):
         for number, players in enumerate(meeting, 1):
@@ -105,7 +126,7 @@ def schedule(match: Match) -> Iterator[ScheduledGame]:
 
 
 def encounters(match: Match) -> list[tuple[str, ...]]:
-    """Who meets whom; `BadMatch` if that cannot be."""
+    """Return the players of each encounter; raise `BadMatch` if there are none."""
     seats, players = match.game.players, match.players
     if not match.is_ladder:
         if len(players) != seats:
@@ -122,20 +143,20 @@ def encounters(match: Match) -> list[tuple[str, ...]]:
 
 
 def openings(match: Match) -> Iterator[Opening]:
-    """Openings without end, for all encounters; no two alike as long as others can be drawn."""
+    """Yield openings endlessly, without repetition as long as possible."""
     seen: set[str] = set()
     for pair in count(1):
         for attempt in range(REDRAWS):
-            seed = mixed(match.seed, pair, attempt)
-            actions, position = drawn(match.game, match.openings, seed)
+            seed = derive_seed(match.seed, pair, attempt)
+            actions, position = draw_opening(match.game, match.openings, seed)
             if str(position) not in seen:
                 break
         seen.add(str(position))
         yield Opening(seed, actions)
 
 
-def drawn(game: Game, actions: int, seed: int) -> tuple[tuple[str, ...], Position]:
-    """So many random actions that do not end the game, and where they lead."""
+def draw_opening(game: Game, actions: int, seed: int) -> tuple[tuple[str, ...], Position]:
+    """Return `actions` random actions that do not end the game, and the position after them."""
     dice = Random(seed)
     position = game.start(seed)
     names = []
@@ -146,11 +167,11 @@ def drawn(game: Game, actions: int, seed: int) -> tuple[tuple[str, ...], Positio
         live = next((after for after in following if not after.is_over), None)
         if not live:
             break
-        names.append(str(live.last))
+        names.append(str(live.last_move))
         position = live
     return tuple(names), position
 
 
-def mixed(*parts: object) -> int:
-    """A seed of 32 bits that depends on all the parts."""
+def derive_seed(*parts: object) -> int:
+    """Return a 32-bit seed that depends on all parts."""
     return int.from_bytes(blake2s(repr(parts).encode(), digest_size=4).digest(), "big")

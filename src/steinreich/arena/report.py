@@ -1,4 +1,4 @@
-"""What the records of a match tell: about the players, and about the game itself."""
+"""Statistics of a match: about its players, and about the game."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,55 +10,62 @@ import numpy
 from steinreich.arena.plan import BadMatch
 from steinreich.arena.ratings import Matrix, Rating, Share, interval, ratings
 from steinreich.records import Record
+from steinreich.rules import arguments
 from steinreich.rules.errors import BadRecord
+from steinreich.rules.language import Text
 
-UNKNOWN = "?"  # a player without a name, a game without a reason for its end
-UNFINISHED = "unfinished"  # the ending of a game without a result in which nobody failed
+UNKNOWN = "?"  # a missing player name or reason for the end of a game
+RECORDS = Text("an iterable of Records")
+UNFINISHED = "unfinished"  # the ending of a game without a result or a failure
 
 
 class Standing(NamedTuple):
-    """How a player did."""
+    """The results of a player."""
 
-    name: str
-    rating: Rating | None  # None where nobody was met but the player itself
-    games: int  # without those that were not finished
-    won: int
-    drawn: int
-    lost: int
-    score: Share | None  # of the points; a win is one, a draw is shared by all
-    seconds: float | None  # an action took on average, where that is known
+    name: str  #: of the player
+    rating: Rating | None  #: None if the player met no other
+    games: int  #: finished ones
+    won: int  #: games
+    drawn: int  #: games
+    lost: int  #: games
+    score: Share | None  #: of the points; a win is one, a draw is shared by all
+    seconds: float | None  #: mean time of an action, if known
 
 
 class Length(NamedTuple):
-    """How many actions a game has."""
+    """The number of actions of games."""
 
-    mean: float
-    least: int
-    most: int
+    mean: float  #: of all games
+    least: int  #: in the shortest game
+    most: int  #: in the longest game
 
 
 class Report(NamedTuple):
-    """All about one game with its options."""
+    """The statistics of one game with its options."""
 
-    game: str
-    games: int  # all that there are
-    unfinished: int  # of them; no other figure of results or lengths counts these
-    standings: list[Standing]  # the best first
-    wins: Matrix  # [i, j]: how often i came before j, both in the order of the standings
-    draws: Matrix  # [i, j]: how often neither did
+    game: str  #: its id, with options
+    games: int  #: total number
+    unfinished: int  #: number of games without a result, excluded from results and lengths
+    standings: list[Standing]  #: the best first
+    wins: Matrix  #: [i, j]: number of games in which i beat j, both in the order of the standings
+    draws: Matrix  #: [i, j]: number of draws
     # Of the games that ended by the rules, if there are any:
-    seats: list[Share]  # of the points; the first player first
-    drawn: float | None  # the share of games
+    seats: list[Share]  #: of the points; the first player first
+    drawn: float | None  #: the share of drawn games
     length: Length | None
-    branching: float  # legal actions on average
-    endings: dict[str, int]  # how often each Termination
+    branching: float  #: mean number of legal actions
+    endings: dict[str, int]  #: number of games by Termination
 
 
 def reports(records: Iterable[Record], anchor: str | None = None) -> list[Report]:
-    """A report for each game and its options."""
+    """Return a report for each variant; the anchor is a player whose rating is 0."""
     by_game: dict[str, list[Record]] = {}
+    arguments.instance("records", records, Iterable, RECORDS)
     for record in records:
+        arguments.instance("records", record, Record, RECORDS)
         by_game.setdefault(record.game.id, []).append(record)
+    if anchor is not None:
+        arguments.text("anchor", anchor)
     if anchor is not None and not any(
         anchor in players(record) for listed in by_game.values() for record in listed
     ):
@@ -67,7 +74,7 @@ def reports(records: Iterable[Record], anchor: str | None = None) -> list[Report
 
 
 def report(records: Sequence[Record], anchor: str | None = None) -> Report:
-    """A report on games that are all of one kind."""
+    """Return a report on games of one variant."""
     names = list(dict.fromkeys(name for record in records for name in players(record)))
     wins, draws = crosstable(records, names)
     anchor = anchor if anchor in names else None
@@ -96,27 +103,27 @@ def report(records: Sequence[Record], anchor: str | None = None) -> Report:
 
 
 def crosstable(records: Iterable[Record], names: list[str]) -> tuple[Matrix, Matrix]:
-    """How often each player came before each other, and how often neither did."""
+    """Return for each pair of players the number of wins and of draws."""
     wins = numpy.zeros((len(names), len(names)), int)
     draws = numpy.zeros_like(wins)
     for record in records:
-        seated = [names.index(name) for name in players(record)]
+        seating = [names.index(name) for name in players(record)]
         for one, other, ahead in placings(record):
-            if seated[one] == seated[other]:
+            if seating[one] == seating[other]:
                 continue  # against oneself
             if ahead:
-                wins[seated[one], seated[other]] += 1
+                wins[seating[one], seating[other]] += 1
             else:
-                draws[seated[one], seated[other]] += 1
-                draws[seated[other], seated[one]] += 1
+                draws[seating[one], seating[other]] += 1
+                draws[seating[other], seating[one]] += 1
     return wins, draws
 
 
 def placings(record: Record) -> Iterator[tuple[int, int, bool]]:
-    """Pairs of seats: whether the first came before the second, or neither before the other.
+    """Yield pairs of seats, each with True if the first beat the second, False for a draw.
 
-    The winner came before all others, who are not compared.  Where somebody failed and there
-    is no result, all others came before that one.
+    The winner beats all others, which are not compared with each other.  In a game without a result
+    in which a player failed, all others beat that player.
     """
     seats, result, failed = range(record.game.players), record.result, failed_seat(record)
     if result is None:
@@ -130,12 +137,12 @@ def placings(record: Record) -> Iterator[tuple[int, int, bool]]:
 
 
 def standing(name: str, rating: Rating | None, records: Iterable[Record]) -> Standing:
-    """How a player did; in games against itself it counts in every seat."""
+    """Return the results of a player; in games against itself it counts in every seat."""
     results: Counter[int | None] = Counter()
     points = seconds = actions = 0.0
     for record in records:
-        for seat, seated in enumerate(players(record)):
-            if seated == name:
+        for seat, seating in enumerate(players(record)):
+            if seating == name:
                 if not is_unfinished(record):
                     results[share_of(record, seat)] += 1
                 points += points_of(record, seat)
@@ -155,18 +162,18 @@ def standing(name: str, rating: Rating | None, records: Iterable[Record]) -> Sta
 
 
 def rank(one: Standing) -> tuple[float, float]:
-    """The best first: by rating, and where there is none, by score."""
+    """Return a sort key, the best first: by rating, else by score."""
     return (-one.rating.elo if one.rating else 0.0, -one.score.mean if one.score else 0.0)
 
 
 def players(record: Record) -> list[str]:
-    """Who sat where."""
+    """Return the names of the players by seat."""
     seats = range(1, record.game.players + 1)
     return [record.headers.get(f"Player{seat}", UNKNOWN) for seat in seats]
 
 
 def figure(record: Record, name: str) -> float:
-    """What a header counts; nothing if it is not there."""
+    """Return the number in a header, 0 if it is missing."""
     text = record.headers.get(name, "0")
     try:
         return float(text)
@@ -175,20 +182,20 @@ def figure(record: Record, name: str) -> float:
 
 
 def failed_seat(record: Record) -> int | None:
-    """Who failed, if anybody did."""
+    """Return the seat of the player that failed, if any."""
     number = figure(record, "Failed")
     return int(number) - 1 if number in range(1, record.game.players + 1) else None
 
 
 def share_of(record: Record, seat: int) -> int | None:
-    """+1, 0 or -1; None in a game without a result in which somebody else failed."""
+    """Return +1, 0 or -1; None in a game without a result in which another player failed."""
     if record.result is None:
         return -1 if seat == failed_seat(record) else None
     return record.result[seat]
 
 
 def points_of(record: Record, seat: int) -> float:
-    """1 for a win; the players of a draw share it."""
+    """Return 1 for a win; the players of a draw share the point."""
     share = share_of(record, seat)
     return 1.0 if share == 1 else 1 / record.game.players if share == 0 else 0.0
 
@@ -197,7 +204,7 @@ def points_of(record: Record, seat: int) -> float:
 
 
 def is_unfinished(record: Record) -> bool:
-    """Whether a game was interrupted: nobody has won or failed, and it is no draw either."""
+    """Return whether a game was interrupted, without a result or a failure."""
     return record.result is None and failed_seat(record) is None
 
 
@@ -206,7 +213,7 @@ def is_draw(record: Record) -> bool:
 
 
 def seat_shares(fair: Sequence[Record]) -> list[Share]:
-    """The share of the points that each seat took: whether it is good to be the first."""
+    """Return the share of the points of each seat, to compare seats."""
     seats = fair[0].game.players if fair else 0
     return [
         interval(sum(points_of(record, seat) for record in fair), len(fair))
@@ -215,13 +222,13 @@ def seat_shares(fair: Sequence[Record]) -> list[Share]:
 
 
 def length_of(fair: Sequence[Record]) -> Length | None:
-    """How long the games are."""
+    """Return the lengths of the games."""
     lengths = [len(record.moves()) for record in fair]
     return Length(sum(lengths) / len(lengths), min(lengths), max(lengths)) if lengths else None
 
 
 def branching(records: Iterable[Record]) -> float:
-    """Legal actions on average, where a player had to choose."""
+    """Return the mean number of legal actions per decision."""
     choices = positions = 0.0
     for record in records:
         length = len(record.moves())
@@ -242,7 +249,7 @@ def termination(record: Record) -> str:
 
 
 def data(one: Report) -> dict[str, Any]:
-    """A report as JSON data."""
+    """Return a report as JSON data."""
     return {
         "game": one.game,
         "games": one.games,
@@ -259,7 +266,7 @@ def data(one: Report) -> dict[str, Any]:
 
 
 def standing_data(one: Standing) -> dict[str, Any]:
-    """A player's figures as JSON data."""
+    """Return a player's figures as JSON data."""
     elo = {"elo": one.rating.elo, "margin": one.rating.margin} if one.rating else {}
     score = one.score and one.score._asdict()
     return {**one._asdict(), "score": score, "rating": elo or None}

@@ -1,22 +1,89 @@
-"""Many games at once: each in a process of a supervisor, which is told of everything at once."""
+"""Plays the games of a match in parallel, each in a worker process of a supervisor."""
 
 import asyncio
+import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import ExitStack
 from functools import partial
 from itertools import islice
 
+from steinreich.arena.match_file import MatchFile, key_of, read_file
 from steinreich.arena.notes import Notes
-from steinreich.arena.plan import Match, ScheduledGame
-from steinreich.arena.playing import Absent, Asked, Coming, Failed, GameService, Maker, Message
-from steinreich.engines.loop_thread import LoopThread
-from steinreich.engines.supervisor import Job, NotReady, Supervisor, WorkerFailed
+from steinreich.arena.plan import Key, Match, ScheduledGame, checked_match, encounters, schedule
+from steinreich.arena.playing import (
+    Asked,
+    Creating,
+    Failed,
+    GameService,
+    Message,
+    NamedPlayerFactory,
+    NotCreated,
+)
+from steinreich.engines.by_name import player
+from steinreich.engines.supervisor import Job, LoopThread, NotReady, Supervisor, WorkerFailed
 from steinreich.engines.worker import Launch
 from steinreich.records import Record
+from steinreich.rules import arguments
 from steinreich.rules.errors import SteinreichError
 
-READY_SECONDS = 120.0  # until a player's first answer: machine code may have to be compiled
-FAREWELL_SECONDS = 3.0  # for players to leave
+READY_SECONDS = 120.0  # until a player's first answer, which may include compilation
+SHUTDOWN_SECONDS = 3.0  # for players to close
+
+
+def play_games(
+    match: Match,
+    out: str | None = None,
+    workers: int | None = None,
+    create_player: NamedPlayerFactory = player,
+) -> Generator[Record, None, None]:
+    """Return an iterator over the games of a match as they end.
+
+    With `out` each game is written to that file before it is yielded.  Games that are already in
+    the file come first and are not played again.  `create_player` is called in the
+    worker processes, so it must be a function of a module.
+    """
+    encounters(checked_match(match))  # raise errors before the first iteration
+    if out is not None:
+        arguments.text("out", out)
+    if workers is not None:
+        workers = arguments.integer("workers", workers, 1)
+    return played_games(
+        match, out, workers or default_workers(), arguments.function("create_player", create_player)
+    )
+
+
+def played_games(
+    match: Match, out: str | None, workers: int, create_player: NamedPlayerFactory
+) -> Generator[Record, None, None]:
+    """Yield the games of a match as they end; see `play_games`."""
+    with ExitStack() as stack:
+        file = stack.enter_context(MatchFile(out, match)) if out else None
+        earlier = file.earlier if file else {}
+        yield from (record for key, record in earlier.items() if is_wanted(key, match))
+        due = (game for game in schedule(match) if game.key not in earlier)
+        for record in Arena(match, create_player, workers).play(due):
+            if file:
+                file.append(record)
+            yield record
+
+
+def games_kept(match: Match, out: str) -> int:
+    """Return the number of games of a match in a file."""
+    return sum(is_wanted(key_of(record), match) for record in read_file(out, match.game))
+
+
+def is_wanted(key: Key, match: Match) -> bool:
+    """Return whether a recorded game belongs to a match."""
+    round, pair, seating = key
+    return round <= len(encounters(match)) and pair <= match.pairs and seating <= match.game.players
+
+
+def default_workers() -> int:
+    """Return the number of processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 class ArenaStopped(SteinreichError):
@@ -24,18 +91,18 @@ class ArenaStopped(SteinreichError):
 
 
 class Arena:
-    """The games of a match that are played now."""
+    """The running games of a match."""
 
-    def __init__(self, match: Match, made: Maker, workers: int) -> None:
+    def __init__(self, match: Match, create_player: NamedPlayerFactory, workers: int) -> None:
         self.match = match
         self.workers = workers
-        launch = Launch(partial(GameService, match, made), script_of(made))
-        self.supervisor = Supervisor(launch, workers, farewell=FAREWELL_SECONDS)
+        launch = Launch(partial(GameService, match, create_player), script_of(create_player))
+        self.supervisor = Supervisor(launch, workers, shutdown_seconds=SHUTDOWN_SECONDS)
         self.under_way: set[asyncio.Task[Record]] = set()
-        self.able: set[str] = set()  # players who have answered once
+        self.able: set[str] = set()  # players that have answered once
 
     def play(self, games: Iterator[ScheduledGame]) -> Iterator[Record]:
-        """Play games; their records in the order in which they end."""
+        """Play games and yield their records in the order of completion."""
         thread = LoopThread()
         try:
             thread.run(self.begin(islice(games, self.workers)))
@@ -46,12 +113,12 @@ class Arena:
             thread.close()
 
     async def begin(self, games: Iterator[ScheduledGame]) -> None:
-        """Begin games."""
+        """Start games."""
         for game in games:
             self.under_way.add(asyncio.create_task(self.record(game)))
 
     async def advance(self, games: Iterator[ScheduledGame]) -> list[Record]:
-        """The records of what ends next; as many other games begin."""
+        """Wait for the next games to end, start as many others, and return their records."""
         ended, self.under_way = await asyncio.wait(
             self.under_way, return_when=asyncio.FIRST_COMPLETED
         )
@@ -63,56 +130,56 @@ class Arena:
         return records
 
     async def close(self) -> None:
-        """End all games, wherever they are."""
+        """Cancel all games."""
         for game in self.under_way:
             game.cancel()
         await self.supervisor.close()
         await asyncio.gather(*self.under_way, return_exceptions=True)
 
     async def record(self, game: ScheduledGame) -> Record:
-        """The record of a game, whatever happens in it."""
+        """Play a game in a worker and return its record, even if a player or the worker fails."""
         notes = Notes(self.match, game)
 
-        def hear(message: Message) -> None:
+        def handle_message(message: Message) -> None:
             notes.take(message)
-            if isinstance(message, Coming | Asked):
-                job.allow(patience(self.match, message))
+            if isinstance(message, Creating | Asked):
+                job.allow(response_timeout(self.match, message))
 
-        job = Job(game, hear, seconds=READY_SECONDS)
+        job = Job(game, handle_message, seconds=READY_SECONDS)
         try:
             notes.take(await self.supervisor.ask(job))
         except NotReady as error:
             raise not_ready(error) from None
         except WorkerFailed as error:
-            notes.take(blamed(notes.expected, error))
+            notes.take(failure_message(notes.expected, error))
         self.able |= {game.players[played.seat] for played in notes.played}
-        if isinstance(notes.end, Absent):
+        if isinstance(notes.end, NotCreated):
             name = game.players[notes.end.seat]
-            if name not in self.able:  # a slip of the pen, most likely; no reason to lose a match
+            if name not in self.able:  # most likely a configuration error, not a lost game
                 raise ArenaStopped(f"{name!r} does not come to the table: {notes.end.reason}")
         return notes.record()
 
 
-def patience(match: Match, message: Coming | Asked) -> float:
-    """How many seconds a player may take for what is expected of it."""
+def response_timeout(match: Match, message: Creating | Asked) -> float:
+    """Return the timeout of a player's next response in seconds."""
     is_settled = isinstance(message, Asked) and message.is_settled
-    return max(match.patience, 0 if is_settled else READY_SECONDS)
+    return max(match.timeout, 0 if is_settled else READY_SECONDS)
 
 
-def blamed(expected: Coming | Asked | None, error: WorkerFailed) -> Message:
-    """Nothing comes from a process any more: whose fault that is."""
+def failure_message(expected: Creating | Asked | None, error: WorkerFailed) -> Message:
+    """Return the message that attributes the failure of a process to the expected player."""
     if not expected:
         raise not_ready(error)
-    kind = Absent if isinstance(expected, Coming) else Failed
+    kind = NotCreated if isinstance(expected, Creating) else Failed
     return kind(expected.seat, str(error))
 
 
 def not_ready(error: WorkerFailed) -> ArenaStopped:
-    """It is nobody's fault that no game can be played."""
+    """Return the error for worker processes that cannot be started."""
     return ArenaStopped(f"a process that was to play games did not get ready: {error}")
 
 
-def script_of(made: Maker) -> str | None:
-    """The script that this process runs, if players are made by a function of it."""
-    is_ours = getattr(made, "__module__", None) == "__main__"
+def script_of(create_player: NamedPlayerFactory) -> str | None:
+    """Return the path of the main script, if `create_player` is one of its functions."""
+    is_ours = getattr(create_player, "__module__", None) == "__main__"
     return getattr(sys.modules["__main__"], "__file__", None) if is_ours else None

@@ -1,1 +1,1 @@
-"""The command line: one module a command, and `main` that brings them together."""
+"""The command line: one module per command, and `main`, the entry point."""

@@ -28,11 +28,11 @@ from steinreich.cli.commands import (
     ugi,
     warm,
 )
-from steinreich.cli.completion import answer_shell
+from steinreich.cli.language import Say, language_of
 from steinreich.cli.parser import Commands, Parser
-from steinreich.cli.spoken_language import Say, language_of, speaking
+from steinreich.cli.proposals import answer_shell
 from steinreich.rules.errors import BadRecord, SteinreichError
-from steinreich.rules.text.safe import one_line
+from steinreich.rules.untrusted import one_line
 
 # In the order of the help
 COMMANDS = (
@@ -56,16 +56,16 @@ COMMANDS = (
     completion,
 )
 
-USUAL = ("serve", "--open")  # who names no command wants to play
+DEFAULT_ARGUMENTS = ("serve", "--open")  # without a command
 
-FAILED = 1  # a record cannot be read or breaks the rules
+FAILED = 1  # exit code: a record cannot be read or breaks the rules
 BAD_INPUT = 2  # wrong arguments, an unknown game, a file that cannot be read or written
-INTERRUPTED = 130  # Ctrl-C, as shells count it
-PIPE_CLOSED = 141  # nobody reads the output any more, as shells count it
+INTERRUPTED = 130  # Ctrl-C: 128 + SIGINT, the convention of shells
+PIPE_CLOSED = 141  # broken pipe: 128 + SIGPIPE, the convention of shells
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and give its exit code."""
+    """Run a command and return its exit code."""
     prepare_streams()
     arguments = sys.argv[1:] if arguments is None else arguments
     try:
@@ -76,15 +76,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return PIPE_CLOSED
     except OSError as error:
         abandon(sys.stdout)
-        say = speaking(language_of(arguments))
-        fails = say("input or output fails: {}", "Ein- oder Ausgabe geht nicht: {}")
+        say = Say(language_of(arguments))
+        fails = say("input or output fails: {}")
         complain(f"steinreich: {fails.format(error.strerror or error)}")
         return BAD_INPUT
     return code
 
 
 def answer(arguments: Sequence[str]) -> int:
-    """Run a command; if its input is wrong, say so in one line."""
+    """Run a command; report invalid input in one line."""
     try:
         return run(arguments)
     except SteinreichError as error:
@@ -96,14 +96,14 @@ def answer(arguments: Sequence[str]) -> int:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Understand the arguments and run the command they ask for."""
+    """Parse the arguments and run their command."""
     language = language_of(arguments)
-    parser = program(speaking(language))
+    parser = program(Say(language))
     answer_shell(parser)
     try:
         args = parser.parse_args(arguments)
         if not args.command:
-            args = parser.parse_args([*arguments, *USUAL])
+            args = parser.parse_args([*arguments, *DEFAULT_ARGUMENTS])
     except SystemExit as done:  # --help and --version end here
         return int(done.code or 0)
     args.lang, args.say = language, parser.say
@@ -112,28 +112,24 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def program(say: Say) -> Parser:
-    """The parser of the whole program."""
+    """Return the parser of the whole program."""
     parser = Parser(
         say,
         prog="steinreich",
         description=say(
             "Abstract board games: look at them, play them, count and measure them.\n"
-            "Without a command, the hall opens in the browser.",
-            "Abstrakte Brettspiele: ansehen, spielen, zählen und messen.\n"
-            "Ohne Befehl öffnet sich der Saal im Browser.",
+            "Without a command, the hall opens in the browser."
         ),
         epilog=say(
             "A game is named as `steinreich games` lists it, with options in brackets, or by the\n"
-            'path of a game file:  vier3d   "vier3d(variant=most_fours)"   my/game.py',
-            "Ein Spiel heißt, wie `steinreich games` es nennt, mit Optionen in Klammern, oder wie\n"
-            'seine Datei:  vier3d   "vier3d(variant=most_fours)"   mein/spiel.py',
+            'path of a game file:  vier3d   "vier3d(variant=most_fours)"   my/game.py'
         ),
     )
     parser.options.add_argument(
         "--version",
         action="version",
         version=f"steinreich {__version__}",
-        help=say("show the version", "die Version zeigen"),
+        help=say("show the version"),
     )
     commands = Commands(parser)
     for command in COMMANDS:
@@ -145,7 +141,7 @@ def program(say: Say) -> Parser:
 
 
 def prepare_streams() -> None:
-    """Streams that were closed lead nowhere.  Letters that a terminal lacks are question marks."""
+    """Redirect closed streams to the null device; replace characters that cannot be encoded."""
     for name in ("stdin", "stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
@@ -156,7 +152,7 @@ def prepare_streams() -> None:
 
 
 def abandon(stream: TextIO) -> None:
-    """What is still buffered cannot be written: the flush at exit must not complain again."""
+    """Discard the buffer of a broken stream, so that the flush at exit does not fail again."""
     with suppress(OSError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
@@ -164,7 +160,7 @@ def abandon(stream: TextIO) -> None:
 
 
 def complain(line: str) -> None:
-    """Write a line to standard error, where anybody reads it."""
+    """Write a line to standard error, if it is open."""
     try:
         print(line, file=sys.stderr, flush=True)
     except OSError:

@@ -1,4 +1,4 @@
-"""How fast a game is played at random on one core, and a signature of what happens in it."""
+"""Benchmark of random games on one core, with a signature of their results."""
 
 import time
 from collections import Counter
@@ -6,16 +6,16 @@ from typing import NamedTuple
 from zlib import crc32
 
 from steinreich.core.game import Game
-from steinreich.core.random_games import RandomGames, random_games
+from steinreich.core.playout import RandomGames, random_games
 from steinreich.rules.contract import DRAW
 
 SEED = 1
-SIGNED_GAMES = 1000  # the first games, over which the signature is taken
+SIGNED_GAMES = 1000  # number of games in the signature
 BATCH_SECONDS = 0.05  # long enough to measure well, short enough for Ctrl-C
 
 
 class Measured(NamedTuple):
-    """What was found about a game."""
+    """The results of a benchmark."""
 
     game: str
     games_per_second: float
@@ -40,7 +40,7 @@ class TimedGames:
         self.ready_seconds = time.perf_counter() - began
 
     def play(self, games: int) -> tuple[RandomGames, float]:
-        """The next games, and the seconds they took."""
+        """Return the next games, and the seconds they took."""
         began = time.perf_counter()
         batch = random_games(self.start, games, SEED, self.played)
         seconds = time.perf_counter() - began
@@ -49,7 +49,7 @@ class TimedGames:
 
 
 def measure(game: Game, seconds: float = 1.0) -> Measured:
-    """Play a game at random for about so many seconds."""
+    """Play random games for about `seconds` seconds."""
     timed = TimedGames(game)
     first, seconds_first = timed.play(SIGNED_GAMES)
     size = max(int(SIGNED_GAMES * BATCH_SECONDS / seconds_first), 1)
@@ -75,12 +75,12 @@ def measure(game: Game, seconds: float = 1.0) -> Measured:
 
 
 def signature_of(batch: RandomGames) -> int:
-    """A digest of the outcomes and lengths of games, the same on every machine."""
+    """Return a digest of the outcomes and lengths of games, the same on every machine."""
     return crc32(batch.lengths.astype("<i4").tobytes(), crc32(batch.outcomes.tobytes()))
 
 
 def joint_signature(measured: list[Measured]) -> int:
-    """One signature for several games in their order."""
+    """Return one signature for several games, which depends on their order."""
     digest = 0
     for one in measured:
         digest = crc32(f"{one.game} {one.signature:08x}\n".encode(), digest)

@@ -1,4 +1,4 @@
-"""How commands speak: JSON for programs; words, columns and colours for people."""
+"""Output of commands: JSON for programs; text, columns and colours for people."""
 
 import json
 import os
@@ -9,22 +9,22 @@ from itertools import zip_longest
 from textwrap import fill
 from typing import Any
 
-from steinreich.cli.spoken_language import Say
+from steinreich.cli.language import Say
 from steinreich.core.game import Game
 from steinreich.rules.about import About, Option
 
-WIDEST = 100  # longer lines are hard to read
+MAX_COLUMNS = 100  # longer lines are hard to read
 BOLD, DIM, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 
 
 def print_json(data: Any) -> None:
-    """Print data for a program; letters stay readable where the reader can take them."""
+    """Print data as JSON; non-ASCII characters are kept if the stream can encode them."""
     unicode = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
     print(json.dumps(data, indent=2, ensure_ascii=not unicode))
 
 
 def has_colour() -> bool:
-    """Whether standard output shows colours: a terminal, unless the environment decides."""
+    """Return whether standard output shows colours: a terminal, unless the environment decides."""
     if os.environ.get("NO_COLOR"):
         return False
     if os.environ.get("FORCE_COLOR"):
@@ -41,12 +41,12 @@ def dim(text: str) -> str:
 
 
 def width() -> int:
-    """How many columns a line may have."""
-    return min(shutil.get_terminal_size().columns, WIDEST)
+    """Return the maximum number of columns of a line."""
+    return min(shutil.get_terminal_size().columns, MAX_COLUMNS)
 
 
 def paragraph(text: str, indent: int = 0, first: str = "") -> str:
-    """The text in lines that fit; `first` stands in the indentation of the first one."""
+    """Return the text in lines that fit; `first` stands in the indentation of the first one."""
     return fill(
         text,
         max(width(), indent + 20),
@@ -58,7 +58,7 @@ def paragraph(text: str, indent: int = 0, first: str = "") -> str:
 
 
 def columns(words: Iterable[str], indent: int = 2) -> str:
-    """Words in columns, read downward as in a list of files."""
+    """Text in columns, read downward as in a list of files."""
     listed = list(words)
     wide = max(map(len, listed), default=0) + 2
     across = max((width() - indent) // wide, 1)
@@ -74,14 +74,14 @@ def columns(words: Iterable[str], indent: int = 2) -> str:
 
 
 def seats(about: About) -> str:
-    """How many can play: `2`, or `1–4`."""
+    """Return how many can play: `2`, or `1–4`."""
     choices = [option.values for option in about.options if option.name == "players"]
     numbers = sorted(map(int, choices[0])) if choices else [len(about.players)]
     return "–".join(map(str, dict.fromkeys((numbers[0], numbers[-1]))))
 
 
 def option_lines(option: Option, language: str, indent: int = 2) -> list[str]:
-    """An option with its values, the default first, and what it means."""
+    """Return an option with its values, the default first, and what it means."""
     name = option.name.ljust(10)
     values = paragraph(", ".join(option.values), indent + len(name) + 1).strip()
     meaning = paragraph(option.about.within(language), indent + len(name) + 1)
@@ -89,13 +89,13 @@ def option_lines(option: Option, language: str, indent: int = 2) -> list[str]:
 
 
 def rules_text(game: Game, language: str, say: Say) -> str:
-    """The rules of a game with the options chosen, its options and its author."""
+    """Return the rules of a game with the options chosen, its options and its author."""
     about = game.about
     headline = [about.title.within(language), game.variant.within(language)]
     lines = [bold(" · ".join(filter(None, headline))), paragraph(about.summary.within(language))]
     marks = {
-        "reading": say("our reading", "unsere Lesart"),
-        "addition": say("our addition", "unsere Ergänzung"),
+        "reading": say("our reading"),
+        "addition": say("our addition"),
     }
     for section in game.rules:
         lines += ["", bold(section.heading.within(language))]
@@ -103,7 +103,7 @@ def rules_text(game: Game, language: str, say: Say) -> str:
             mark = f" ({marks[rule.mark]})" if rule.mark else ""
             lines.append(paragraph(rule.text.within(language) + mark, 2))
     if about.options:
-        lines += ["", say("Options (the first value is usual)", "Optionen (zuerst das Übliche)")]
+        lines += ["", say("Options (the first value is usual)")]
     for option in about.options:
         lines += option_lines(option, language)
     if credit := about.credit.within(language):

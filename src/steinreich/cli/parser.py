@@ -1,33 +1,32 @@
-"""The standard argument parser, in two languages and with errors of one line."""
+"""`argparse` with translations, one-line errors and suggestions."""
 
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NoReturn
 
-from steinreich.cli.argparse_catalogue import CATALOGUES
-from steinreich.cli.spoken_language import Say
+from steinreich.cli.language import ArgparseMessages, Say
 from steinreich.rules.errors import SteinreichError
 from steinreich.rules.language import LANGUAGES
-from steinreich.rules.text.did_you_mean import did_you_mean
+from steinreich.rules.untrusted import did_you_mean
 
 Run = Callable[[argparse.Namespace], int]
 
 
 class UsageError(SteinreichError):
-    """The arguments make no sense; the message says why and where help is."""
+    """The arguments are invalid; the message says why and how to get help."""
 
 
 def help_formatter(prog: str) -> argparse.HelpFormatter:
-    """Help that keeps examples as they are written."""
+    """Return a help formatter that keeps the line breaks of examples."""
     return argparse.RawDescriptionHelpFormatter(prog, max_help_position=30)
 
 
 class Parser(argparse.ArgumentParser):
     """A parser for the whole program or for one command.
 
-    `given` and `options` are the two groups that its help shows.  `complete` adds what takes
-    time to find out, once the command is really asked for.
+    `given` and `options` are the groups of positional arguments and of flags in its help.
+    `complete` is called before the first use, to add arguments that are slow to compute.
     """
 
     def __init__(
@@ -40,17 +39,15 @@ class Parser(argparse.ArgumentParser):
             **settings,
         )
         self.say = say
-        self.catalogue = CATALOGUES[say("en", "de")]
-        self.given = self.add_argument_group(say("arguments", "Angaben"))
-        self.options = self.add_argument_group(say("options", "Schalter"))
-        self.options.add_argument(
-            "-h", "--help", action="help", help=say("show this help", "diese Hilfe zeigen")
-        )
+        self.catalogue = ArgparseMessages(say.language)
+        self.given = self.add_argument_group(say("arguments"))
+        self.options = self.add_argument_group(say("options"))
+        self.options.add_argument("-h", "--help", action="help", help=say("show this help"))
         self.options.add_argument(
             "--lang",
             choices=LANGUAGES,
             default=argparse.SUPPRESS,
-            help=say("language: English or German", "Sprache: Englisch oder Deutsch"),
+            help=say("language of all texts"),
         )
         self.complete = complete
 
@@ -70,19 +67,19 @@ class Parser(argparse.ArgumentParser):
         return super().parse_known_args(*arguments, **more)
 
     def flags(self, args: argparse.Namespace) -> Iterator[str]:
-        """The flags of this parser, and of the command that was named."""
+        """Yield the flags of this parser, and of the command that was named."""
         for action in self._actions:
             yield from action.option_strings
             if isinstance(action, argparse._SubParsersAction) and getattr(args, action.dest, None):
                 yield from action.choices[getattr(args, action.dest)].flags(args)
 
     def proposal(self, word: str, names: Iterable[str]) -> str:
-        """The question whether one of the names was meant, to be put behind what is wrong."""
+        """Return a suffix "did you mean ...?" for an error message."""
         question = did_you_mean(word, names)
-        return f"; {self.say(*question)}" if question else ""
+        return f"; {self.say.shown(question)}" if question else ""
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """Refuse what is none of the choices; unlike the standard parser, propose some."""
+        """Reject invalid choices; unlike the base class, suggest similar ones."""
         try:
             super()._check_value(action, value)
         except argparse.ArgumentError as error:
@@ -94,19 +91,19 @@ class Parser(argparse.ArgumentParser):
             return super().format_help()
 
     def add_json(self, group: argparse._ActionsContainer | None = None) -> None:
-        """The switch of commands that a program may want to read."""
+        """Add the flag `--json`."""
         (group or self.options).add_argument(
             "--json",
             action="store_true",
-            help=self.say("print JSON, for programs", "JSON ausgeben, für Programme"),
+            help=self.say("print JSON, for programs"),
         )
 
     def add_kinds(self, described: Mapping[str, str]) -> list["Parser"]:
-        """Parsers of what the command can do, one of which is to be named; each in a line."""
+        """Add subcommands with their one-line descriptions, and return their parsers."""
         kinds = self.add_subparsers(
             dest="kind",
-            metavar=self.say("KIND", "ART"),
-            title=self.say("kinds", "Arten"),
+            metavar=self.say("KIND"),
+            title=self.say("kinds"),
             parser_class=Parser,
             required=True,
         )
@@ -118,11 +115,11 @@ class Parser(argparse.ArgumentParser):
         ]
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        """Print help; unlike the standard parser, do not keep quiet about a full disk."""
+        """Print help; unlike the base class, raise errors such as a full disk."""
         (file or sys.stderr).write(message)
 
     def error(self, message: str) -> NoReturn:
-        hint = self.say("{} shows how", "{} zeigt, wie es geht").format(f"{self.prog} --help")
+        hint = self.say("{} shows how").format(f"{self.prog} --help")
         raise UsageError(f"{message}{' ' if message.endswith('?') else '; '}{hint}")
 
 
@@ -133,8 +130,8 @@ class Commands:
         self.say = parser.say
         self.subparsers = parser.add_subparsers(
             dest="command",
-            metavar=self.say("COMMAND", "BEFEHL"),
-            title=self.say("commands", "Befehle"),
+            metavar=self.say("COMMAND"),
+            title=self.say("commands"),
             parser_class=Parser,
         )
 
@@ -146,8 +143,8 @@ class Commands:
         examples: str = "",
         complete: Callable[[Parser], None] | None = None,
     ) -> Parser:
-        """A new command: what it does in a line, and examples for its help."""
-        title = self.say("examples", "Beispiele")
+        """Add a command with a one-line description and examples, and return its parser."""
+        title = self.say("examples")
         indented = "".join(f"\n  {line}" for line in examples.splitlines())
         parser: Parser = self.subparsers.add_parser(
             name,

@@ -1,25 +1,25 @@
-"""Long work: bars on the terminal, and Ctrl-C that is heard while machine code runs."""
+"""Progress bars, and long work that Ctrl-C can interrupt while machine code runs."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import AbstractContextManager, nullcontext
-from threading import Thread, Timer
+from contextlib import contextmanager
+from threading import Event, Thread, Timer
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-PATIENCE = 0.5  # seconds before a bar appears
+BAR_DELAY_SECONDS = 0.5  # before a bar appears
 
 
 def tracked(items: Sequence[T], name: Callable[[T], str]) -> Iterator[T]:
-    """The items one by one; if they take long, a bar on a terminal shows which one is due."""
+    """Yield the items; after a delay, show a progress bar on a terminal."""
     if not sys.stderr.isatty():
         yield from items
         return
     bar = new_bar()
     task = bar.add_task("", total=len(items))
-    clock = Timer(PATIENCE, bar.start)
+    clock = Timer(BAR_DELAY_SECONDS, bar.start)
     clock.daemon = True
     clock.start()
     try:
@@ -33,7 +33,7 @@ def tracked(items: Sequence[T], name: Callable[[T], str]) -> Iterator[T]:
 
 
 def new_bar() -> Any:
-    """A bar with the time gone and the time left; it vanishes when all is done."""
+    """Return a transient bar with elapsed and remaining time."""
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -55,21 +55,13 @@ def new_bar() -> Any:
     )
 
 
-def waiting(what: str) -> AbstractContextManager[Any]:
-    """Say on a terminal what one is waiting for, as long as it takes."""
-    if not sys.stderr.isatty():
-        return nullcontext()
-    from rich.console import Console
-
-    return Console(stderr=True).status(what)
+Tell = Callable[[str], None]
 
 
-def interruptible(work: Callable[[], T]) -> T:
-    """The result of work that may be machine code: that would keep Ctrl-C waiting until its end.
-
-    A thread does the work.  It does not keep the program from ending.
-    """
+def in_background(work: Callable[[], T]) -> Future[T]:
+    """Run work in a daemon thread."""
     result: Future[T] = Future()
+    result.set_running_or_notify_cancel()  # a thread cannot be cancelled
 
     def worker() -> None:
         try:
@@ -78,4 +70,31 @@ def interruptible(work: Callable[[], T]) -> T:
             result.set_exception(error)
 
     Thread(target=worker, daemon=True).start()
-    return result.result()
+    return result
+
+
+def interruptible(work: Callable[[], T]) -> T:
+    """Run work in a thread, since machine code would block Ctrl-C, and return its result."""
+    return in_background(work).result()
+
+
+def attended(work: Callable[[Event, Tell], T]) -> T:
+    """Run work with a status line on terminals, stopped by Ctrl-C; return its result."""
+    stop = Event()
+    try:
+        with status() as tell:
+            return interruptible(lambda: work(stop, tell))
+    finally:
+        stop.set()
+
+
+@contextmanager
+def status() -> Iterator[Tell]:
+    """Show a transient status line on a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda text: None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status("") as line:
+        yield line.update

@@ -1,1 +1,1 @@
-"""How rules run: as plain Python, as machine code kept on disk, and as CUDA kernels."""
+"""Execution of rules: as plain Python, cached machine code, and CUDA kernels."""

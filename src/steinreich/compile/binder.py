@@ -1,16 +1,15 @@
 """The binder: binds generic rules to a game, as plain Python or as machine code.
 
-A rule is a plain function that finds other rules, constants and tables among the
-globals of its module.  The binder makes a copy of it from the same code with globals
-of its own, in which
+A rule is a plain function that refers to other rules, constants and tables by the globals of its
+module.  The binder copies it with the same code and new globals, in which
 
-- a function of the contract is the game's,
-- any other rule is its own copy,
-- a bit verb is the machine's, a `U64` is an unsigned 64-bit number and a table an array
-  (for machine code only).
+- a function of the game contract is replaced by the game's implementation,
+- any other rule is replaced by its bound copy,
+- for machine code, a bit operation is replaced by an intrinsic, a `U64` by an unsigned 64-bit
+  integer, and a table by an array.
 
-Entry points, which are called from Python, are kept on disk (`cache`) in files named after all that
-they reach (`fingerprint`).
+Entry points, which are called from Python, are cached on disk (`cache`) in files named after a hash
+of everything they reach (`fingerprint`).
 """
 
 import os
@@ -21,47 +20,40 @@ from functools import cache, cached_property
 from pathlib import Path
 from random import Random
 from threading import RLock
-from types import CodeType, FunctionType, ModuleType
+from types import FunctionType, ModuleType
 from typing import Any, get_type_hints
 
+from steinreich.compile.code_names import global_names
 from steinreich.rules import contract
 from steinreich.rules.bits import ALL, U64, LookupTable, rule
 
 Rule = Any  # a function marked with @rule
 SETTINGS = {"error_model": "numpy", "nogil": True}
-CONTRACT = (
-    "candidates",
-    "legal",
-    "legal_ways",
-    "play",
-    "outcome",
-    "player",
-    "variety",
-    "observe",
-)
 
 
 class Binder:
-    """Binds rules to one game; here they stay plain, and reckon with Python's own integers."""
+    """Binds rules to one game, as plain Python with Python's integers."""
 
     def __init__(self, game: ModuleType, more: Mapping[Rule, Rule] | None = None) -> None:
         self.bound: dict[Any, Any] = {
-            getattr(contract, name): getattr(game, name) for name in CONTRACT if hasattr(game, name)
+            getattr(contract, name): getattr(game, name)
+            for name in contract.RULES
+            if hasattr(game, name)
         }
         self.bound[contract.key] = key_of(game.State)
         self.bound.setdefault(contract.observe, observe_of(game.State))
-        self.bound |= more or {}  # what else is to be put in another rule's place
+        self.bound |= more or {}  # further replacements of rules
         self.bound_rules: dict[Any, Any] = {}
         self.lock = RLock()
 
     def __call__(self, function: Rule) -> Any:
-        """The rule, bound."""
+        """Return a bound rule."""
         with self.lock:
             function = self.bound.get(function, function)
             if function not in self.bound_rules:
                 namespace: dict[str, Any] = {"__builtins__": __builtins__}
                 self.bound_rules[function] = bound = self.finish(copied(function, namespace))
-                for name in names(function.__code__):
+                for name in global_names(function.__code__):
                     if name in function.__globals__:
                         namespace[name] = self.convert(function.__globals__[name])
                 return bound
@@ -71,10 +63,9 @@ class Binder:
         return bound
 
     def convert(self, value: Any) -> Any:
-        """A global of a rule as the bound one sees it.
+        """Return the value of a rule's global for the bound copy.
 
-        To plain Python a U64 is an integer like any other, and those of a class of their own
-        would only be slower.
+        In plain Python a U64 becomes an int, since instances of a subclass are slower.
         """
         if value is U64:
             return int
@@ -102,14 +93,14 @@ class Compiler(Binder):
         self.entries: dict[Any, Any] = {}
 
     def __call__(self, function: Rule) -> Any:
-        """The rule, bound; the base's where nothing that it reaches is another rule here."""
+        """Return a bound rule; that of the base if it reaches none of the replaced rules."""
         if self.base and self.more.isdisjoint(reached(function)):
             return self.base(function)
         return super().__call__(function)
 
     @cached_property
     def folder(self) -> Path | None:
-        """Where machine code of this game is kept; None where nothing can be."""
+        """The cache folder of this game; None if it is not usable."""
         from steinreich.compile.cache import usable
 
         return usable(cache_folder(self.game))
@@ -117,10 +108,10 @@ class Compiler(Binder):
     def finish(self, bound: FunctionType) -> Any:
         import numba
 
-        from steinreich.compile.parts import PartCompiler
+        from steinreich.compile.cache import PartCompiler
 
-        named_uniquely(bound)
-        inline = not getattr(bound, "is_seldom", False)
+        rename_uniquely(bound)
+        inline = not getattr(bound, "is_noinline", False)
         return numba.njit(
             pipeline_class=PartCompiler,
             no_cpython_wrapper=True,
@@ -146,19 +137,19 @@ class Compiler(Binder):
         return super().convert(value)
 
     def entry(self, function: Rule) -> Any:
-        """The bound rule to call from Python: cached on disk with all that it calls."""
+        """Return a bound rule as an entry point: callable from Python, cached on disk."""
         from steinreich.compile.cache import EntryPoint
 
         with self.lock:
             if function not in self.entries:
                 inner = self(function).py_func
-                # A function of its own: a rule that calls itself calls the inner one.
-                outer = named_uniquely(copied(inner, inner.__globals__))
+                # A separate function: a recursive rule calls the inner one.
+                outer = rename_uniquely(copied(inner, inner.__globals__))
                 self.entries[function] = EntryPoint(outer, SETTINGS, self.code_cache(outer))
             return self.entries[function]
 
     def code_cache(self, outer: FunctionType) -> Any:
-        """The place on disk for an entry point, by all that its machine code depends on."""
+        """Return the cache of an entry point, by a hash of all that its machine code depends on."""
         import llvmlite
         import numba
 
@@ -175,20 +166,20 @@ class Compiler(Binder):
 
 @cache
 def reached(function: Rule) -> frozenset[Rule]:
-    """A rule and all others that it calls, directly or through others."""
+    """Return a rule and all rules that it calls, directly or indirectly."""
     found: set[Rule] = set()
     open_ends = [function]
     while open_ends:
         one = open_ends.pop()
         if one not in found:
             found.add(one)
-            values = (one.__globals__.get(name) for name in names(one.__code__))
+            values = (one.__globals__.get(name) for name in global_names(one.__code__))
             open_ends += [value for value in values if getattr(value, "is_rule", False)]
     return frozenset(found)
 
 
 def copied(function: FunctionType, namespace: dict[str, Any]) -> FunctionType:
-    """The same code over other globals."""
+    """Return a copy of a function with the same code and other globals."""
     bound = FunctionType(
         function.__code__, namespace, function.__name__, function.__defaults__, function.__closure__
     )
@@ -197,42 +188,40 @@ def copied(function: FunctionType, namespace: dict[str, Any]) -> FunctionType:
     return bound
 
 
-def named_uniquely(bound: FunctionType) -> FunctionType:
-    """Give a bound rule a name that no other has, in any process.
+def rename_uniquely(bound: FunctionType) -> FunctionType:
+    """Give a bound rule a globally unique name, and return it.
 
-    Machine code is linked by names.  Numba numbers functions in the order in which a process
-    compiles them: so code that two processes have kept may bear one name, and in a third, which
-    loads both, one of them would call the other's.
+    Machine code is linked by name.  Numba numbers functions in the order in which a process
+    compiles them, so cached code of two processes could have the same name, and in a third process
+    that loads both, one of them would call functions of the other.
     """
     bound.__qualname__ = f"{bound.__name__}_{os.urandom(8).hex()}"
     return bound
 
 
-def names(code: CodeType) -> Iterator[str]:
-    """The names a function looks up, in nested code as well."""
-    yield from code.co_names
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from names(constant)
-
-
 @rule
 def mixed(total: U64) -> U64:
-    """A number in which every bit depends on all of the total's."""
+    """Mix a hash, so that every bit depends on all bits of the total."""
     total = (total ^ total >> U64(32)) * U64(0xD6E8FEB86659FD93) & ALL
     return total ^ total >> U64(32)
 
 
 @rule
 def spread(cells: U64) -> U64:
-    """The set with its high cells also among the low ones: a product carries upwards only, so that
-    without this two sets that differ in high cells would often have the same key."""
+    """Return a set with its high cells also folded into the low ones.
+
+    A product carries upwards only, so without this, sets that differ only in high cells would often
+    have the same key.
+    """
     return cells ^ cells >> U64(32) ^ cells >> U64(48)
 
 
 def key_of(state: Any) -> Rule:
-    """The rule that makes one number out of all fields of a State: each times a number of its own,
-    which the processor works out side by side, and the sum well mixed."""
+    """Return a rule that hashes all fields of a State.
+
+    Each field is multiplied by a random constant, which the processor does in parallel, and the
+    combination is mixed.
+    """
     dice = Random(1)
     terms = [
         f"spread(U64({field}) & ALL) * U64({dice.getrandbits(64) | 1}) & ALL"
@@ -246,9 +235,9 @@ def key_of(state: Any) -> Rule:
 
 @cache
 def observe_of(state: Any) -> Rule:
-    """The rule that shows all fields of a State, bit by bit: for games that state no other."""
+    """Return the default `observe`: a rule with all fields of a State as planes of bits."""
     fields = [*flat_fields(state, "s")]
-    shown = namedtuple(  # type: ignore[misc]  # its fields are known when it runs
+    shown = namedtuple(  # type: ignore[misc]  # its fields are known at run time
         "Observation", [field.removeprefix("s.").replace(".", "_") for field in fields]
     )
     shown.__annotations__ = dict.fromkeys(shown._fields, U64)
@@ -262,12 +251,12 @@ def observe_of(state: Any) -> Rule:
 
 @cache
 def field_types(state: Any) -> dict[str, Any]:
-    """The declared type of each field."""
+    """Return the declared type of each field."""
     return get_type_hints(state)
 
 
 def flat_fields(state: Any, path: str) -> Iterator[str]:
-    """The fields of a State, and those of sets within it, as they are written in a rule."""
+    """Yield the fields of a State, including those of nested sets, as expressions of a rule."""
     for field, kind in field_types(state).items():
         if kind in (U64, int):
             yield f"{path}.{field}"
@@ -276,7 +265,7 @@ def flat_fields(state: Any, path: str) -> Iterator[str]:
 
 
 def typed(state: Any) -> Any:
-    """The state with each field of its declared type, ready for compiled code."""
+    """Return the state with each field of its declared type, ready for compiled code."""
     import numpy
 
     kind_of_state: Any = type(state)
@@ -290,7 +279,7 @@ def typed(state: Any) -> Any:
 
 
 def cache_folder(game: ModuleType) -> Path:
-    """Where the machine code of this game lies."""
+    """Return the folder for the machine code of a game."""
     given = os.environ.get("STEINREICH_CACHE")
     users = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     folder = Path(given) if given else Path(users) / "steinreich"
@@ -298,13 +287,13 @@ def cache_folder(game: ModuleType) -> Path:
 
 
 def home(game: ModuleType) -> Path:
-    """The file of a game, or its folder where it is a package."""
+    """Return the file of a game, or the folder of a package."""
     path = Path(str(game.__file__))
     return path.parent if path.stem == "__init__" else path
 
 
 @cache
 def machine_sources() -> tuple[bytes, ...]:
-    """How machine code is made: the only sources that no fingerprint of a rule shows."""
-    folder, files = Path(__file__).parent, ("binder", "intrinsics", "parts", "cache")
+    """Return the sources of the compiler, which the fingerprint of a rule does not include."""
+    folder, files = Path(__file__).parent, ("binder", "intrinsics", "cache")
     return tuple((folder / f"{name}.py").read_bytes() for name in files)

@@ -1,67 +1,70 @@
-"""Machine code that is kept on disk: compiled once, by one process, for as long as nothing changes.
+"""The code cache: machine code on disk, compiled once by one process until its sources change.
 
-Numba has a cache of its own, which looks at one source file only, breaks on damaged files and lets
-every process compile the same code side by side.  Here a file is named after all that its code was
-made from, carries a checksum, and is waited for by others while somebody compiles it.
+Numba's own cache depends on one source file only, breaks on damaged files and lets processes
+compile the same code concurrently.  Here a file is named after a hash of all its dependencies,
+has a checksum, and is locked while one process compiles it.
 """
 
 import os
 import pickle
-import re
 import time
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from hashlib import blake2b
 from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryFile
 from types import FunctionType
 from typing import Any
 
-from numba.core.compiler import CompileResult
+from numba._dynfunc import make_function
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler, CompileResult
+from numba.core.errors import UnsupportedBytecodeError
 from numba.core.registry import CPUDispatcher
 from numba.core.runtime.nrt import rtsys
 from numba.core.serialize import dumps
 
+from steinreich.compile.failures import broken_rule, failures_reported
 from steinreich.compile.locks import lock_file
+from steinreich.rules.errors import BrokenContract
 
 CODE, LOCK = ".code", ".lock"
-CHECKSUM = 16  # bytes at the beginning of a file
-MOST = 40  # versions of one entry point that are kept
-DAY = 86_400.0
-UNUSED = 30 * DAY  # seconds after which a file goes
-WAIT = 300.0  # seconds for which somebody else may compile
-LOOK = 0.05  # seconds between looks at whether they have done so
-FORMER = re.compile(r".+-[0-9a-f]{16}")  # folders as they were once named, with Numba's own files
+CHECKSUM_BYTES = 16  # at the beginning of a file
+MAX_VERSIONS = 40  # of one entry point
+DAY_SECONDS = 86_400.0
+MAX_IDLE_SECONDS = 30 * DAY_SECONDS  # after which an unused file is removed
+MAX_WAIT_SECONDS = 300.0  # for another process to compile
+POLL_SECONDS = 0.05  # between attempts to get its lock
 
 
 class CodeCache:
-    """The place of one entry point's machine code; a file for each kind of arguments.
+    """The cached machine code of one entry point, a file for each signature.
 
-    Numba calls the methods whose names it has chosen.
+    `load_overload` and `save_overload` are called by Numba.
     """
 
-    def __init__(self, folder: Path, name: str, made_from: str) -> None:
+    def __init__(self, folder: Path, name: str, source_hash: str) -> None:
         self.folder = folder
         self.name = name
-        self.made_from = made_from  # a hash of all that the code depends on, but the arguments
+        self.source_hash = source_hash  # of all dependencies of the code except argument types
 
     @property
     def cache_path(self) -> str:
         return str(self.folder)
 
     def file(self, arguments: Any, target: Any) -> Path:
-        """Where the code for these types of arguments on this processor lies."""
-        kinds = list(map(described, arguments))
-        what = repr((self.made_from, kinds, target.magic_tuple()))
+        """Return the file for these argument types on this processor."""
+        kinds = list(map(describe_type, arguments))
+        what = repr((self.source_hash, kinds, target.magic_tuple()))
         key = blake2b(what.encode(), digest_size=12).hexdigest()
         return self.folder / f"{self.name}-{key}{CODE}"
 
     def load_overload(self, arguments: Any, context: Any) -> Any:
-        """The code, or None if it is not there or not what was written once.
+        """Return the code, or None if it is missing or damaged.
 
-        Only Numba's runtime has to be there for it: what Numba knows of types and functions is
-        loaded when something is compiled, for half a second.
+        This initializes only Numba's runtime: its registry of types and functions, which takes half
+        a second, is loaded when something is compiled.
         """
         rtsys.initialize(context)
         path = self.file(arguments, context.codegen())
@@ -70,26 +73,24 @@ class CodeCache:
             return None
         code = CompileResult._rebuild(context, *pickle.loads(data))
         if code.signature.args != tuple(arguments):
-            return (
-                None  # of classes that only have the same names: it would be loaded at every call
-            )
+            return None  # other classes of the same names: it would be loaded at every call
         mark_as_used(path)
         return code
 
     def save_overload(self, arguments: Any, code: Any) -> None:
-        """Keep code that has just been compiled, and throw out what nobody has used for long."""
+        """Store code that has just been compiled, and prune old code."""
         if code.library.has_dynamic_globals:
             warnings.warn(f"{self.name} cannot be kept: its tables are too large", stacklevel=2)
             return
         try:
             write(self.file(arguments, code.codegen), dumps(code._reduce()))
             prune(self.folder, self.name)
-        except OSError as error:  # a full disk is no reason to stop: the code is there
+        except OSError as error:  # such as a full disk: continue, the code is in memory
             warnings.warn(f"machine code of {self.name} is not kept: {error}", stacklevel=2)
 
     @contextmanager
-    def turn(self, arguments: Any, target: Any) -> Iterator[None]:
-        """In here nobody else compiles the same code; who comes second finds it on disk."""
+    def exclusive(self, arguments: Any, target: Any) -> Iterator[None]:
+        """Lock an entry point: one process compiles it, the others then load it from disk."""
         path = self.file(arguments, target)
         lock = path.with_suffix(LOCK)
         if read(path) is not None:
@@ -97,7 +98,7 @@ class CodeCache:
             return
         try:
             file = lock.open("ab")
-        except OSError:  # nothing can be written here: everybody compiles
+        except OSError:  # the folder is read-only: compile without a lock
             yield
             return
         with file:
@@ -109,7 +110,7 @@ class CodeCache:
 
 
 class EntryPoint(CPUDispatcher):  # type: ignore[misc]  # Numba's own
-    """A rule as machine code to be called from Python, compiled or fetched at its first call."""
+    """A rule as machine code, callable from Python; compiled or loaded at its first call."""
 
     def __init__(
         self, rule: FunctionType, options: dict[str, Any], code_cache: CodeCache | None
@@ -120,24 +121,54 @@ class EntryPoint(CPUDispatcher):  # type: ignore[misc]  # Numba's own
             self._cache = code_cache
 
     def compile(self, arguments: Any) -> Any:
-        if not self.code_cache:
+        cache = self.code_cache
+        lock = cache.exclusive(arguments, self.targetctx.codegen()) if cache else nullcontext()
+        with lock, failures_reported(self.py_func):
             return super().compile(arguments)
-        with self.code_cache.turn(arguments, self.targetctx.codegen()):
-            return super().compile(arguments)
-
-    def files(self) -> list[Path]:
-        """Where the code of all that has been compiled so far is kept."""
-        if not self.code_cache:
-            return []
-        return [self.code_cache.file(one, self.targetctx.codegen()) for one in self.overloads]
 
 
-def described(kind: Any) -> str:
-    """A type of Numba with what its own name leaves out: its fields, and where its class stands.
+# Rules that only other machine code calls.  Numba optimises and finalizes every function with all
+# that it calls, although its code is then linked into that of its callers and optimised again.
+# Omitting that saves a third or more of the time to compile a game.
 
-    Code that was kept looks for the class there; the module of a game file is named after its text.
+
+class PartLibrary(JITCodeLibrary):  # type: ignore[misc]  # Numba's own
+    """Code that is only linked into other code; overrides hooks of Numba."""
+
+    def _optimize_final_module(self) -> None:
+        pass  # its callers' code is optimised as a whole
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+
+
+class PartCompiler(Compiler):  # type: ignore[misc]  # Numba's own
+    """Compiles rules that only other machine code calls."""
+
+    def compile_extra(self, func: Any) -> Any:
+        target = self.state.targetctx
+        self.state.library = PartLibrary(target.codegen(), func.__qualname__)
+        self.state.flags.no_compile = True
+        try:
+            part = super().compile_extra(func)
+        except UnsupportedBytecodeError as error:  # does not name the function
+            raise BrokenContract(broken_rule(str(error), func)) from error
+        # Callers look it up by an entry point; this one has no address.
+        placeholder = make_function(
+            part.fndesc.lookup_module(), func.__name__, "", 0, part.environment, ()
+        )
+        target.insert_user_function(placeholder, part.fndesc, [part.library])
+        return part._replace(entry_point=placeholder)
+
+
+def describe_type(kind: Any) -> str:
+    """Return a name of a Numba type, including the fields and the module of its class.
+
+    Cached code imports the class from there; the module of a game file is named after a hash of it.
     """
-    inner = ", ".join(map(described, getattr(kind, "types", ())))
+    inner = ", ".join(map(describe_type, getattr(kind, "types", ())))
     home = getattr(getattr(kind, "instance_class", None), "__module__", "")
     return f"{home} {kind}{getattr(kind, 'fields', '')}[{inner}]"
 
@@ -146,21 +177,21 @@ def described(kind: Any) -> str:
 
 
 def read(path: Path) -> bytes | None:
-    """What was written, if it is there and has not been damaged."""
+    """Return the content of a file; None if it is missing or damaged."""
     try:
         data = path.read_bytes()
     except OSError:
         return None
-    checksum, content = data[:CHECKSUM], data[CHECKSUM:]
-    return content if checksum == summed(content) else None
+    checksum, content = data[:CHECKSUM_BYTES], data[CHECKSUM_BYTES:]
+    return content if checksum == get_checksum(content) else None
 
 
 def write(path: Path, content: bytes) -> None:
-    """Put a whole file in place at once: readers see the one before it or this one."""
+    """Write a file atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)  # the user may have cleared the cache
     with NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as file:
         try:
-            file.write(summed(content) + content)
+            file.write(get_checksum(content) + content)
             file.close()
             os.replace(file.name, path)
         except BaseException:
@@ -169,25 +200,25 @@ def write(path: Path, content: bytes) -> None:
             raise
 
 
-def summed(content: bytes) -> bytes:
-    return blake2b(content, digest_size=CHECKSUM).digest()
+def get_checksum(content: bytes) -> bytes:
+    return blake2b(content, digest_size=CHECKSUM_BYTES).digest()
 
 
 def mark_as_used(path: Path) -> None:
-    """Note the day, so that what is in use is not pruned; a folder may be for reading only."""
+    """Update the time of a file once a day, so that it is not pruned; ignore read-only folders."""
     with suppress(OSError):
-        if time.time() - path.stat().st_mtime > DAY:
+        if time.time() - path.stat().st_mtime > DAY_SECONDS:
             os.utime(path)
 
 
 def wait_for(descriptor: int) -> None:
-    """Take a lock; do without where the system has none, or after a long time."""
-    until = time.monotonic() + WAIT
+    """Acquire a lock; continue without it after a timeout, or if the system has no locks."""
+    until = time.monotonic() + MAX_WAIT_SECONDS
     while time.monotonic() < until:
         try:
             lock_file(descriptor)
         except BlockingIOError:
-            time.sleep(LOOK)
+            time.sleep(POLL_SECONDS)
         except OSError:
             return
         else:
@@ -195,27 +226,25 @@ def wait_for(descriptor: int) -> None:
 
 
 def prune(folder: Path, name: str) -> None:
-    """Remove code that has not been used for long, and the oldest of very many versions.
+    """Remove code that has not been used for a long time, and the oldest of too many versions.
 
-    Other processes do the same at the same time, and folders of games stay, even empty ones:
-    another process may have made one just now, to write into it.
+    Other processes may prune at the same time.  Empty folders of games are kept, because another
+    process may be about to write to them.
     """
     used = sorted((last_use(path), path) for path in folder.glob(f"{name}-*{CODE}"))
-    for _, path in used[:-MOST]:
+    for _, path in used[:-MAX_VERSIONS]:
         remove(path)
     for sub in folder.parent.iterdir():
-        former = FORMER.fullmatch(sub.name) is not None
-        kinds = (".nbi", ".nbc") if former else (CODE, LOCK, ".part")
         for path in sub.glob("*"):
-            if path.suffix in kinds and last_use(path) < time.time() - UNUSED:
+            if (
+                path.suffix in (CODE, LOCK, ".part")
+                and last_use(path) < time.time() - MAX_IDLE_SECONDS
+            ):
                 remove(path)
-        if former:
-            with suppress(OSError):  # unless there is something in it
-                sub.rmdir()
 
 
 def remove(path: Path) -> None:
-    """Remove a file; one that another user owns, or that is gone already, is no fault."""
+    """Remove a file; ignore missing files and those of other users."""
     with suppress(OSError):
         path.unlink()
 
@@ -223,19 +252,19 @@ def remove(path: Path) -> None:
 def last_use(path: Path) -> float:
     try:
         return path.stat().st_mtime
-    except FileNotFoundError:  # somebody else has pruned it
+    except FileNotFoundError:  # another process has pruned it
         return time.time()
 
 
 def usable(folder: Path) -> Path | None:
-    """The folder, if machine code can be kept there or is there already."""
+    """Return the folder if it is writable or already has machine code; else warn."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with TemporaryFile(dir=folder):
             return folder
     except OSError as error:
         with suppress(OSError):
-            if any(folder.glob(f"*{CODE}")):  # for reading only, and somebody has filled it
+            if any(folder.glob(f"*{CODE}")):  # read-only, but filled
                 return folder
         warnings.warn(f"machine code is compiled anew each time: {error}", stacklevel=2)
         return None

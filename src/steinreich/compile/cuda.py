@@ -1,6 +1,6 @@
-"""Rules inside CUDA kernels: the same sources, bound for the GPU (needs `numba-cuda`).
+"""The CUDA compiler: binds rules for the GPU, as device functions and kernels.
 
-Every rule becomes a device function.
+It needs `numba-cuda`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,27 +11,28 @@ from typing import Any
 import numpy as np
 
 if not hasattr(np, "row_stack"):
-    np.row_stack = np.vstack  # numba-cuda 0.30 asks for a name that NumPy 2.5 dropped
+    np.row_stack = np.vstack  # numba-cuda 0.30 uses a name that NumPy 2.5 removed
 
 from numba import cuda
 
 from steinreich.compile.binder import Compiler, Rule, home
+from steinreich.compile.failures import failures_reported
 from steinreich.compile.notice import compiling_for_gpu
 from steinreich.rules import bits
 
 
 def count(board: int) -> Any:
-    """How many cells are in the set."""
+    """Return the number of cells in a set."""
     return cuda.popc(board)
 
 
 def lowest(board: int) -> Any:
-    """The lowest cell of a set that is not empty."""
+    """Return the lowest cell of a set that is not empty."""
     return cuda.ffs(board) - 1
 
 
 def highest(board: int) -> Any:
-    """The highest cell of a set that is not empty."""
+    """Return the highest cell of a set that is not empty."""
     return 63 - cuda.clz(board)
 
 
@@ -39,9 +40,9 @@ def highest(board: int) -> Any:
 def tables_in_global_memory() -> Iterator[None]:
     """Compile with tables in global instead of constant memory.
 
-    Constant memory serves one address at a time, and here every thread looks up another: on an
+    Constant memory serves one address at a time, and here every thread reads another one: on an
     H200 this makes inner_square seven times and six_in_line twice as fast.  numba-cuda has no
-    setting for it, so the number it takes for the address space is exchanged meanwhile.
+    setting for it, so its constant for the address space is patched temporarily.
     """
     from numba.cuda import target
 
@@ -54,17 +55,18 @@ def tables_in_global_memory() -> Iterator[None]:
 
 
 class Kernel:
-    """A rule as a kernel.  Its first launch compiles it, and whoever waits is told."""
+    """A rule as a kernel, compiled at its first launch, with a notice if that takes long."""
 
-    def __init__(self, dispatcher: Any, game: str) -> None:
-        self.dispatcher, self.game = dispatcher, game
+    def __init__(self, function: FunctionType, game: str) -> None:
+        self.function, self.game = function, game
+        self.dispatcher = cuda.jit(function)
         self.is_compiled = False
 
     def launch(self, blocks: int, threads: int, *given: Any, shared: int = 0) -> None:
-        """Start it, with so many bytes shared in each block; does not wait until it is done."""
+        """Launch asynchronously, with `shared` bytes of shared memory per block."""
         launch = self.dispatcher[blocks, threads, 0, shared]
         notice = nullcontext() if self.is_compiled else compiling_for_gpu(self.game)
-        with tables_in_global_memory(), notice:
+        with tables_in_global_memory(), notice, failures_reported(self.function):
             launch(*given)
         self.is_compiled = True
 
@@ -80,5 +82,5 @@ class CudaCompiler(Compiler):
         return cuda.jit(device=True)(bound)
 
     def kernel(self, function: Any) -> Kernel:
-        """The bound rule as a kernel."""
-        return Kernel(cuda.jit(self(function).py_func), home(self.game).stem)
+        """Return the bound rule as a kernel."""
+        return Kernel(self(function).py_func, home(self.game).stem)

@@ -1,7 +1,7 @@
-"""A fingerprint of all that a compiled rule is made from: code, constants and tables it reaches.
+"""Fingerprints of compiled rules: hashes of all code, constants and tables that they reach.
 
-It is taken of what the binder has put together, not of source files.  So whatever is edited, a
-helper in any file or a number that was read from one, shows if it matters, and only then.
+They are taken of the bound functions, not of source files.  So they change exactly if an edit
+affects a rule, such as that of a helper in any file, or of a data file.
 """
 
 import re
@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy
 
-from steinreich.compile.binder import names
+from steinreich.compile.code_names import global_names
 
 ADDRESS = re.compile(r" at 0x[0-9a-f]+")  # differs from process to process
 PLAIN = (int, float, bool, str, bytes, type(None), type(Ellipsis), numpy.generic)
 
 
 def fingerprint(rule: FunctionType, verbs: Mapping[int, str], *more: object) -> str:
-    """The same for the same rule in any process; `verbs` names the machine's, by their id."""
+    """Return the fingerprint of a rule, the same in any process; `verbs` are intrinsics by id."""
     hasher = Hasher(verbs)
     hasher.take(more)
     hasher.take(rule)
@@ -27,20 +27,20 @@ def fingerprint(rule: FunctionType, verbs: Mapping[int, str], *more: object) -> 
 
 
 class Hasher:
-    """Goes through everything once; what has been seen is told by its number."""
+    """Hashes objects recursively; repeated ones by their index."""
 
     def __init__(self, verbs: Mapping[int, str]) -> None:
         self.hash = blake2b(digest_size=16)
         self.verbs = verbs
         self.seen: dict[int, int] = {}
-        self.kept: list[object] = []  # an id stands for an object as long as that lives
+        self.kept: list[object] = []  # keeps objects alive, so that ids stay unique
 
     def note(self, *words: object) -> None:
         self.hash.update(repr(words).encode())
 
     def take(self, value: Any) -> None:
-        """Take in a value that a rule finds under some name."""
-        value = getattr(value, "py_func", value)  # a rule that is compiled itself
+        """Hash a value that a rule refers to."""
+        value = getattr(value, "py_func", value)  # a compiled rule
         if id(value) in self.verbs:
             self.note("verb", self.verbs[id(value)])
         elif isinstance(value, PLAIN):
@@ -79,26 +79,26 @@ class Hasher:
             self.take(value)
 
     def take_function(self, function: FunctionType) -> None:
-        """Its code, and whatever that finds among its globals and in its closure.
+        """Hash a function's code, and the globals and closure values that it uses.
 
-        And its module: code that is kept names it, and cannot be loaded where it is gone.
+        The module is included because cached code refers to it, and cannot be loaded without it.
         """
         self.note("rule", function.__module__, function.__name__)
-        self.note(getattr(function, "is_seldom", False))
+        self.note(getattr(function, "is_noinline", False))
         self.take(function.__code__)
         self.take(function.__defaults__)
         self.take_all([cell.cell_contents for cell in function.__closure__ or ()])
-        for name in sorted(set(names(function.__code__))):
+        for name in sorted(set(global_names(function.__code__))):
             if name in function.__globals__:
                 self.note("global", name)
                 self.take(function.__globals__[name])
 
     def take_code(self, code: CodeType) -> None:
-        """What it does; not where it stands."""
+        """Hash the instructions of code, without its file and line numbers."""
         self.note(code.co_code, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
         self.note(code.co_argcount, code.co_kwonlyargcount, code.co_flags)
         self.take_all(code.co_consts)
 
     def take_class(self, kind: type) -> None:
-        """Its name, and the fields that a tuple of this class has."""
+        """Hash the name of a class, and the fields of a named tuple."""
         self.note("class", kind.__module__, kind.__qualname__, getattr(kind, "_fields", ()))

@@ -1,4 +1,4 @@
-"""The bit verbs as machine instructions, for Numba on the CPU and on the GPU."""
+"""Bit operations as machine instructions: Numba intrinsics for the CPU."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from steinreich.rules import bits
 
 
 def one_instruction(name: str, *flags: int) -> Any:
-    """A verb that is the LLVM instruction `name` on a 64-bit word."""
+    """Return an intrinsic for the LLVM instruction `name` on a 64-bit word."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         constants = [ir.Constant(ir.IntType(1), flag) for flag in flags]
@@ -34,13 +34,13 @@ leading_zeros = one_instruction("ctlz", 1)
 
 
 def highest(board: int) -> int:
-    """The highest cell, from the number of zeros above it."""
+    """Return the highest cell, from the number of zeros above it."""
     return 63 - int(leading_zeros(board))
 
 
 @intrinsic
 def nth(typing_context: Any, board: Any, n: Any) -> Any:
-    """Deposit a single bit at the n-th set place, then find it: two instructions with BMI2."""
+    """Deposit a bit at the n-th set position and find it: two instructions with BMI2."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         word = ir.IntType(64)
@@ -54,8 +54,8 @@ def nth(typing_context: Any, board: Any, n: Any) -> Any:
 
 
 @intrinsic
-def gathered(typing_context: Any, board: Any, mask: Any) -> Any:
-    """One instruction with BMI2."""
+def gather_bits(typing_context: Any, board: Any, mask: Any) -> Any:
+    """Extract bits by a mask: one instruction with BMI2."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         word = ir.IntType(64)
@@ -69,7 +69,7 @@ def gathered(typing_context: Any, board: Any, mask: Any) -> Any:
 
 @intrinsic
 def borrowed(typing_context: Any, array: Any) -> Any:
-    """The same array without an owner: then counting its users ends at once."""
+    """Return the same array without an owner, which avoids reference counting."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         copy = make_array(array)(context, builder, value=args[0])
@@ -82,7 +82,7 @@ def borrowed(typing_context: Any, array: Any) -> Any:
 
 @intrinsic
 def fetch(typing_context: Any, array: Any, place: Any) -> Any:
-    """Ask the memory for a place without waiting for it."""
+    """Prefetch an element of an array."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         word, pointer = ir.IntType(32), ir.IntType(8).as_pointer()
@@ -101,7 +101,7 @@ def fetch(typing_context: Any, array: Any, place: Any) -> Any:
 
 @intrinsic
 def put_bytes(typing_context: Any, array: Any, place: Any, board: Any) -> Any:
-    """One vector of bits, widened to bytes: a few instructions for all 64."""
+    """Store 64 bits as bytes, by a vector instruction that widens them."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         bits = builder.bitcast(args[2], ir.VectorType(ir.IntType(1), 64))
@@ -115,7 +115,7 @@ def put_bytes(typing_context: Any, array: Any, place: Any, board: Any) -> Any:
 
 
 def rays_to(nearest: Any) -> Any:
-    """A verb that looks along four rays at once; `nearest` leaves one piece of each."""
+    """Return an intrinsic for four rays at once; `nearest` selects one piece of each."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         targets, pieces, rays, place, number = args
@@ -141,7 +141,7 @@ def rays_to(nearest: Any) -> Any:
 
 
 def four_times(builder: Any, value: Any) -> Any:
-    """A vector of four words that are all the same."""
+    """Return a vector of four equal words."""
     vector = ir.Constant(ir.VectorType(ir.IntType(64), 4), ir.Undefined)
     for place in range(4):
         vector = builder.insert_element(vector, value, ir.Constant(ir.IntType(32), place))
@@ -149,26 +149,26 @@ def four_times(builder: Any, value: Any) -> Any:
 
 
 def lowest_pieces(builder: Any, ahead: Any) -> Any:
-    """The lowest piece of each set."""
+    """Return the lowest piece of each set."""
     return builder.and_(ahead, builder.sub(ir.Constant(ahead.type, [0] * 4), ahead))
 
 
 def highest_pieces(builder: Any, ahead: Any) -> Any:
-    """The highest piece of each set."""
+    """Return the highest piece of each set."""
     kind = ahead.type
     zeros = builder.module.declare_intrinsic(
         "llvm.ctlz.v4i64", (), ir.FunctionType(kind, [kind, ir.IntType(1)])
     )
     skipped = builder.call(zeros, [ahead, ir.Constant(ir.IntType(1), 0)])
-    inside = builder.and_(skipped, ir.Constant(kind, [63] * 4))  # of an empty set there are 64
+    inside = builder.and_(skipped, ir.Constant(kind, [63] * 4))  # 64 for an empty set
     return builder.and_(ahead, builder.lshr(ir.Constant(kind, [1 << 63] * 4), inside))
 
 
 PORTABLE = {bits.count: count, bits.lowest: lowest, bits.highest: highest}
-WITH_BMI2 = {bits.nth: nth, bits.gathered: gathered}
+WITH_BMI2 = {bits.nth: nth, bits.gather_bits: gather_bits}
 HOST = (
     PORTABLE
-    | {bits.borrowed: borrowed, bits.fetch: fetch, bits.put_bytes: put_bytes}
+    | {bits.borrow: borrowed, bits.fetch: fetch, bits.put_bytes: put_bytes}
     | {bits.rising_rays_to: rays_to(lowest_pieces), bits.falling_rays_to: rays_to(highest_pieces)}
     | (WITH_BMI2 if binding.get_host_cpu_features().get("bmi2") else {})
 )

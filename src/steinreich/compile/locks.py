@@ -1,20 +1,20 @@
-"""A lock on an open file, by which programs notice each other."""
+"""Locks between processes, on open files."""
 
 import os
 from importlib import import_module
 from typing import Any
 
-FAR = 1 << 40  # beyond the end of our files: Windows locks bytes, and nobody could read them
+FAR = 1 << 40  # beyond the end of our files: Windows would make locked bytes unreadable
 
 
 def lock_file(descriptor: int) -> None:
-    """Take the lock, which is gone when the file is closed, also by a crash.
+    """Acquire the lock of a file, which is released when the file is closed, even by a crash.
 
-    `BlockingIOError` if another program has it.  Where the system knows no locks, nobody does.
+    Raise `BlockingIOError` if another process has it.  Do nothing if the system has no locks.
     """
-    if fcntl := system("fcntl"):
+    if fcntl := import_system_module("fcntl"):
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    elif msvcrt := system("msvcrt"):
+    elif msvcrt := import_system_module("msvcrt"):
         place = os.lseek(descriptor, 0, os.SEEK_CUR)
         os.lseek(descriptor, FAR, os.SEEK_SET)
         try:
@@ -25,8 +25,8 @@ def lock_file(descriptor: int) -> None:
             os.lseek(descriptor, place, os.SEEK_SET)
 
 
-def system(name: str) -> Any:
-    """A module that only some systems have."""
+def import_system_module(name: str) -> Any:
+    """Import a module that exists only on some systems; return None elsewhere."""
     try:
         return import_module(name)
     except ImportError:

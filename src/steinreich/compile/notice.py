@@ -1,7 +1,7 @@
-"""A line for who waits: machine code is being made, which happens once.
+"""A notice that machine code is being compiled, which happens once.
 
-Numba tells when it compiles, and not when code comes from the disk.  The line goes to standard
-error as soon as that takes longer than a moment, once for each game, unless it is to be quiet.
+Numba reports when it compiles, but not when code is loaded from disk.  If compiling takes longer
+than a moment, a line is printed to standard error, once per game, unless notices are disabled.
 """
 
 import os
@@ -15,76 +15,74 @@ from typing import Any
 from numba.core import event
 
 from steinreich.compile.quiet import is_quiet
-from steinreich.rules.language import Words, preferred_language
+from steinreich.rules.language import Text, preferred_language
 
-PATIENCE = 0.7  # seconds until it is worth a line
+NOTICE_DELAY_SECONDS = 0.7  # before the notice is printed
 
 
 class CompilationNotice(event.Listener):  # type: ignore[misc]  # Numba's own
-    """Hears of what is compiled: by one thread at a time, and one thing inside another."""
+    """Listens to compilations, which are nested and in one thread at a time."""
 
     def __init__(self) -> None:
-        self.told: set[str] = set()  # games
-        self.clocks: list[Timer | None] = []  # of what is being compiled, the innermost last
+        self.told: set[str] = set()  # games with a printed notice
+        self.timers: list[Timer | None] = []  # of running compilations, the innermost last
 
     def on_start(self, event: Any) -> None:
-        """Something is being compiled from now on."""
+        """Handle the start of a compilation."""
         code_cache = getattr(event.data["dispatcher"], "code_cache", None)
-        if not code_cache:  # it is no entry point of ours
-            self.clocks.append(None)
+        if not code_cache:  # not an entry point of this package
+            self.timers.append(None)
             return
-        self.clocks.append(in_a_moment(self.tell, code_cache.folder.name))
+        self.timers.append(start_timer(self.tell, code_cache.folder.name))
 
     def on_end(self, event: Any) -> None:
-        """It is done, or it has failed."""
-        if clock := self.clocks.pop():
-            clock.cancel()
+        """Handle the end or failure of a compilation."""
+        if timer := self.timers.pop():
+            timer.cancel()
 
     def tell(self, game: str) -> None:
-        """Say it, unless it has been said."""
+        """Print the notice of a game once."""
         if game not in self.told and not is_quiet():
             self.told.add(game)
-            say(words(game))
+            say(compilation_text(game))
 
 
 @contextmanager
 def compiling_for_gpu(game: str) -> Iterator[Timer]:
-    """Say it where this takes longer than a moment: code for GPUs is not kept on disk.  Gives the
-    clock."""
-    line = Words(
-        f"Steinreich: compiling {game} for the GPU …",
-        f"Steinreich: {game} wird für die GPU übersetzt …",
-    )
-    clock = in_a_moment(say, line)
+    """Print a notice if this takes longer than a moment; yield its timer.
+
+    Code for GPUs is not cached on disk.
+    """
+    line = Text("Steinreich: compiling {game} for the GPU …", game=game)
+    timer = start_timer(say, line)
     try:
-        yield clock
+        yield timer
     finally:
-        clock.cancel()
+        timer.cancel()
 
 
-def in_a_moment(tell: Callable[..., None], what: Any) -> Timer:
-    """A clock that tells something, unless it is cancelled before."""
-    clock = Timer(PATIENCE, tell, [what])
-    clock.daemon = True
-    clock.start()
-    return clock
+def start_timer(tell: Callable[..., None], what: Any) -> Timer:
+    """Start and return a timer that calls a function unless it is cancelled."""
+    timer = Timer(NOTICE_DELAY_SECONDS, tell, [what])
+    timer.daemon = True
+    timer.start()
+    return timer
 
 
-def say(line: Words) -> None:
-    """Tell it, unless nothing is to be said."""
+def say(line: Text) -> None:
+    """Print a notice to standard error, unless notices are disabled."""
     if not is_quiet():
         print(line.within(preferred_language(os.environ)), file=sys.stderr, flush=True)
 
 
-def words(game: str) -> Words:
-    """What is said."""
-    return Words(
-        f"Steinreich: compiling {game} for this machine, which happens only once …",
-        f"Steinreich: {game} wird für diesen Rechner übersetzt, das geschieht nur einmal …",
+def compilation_text(game: str) -> Text:
+    """Return the notice of a game."""
+    return Text(
+        "Steinreich: compiling {game} for this machine, which happens only once …", game=game
     )
 
 
 @cache
 def listen() -> None:
-    """Hear of compilations from now on."""
+    """Register the listener for compilations."""
     event.register("numba:compile", CompilationNotice())

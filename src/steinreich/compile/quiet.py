@@ -1,15 +1,15 @@
-"""Whether it is said that something is being compiled: not where somebody else tells of it."""
+"""The setting that disables notices of compilation, for programs that show it otherwise."""
 
 import os
 
-VARIABLE = "STEINREICH_QUIET"  # where it is set, nothing is said
+VARIABLE = "STEINREICH_QUIET"  # environment variable that disables notices
 
 
 def is_quiet() -> bool:
-    """Whether nothing is to be said."""
+    """Return whether notices are disabled."""
     return bool(os.environ.get(VARIABLE))
 
 
 def be_quiet() -> None:
-    """Say nothing from now on, here and in all processes that are started from here."""
+    """Disable notices in this process and its child processes."""
     os.environ[VARIABLE] = "1"

@@ -1,1 +1,1 @@
-"""Games and positions as Python sees them."""
+"""Games and positions for Python users."""

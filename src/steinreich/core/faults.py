@@ -1,229 +1,240 @@
-"""What is wrong with a game module, in one line: found when it is loaded, before it is used.
+"""Faults of game modules, found when a module is loaded.
 
-Machine code checks nothing.  So a few random actions are played first, with each value of every
-option: a number beyond `ACTIONS`, or a player that there is not, would be a place beyond an array.
+Machine code checks nothing. A few random actions are therefore played first, with each value of
+every option: an action beyond `NUM_ACTIONS` or an invalid player would be an index beyond an array.
 """
 
+import builtins
+import dis
 import random
 import re
 import sys
 from collections.abc import Iterator
-from types import ModuleType
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, get_args, get_type_hints
 
-from steinreich.core.definition import GameDefinition, definition_of
-from steinreich.core.game import Game
-from steinreich.core.observation import observed_faults
-from steinreich.core.parts import Parts, Stated, arguments, own_rules
+from steinreich.compile.binder import reached
+from steinreich.core.game import Game, get_definition
+from steinreich.core.observation import observation_faults
+from steinreich.core.parts import Parts, Stated, own_rules
 from steinreich.core.plain_numbers import plain_numbers
 from steinreich.core.position import Position
 from steinreich.rules.about import About
-from steinreich.rules.bits import U64
+from steinreich.rules.bits import U64, LookupTable
+from steinreich.rules.contract import PARTS, GameDefinition
 from steinreich.rules.errors import BrokenContract
-from steinreich.rules.language import Words
+from steinreich.rules.language import Text
 from steinreich.rules.vocabulary import Colour, Mark
 
-MOST_ACTIONS = 1 << 12  # that the searches can hold
-MOST_WAYS = 64  # of candidates: those of a cell are a set
+MAX_ACTIONS = 1 << 12  # limit of the searches
+MAX_WAYS = 64  # of candidates: the ways of a cell are a 64-bit set
 
-RULES = {"candidates": "s", "play": "s, action", "outcome": "s"}  # marked with @rule
-MORE_RULES = {
-    "legal": "s, c, action",
-    "legal_ways": "s, c, cell",
-    "player": "s",
-    "variety": "s, action",
-    "observe": "s",
-}
-TEXTS = {
-    "start": "options, seed",
-    "name": "s, action",
-    "described": "s, action",
-    "text": "s",
-    "parse": "text, options",
-    "board": "options",
-    "pieces": "s",
-}
-MORE_TEXTS = {
-    "meant": "s, name",
-    "action": "s, wanted",
-    "why_not": "s, wanted",
-    "spoken": "s, action",
-    "counts": "s",
-    "due": "s",
-    "info": "s",
-    "symmetries": "options",
-    "turned": "s, to",
-    "starts_turn": "s",
-    "passed": "s",
-    "last": "s",
-    "winning": "s, winner",
-    "ending": "s, outcome, last",
-    "effects": "s, action",
-    "figures": "options",
-    "setup": "pieces, options",
-}
-NEEDED = ("ABOUT", "ACTIONS", "ACTION", "State", *RULES, *TEXTS)
-PARTS = Parts(
-    RULES | MORE_RULES,
-    TEXTS | MORE_TEXTS,
-    {
-        "ABOUT": About,
-        "State": type,
-        "KINDS": dict,
-        "CHOICES": dict,
-        "DRAWS": bool,
-        "USUAL_ACTIONS": int,
-        "JOIN": str,
-        "TILES": bool,
-        "PLANE": list,
-    },
-    NEEDED,
-)
-PROBED = 40  # actions of a random game
+GAME_PARTS = Parts(tuple(PARTS.values()))
+MAX_PROBED_ACTIONS = 40  # of a random game
 
 
-def fault_of(module: ModuleType) -> Words | None:
-    """The first thing that is wrong with a game module."""
+def find_fault(module: ModuleType) -> Text | None:
+    """Return the first fault of a game module."""
     stated = vars(module)
-    checks = (kept_inside, PARTS.faults, pairs, state, numbers, about, constants, observed_faults)
+    checks = (
+        unexported_parts,
+        GAME_PARTS.faults,
+        state_faults,
+        action_faults,
+        about_faults,
+        rule_faults,
+        constant_faults,
+        observation_faults,
+    )
     found = (fault for check in checks for fault in check(stated))
-    return next(found, None) or next(in_play(definition_of(module)), None)
+    return next(found, None) or next(play_faults(get_definition(module)), None)
 
 
 def modules_inside(stated: Stated) -> list[ModuleType]:
-    """The modules of a package, as far as they were imported."""
+    """Return the imported modules of a package."""
     inside = f"{stated['__name__']}."
     return [module for name, module in [*sys.modules.items()] if name.startswith(inside)]
 
 
-def kept_inside(stated: Stated) -> Iterator[Words]:
-    """Parts of a game that a module of its package has and its face does not show."""
-    wanted = PARTS.arguments
+def unexported_parts(stated: Stated) -> Iterator[Text]:
+    """Report parts of a game that are in a module of its package but not in its `__init__.py`."""
     for module in modules_inside(stated):
         for name, value in vars(module).items():
             if (
-                name in wanted
-                and name not in stated
+                name not in stated
                 and getattr(value, "__module__", "") == module.__name__
-                and arguments(value) == len(wanted[name].split(", "))
+                and GAME_PARTS.is_function_for(name, value)
             ):
                 file = f"{module.__name__.removeprefix(stated['__name__'] + '.')}.py"
-                yield Words(
-                    f"{file} has {name}, but __init__.py does not import it",
-                    f"{file} hat {name}, aber __init__.py importiert es nicht",
+                yield Text(
+                    "{file} has {name}, but __init__.py does not import it", file=file, name=name
                 )
 
 
-def pairs(stated: Stated) -> Iterator[Words]:
-    """Parts of which one is nothing without the other."""
-    pairs = ("symmetries", "turned"), ("turned", "symmetries"), ("PLANE", "observe")
-    for name, other in pairs:
-        if name in stated and other not in stated:
-            yield Words(f"it has {name}, but no {other}", f"{name} ist da, aber {other} fehlt")
-
-
-def state(stated: Stated) -> Iterator[Words]:
-    """A state is a NamedTuple of sets and small numbers."""
+def state_faults(stated: Stated) -> Iterator[Text]:
+    """Report a state that is not a NamedTuple of sets and integers."""
     kind = stated["State"]
     if not is_named_tuple(kind):
-        yield Words("State is not a NamedTuple", "State ist kein NamedTuple")
+        yield Text("State is not a NamedTuple")
         return
     for field, type in get_type_hints(kind).items():
         if type not in (int, U64) and not (
             is_named_tuple(type) and set(get_type_hints(type).values()) <= {int, U64}
         ):
             shown = getattr(type, "__name__", str(type))
-            yield Words(
-                f"State.{field} is a {shown}; fields are U64, int or Wide",
-                f"State.{field} ist ein {shown}; Felder sind U64, int oder Wide",
+            yield Text(
+                "State.{field} is a {shown}; fields are U64, int or Wide", field=field, shown=shown
             )
     if "player" not in stated and "turn" not in kind._fields:
-        yield Words(
-            "its State has no field turn, and it has no function player",
-            "ihr State hat kein Feld turn, und eine Funktion player fehlt auch",
-        )
+        yield Text("its State has no field turn, and it has no function player")
 
 
 def is_named_tuple(value: Any) -> bool:
     return isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields")
 
 
-def numbers(stated: Stated) -> Iterator[Words]:
-    """How many actions there are and what they are called."""
-    most, pattern = stated["ACTIONS"], stated["ACTION"]
-    if not isinstance(most, int) or not 1 <= most <= MOST_ACTIONS:
-        yield Words(
-            f"ACTIONS is {most!r}, not a number from 1 to {MOST_ACTIONS}",
-            f"ACTIONS ist {most!r}, keine Zahl von 1 bis {MOST_ACTIONS}",
+def action_faults(stated: Stated) -> Iterator[Text]:
+    """Report an invalid number or pattern of actions."""
+    most, pattern = stated["NUM_ACTIONS"], stated["ACTION_PATTERN"]
+    if not 1 <= most <= MAX_ACTIONS:
+        yield Text(
+            "NUM_ACTIONS is {most}, not a number from 1 to {most_actions}",
+            most=repr(most),
+            most_actions=MAX_ACTIONS,
         )
     try:
         re.compile(pattern)
-    except (re.error, TypeError) as error:
-        yield Words(
-            f"ACTION is not a regular expression: {error}",
-            f"ACTION ist kein regulärer Ausdruck: {error}",
-        )
+    except re.error as error:
+        yield Text("ACTION_PATTERN is not a regular expression: {error}", error=error)
 
 
-def about(stated: Stated) -> Iterator[Words]:
-    """Who plays, and what their pieces look like."""
+def about_faults(stated: Stated) -> Iterator[Text]:
+    """Report invalid players and looks of pieces."""
     about: About = stated["ABOUT"]
     for look in about.looks:
-        yield from unknown_look(Words("ABOUT.looks", "ABOUT.looks"), look.colour, look.mark)
+        yield from unknown_look(Text("ABOUT.looks"), look.colour, look.mark)
     for option in about.options:
         counts = [str(number + 1) for number in range(len(about.players))]
         if option.name == "players" and not set(option.values) <= set(counts):
             listed = ", ".join(counts)
-            yield Words(
-                f"option players is one of {listed}: ABOUT.players names so many",
-                f"players ist eines von {listed}: So viele nennt ABOUT.players",
+            yield Text(
+                "option players is one of {listed}: ABOUT.players names so many", listed=listed
             )
 
 
-def unknown_look(where: Words, colour: str, mark: str) -> Iterator[Words]:
-    """A colour or mark that no picture shows."""
+def unknown_look(where: Text, colour: str, mark: str) -> Iterator[Text]:
+    """Report an unknown colour or mark."""
     colours, marks = ", ".join(get_args(Colour)), ", ".join(get_args(Mark))
     if colour not in get_args(Colour):
-        yield Words(
-            f"{where.en}: {colour!r} is not one of the colours {colours}",
-            f"{where.de}: {colour!r} ist keine der Farben {colours}",
+        yield Text(
+            "{where}: {colour} is not one of the colours {colours}",
+            where=where,
+            colour=repr(colour),
+            colours=colours,
         )
     if mark not in get_args(Mark):
-        yield Words(
-            f"{where.en}: {mark!r} is not one of the marks {marks}",
-            f"{where.de}: {mark!r} ist keines der Zeichen {marks}",
+        yield Text(
+            "{where}: {mark} is not one of the marks {marks}",
+            where=where,
+            mark=repr(mark),
+            marks=marks,
         )
 
 
-def constants(stated: Stated) -> Iterator[Words]:
-    """Plain numbers beside sets, in the rules of a game."""
+def all_rules(stated: Stated) -> list[Any]:
+    """Return the rules of a module or package, and those that they reach in other modules."""
     parts = (stated, *map(vars, modules_inside(stated)))
-    yield from plain_numbers(rule for part in parts for rule in own_rules(part, stated))
+    own = dict.fromkeys(rule for part in parts for rule in own_rules(part, stated))
+    others = {other for rule in own for other in reached(rule)} - own.keys()
+    return [*own, *sorted(others, key=lambda rule: (rule.__module__, rule.__qualname__))]
 
 
-def in_play(definition: GameDefinition) -> Iterator[Words]:
-    """What shows when a game is played: with the usual options, then with each other value."""
+def rule_faults(stated: Stated) -> Iterator[Text]:
+    """Report what a rule uses that cannot be machine code, or that the binder does not find."""
+    for rule in all_rules(stated):
+        for path in global_paths(rule.__code__):
+            yield from reference_faults(rule, path)
+
+
+def reference_faults(rule: Any, path: tuple[str, ...]) -> Iterator[Text]:
+    """Report an unknown name, a function without `@rule`, and parts of rules that are attributes
+    of modules."""
+    name, known = path[0], rule.__globals__
+    if name not in known and not hasattr(builtins, name):
+        yield Text("{name} uses {name2}, which is not defined", name=rule.__name__, name2=name)
+    value, used = known.get(name), path[:1]
+    for name in path[1:]:
+        if not isinstance(value, ModuleType):
+            break
+        value, used = getattr(value, name, None), (*used, name)
+    shown = ".".join(used)
+    if isinstance(value, FunctionType) and not getattr(value, "is_rule", False):
+        code = value.__code__
+        where = f"{Path(code.co_filename).name}:{code.co_firstlineno}"
+        yield Text(
+            "{name} calls {shown} ({where}), which is not marked with @rule",
+            name=rule.__name__,
+            shown=shown,
+            where=where,
+        )
+    elif len(used) > 1 and (
+        isinstance(value, FunctionType | LookupTable) or U64 in (value, type(value))
+    ):
+        name = used[-1]
+        yield Text(
+            "{name} uses {shown}: rules find other rules and constants by a name of their own "
+            "module; write 'from ... import {name2}'",
+            name=rule.__name__,
+            shown=shown,
+            name2=name,
+        )
+
+
+def global_paths(code: CodeType) -> Iterator[tuple[str, ...]]:
+    """Yield the globals that a function uses with the attributes it reads of them, in nested code
+    as well: `("helpers", "resting")`."""
+    path: tuple[str, ...] = ()
+    for instruction in dis.get_instructions(code):
+        if path and instruction.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+            path += (instruction.argval,)
+            continue
+        if path:
+            yield path
+        path = (instruction.argval,) if instruction.opname == "LOAD_GLOBAL" else ()
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from global_paths(constant)
+
+
+def constant_faults(stated: Stated) -> Iterator[Text]:
+    """Report plain numbers beside sets in the rules of a game."""
+    yield from plain_numbers(all_rules(stated))
+
+
+def play_faults(definition: GameDefinition) -> Iterator[Text]:
+    """Report faults that show when a game is played: with default options, then with each other
+    value."""
     options = definition.about.options
     usual = {option.name: option.values[0] for option in options}
     others = [usual | {one.name: value} for one in options for value in one.values[1:]]
     for chosen in (usual, *others):
-        yield from in_a_game(Game(definition.module.__name__, definition, chosen))
+        yield from game_faults(Game(definition.module.__name__, definition, chosen))
 
 
-def in_a_game(game: Game) -> Iterator[Words]:
-    """Numbers that are none of the game's actions or players, in a short random game."""
+def game_faults(game: Game) -> Iterator[Text]:
+    """Report actions or players out of range in a short random game."""
     dice, position = random.Random(1), game.start(1)
-    for _ in range(PROBED):
+    for _ in range(MAX_PROBED_ACTIONS):
         if not 0 <= position.player < game.players:
             yield no_such_player(position)
             return
         if position.is_over:
             return
         ways = game.definition.candidates(position.state).ways
-        if not 1 <= ways <= MOST_WAYS:
-            yield Words(
-                f"candidates have {ways} ways, not 1 to {MOST_WAYS}",
-                f"candidates haben {ways} Wege, nicht 1 bis {MOST_WAYS}",
+        if not 1 <= ways <= MAX_WAYS:
+            yield Text(
+                "candidates have {ways} ways, not 1 to {most_ways}", ways=ways, most_ways=MAX_WAYS
             )
             return
         try:
@@ -236,10 +247,12 @@ def in_a_game(game: Game) -> Iterator[Words]:
         position = position.after_legal(dice.choice(actions))
 
 
-def no_such_player(position: Position) -> Words:
-    """It is the turn of nobody.  (Such a position may have no text.)"""
+def no_such_player(position: Position) -> Text:
+    """Return the fault that the player is out of range. (Such a position may have no text.)"""
     player, players = position.player, position.game.players
-    return Words(
-        f"player is {player}, but there are {players}: 0 to {players - 1}",
-        f"player ist {player}, aber es gibt {players}: 0 bis {players - 1}",
+    return Text(
+        "player is {player}, but there are {players}: 0 to {players2}",
+        player=player,
+        players=players,
+        players2=players - 1,
     )

@@ -1,38 +1,56 @@
-"""Games as Python sees them, found by name or path, with their options chosen."""
+"""Games for Python users: found by name or path, with their options chosen."""
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 from os import PathLike, fspath
 from types import MappingProxyType, ModuleType
 from typing import Any
 
-from steinreich.compile.binder import Compiler
+from steinreich.compile.binder import Binder, Compiler
 from steinreich.core import setup
-from steinreich.core.definition import GameDefinition, definition_of
 from steinreich.core.game_files import is_path
 from steinreich.core.position import Position
 from steinreich.core.registry import game_module
-from steinreich.rules import arguments, playout
+from steinreich.rules import arguments, contract, playout
 from steinreich.rules.about import About, Board, Figure, Piece, Section, variant
+from steinreich.rules.contract import PARTS, GameDefinition
 from steinreich.rules.errors import BadOption, BadPosition, BrokenContract, UnknownGame
-from steinreich.rules.language import Words
-from steinreich.rules.text.did_you_mean import suggesting
-from steinreich.rules.text.rulebook import lesson_for, rules_for
+from steinreich.rules.language import Text, Verbatim
+from steinreich.rules.rulebook import lesson_for, rules_for
+from steinreich.rules.untrusted import with_suggestion
 
-LONGEST_TEXT = 500  # no position string or action name comes near; longer input is refused
+MAX_TEXT_CHARACTERS = 500  # more than any position string or action name has
 SWITCH = ("on", "off")  # the values of an option that is a boolean in Python
-MAX_SHOWN = 60  # characters of a wrong value
-SHOWN_SEED = 1  # of the start that everybody is shown, where chance sets up the board
+MAX_SHOWN_CHARACTERS = 60  # of an invalid value
+SHOWN_SEED = 1  # of the start position that is shown where it is random
+
+
+@cache
+def get_definition(module: ModuleType) -> GameDefinition:
+    """Return the definition of a game module, with defaults for omitted parts."""
+    plain = Binder(module)
+    values: dict[str, Any] = {
+        field: plain(getattr(contract, part.name))
+        if part.is_rule
+        else getattr(module, part.name, part.default)
+        for field, part in PARTS.items()
+    }
+    values["action_pattern"] = re.compile(values["action_pattern"])
+    values["spoken_name"] = values["spoken_name"] or (
+        lambda s, action: Verbatim(values["name"](s, action))
+    )
+    return GameDefinition(module, plain, **values)
 
 
 class Game:
-    """One of the games with its options chosen; `load` gives it.
+    """A game with its options chosen; created by `load`.
 
     >>> from steinreich import load
     >>> game = load("vier3d", players=3)
     >>> game.id, game.players, dict(game.options)
     ('vier3d(players=3)', 3, {'variant': 'first_four', 'players': '3', 'yellow': 'on'})
-    >>> game.num_actions, game.about.title.de
+    >>> game.num_actions, game.about.title.within("de")
     (32, 'Vier gewinnt 3D')
     >>> game.start()
     load('vier3d(players=3)').position('-/-/-/-/-/-/-/-/-/-/-/-/-/-/-/- r')
@@ -45,26 +63,28 @@ class Game:
         self.plain = definition.plain  # generic rules bound to this game, as plain Python
         #: all options with their values
         self.options: Mapping[str, str] = MappingProxyType(dict(options))
-        self.about = definition.about  #: title, players, options and rules in both languages
+        self.about = definition.about  #: title, players, options and rules
         chosen = [
             f"{option.name}={options[option.name]}"
             for option in self.about.options
             if options[option.name] != option.values[0]
         ]
-        #: the name with the options that are not the usual ones
+        #: the name with the options that are not the default ones
         self.id = f"{name}({','.join(chosen)})" if chosen else name
-        self.num_actions = definition.actions  #: actions have numbers from 0 up to this one
-        self.players = int(options.get("players", len(self.about.players)))  #: how many play
-        self.hash = hash((self.module.__name__, *options.values()))  # asked for with every position
+        self.num_actions = definition.num_actions  #: actions are integers from 0 up to it
+        self.players = int(options.get("players", len(self.about.players)))  #: number of players
+        self.hash = hash(
+            (self.module.__name__, *options.values())
+        )  # cached, since every hash of a position needs it
 
     @property
     def rules(self) -> tuple[Section, ...]:
-        """The rules with the options chosen, for people."""
+        """The rules with the chosen options, as text."""
         return rules_for(self.about, self.options)
 
     @property
     def lesson(self) -> tuple[Section, ...]:
-        """The same with what stands beside figures."""
+        """The rules with the chosen options, including paragraphs with figures."""
         return lesson_for(self.about, self.options)
 
     @cached_property
@@ -78,20 +98,21 @@ class Game:
         return self.definition.board(self.options)
 
     @cached_property
-    def variant(self) -> Words:
-        """The options in words: "8 × 8, without diagonals"; empty where there is nothing to say."""
+    def variant(self) -> Text:
+        """The options as text: "8 × 8, without diagonals"; empty for default options without a
+        phrase."""
         return variant(self.about.options, self.options)
 
     @cached_property
     def symmetries(self) -> list[dict[str, str]]:
-        """Every way to turn or mirror the board under which the rules stay the same.
+        """Every rotation and reflection of the board that keeps the rules.
 
-        Each gives every cell the name of the one that it comes to lie on; one of them leaves
-        everything as it is.
+        Each maps the name of a cell to the name of its image; the identity is among them.
 
         >>> from steinreich import load
         >>> position = load("six_in_line").start()
-        >>> sorted({position.turned_move("b1", symmetry) for symmetry in position.game.symmetries})
+        >>> symmetries = position.game.symmetries
+        >>> sorted({position.transform_move("b1", symmetry) for symmetry in symmetries})
         ['a2', 'a5', 'b1', 'b6', 'e1', 'e6', 'f2', 'f5']
         """
         return self.definition.symmetries(self.options)
@@ -102,22 +123,24 @@ class Game:
         return compiler(self.module)
 
     def legal_actions(self, state: Any) -> list[int]:
-        """The legal actions of a live state, ascending, by plain Python."""
-        out = [0] * self.definition.actions
+        """Return the legal actions of a live state in ascending order (plain Python)."""
+        out = [0] * self.definition.num_actions
         found = self.plain(playout.legal_actions)(state, out)
         if found > len(out):
-            raise BrokenContract(beyond_actions(len(out), found - 1, self.definition.text(state)))
+            raise BrokenContract(
+                action_out_of_range(len(out), found - 1, self.definition.text(state))
+            )
         return out[:found]
 
     def is_legal(self, state: Any, action: int) -> bool:
-        """Whether an action is legal in a live state, without listing the others."""
+        """Return whether an action is legal in a live state, without listing all actions."""
         c = self.definition.candidates(state)
         cell = (action - c.first) // c.ways
         is_candidate = 0 <= cell < 128 and (c.low | c.high << 64) >> cell & 1
-        return bool(is_candidate and self.definition.legal(state, c, action))
+        return bool(is_candidate and self.definition.is_legal(state, c, action))
 
     def start(self, seed: int | None = None) -> Position:
-        """The first position.  Where chance sets up the board, a seed makes it the same again.
+        """Return the start position. If it is random, a seed makes it reproducible.
 
         >>> from steinreich import load
         >>> load("tzaar").start(seed=7) == load("tzaar").start(seed=7)
@@ -128,34 +151,35 @@ class Game:
         return Position(self, self.definition.start(self.options, seed))
 
     def position(self, text: str) -> Position:
-        """The position a position string stands for; `BadPosition` says what is wrong with it.
+        """Return the position of a position string; `BadPosition` states why it is invalid.
 
         >>> from steinreich import load
         >>> load("six_in_line").position("6/6/4o1/o2o2/6/6 1 0-0 s").player
         0
         """
-        arguments.text(Words("a position string", "eine Stellung"), text)
-        if len(text) > LONGEST_TEXT:
+        arguments.text(Text("a position string"), text)
+        if len(text) > MAX_TEXT_CHARACTERS:
             raise BadPosition(
-                Words(
-                    f"a position string has at most {LONGEST_TEXT} characters",
-                    f"eine Stellung hat höchstens {LONGEST_TEXT} Zeichen",
+                Text(
+                    "a position string has at most {longest_text} characters",
+                    longest_text=MAX_TEXT_CHARACTERS,
                 )
             )
         position = Position(self, self.definition.parse(text.strip(), self.options))
         if str(position) != text.strip():
             raise BadPosition(
-                Words(
-                    f"{text.strip()!r} is to be written {str(position)!r}",
-                    f"{text.strip()!r} schreibt man {str(position)!r}",
+                Text(
+                    "{strip} is to be written {position}",
+                    strip=repr(text.strip()),
+                    position=repr(str(position)),
                 )
             )
         return position
 
     def setup(self, pieces: Mapping[str, str] | Iterable[Piece], **details: int | str) -> Position:
-        """The position with these pieces, by the names of their cells or as `Position.pieces`
-        gives them, and these `Position.details`; what is not said of it follows from the rest or is
-        the usual.
+        """Return the position with these pieces, given by names of cells or as from
+        `Position.pieces`, and these `Position.details`. Missing details follow from the others or
+        have default values.
 
         >>> tzaar = load("tzaar")
         >>> white, black = {"A1": "Z2", "B1": "R", "C1": "T"}, {"A2": "z", "I5": "r", "H6": "t"}
@@ -165,19 +189,21 @@ class Game:
         >>> tzaar.setup(position.pieces(), player=1).player
         1
 
-        On a rod or in a column the letters stand from the bottom up:
+        The letters of a rod or column are given from the bottom up:
 
         >>> load("vier3d").setup({"a1": "rb", "d4": "r"}).player
         1
 
-        `BadPosition` tells why something is no position, as it does of position strings:
+        `BadPosition` states why a position is invalid, as for position strings:
 
         >>> load("vier3d").setup({"a1": "rr"})
         Traceback (most recent call last):
         steinreich.rules.errors.BadPosition: Red has 2 balls after 1 turn
         """
-        given = setup.given_pieces(self, pieces)
-        draft = setup.drafted(self, setup.placed(self, given), setup.said_of(self, details))
+        given = setup.parse_pieces(self, pieces)
+        draft = setup.make_draft(
+            self, setup.place_pieces(self, given), setup.parse_details(self, details)
+        )
         if draft.fault:
             raise draft.fault
         assert draft.position  # nothing is wrong with it
@@ -200,18 +226,20 @@ class Game:
         return load, (self.id,)
 
 
-def beyond_actions(most: int, number: int, where: str) -> Words:
-    """An action has a number that ACTIONS leaves no room for."""
-    return Words(
-        f"ACTIONS is {most}, but an action has the number {number} [{where}]",
-        f"ACTIONS ist {most}, aber eine Aktion hat die Nummer {number} [{where}]",
+def action_out_of_range(most: int, number: int, where: str) -> Text:
+    """Return the message for an action number beyond `NUM_ACTIONS`."""
+    return Text(
+        "NUM_ACTIONS is {most}, but an action has the number {number} [{where}]",
+        most=most,
+        number=number,
+        where=where,
     )
 
 
 def load(id: "str | PathLike[str] | Game", **options: object) -> Game:
-    """A game by its id, `vier3d(variant=most_fours)`, or by the path of its file or package.
+    """Return a game by its id, `vier3d(variant=most_fours)`, or by the path of its file or package.
 
-    A game that is one already stays as it is.
+    A `Game` is returned unchanged.
 
     >>> from steinreich import load
     >>> load("vier3d", variant="most_fours") == load("vier3d(variant=most_fours)")
@@ -228,24 +256,22 @@ inner_square, six_in_line, tzaar, vier3d
             return id
         id = id.id
     elif not isinstance(id, str | PathLike):
-        expected = Words("an id, a path or a Game", "eine Bezeichnung, ein Pfad oder ein Game")
-        raise arguments.bad_type(Words("a game", "ein Spiel"), expected, id)
+        expected = Text("an id, a path or a Game")
+        raise arguments.bad_type(Text("a game"), expected, id)
     name, listed = split_id(fspath(id))
-    definition = definition_of(game_module(name))
+    definition = get_definition(game_module(name))
     about = definition.about
     defaults = {option.name: option.values[0] for option in about.options}
     chosen: dict[str, str] = {}
     for key, value in [*split_options(listed, about), *options.items()]:
         if key in chosen:
-            raise BadOption(
-                Words(f"option {key!r} is given twice", f"die Option {key!r} steht zweimal da")
-            )
-        chosen[key] = checked_option(name, about, key, value)
+            raise BadOption(Text("option {key} is given twice", key=repr(key)))
+        chosen[key] = parse_option(name, about, key, value)
     return Game(name, definition, defaults | chosen)
 
 
 def split_id(id: str) -> tuple[str, str]:
-    """The name or path in an id, and what stands in its brackets."""
+    """Split an id into a name or path and the options in its brackets."""
     name, options = id.strip(), ""
     before, bracket, inside = name.removesuffix(")").rpartition("(")
     if before and bracket and name == f"{before}({inside})" and ")" not in inside:
@@ -253,58 +279,62 @@ def split_id(id: str) -> tuple[str, str]:
     if not name or "\n" in name or ("(" in name and not is_path(name)):
         example = "'vier3d(players=3)'"
         raise UnknownGame(
-            Words(
-                f"{id!r} is not the id of a game; an example is {example}",
-                f"{id!r} bezeichnet kein Spiel; {example} wäre eines",
+            Text(
+                "{id} is not the id of a game; an example is {example}",
+                id=repr(id),
+                example=example,
             )
         )
     return name, options
 
 
 def split_options(listed: str, about: About) -> list[tuple[str, str]]:
-    """The pairs in `size=8x8,diagonals=off`."""
+    """Parse the pairs in `size=8x8,diagonals=off`."""
     pairs = []
     for part in filter(None, (part.strip() for part in listed.split(","))):
         key, equals, value = part.partition("=")
         if not equals:
-            no_option = Words(
-                f"{part!r} is not an option; an example is 'players=3'",
-                f"{part!r} ist keine Option; 'players=3' wäre eine",
-            )
+            no_option = Text("{part} is not an option; an example is 'players=3'", part=repr(part))
             choices = [f"{one.name}={value}" for one in about.options for value in one.values]
-            raise BadOption(suggesting(no_option, part, choices))
+            raise BadOption(with_suggestion(no_option, part, choices))
         pairs.append((key.strip(), value.strip()))
     return pairs
 
 
-def checked_option(name: str, about: About, key: str, value: object) -> str:
-    """The value as text, if the game has such an option and the option such a value.
+def parse_option(name: str, about: About, key: str, value: object) -> str:
+    """Return the value of an option as text; `BadOption` if the option or value does not exist.
 
     `True` and `False` are `on` and `off`.
     """
     values = {option.name: option.values for option in about.options}
     if key not in values:
-        has = ", ".join(values)
-        unknown = Words(
-            f"{name} has no option {key!r}; it has {has or 'no options'}",
-            f"{name} hat keine Option {key!r}, sondern {has or 'gar keine'}",
-        )
-        raise BadOption(suggesting(unknown, key, values))
+        unknown = Text("{game} has no options, not even {key}", game=name, key=repr(key))
+        if values:
+            unknown = Text(
+                "{game} has no option {key}; it has {options}",
+                game=name,
+                key=repr(key),
+                options=", ".join(values),
+            )
+        raise BadOption(with_suggestion(unknown, key, values))
     is_switch = isinstance(value, bool) and {*values[key]} == {*SWITCH}
     text = SWITCH[not value] if is_switch else str(value)
     if text not in values[key]:
         choices = ", ".join(values[key])
-        unknown = Words(
-            f"{key} of {name} is one of {choices}; not {text[:MAX_SHOWN]!r}",
-            f"{key} ist bei {name} eines von {choices}, nicht {text[:MAX_SHOWN]!r}",
+        unknown = Text(
+            "{key} of {name} is one of {choices}; not {given}",
+            key=key,
+            name=name,
+            choices=choices,
+            given=repr(text[:MAX_SHOWN_CHARACTERS]),
         )
-        raise BadOption(suggesting(unknown, text, values[key]))
+        raise BadOption(with_suggestion(unknown, text, values[key]))
     return text
 
 
 @cache
 def compiler(module: ModuleType) -> Compiler:
-    """The compiler of a game: one for all its options, which are data."""
+    """Return the compiler of a game: one for all its options, which are data."""
     from steinreich.compile.notice import listen  # loads the compiler
 
     listen()

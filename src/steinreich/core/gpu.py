@@ -1,26 +1,29 @@
-"""Many random games at once on a GPU (needs `numba-cuda`, which is imported when it is used)."""
+"""Random games in parallel on a GPU, and detection of missing requirements.
 
+Needs `numba-cuda`, which is imported on first use.
+"""
+
+from importlib.util import find_spec
 from os import PathLike
 from typing import Any
 
 from steinreich.compile.binder import typed
-from steinreich.compile.gpu_check import require_gpu
 from steinreich.core.game import Game, load
+from steinreich.core.playout import MAX_GAMES, RandomGames
 from steinreich.core.position import Position, expect_position
-from steinreich.core.random_games import MAX_GAMES, RandomGames
 from steinreich.rules import arguments
-from steinreich.rules.errors import BadArgument
-from steinreich.rules.language import Words
+from steinreich.rules.errors import BadArgument, GpuUnavailable
+from steinreich.rules.language import Text, listed
 
 THREADS = 256  # in a block
-BLOCKS = 8  # for each multiprocessor: enough to hide the waiting for each other's results
+BLOCKS = 8  # per multiprocessor: enough to hide latencies
 
 
 class GpuGames:
-    """Random games of one game on an NVIDIA GPU, many at a time: the games of `random_games`.
+    """Random games of one game on an NVIDIA GPU, in parallel: the same as of `random_games`.
 
-    It needs the extra `gpu` and NVIDIA's driver, else it raises `GpuUnavailable`; it compiles a
-    kernel when it is made:
+    Requires the extra `gpu` and NVIDIA's driver, else raises `GpuUnavailable`. Compiles a kernel
+    when it is created:
 
         start = load("vier3d").start()
         outcomes, lengths = GpuGames(start.game).play(start, games=100_000_000, seed=1)
@@ -32,7 +35,7 @@ class GpuGames:
     """
 
     def __init__(self, game: Game | str | PathLike[str]) -> None:
-        self.game = load(game)  #: that is played
+        self.game = load(game)  #: the game
         require_gpu()
         from steinreich.compile.cuda import CudaCompiler  # before numba.cuda
         from steinreich.core.gpu_kernel import play_games
@@ -44,7 +47,7 @@ class GpuGames:
         self.blocks = cuda.get_current_device().MULTIPROCESSOR_COUNT * BLOCKS
 
     def play(self, start: Position, games: int, seed: int = 0) -> RandomGames:
-        """Play from a position to the end, `games` times; the arrays are NumPy's."""
+        """Play from a position to the end, `games` times; returns NumPy arrays."""
         games = arguments.integer("games", games, 0, MAX_GAMES)
         empty = self.cuda.device_array
         outcomes, lengths = empty(games, "int8"), empty(games, "int32")
@@ -52,31 +55,65 @@ class GpuGames:
         return RandomGames(outcomes.copy_to_host(), lengths.copy_to_host())
 
     def launch(self, start: Position, seed: int, outcomes: Any, lengths: Any) -> None:
-        """Fill two device arrays, int8 and int32, with outcomes and lengths; does not wait."""
+        """Fill two device arrays, int8 and int32, with outcomes and lengths; asynchronous."""
         expect_position(start, self.game, "start")
         seed = arguments.seed(seed)
-        self.check_array("outcomes", outcomes, "int8", len(outcomes))
+        self.check_array("outcomes", outcomes, "int8")
         self.check_array("lengths", lengths, "int32", len(outcomes))
         if start.is_over:
-            raise BadArgument(
-                Words(
-                    "the game is over: there is nothing to play",
-                    "das Spiel ist zu Ende: es gibt nichts zu spielen",
-                )
-            )
+            raise BadArgument(Text("the game is over: there is nothing to play"))
         if len(outcomes):
             import numpy as np
 
             given = typed(start.state), np.uint64(seed), 0, outcomes, lengths
             self.kernel.launch(self.blocks, THREADS, *given)
 
-    def check_array(self, name: str, array: Any, dtype: str, size: int) -> None:
-        """Refuse arrays that the kernel cannot fill."""
+    def check_array(self, name: str, array: Any, dtype: str, size: int | None = None) -> None:
+        """Refuse arrays that the kernel cannot fill; by default of any size."""
         if not (
             isinstance(array, type(self.cuda.device_array(1, dtype)))
-            and array.shape == (size,)
+            and len(array.shape) == 1
+            and size in (None, array.shape[0])
             and array.dtype == dtype
             and array.is_c_contiguous()
         ):
-            expected = f"a contiguous device array ({size},) {dtype}"
+            length = "n" if size is None else size
+            expected = f"a contiguous device array ({length},) {dtype}"
             raise BadArgument(arguments.is_not(name, expected, array))
+
+
+PACKAGES = Text("the package numba-cuda")
+DRIVER = Text("NVIDIA's CUDA driver")
+TOOLKIT = Text("the CUDA toolkit")
+GPU = Text("an NVIDIA GPU")
+EXTRA = "pip install 'steinreich[gpu]'"
+
+
+def require_gpu() -> None:
+    """Raise `GpuUnavailable` with the missing requirements, if any."""
+    missing = missing_for_gpu()
+    if missing:
+        what = listed(missing)
+        raise GpuUnavailable(
+            Text(
+                "no GPU can be used here: {what} could not be found; the packages come with  "
+                "{extra}  and need NVIDIA's driver",
+                what=what,
+                extra=EXTRA,
+            )
+        )
+
+
+def missing_for_gpu() -> list[Text]:
+    """Return which of packages, driver, toolkit and GPU are missing; empty if kernels can run."""
+    packages = [] if find_spec("numba_cuda") else [PACKAGES]
+    try:
+        from numba import cuda
+        from numba.cuda.cudadrv import driver
+    except ModuleNotFoundError:
+        return [PACKAGES]
+    if cuda.is_available():
+        return [] if len(cuda.gpus) else [GPU]
+    if not driver.driver.is_available:
+        return [*packages, DRIVER]
+    return packages or [TOOLKIT]

@@ -1,8 +1,9 @@
-"""Observations: what a network sees of a position, as planes of bits.
+"""Observations: a position as input of a network, in planes of bits.
 
-A game states the planes as sets of cells (`observe`) and how its cells lie in an array (`PLANE`).
-From that a rule is made, for each game once, that puts all bits of an observation into words of 64,
-in the order of the array: so one rule serves Python, machine code and CUDA kernels.
+A game states the planes as sets of cells (`observe`) and the layout of its cells in an array
+(`PLANE_LAYOUT`). From these a rule is generated once per game that packs all bits of an observation
+into 64-bit words in the order of the array. The same rule serves Python, machine code and CUDA
+kernels.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,68 +15,70 @@ from steinreich.compile.binder import Rule, observe_of
 from steinreich.core.parts import Stated
 from steinreich.rules import contract
 from steinreich.rules.bits import U64, rule
-from steinreich.rules.language import Words
+from steinreich.rules.language import Text
 from steinreich.rules.wide import Wide
 
 if TYPE_CHECKING:
     from steinreich.core.position import Position
 
 WORD = 64  # bits
-CELLS = {U64: 64, Wide: 128}  # that a set may have
-NO_CELL = -1  # a place in the array that belongs to no cell
+CELLS = {U64: 64, Wide: 128}  # capacity of a set
+NO_CELL = -1  # an array element without a cell
 
 
 class Planes(NamedTuple):
-    """How the observations of a game are laid out."""
+    """The layout of the observations of a game."""
 
     names: tuple[str, ...]
-    shape: tuple[int, ...]  # of an observation: the planes, and then the board
+    shape: tuple[int, ...]  # of an observation: planes first, then the board
     pack: Rule  # pack(s, out, at, step): all bits of an observation, in words at, at + step, ...
-    words: int  # how many those are
+    words: int  # number of words
 
     @property
     def bits(self) -> int:
-        """How many bits an observation has."""
+        """The number of bits of an observation."""
         return volume(self.shape)
 
 
 class Run(NamedTuple):
-    """Neighbouring bits that are neighbours in the array as well."""
+    """Consecutive bits that are consecutive in the array as well."""
 
     word: int  # of the packed observation
-    source: str  # the word of a set, as it is written in a rule
+    source: str  # the word of a set, as an expression in a rule
     first: int  # bit there
     to: int  # bit in the word
     length: int
 
 
 @cache
-def planes_of(module: ModuleType) -> Planes:
-    """The layout of a game that has no faults."""
-    kind = get_type_hints(observe_in(vars(module)))["return"]
+def get_planes(module: ModuleType) -> Planes:
+    """Return the layout of a valid game."""
+    kind = get_type_hints(get_observe(vars(module)))["return"]
     kinds = get_type_hints(kind)
-    plane = getattr(module, "PLANE", list(range(max(CELLS[kind] for kind in kinds.values()))))
+    plane = getattr(
+        module, "PLANE_LAYOUT", list(range(max(CELLS[kind] for kind in kinds.values())))
+    )
     places = [*flat(plane)]
-    shape = (len(kinds), *shape_of(plane))
+    shape = (len(kinds), *get_shape(plane))
     words = -(-len(kinds) * len(places) // WORD)
-    return Planes(tuple(kinds), shape, packing(kinds, places, words), words)
+    return Planes(tuple(kinds), shape, make_pack_rule(kinds, places, words), words)
 
 
 def packed_observation(position: "Position") -> list[int]:
-    """The observation of a position by plain Python, 64 bits a word."""
-    planes = planes_of(position.game.module)
+    """Return the observation of a position in 64-bit words (plain Python)."""
+    planes = get_planes(position.game.module)
     packed = [0] * planes.words
     position.game.plain(planes.pack)(position.state, packed, 0, 1)
     return packed
 
 
-def observe_in(stated: Stated) -> Rule:
-    """A game's own rule, or the one that shows all fields."""
+def get_observe(stated: Stated) -> Rule:
+    """Return the game's own rule, or the default that shows all fields."""
     return stated.get("observe") or observe_of(stated["State"])
 
 
 def flat(plane: Any) -> Iterator[int]:
-    """The cells in lists within lists."""
+    """Iterate over the cells in nested lists."""
     if isinstance(plane, list):
         for inner in plane:
             yield from flat(inner)
@@ -83,24 +86,24 @@ def flat(plane: Any) -> Iterator[int]:
         yield plane
 
 
-def shape_of(plane: Any) -> tuple[int, ...]:
-    """The lengths of lists within lists."""
+def get_shape(plane: Any) -> tuple[int, ...]:
+    """Return the lengths of nested lists."""
     if not isinstance(plane, list):
         return ()
-    return (len(plane), *(shape_of(plane[0]) if plane else ()))
+    return (len(plane), *(get_shape(plane[0]) if plane else ()))
 
 
 def volume(shape: Sequence[int]) -> int:
-    """How many places an array of this shape has."""
+    """Return the number of elements of an array of this shape."""
     size = 1
     for length in shape:
         size *= length
     return size
 
 
-def packing(kinds: dict[str, Any], places: list[int], words: int) -> Rule:
-    """The rule that packs an observation: each word is written as one expression, in which all
-    places are constants."""
+def make_pack_rule(kinds: dict[str, Any], places: list[int], words: int) -> Rule:
+    """Generate the rule that packs an observation: each word is one expression with constant
+    positions."""
     terms: list[list[str]] = [[] for _ in range(words)]
     for run in runs(kinds, places):
         mask = (1 << run.length) - 1
@@ -118,7 +121,7 @@ def packing(kinds: dict[str, Any], places: list[int], words: int) -> Rule:
 
 
 def runs(kinds: dict[str, Any], places: list[int]) -> Iterator[Run]:
-    """Where the bits of all planes go, each run as long as it can be."""
+    """Iterate over the bits of all planes in runs of maximum length."""
     run = None
     for number, (field, kind) in enumerate(kinds.items()):
         for place, cell in enumerate(places, start=number * len(places)):
@@ -136,50 +139,47 @@ def runs(kinds: dict[str, Any], places: list[int]) -> Iterator[Run]:
         yield run
 
 
-def observed_faults(stated: Stated) -> Iterator[Words]:
-    """What is wrong with how observations are stated."""
+def observation_faults(stated: Stated) -> Iterator[Text]:
+    """Report faults in the statement of observations."""
     if "observe" not in stated:
         return
     kind = get_type_hints(stated["observe"]).get("return")
     if not (isinstance(kind, type) and hasattr(kind, "_fields") and kind._fields):
-        yield Words(
-            "observe does not say which NamedTuple it gives",
-            "observe sagt nicht, welches NamedTuple es liefert",
-        )
+        yield Text("observe does not say which NamedTuple it gives")
         return
     for field, type_of_field in get_type_hints(kind).items():
         if type_of_field not in CELLS:
             shown = getattr(type_of_field, "__name__", str(type_of_field))
-            yield Words(
-                f"{kind.__name__}.{field} is a {shown}; planes are U64 or Wide",
-                f"{kind.__name__}.{field} ist ein {shown}; Ebenen sind U64 oder Wide",
+            yield Text(
+                "{name}.{field} is a {shown}; planes are U64 or Wide",
+                name=kind.__name__,
+                field=field,
+                shown=shown,
             )
-    if "PLANE" in stated:
-        yield from plane_faults(stated["PLANE"], get_type_hints(kind).values())
+    if "PLANE_LAYOUT" in stated:
+        yield from plane_faults(stated["PLANE_LAYOUT"], get_type_hints(kind).values())
 
 
-def plane_faults(plane: Any, kinds: Iterable[Any]) -> Iterator[Words]:
-    """What is wrong with the order of cells."""
+def plane_faults(plane: Any, kinds: Iterable[Any]) -> Iterator[Text]:
+    """Report faults in the order of cells."""
     most = max(CELLS[kind] for kind in kinds)
     places = [*flat(plane)]
     cells = [place for place in places if place != NO_CELL]
     if not cells or not all(isinstance(cell, int) and 0 <= cell < most for cell in cells):
-        yield Words(
-            f"PLANE has other things than cells 0 to {most - 1} and {NO_CELL} for none",
-            f"PLANE enthält anderes als Felder 0 bis {most - 1} und {NO_CELL} für keines",
+        yield Text(
+            "PLANE_LAYOUT has other things than cells 0 to {most} and {no_cell} for none",
+            most=most - 1,
+            no_cell=NO_CELL,
         )
     elif len(set(cells)) < len(cells):
-        yield Words("PLANE has a cell twice", "PLANE enthält ein Feld doppelt")
-    elif not is_even(plane):
-        yield Words(
-            "the lists in PLANE differ in length or depth",
-            "die Listen in PLANE sind verschieden lang oder tief",
-        )
+        yield Text("PLANE_LAYOUT has a cell twice")
+    elif not is_rectangular(plane):
+        yield Text("the lists in PLANE_LAYOUT differ in length or depth")
 
 
-def is_even(plane: Any) -> bool:
-    """Whether lists within lists are an array."""
+def is_rectangular(plane: Any) -> bool:
+    """Return whether nested lists form an array."""
     if not isinstance(plane, list):
         return True
-    inner = {shape_of(one) for one in plane}
-    return len(inner) == 1 and all(map(is_even, plane))
+    inner = {get_shape(one) for one in plane}
+    return len(inner) == 1 and all(map(is_rectangular, plane))

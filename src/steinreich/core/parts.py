@@ -1,7 +1,7 @@
-"""The parts of a module that others ask for by name, and what is wrong with them, in one line.
+"""Named parts of a module, such as a game or its knowledge, and their faults.
 
-A game, and what is known of it, state their parts as functions and constants of fixed names.  A
-misspelt name would go unnoticed: nobody would ask for it.
+Parts are functions and constants with fixed names. A misspelt name would otherwise be ignored
+silently.
 """
 
 import inspect
@@ -9,123 +9,140 @@ from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
+from steinreich.rules.contract import Part
 from steinreich.rules.errors import BrokenContract
-from steinreich.rules.language import Words, plural
+from steinreich.rules.language import Plural, Text
 
-Stated = Mapping[str, Any]  # the names of a module and what they stand for
-ALIKE = 0.8  # how alike two names are of which one may be meant to be the other
+Stated = Mapping[str, Any]  # the namespace of a module
+MIN_SIMILARITY = 0.8  # of a name and the part it may be a misspelling of
 
 
-class Parts(NamedTuple):
-    """What a module may state."""
+class Parts:
+    """The parts that a module may define, and their validation."""
 
-    rules: Mapping[str, str]  # functions that are marked with @rule, each with its arguments
-    functions: Mapping[str, str]  # others
-    data: Mapping[str, type]
-    needed: tuple[str, ...] = ()
+    def __init__(self, parts: Iterable[Part]) -> None:
+        self.by_name = {part.name: part for part in parts}
 
-    @property
-    def arguments(self) -> dict[str, str]:
-        """All functions with their arguments."""
-        return {**self.rules, **self.functions}
-
-    def faults(self, stated: Stated) -> Iterator[Words]:
-        """What is missing, misspelt or of another form."""
+    def faults(self, stated: Stated) -> Iterator[Text]:
+        """Yield missing, misspelt and malformed parts."""
         yield from self.missing(stated)
         yield from self.misspelt(stated)
         yield from self.malformed(stated)
+        yield from self.unpaired(stated)
+
+    def is_function_for(self, name: str, value: Any) -> bool:
+        """Return whether a function has the arguments of the part of this name."""
+        part = self.by_name.get(name)
+        wanted = part and part.arguments
+        return wanted is not None and count_arguments(value) == len(wanted.split(", "))
 
     def own_names(self, stated: Stated) -> list[str]:
-        """The names that a module itself defines and nobody asks for."""
-        known = {*self.arguments, *self.data}
+        """Return the names defined by the module itself that are not parts."""
         return [
             name
             for name, value in stated.items()
             if not name.startswith("_")
-            and name not in known
+            and name not in self.by_name
             and not isinstance(value, ModuleType)
             and is_own(value, stated)
         ]
 
-    def missing(self, stated: Stated) -> Iterator[Words]:
-        """Parts that must be there."""
-        lacking = [part for part in self.needed if part not in stated]
+    def missing(self, stated: Stated) -> Iterator[Text]:
+        """Report missing required parts."""
+        lacking = [
+            part.name
+            for part in self.by_name.values()
+            if part.is_required and part.name not in stated
+        ]
         if lacking:
             parts = ", ".join(lacking)
-            like = get_close_matches(lacking[0], self.own_names(stated), 1, ALIKE)
-            en = f"; is {like[0]} meant to be {lacking[0]}?" if like else ""
-            de = f"; soll {like[0]} {lacking[0]} sein?" if like else ""
-            yield Words(f"it has no {parts}{en}", f"es fehlt {parts}{de}")
+            fault = Text("it has no {parts}", parts=parts)
+            for like in get_close_matches(lacking[0], self.own_names(stated), 1, MIN_SIMILARITY):
+                fault = Text(
+                    "it has no {parts}; is {like} meant to be {part}?",
+                    parts=parts,
+                    like=like,
+                    part=lacking[0],
+                )
+            yield fault
 
-    def misspelt(self, stated: Stated) -> Iterator[Words]:
-        """Parts under a name that nobody asks for."""
-        wanted = self.arguments
-        left_out = [part for part in (*wanted, *self.data) if part not in stated]
+    def misspelt(self, stated: Stated) -> Iterator[Text]:
+        """Report names that are probably misspelt parts."""
+        left_out = [name for name in self.by_name if name not in stated]
         for name in self.own_names(stated):
             value = stated[name]
-            for part in get_close_matches(name, left_out, 1, ALIKE):
+            for part in get_close_matches(name, left_out, 1, MIN_SIMILARITY):
                 if isinstance(value, FunctionType):
-                    is_meant = part in wanted and arguments(value) == len(wanted[part].split(", "))
+                    is_meant = self.is_function_for(part, value)
                 else:
-                    is_meant = type(value) is self.data.get(part)
+                    is_meant = type(value) is self.by_name[part].type
                 if is_meant:
-                    yield Words(
-                        f"{name} is unknown; did you mean {part}?",
-                        f"{name} ist unbekannt; war {part} gemeint?",
-                    )
+                    yield Text("{name} is unknown; did you mean {part}?", name=name, part=part)
 
-    def malformed(self, stated: Stated) -> Iterator[Words]:
-        """Functions are functions of so many arguments, rules are marked, data is of its type."""
-        for name, wanted in self.arguments.items():
-            if name in stated:
-                yield from malformed_function(name, stated[name], wanted)
-                if name in self.rules and not getattr(stated[name], "is_rule", False):
-                    yield Words(f"{name} is not marked with @rule", f"vor {name} fehlt @rule")
-        for name, kind in self.data.items():
-            if name in stated and not isinstance(stated[name], kind):
-                shown, given = kind.__name__, type(stated[name]).__name__
-                yield Words(
-                    f"{name} is of the type {given}, not {shown}",
-                    f"{name} ist vom Typ {given}, nicht {shown}",
+    def malformed(self, stated: Stated) -> Iterator[Text]:
+        """Report functions with wrong arguments, rules without `@rule` and data of wrong types."""
+        for name, part in self.by_name.items():
+            if name not in stated:
+                continue
+            value = stated[name]
+            if part.arguments is not None:
+                yield from malformed_function(name, value, part.arguments)
+                if part.is_rule and not getattr(value, "is_rule", False):
+                    yield Text("{name} is not marked with @rule", name=name)
+            elif part.type is not None and not isinstance(value, part.type):
+                shown, given = part.type.__name__, type(value).__name__
+                yield Text(
+                    "{name} is of the type {given}, not {shown}",
+                    name=name,
+                    given=given,
+                    shown=shown,
                 )
 
+    def unpaired(self, stated: Stated) -> Iterator[Text]:
+        """Report parts that have no effect without another one."""
+        for name, part in self.by_name.items():
+            if name in stated and part.needs and part.needs not in stated:
+                yield Text("it has {name}, but no {needs}", name=name, needs=part.needs)
 
-def check_parts(module: ModuleType, faults: Iterable[Words]) -> None:
-    """Say what is wrong with somebody's file, if anything is."""
+
+def check_parts(module: ModuleType, faults: Iterable[Text]) -> None:
+    """Raise `BrokenContract` for the first fault of a third-party file."""
     for fault in faults:
         file = repr(Path(str(module.__file__)).name)
-        raise BrokenContract(fault.after(Words(file, file)))
+        raise BrokenContract(fault.after(file))
 
 
-def malformed_function(name: str, value: Any, wanted: str) -> Iterator[Words]:
-    """What is no function of these arguments."""
+def malformed_function(name: str, value: Any, wanted: str) -> Iterator[Text]:
+    """Report a value that is not a function of these arguments."""
     if not callable(value):
-        yield Words(f"{name} is not a function", f"{name} ist keine Funktion")
+        yield Text("{name} is not a function", name=name)
         return
-    given = arguments(value)
+    given = count_arguments(value)
     if given != len(wanted.split(", ")):
-        number = plural(given, Words("argument", "Argument"), Words("arguments", "Argumente"))
-        yield Words(
-            f"{name} takes {number.en}; it is to be {name}({wanted})",
-            f"{name} hat {number.de}; gefragt ist {name}({wanted})",
+        number = Plural("{n} argument", "{n} arguments", given)
+        yield Text(
+            "{name} takes {number}; it is to be {name}({wanted})",
+            name=name,
+            number=number,
+            wanted=wanted,
         )
 
 
-def arguments(function: Any) -> int:
-    """How many arguments a function takes."""
+def count_arguments(function: Any) -> int:
+    """Return the number of arguments of a function."""
     return len(inspect.signature(function).parameters)
 
 
 def is_own(value: Any, stated: Stated) -> bool:
-    """Whether a value comes from a module, or from inside its package."""
+    """Return whether a value comes from a module, or from inside its package."""
     module = getattr(value, "__module__", stated["__name__"])
     return f"{module}.".startswith(f"{stated['__name__']}.")
 
 
 def own_rules(part: Stated, stated: Stated) -> list[Any]:
-    """The rules in a module that come from another, or from inside its package."""
+    """Return the rules in a module that come from another one, or from inside its package."""
     return [
         value
         for value in part.values()

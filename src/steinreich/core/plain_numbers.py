@@ -1,11 +1,12 @@
-"""Plain numbers beside sets, where a `U64` is wanted: found in the source of rules.
+"""Plain numbers combined with sets where a `U64` is needed: found in the source of rules.
 
-In machine code `board & 7` of a set and a plain number is a signed number: its highest cell is then
-a sign, which a shift to the right spreads, and where it meets a set again both become fractions,
-which lose cells.  So whatever is surely a set is followed through a rule, and a plain number beside
-it is told.  A shift *by* a plain number is fine; so is a comparison.
+In machine code `board & 7`, a set and a plain number, is a signed number: its highest cell becomes
+a sign bit, which a right shift spreads, and where it is combined with a set again both become
+floats, which lose cells. Expressions that are certainly sets are therefore traced through a rule,
+and plain numbers combined with them are reported. Shifts *by* a plain number and comparisons are
+valid.
 
-Beside what is not surely a set a number is told if it is too large to be part of an action.
+Combined with other expressions a number is reported if it is too large to be part of an action.
 """
 
 import ast
@@ -15,38 +16,40 @@ from itertools import zip_longest
 from typing import Any, get_type_hints
 
 from steinreich.rules.bits import U64, LookupTable
-from steinreich.rules.language import Words
+from steinreich.rules.language import Text
 
-LARGE = 1 << 12  # no action has such a number
+MIN_LARGE_NUMBER = 1 << 12  # above all action numbers
 SHIFTS = (ast.LShift, ast.RShift)
 SETS = (ast.BitAnd, ast.BitOr, ast.BitXor)
 SUMS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 UNKNOWN = ast.Constant(None)
 
 
-def plain_numbers(rules: Iterable[Any]) -> Iterator[Words]:
-    """What is wrong with the constants in these rules."""
+def plain_numbers(rules: Iterable[Any]) -> Iterator[Text]:
+    """Report plain numbers in these rules."""
     for rule in dict.fromkeys(rules):  # each once
         for number, shown in Sets(rule).plain_operands():
             name = rule.__name__
-            yield Words(
-                f"{name} computes with {shown}, which is not a U64: write U64({number:#x})",
-                f"{name} rechnet mit {shown}, das kein U64 ist: Schreibe U64({number:#x})",
+            yield Text(
+                "{name} computes with {shown}, which is not a U64: write U64({number})",
+                name=name,
+                shown=shown,
+                number=f"{number:#x}",
             )
 
 
 class Sets:
-    """Which parts of a rule are surely sets."""
+    """Analysis of which expressions of a rule are certainly sets."""
 
     def __init__(self, rule: Any) -> None:
         self.rule = rule
-        self.hints = hints_of(rule)
+        self.hints = get_hints(rule)
         try:
             source = inspect.getsource(rule)
-        except OSError:  # there is nothing to look at
+        except OSError:  # no source available
             source = ""
         self.tree = ast.parse(inspect.cleandoc("\n" + source))
-        self.assigned: dict[str, list[ast.expr]] = {}  # what a variable may be
+        self.assigned: dict[str, list[ast.expr]] = {}  # possible values of variables
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Assign):
                 for target in node.targets:
@@ -55,10 +58,10 @@ class Sets:
                 self.note(node.target, ast.BinOp(node.target, node.op, node.value))
             elif isinstance(node, ast.For):
                 self.note(node.target, UNKNOWN)
-        self.under_way: set[str] = set()  # variables that are looked at, which may depend on others
+        self.under_way: set[str] = set()  # variables under analysis, which may depend on each other
 
     def note(self, target: ast.expr, value: ast.expr) -> None:
-        """A value that is given to a variable, or one of several."""
+        """Record an assignment to a variable or a tuple of them."""
         if isinstance(target, ast.Name):
             self.assigned.setdefault(target.id, []).append(value)
         elif isinstance(target, ast.Tuple):
@@ -67,7 +70,7 @@ class Sets:
                 self.note(one, given)
 
     def plain_operands(self) -> Iterator[tuple[int, str]]:
-        """Plain numbers where there should be sets, and how they are written."""
+        """Yield plain numbers in place of sets, with their source."""
         for node in ast.walk(self.tree):
             if isinstance(node, ast.BinOp):
                 yield from self.plain_operand(node.left, node.op, node.right)
@@ -79,32 +82,32 @@ class Sets:
     def plain_operand(
         self, operand: ast.expr, operator: ast.operator, other: ast.expr
     ) -> Iterator[tuple[int, str]]:
-        """One operand, if it is a plain number where there should be a set."""
+        """Yield an operand, if it is a plain number in place of a set."""
         number = self.number(operand)
         if number is None or not isinstance(operator, (*SHIFTS, *SETS, *SUMS)):
             return
-        is_large = number >= LARGE and not isinstance(operator, SUMS)
+        is_large = number >= MIN_LARGE_NUMBER and not isinstance(operator, SUMS)
         if is_large or self.is_set(other):
             yield number, ast.unparse(operand)
 
     def number(self, node: ast.expr) -> int | None:
-        """A plain number that stands there, or has a name."""
+        """Return the value of a literal or of a named constant."""
         value = node.value if isinstance(node, ast.Constant) else None
         if isinstance(node, ast.Name) and node.id not in self.assigned:
             value = self.rule.__globals__.get(node.id)
         return value if type(value) is int else None
 
     def is_set(self, node: ast.expr) -> bool:
-        """Whether an expression surely is a set."""
+        """Return whether an expression is certainly a set."""
         match node:
             case ast.Name(id):
                 return self.is_set_variable(id)
             case ast.Attribute(ast.Name(id), field) if id in self.hints:
-                return hints_of(self.hints[id]).get(field) is U64
+                return get_hints(self.hints[id]).get(field) is U64
             case ast.Call(ast.Name(id)):
                 called = self.rule.__globals__.get(id)
                 is_rule = getattr(called, "is_rule", False)
-                return called is U64 or (is_rule and hints_of(called).get("return") is U64)
+                return called is U64 or (is_rule and get_hints(called).get("return") is U64)
             case ast.Subscript(ast.Name(id)):
                 table = self.rule.__globals__.get(id)
                 return isinstance(table, LookupTable) and table.wide
@@ -112,7 +115,7 @@ class Sets:
                 return self.is_set(operand)
             case ast.BinOp(left, ast.LShift() | ast.RShift(), _):
                 return self.is_set(left)
-            case ast.BinOp(left, _, right):  # with a number it is meant to be one
+            case ast.BinOp(left, _, right):  # numbers in it are meant as sets
                 sides = [side for side in (left, right) if self.number(side) is None]
                 return bool(sides) and all(map(self.is_set, sides))
             case ast.IfExp(_, body, orelse):
@@ -120,8 +123,8 @@ class Sets:
         return False
 
     def is_set_variable(self, name: str) -> bool:
-        """Whether a variable is a set whatever it was given, or a constant is one."""
-        if name in self.under_way:  # it is what the other values make of it
+        """Return whether a variable is a set in all assignments, or a constant is one."""
+        if name in self.under_way:  # decided by the other values
             return True
         if name not in self.assigned:
             known = self.hints.get(name)
@@ -133,9 +136,9 @@ class Sets:
         return found
 
 
-def hints_of(what: Any) -> dict[str, Any]:
-    """The declared types of a function's arguments or of a tuple's fields, as far as known."""
+def get_hints(what: Any) -> dict[str, Any]:
+    """Return the type hints of a function or tuple, as far as known."""
     try:
         return get_type_hints(what)
-    except (NameError, TypeError):  # named for type checkers alone, or nothing that has types
+    except (NameError, TypeError):  # known to type checkers only, or without hints
         return {}

@@ -1,13 +1,13 @@
-"""Where games are found: in the folder of games, in installed packages, and by their path.
+"""Discovery of games: built-in, in installed packages, and by path.
 
-A package brings games by entry points of the group `steinreich.games`, each a name and a module:
+Packages provide games by entry points of the group `steinreich.games`, each a name and a module:
 
     [project.entry-points."steinreich.games"]
     hex = "my_package.hex"
 
-`STEINREICH_GAMES` names game files and packages that count as games of the same name, `hex` for
-`my/hex.py` or for the folder `my/hex`, separated like the folders of `PATH`.  Processes hand it on
-to those that they start.
+`STEINREICH_GAMES` lists game files and packages that are available under their own name, `hex` for
+`my/hex.py` or for the folder `my/hex`, separated like the folders of `PATH`. Child processes
+inherit it.
 """
 
 import importlib
@@ -18,92 +18,91 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from steinreich.core.game_files import OURS, checked, game_name, is_path, module_at
+from steinreich.core.game_files import BUILT_IN_PACKAGE, check_game, game_name, is_path, load_module
 from steinreich.rules.errors import UnknownGame
-from steinreich.rules.language import Words
-from steinreich.rules.text.did_you_mean import suggesting
+from steinreich.rules.language import Text
+from steinreich.rules.untrusted import with_suggestion
 
 GROUP = "steinreich.games"  # of entry points
 VARIABLE = "STEINREICH_GAMES"
 
 
 def games() -> tuple[str, ...]:
-    """The names of all games.
+    """Return the names of all games.
 
     >>> from steinreich import games
     >>> games()
     ('chain_reaxis', 'inner_square', 'six_in_line', 'tzaar', 'vier3d')
     """
-    return tuple(sorted({*built_in(), *installed(), *brought()}))
+    return tuple(sorted({*built_in_games(), *installed_games(), *extra_games()}))
 
 
 def game_module(name: str) -> ModuleType:
-    """The module of a game, found by its name or by the path of its file or package."""
+    """Return the module of a game by its name or by the path of its file or package."""
     if is_path(name):
-        return module_at(Path(name))
-    if name in built_in():
-        return importlib.import_module(f"{OURS}.{name}")
-    if name in brought():
-        return module_at(brought()[name])
-    if name in installed():
-        return checked(importlib.import_module(installed()[name]))
+        return load_module(Path(name))
+    if name in built_in_games():
+        return importlib.import_module(f"{BUILT_IN_PACKAGE}.{name}")
+    if name in extra_games():
+        return load_module(extra_games()[name])
+    if name in installed_games():
+        return check_game(importlib.import_module(installed_games()[name]))
     known = ", ".join(games())
-    unknown = Words(
-        f"no game is called {name!r}; there are {known}",
-        f"kein Spiel heißt {name!r}; es gibt {known}",
-    )
-    raise UnknownGame(suggesting(unknown, name, games()))
+    unknown = Text("no game is called {name}; there are {known}", name=repr(name), known=known)
+    raise UnknownGame(with_suggestion(unknown, name, games()))
 
 
-def bring(paths: Iterable[str]) -> None:
-    """Let game files count as games, here and in all processes that are started from now on."""
+def register_game_files(paths: Iterable[str]) -> None:
+    """Make game files available by name, in this process and in child processes started later."""
     before = os.environ.get(VARIABLE, "")
     given = [str(Path(path).resolve()) for path in paths]
     for path in given:
-        module_at(Path(path))  # what is wrong with it is said now
+        load_module(Path(path))  # reports faults now
     both = dict.fromkeys((*before.split(os.pathsep), *given))
     os.environ[VARIABLE] = os.pathsep.join(filter(None, both))
     try:
-        brought()
+        extra_games()
     except UnknownGame:
         os.environ[VARIABLE] = before
         raise
 
 
-@cache  # games are asked for again and again, and the folder stays as it is
-def built_in() -> tuple[str, ...]:
-    """Whatever lies in the folder of games."""
-    folder = importlib.import_module(OURS)
+@cache  # called often, and the folder does not change
+def built_in_games() -> tuple[str, ...]:
+    """Return the names of the built-in games."""
+    folder = importlib.import_module(BUILT_IN_PACKAGE)
     return tuple(module.name for module in pkgutil.iter_modules(folder.__path__))
 
 
-def brought() -> dict[str, Path]:
-    """The files and packages of games that were named by their path."""
+def extra_games() -> dict[str, Path]:
+    """Return the game files and packages of the environment variable."""
     found: dict[str, Path] = {}
     for given in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
         path = Path(given)
         name = game_name(path)
         if not name.isidentifier():
             raise UnknownGame(
-                Words(
-                    f"{VARIABLE}: {given!r} cannot be the file of a game; 'hex.py' could",
-                    f"{VARIABLE}: {given!r} kann keine Spieldatei sein; 'hex.py' könnte eine sein",
+                Text(
+                    "{variable}: {given} cannot be the file of a game; 'hex.py' could",
+                    variable=VARIABLE,
+                    given=repr(given),
                 )
             )
-        if name in built_in() or found.get(name, path) != path:
+        if name in built_in_games() or found.get(name, path) != path:
             raise UnknownGame(
-                Words(
-                    f"{VARIABLE}: there is a game called {name!r} already",
-                    f"{VARIABLE}: ein Spiel {name!r} gibt es schon",
+                Text(
+                    "{variable}: there is a game called {name} already",
+                    variable=VARIABLE,
+                    name=repr(name),
                 )
             )
         found[name] = path
     return found
 
 
-@cache  # it looks into every installed package
-def installed() -> dict[str, str]:
-    """The modules of games that installed packages bring, by name."""
+@cache  # it inspects every installed package
+def installed_games() -> dict[str, str]:
+    """Return the modules of games in installed packages, by name."""
     from importlib.metadata import entry_points
 
     return {

@@ -1,105 +1,126 @@
-"""Positions set up by hand: pieces on cells make a position string, which says whether it is legal.
+"""Manual set-up: pieces on cells make a position string, whose parser decides whether it is legal.
 
-What is legal is asked of the string alone, so that it is stated once.
+Legality is decided by the string alone, so that it is stated once.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice, product
 from typing import TYPE_CHECKING, NamedTuple
 
-from steinreich.rules import arguments, tiles
+from steinreich.rules import arguments, boards
 from steinreich.rules.about import Detail, Piece, SetUp
 from steinreich.rules.errors import BadPosition
-from steinreich.rules.language import Words, listed
+from steinreich.rules.language import Text, listed
 
 if TYPE_CHECKING:
     from steinreich.core.game import Game
     from steinreich.core.position import Position
 
-MAX_TRIED = 40  # choices of details that were not given
-MAX_TRIALS_OF_VALUES = 240  # to find out which values of details can be legal
+MAX_DRAFTS = 40  # choices of details that were not given
+MAX_VALUE_TRIALS = 240  # to find the possible values of details
 
 
 class Chosen(NamedTuple):
-    """A detail of a position with the value that it has."""
+    """A detail of a position with its value."""
 
     detail: Detail
     value: str
 
 
 class Draft(NamedTuple):
-    """What somebody has set up so far, legal or not."""
+    """A position during set-up, legal or not."""
 
     pieces: list[Piece]
-    details: list[Chosen]  # with what was said of them, and what was taken for the others
-    position: "Position | None"  # if it is one
-    fault: BadPosition | None  # why it is none
+    details: list[Chosen]  # with given values, and with tried ones for the others
+    said: Mapping[str, str]  # the details that were given
+    position: "Position | None"  # None if it is illegal
+    fault: BadPosition | None  # why it is illegal
 
 
 class Remaining(NamedTuple):
-    """How many more pieces of a kind can be put on the board."""
+    """The remaining supply of a kind of piece."""
 
-    left: int  # a stack can grow by at most this number of pieces
-    used_up: Words | None  # why no further piece or stack of the kind can be put
+    left: int  # pieces by which a stack can still grow
+    used_up: Text | None  # why no further piece or stack of the kind can be put
 
 
 def palette(game: "Game") -> tuple[Piece, ...]:
-    """What may be put on the board; nothing where a game has no `setup`."""
+    """Return the pieces for set-up; empty if a game has no `setup`."""
     setup = game.definition.setup
     return setup({}, game.options).palette if setup else ()
 
 
-def drafted(game: "Game", pieces: Mapping[int, Piece], said: Mapping[str, str]) -> Draft:
-    """The position with these pieces and details; whatever was not said is tried."""
-    setup = set_up(game, pieces)
+def make_draft(
+    game: "Game", pieces: Mapping[int, Piece], said: Mapping[str, str], latest: str | None = None
+) -> Draft:
+    """Return the position with these pieces and details; values of missing details are tried.
+
+    If the latest detail contradicts others, values for these are tried as well: for as few as
+    possible, the oldest first.
+    """
+    draft = with_details(game, pieces, said)
+    if draft.position or latest not in said:
+        return draft
+    kept = frozenset({latest})
+    for name in (latest, *reversed(list(said))):
+        tried = kept | {name}
+        found = with_details(game, pieces, {one: said[one] for one in said if one in tried})
+        if found.position:
+            kept, draft = tried, found
+    return draft
+
+
+def with_details(game: "Game", pieces: Mapping[int, Piece], said: Mapping[str, str]) -> Draft:
+    """Return the position with exactly these details; values of missing ones are tried."""
+    setup = get_setup(game, pieces)
     known = [detail.name for detail in setup.details]
     if strange := [name for name in said if name not in known]:
-        en, de = listed(known)
         raise BadPosition(
-            Words(
-                f"a position has no {strange[0]!r}; beside its pieces it has {en}",
-                f"eine Stellung hat kein {strange[0]!r}; außer Steinen hat sie {de}",
+            Text(
+                "a position has no {detail}; beside its pieces it has {details}",
+                detail=repr(strange[0]),
+                details=listed(known),
             )
         )
     standing = list(pieces.values())
-    if game.definition.tiles:
-        standing = tiles.joined(standing, game.board, ())
+    if game.definition.has_tiles:
+        standing = boards.join_tiles(standing, game.board, ())
     faults = []
-    for chosen in islice(choices(setup, said), MAX_TRIED):
+    for chosen in islice(choices(setup, said), MAX_DRAFTS):
         details = [Chosen(*one) for one in zip(setup.details, chosen, strict=True)]
         try:
             check_rests(game, pieces)
-            return Draft(standing, details, game.position(text(setup, chosen)), None)
+            return Draft(standing, details, said, game.position(text(setup, chosen)), None)
         except BadPosition as fault:
-            faults.append(Draft(standing, details, None, fault))
+            faults.append(Draft(standing, details, said, None, fault))
     return faults[0]
 
 
 def choices(setup: SetUp, said: Mapping[str, str]) -> Iterator[list[str]]:
-    """The values of all details to try, where some are given.
+    """Iterate over the values of all details to try, with some of them given.
 
-    The last detail, what is due or was done last, is changed when all else has been tried.
+    The last detail, such as the phase, varies slowest.
     """
-    values = [tried(detail, said.get(detail.name)) for detail in setup.details]
+    values = [candidate_values(detail, said.get(detail.name)) for detail in setup.details]
     return ([*reversed(choice)] for choice in product(*reversed(values)))
 
 
 def possible_values(game: "Game", draft: Draft) -> dict[str, tuple[str, ...]]:
-    """The values of each detail with which the pieces can make a legal position.
+    """Return the values of each detail with which the pieces can make a legal position.
 
-    A value is left out only if it makes none, whatever is tried for the other details, and another
-    value does.  Values that the limit of trials leaves undecided are kept.
+    A value is omitted only if no values of the other details make it legal, and another value is
+    legal. Values that the limit of trials leaves undecided are kept.
     """
     pieces = {piece.cell: piece for piece in draft.pieces}
-    setup = set_up(game, pieces)
+    setup = get_setup(game, pieces)
     now = {chosen.detail.name: chosen.value for chosen in draft.details} if draft.position else {}
-    trials = iter(range(MAX_TRIALS_OF_VALUES))
+    trials = iter(range(MAX_VALUE_TRIALS))
 
     def can_be(name: str, value: str) -> bool:
         others = [[*(now | {name: value}).values()]] if now else []
         return any(
             next(trials, None) is None or is_legal(game, setup, chosen)
-            for chosen in chain(others, islice(choices(setup, {name: value}), MAX_TRIED))
+            for chosen in chain(others, islice(choices(setup, {name: value}), MAX_DRAFTS))
         )
 
     found = {}
@@ -110,7 +131,7 @@ def possible_values(game: "Game", draft: Draft) -> dict[str, tuple[str, ...]]:
 
 
 def is_legal(game: "Game", setup: SetUp, values: Iterable[str]) -> bool:
-    """Whether the position string with these values of the details is legal."""
+    """Return whether the position string with these values of the details is legal."""
     try:
         game.position(text(setup, values))
     except BadPosition:
@@ -119,9 +140,9 @@ def is_legal(game: "Game", setup: SetUp, values: Iterable[str]) -> bool:
 
 
 def remaining(setup: SetUp, kind: Piece, pieces: Iterable[Piece]) -> Remaining:
-    """How many more pieces of a kind the supplies allow beside these pieces."""
+    """Return the remaining supply of a kind of piece beside these pieces."""
     standing = list(pieces)
-    left, reasons = kind.height, list[Words]()
+    left, reasons = kind.height, list[Text]()
     for supply in setup.supplies:
         if kind.letter in supply.letters:
             counted = [piece for piece in standing if piece.letter in supply.letters]
@@ -133,141 +154,131 @@ def remaining(setup: SetUp, kind: Piece, pieces: Iterable[Piece]) -> Remaining:
     return Remaining(left, reasons[0] if reasons else None)
 
 
-def set_up(game: "Game", pieces: Mapping[int, Piece]) -> SetUp:
-    """What a game says of pieces on its cells."""
+def get_setup(game: "Game", pieces: Mapping[int, Piece]) -> SetUp:
+    """Return the set-up definition of a game for pieces on its cells."""
     setup = game.definition.setup
     if setup is None:
-        raise BadPosition(
-            Words(
-                f"{game.name} is set up by position strings only",
-                f"{game.name} wird nur durch Stellungstexte aufgebaut",
-            )
-        )
+        raise BadPosition(Text("{game} is set up by position strings only", game=game.name))
     return setup(pieces, game.options)
 
 
-def tried(detail: Detail, said: str | None) -> tuple[str, ...]:
-    """The values that a detail may have."""
+def candidate_values(detail: Detail, said: str | None) -> tuple[str, ...]:
+    """Return the values of a detail to try."""
     return (said,) if said is not None else detail.tried or detail.values[:1]
 
 
 def text(setup: SetUp, values: Iterable[str]) -> str:
-    """The position string."""
+    """Return the position string."""
     details = zip(setup.details, values, strict=True)
     return setup.board + "".join(detail.joint + value for detail, value in details)
 
 
 def check_rests(game: "Game", pieces: Mapping[int, Piece]) -> None:
-    """Where pieces drop, each rests on another one or at the bottom."""
+    """Refuse floating pieces on boards where pieces drop."""
     for pillar in game.board.pillars:
         for below, cell in zip(pillar.cells, pillar.cells[1:], strict=False):
             if cell in pieces and below not in pieces:
                 name = game.board.cells[cell].name
-                raise BadPosition(
-                    Words(f"below {name} is nothing", f"unter {name} ist nichts"), [name]
-                )
+                raise BadPosition(Text("below {name} is nothing", name=name), [name])
 
 
 # Pieces by name
 
 
-def placed(game: "Game", pieces: Iterable[tuple[int, str, int]]) -> dict[int, Piece]:
-    """Pieces by cell, each given by its cell, its letter and its height."""
-    kinds = {piece.letter: piece for piece in set_up(game, {}).palette}
+def place_pieces(game: "Game", pieces: Iterable[tuple[int, str, int]]) -> dict[int, Piece]:
+    """Return pieces by cell, given as tuples of cell, letter and height."""
+    kinds = {piece.letter: piece for piece in get_setup(game, {}).palette}
     cells = game.board.cells
     found: dict[int, Piece] = {}
     for cell, letter, height in pieces:
         if not 0 <= cell < len(cells):
-            raise BadPosition(
-                Words(f"there is no cell number {cell}", f"ein Feld Nummer {cell} gibt es nicht")
-            )
+            raise BadPosition(Text("there is no cell number {cell}", cell=cell))
         name = cells[cell].name
         if letter not in kinds:
             known = ", ".join(kinds)
             raise BadPosition(
-                Words(
-                    f"{letter!r} on {name} is not one of the pieces {known}",
-                    f"{letter!r} auf {name} ist keiner der Steine {known}",
+                Text(
+                    "{letter} on {name} is not one of the pieces {known}",
+                    letter=repr(letter),
+                    name=name,
+                    known=known,
                 ),
                 [name],
             )
         tallest = kinds[letter].height
         if not 1 <= height <= tallest:
             raise BadPosition(
-                Words(
-                    f"a {letter} on {name} is 1 to {tallest} high, not {height}",
-                    f"ein {letter} auf {name} ist 1 bis {tallest} hoch, nicht {height}",
+                Text(
+                    "a {letter} on {name} is 1 to {tallest} high, not {height}",
+                    letter=letter,
+                    name=name,
+                    tallest=tallest,
+                    height=height,
                 ),
                 [name],
             )
         if cell in found:
-            raise BadPosition(
-                Words(f"there are two pieces on {name}", f"auf {name} stehen zwei Steine"), [name]
-            )
+            raise BadPosition(Text("there are two pieces on {name}", name=name), [name])
         found[cell] = kinds[letter]._replace(cell=cell, height=height)
     return found
 
 
-def given_pieces(game: "Game", pieces: object) -> list[tuple[int, str, int]]:
-    """Pieces as callers give them: by the names of their cells, or as `Position.pieces` does."""
+def parse_pieces(game: "Game", pieces: object) -> list[tuple[int, str, int]]:
+    """Return pieces given by names of cells, or as from `Position.pieces`, as tuples."""
     if isinstance(pieces, Mapping) and all(
         isinstance(one, str) for item in pieces.items() for one in item
     ):
-        return by_name(game, pieces)
+        return parse_named_pieces(game, pieces)
     if isinstance(pieces, list | tuple) and all(isinstance(piece, Piece) for piece in pieces):
         return [(piece.cell, piece.letter, piece.height) for piece in pieces]
-    expected = Words(
-        "a dict from cells to letters, or a list of Piece",
-        "ein dict von Feldern zu Buchstaben, oder eine Liste von Piece",
-    )
+    expected = Text("a dict from cells to letters, or a list of Piece")
     raise arguments.bad_type("pieces", expected, pieces)
 
 
-def by_name(game: "Game", pieces: Mapping[str, str]) -> list[tuple[int, str, int]]:
-    """Pieces by the names of their cells: `{"E5": "Z3"}` is a stack of three.  Where pieces drop,
-    the name of a rod or column may stand for all that is on it, from the bottom up."""
+def parse_named_pieces(game: "Game", pieces: Mapping[str, str]) -> list[tuple[int, str, int]]:
+    """Parse pieces by names of cells: `{"E5": "Z3"}` is a stack of three. Where pieces drop, the
+    name of a rod or column may stand for all its pieces, from the bottom up."""
     cells = {cell.name: number for number, cell in enumerate(game.board.cells)}
     pillars = {pillar.name: pillar.cells for pillar in game.board.pillars}
     found = []
     for name, shown in pieces.items():
         if name in cells:
-            found.append((cells[name], shown[:1], height_in(name, shown)))
+            found.append((cells[name], shown[:1], parse_height(name, shown)))
         elif name in pillars and len(shown) <= len(pillars[name]):
             found += [(cell, one, 1) for cell, one in zip(pillars[name], shown, strict=False)]
         else:
             raise BadPosition(
-                Words(
-                    f"the board has no cell {name!r} for {shown!r}",
-                    f"das Brett hat kein Feld {name!r} für {shown!r}",
-                )
+                Text("the board has no cell {name} for {shown}", name=repr(name), shown=repr(shown))
             )
     return found
 
 
-def height_in(name: str, shown: str) -> int:
-    """The number behind the letter of a stack."""
+def parse_height(name: str, shown: str) -> int:
+    """Return the number after the letter of a stack."""
     if shown[1:] and not (shown[1:].isascii() and shown[1:].isdecimal()):
         raise BadPosition(
-            Words(
-                f"{shown!r} on {name} is not the letter of a piece with its height",
-                f"{shown!r} auf {name} ist kein Buchstabe eines Steins mit dessen Höhe",
+            Text(
+                "{shown} on {name} is not the letter of a piece with its height",
+                shown=repr(shown),
+                name=name,
             ),
             [name],
         )
     return int(shown[1:] or 1)
 
 
-def said_of(game: "Game", details: Mapping[str, int | str]) -> dict[str, str]:
-    """Details as they stand in position strings; players may be given by their numbers."""
+def parse_details(game: "Game", details: Mapping[str, int | str]) -> dict[str, str]:
+    """Return details as in position strings; players may be given by number."""
     said = {name: str(value) for name, value in details.items()}
     number = details.get("player")
     if isinstance(number, int):
-        players = {detail.name: detail.values for detail in set_up(game, {}).details}["player"]
+        players = {detail.name: detail.values for detail in get_setup(game, {}).details}["player"]
         if not 0 <= number < len(players):
             raise BadPosition(
-                Words(
-                    f"player {number} is not one of 0 to {len(players) - 1}",
-                    f"Spieler {number} ist keiner von 0 bis {len(players) - 1}",
+                Text(
+                    "player {number} is not one of 0 to {count}",
+                    number=number,
+                    count=len(players) - 1,
                 )
             )
         said["player"] = players[number]
@@ -277,9 +288,9 @@ def said_of(game: "Game", details: Mapping[str, int | str]) -> dict[str, str]:
 # From positions
 
 
-def details_of(position: "Position") -> dict[str, str]:
-    """The details of a position, as they stand in its string."""
-    setup = set_up(position.game, {piece.cell: piece for piece in position.pieces()})
+def get_details(position: "Position") -> dict[str, str]:
+    """Return the details of a position, as in its string."""
+    setup = get_setup(position.game, {piece.cell: piece for piece in position.pieces()})
     rest = str(position).removeprefix(setup.board)
     values: dict[str, str] = {}
     for number, detail in enumerate(setup.details):
@@ -291,11 +302,11 @@ def details_of(position: "Position") -> dict[str, str]:
     return values
 
 
-def least_said(position: "Position") -> dict[str, str]:
-    """The details that have to be said of a position, since others would be taken for them."""
+def minimal_details(position: "Position") -> dict[str, str]:
+    """Return the details required to reproduce a position, since others would be tried instead."""
     pieces = {piece.cell: piece for piece in position.pieces()}
-    details, said = details_of(position), dict[str, str]()
-    while (draft := drafted(position.game, pieces, said)).position != position:
+    details, said = get_details(position), dict[str, str]()
+    while (draft := make_draft(position.game, pieces, said)).position != position:
         said |= {
             detail.name: details[detail.name]
             for detail, value in draft.details

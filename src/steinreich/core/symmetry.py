@@ -1,6 +1,6 @@
-"""Positions that are the same on a turned or mirrored board, and one that stands for all of them.
+"""Symmetric images of positions, and a canonical one among them.
 
-A symmetry gives every cell the name of the one that it comes to lie on.
+A symmetry maps the name of a cell to the name of its image.
 """
 
 import re
@@ -14,20 +14,20 @@ from steinreich.rules.errors import BadPosition
 if TYPE_CHECKING:
     from steinreich.core.position import Position
 
-KEPT_PATTERNS = 256  # symmetries whose cells have been looked for in names
+MAX_CACHED_PATTERNS = 256  # compiled patterns of cell names, one per symmetry group
 
 
 def images(position: "Position") -> Iterator[str]:
-    """The position strings of a position turned and mirrored in every way, its own first."""
+    """Yield the position strings of all images of a position, its own first."""
     yield str(position)
-    yield from (str(position.turned(symmetry)) for symmetry in position.game.symmetries)
+    yield from (str(position.transform(symmetry)) for symmetry in position.game.symmetries)
 
 
 def canonical(position: "Position") -> "Position":
-    """The one of all images that stands for them: that with the smallest position string.
+    """Return the canonical image: the one with the smallest position string.
 
-    Where a game begins with stones on the board, an image may be none that a game can lead to; such
-    ones do not count.
+    If a game begins with stones on the board, some images may be unreachable and therefore invalid;
+    they are skipped.
     """
     for text in sorted(images(position)):
         try:
@@ -38,20 +38,20 @@ def canonical(position: "Position") -> "Position":
 
 
 def key(position: "Position") -> str:
-    """A short name that all images share, and no other position of any game and options."""
+    """Return a short key shared by all images, and by no other position of any game and options."""
     whole = f"{position.game.id} {min(images(position))}"
     return blake2s(whole.encode(), digest_size=8).hexdigest()
 
 
-def turned_name(name: str, symmetry: Mapping[str, str]) -> str:
-    """The name of an action on the turned board: each cell in it is called what it comes to lie on.
+def transform_name(name: str, symmetry: Mapping[str, str]) -> str:
+    """Return the name of an action on the transformed board, with each cell replaced by its image.
 
-    The contract asks of every game that this is the action's name there.
+    The game contract requires that this is the action's name there.
     """
     return cell_pattern(frozenset(symmetry)).sub(lambda found: symmetry[found[0]], name)
 
 
-@lru_cache(maxsize=KEPT_PATTERNS)
+@lru_cache(maxsize=MAX_CACHED_PATTERNS)
 def cell_pattern(cells: frozenset[str]) -> re.Pattern[str]:
-    """What finds cells in the name of an action, the longest first."""
+    """Return the pattern that finds cells in names of actions, the longest first."""
     return re.compile("|".join(map(re.escape, sorted(cells, key=lambda cell: (-len(cell), cell)))))

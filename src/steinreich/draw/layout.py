@@ -1,23 +1,31 @@
-"""Where a board's cells come to lie on paper.
+"""Layout of boards in the plane, seen from any side.
 
-A flat board is one plank.  A board with height becomes one plank a level, two in a row,
-from the lowest at the bottom left, and every plank bears the labels of all.
+A flat board is one plank. A board with height becomes one plank per level, two in a row, from the
+lowest at the bottom left, each with all labels. A board seen from another side is rotated around
+its centre, with letters upright.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from math import cos, hypot, radians, sin
 from typing import NamedTuple
 
-from steinreich.draw.shape import Point, corners_of, hull, overhang, widened
 from steinreich.rules.about import Board, Cell
+from steinreich.rules.arguments import shown
+from steinreich.rules.errors import BadArgument
+from steinreich.rules.language import Text
 
+Point = tuple[float, float]
 LABEL_ROOM = 0.36  # from the middle of a label to the edge of the plank
-LEAST_MARGIN = {True: 0.2, False: 0.72}  # around squares, around points: stones reach over those
+MIN_MARGINS = {
+    True: 0.2,
+    False: 0.72,
+}  # around squares, and around points, where stones extend farther
 GAP = 0.45  # between planks
 PANEL_MARGIN = 0.5  # from the outermost points: more than a stone, less than a label
 
 
 class Plank(NamedTuple):
-    """A piece of board: its outline, and the level it shows (0: the only one)."""
+    """A part of a board: its outline, and the level it shows (0: the only one)."""
 
     outline: tuple[Point, ...]
     level: int
@@ -31,10 +39,10 @@ class Layout(NamedTuple):
 
 
 def layout(board: Board) -> Layout:
-    """The planks of a board."""
+    """Return the layout of a board."""
     if not board.scene:
         return Layout(board, (plank(board, range(len(board.cells))),))
-    floor = stacked(board)
+    floor = stack_levels(board)
     moves = level_moves(floor)
     level_of = [z for _, _, z in board.scene]
     cells = tuple(
@@ -47,9 +55,9 @@ def layout(board: Board) -> Layout:
     return Layout(moved, planks)
 
 
-def stacked(board: Board) -> Board:
-    """A board with height with its levels one upon the other, the lower left at (0, 0), and every
-    label once: so that each level can be read by itself, wherever it is put."""
+def stack_levels(board: Board) -> Board:
+    """Return a board with height whose levels lie on top of each other, the lower left at (0, 0),
+    with each label once, so that each level is readable wherever it is placed."""
     corners = [corner(board, z) for z in sorted({z for _, _, z in board.scene})]
     level_of = [z for _, _, z in board.scene]
     cells = tuple(
@@ -64,39 +72,39 @@ def stacked(board: Board) -> Board:
 
 
 def panel(board: Board) -> tuple[Point, ...]:
-    """The outline of the lighter wood below a board of points."""
+    """Return the outline of the lighter wood below a board of points."""
     points = [(cell.x, cell.y) for cell in board.cells]
-    return tuple(widened(hull(points + line_ends(board)), PANEL_MARGIN))
+    return tuple(widen(hull(points + line_ends(board)), PANEL_MARGIN))
 
 
 def plank(board: Board, cells: Sequence[int], level: int = 0) -> Plank:
-    """Wood under these cells and as wide on all sides as their labels need."""
+    """Return the plank for these cells, wide enough for their labels."""
     ground = [point for cell in cells for point in extent(board, board.cells[cell])]
     outline = hull(ground + line_ends(board))
     beyond = [overhang(outline, (x, y)) for _, x, y in board.labels]
     reach = max((distance + LABEL_ROOM for distance in beyond if distance < 1), default=0.0)
-    margin = max(LEAST_MARGIN[board.squares], reach)
-    return Plank(tuple(widened(outline, margin)), level)
+    margin = max(MIN_MARGINS[board.squares], reach)
+    return Plank(tuple(widen(outline, margin)), level)
 
 
 def line_ends(board: Board) -> list[Point]:
-    """Where lines end, of a flat board: there may be no cell."""
+    """Return the ends of lines of a flat board, where there may be no cell."""
     flat = [] if board.scene else board.lines
     return [point for x, y, to_x, to_y in flat for point in ((x, y), (to_x, to_y))]
 
 
 def extent(board: Board, cell: Cell) -> list[Point]:
-    """The ground a cell covers: a square, or a point."""
-    return corners_of(cell) if board.squares else [(cell.x, cell.y)]
+    """Return the ground that a cell covers: a square or a point."""
+    return cell_corners(cell) if board.squares else [(cell.x, cell.y)]
 
 
 def level(board: Board, z: int) -> list[int]:
-    """The cells at this height."""
+    """Return the cells at a height."""
     return [cell for cell, point in enumerate(board.scene) if point[2] == z]
 
 
 def level_moves(floor: Board) -> list[Point]:
-    """How far each of the levels that lie one upon the other moves: two stand in a row."""
+    """Return the offset of each level: two stand in a row."""
     first = plank(floor, level(floor, 0))
     wide, high = (
         max(point[axis] for point in first.outline) - min(point[axis] for point in first.outline)
@@ -109,11 +117,162 @@ def level_moves(floor: Board) -> list[Point]:
 
 
 def corner(board: Board, z: int) -> Point:
-    """The lower left of a level, where the board has it."""
+    """Return the lower left of a level in the coordinates of the board."""
     ground = [board.cells[cell] for cell in level(board, z)]
     return min(cell.x for cell in ground), min(cell.y for cell in ground)
 
 
 def nearest(cells: Sequence[Cell], x: float, y: float) -> int:
-    """The cell nearest to a point."""
+    """Return the cell nearest to a point."""
     return min(range(len(cells)), key=lambda i: (cells[i].x - x) ** 2 + (cells[i].y - y) ** 2)
+
+
+# Rotation
+
+
+STEPS = (60, 90, 120)  # degrees: on hexagons, squares and triangles every cell meets another
+MAX_ROUNDING_ERROR = 0.05  # of a square: games round the coordinates of their cells
+Spot = tuple[int, int, int]
+
+
+def get_turns(board: Board) -> tuple[int, ...]:
+    """Return the angles in degrees by which a board can be rotated.
+
+    An upright board, on which pieces fall down, is fixed; any other can be seen from the opposite
+    side.
+    """
+    if board.pillars and not board.scene:
+        return (0,)
+    ground = as_one_plank(board)
+    step = next((degrees for degrees in STEPS if is_rotation_symmetric(ground, degrees)), 180)
+    return tuple(range(0, 360, step))
+
+
+def as_one_plank(board: Board) -> Board:
+    """Return the board with its levels on top of each other, which can be rotated."""
+    return stack_levels(board) if board.scene else board
+
+
+def is_rotation_symmetric(board: Board, degrees: int) -> bool:
+    """Return whether the rotation maps each cell to a cell."""
+    middle_x = sum(cell.x for cell in board.cells) / len(board.cells)
+    middle_y = sum(cell.y for cell in board.cells) / len(board.cells)
+    spots = [(cell.x - middle_x, cell.y - middle_y) for cell in board.cells]
+    return all(
+        any(hypot(x - other_x, y - other_y) < MAX_ROUNDING_ERROR for other_x, other_y in spots)
+        for x, y in (rotate_point(spot, degrees) for spot in spots)
+    )
+
+
+def rotate_board(board: Board, degrees: int) -> Board:
+    """Return the board rotated clockwise; `BadArgument` for an impossible angle."""
+    if degrees == 0:
+        return board
+    if degrees not in (turns := get_turns(board)):
+        listed = ", ".join(map(str, turns))
+        raise BadArgument(
+            Text(
+                "this board cannot be turned by {degrees} degrees, only by {listed}",
+                degrees=shown(degrees),
+                listed=listed,
+            )
+        )
+    board = as_one_plank(board)
+    turned = board._replace(
+        cells=tuple(Cell(name, *rotate_point((x, y), degrees)) for name, x, y in board.cells),
+        lines=tuple(
+            (*rotate_point((x, y), degrees), *rotate_point((to_x, to_y), degrees))
+            for x, y, to_x, to_y in board.lines
+        ),
+        labels=tuple((text, *rotate_point((x, y), degrees)) for text, x, y in board.labels),
+        scene=rotate_scene(board.scene, degrees),
+    )
+    return move_labels_below(turned) if board.scene else turned
+
+
+def move_labels_below(board: Board) -> Board:
+    """Move labels from above and from the right to below and to the left, since the names of levels
+    are above."""
+    (low_x, high_x), (low_y, high_y) = (
+        (min(values), max(values))
+        for values in zip(*(cell[1:] for cell in board.cells), strict=True)
+    )
+    return board._replace(
+        labels=tuple(
+            (text, low_x + high_x - x if x > high_x else x, low_y + high_y - y if y > high_y else y)
+            for text, x, y in board.labels
+        )
+    )
+
+
+def rotate_scene(scene: tuple[Spot, ...], degrees: int) -> tuple[Spot, ...]:
+    """Return the coordinates of a board with height rotated around the vertical axis, counted from
+    0."""
+    points = [rotate_point((x, y), degrees) for x, y, _ in scene]
+    left, near = (min((point[axis] for point in points), default=0) for axis in (0, 1))
+    return tuple(
+        (round(x - left), round(y - near), z)
+        for (x, y), (_, _, z) in zip(points, scene, strict=True)
+    )
+
+
+def rotate_point(point: Point, degrees: int) -> Point:
+    """Return a point rotated clockwise around the origin, without rounding errors."""
+    (x, y), angle = point, radians(degrees)
+    right, up = x * cos(angle) + y * sin(angle), y * cos(angle) - x * sin(angle)
+    return round(right, 6) + 0.0, round(up, 6) + 0.0
+
+
+# Plane geometry: hulls and margins
+
+
+def hull(points: Iterable[Point]) -> list[Point]:
+    """Return the corners of the convex hull, anticlockwise (Andrew's monotone chain)."""
+    ordered = sorted(set(points))
+    return half_hull(ordered)[:-1] + half_hull(ordered[::-1])[:-1]
+
+
+def half_hull(ordered: Sequence[Point]) -> list[Point]:
+    """Return the corners of one half of the hull, from the first point to the last."""
+    corners: list[Point] = []
+    for point in ordered:
+        while len(corners) > 1 and turn(corners[-2], corners[-1], point) <= 1e-9:
+            corners.pop()
+        corners.append(point)
+    return corners
+
+
+def turn(a: Point, b: Point, c: Point) -> float:
+    """Return a positive number if the path a, b, c turns left."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def overhang(outline: Sequence[Point], point: Point) -> float:
+    """Return the distance of a point beyond the edges of a convex outline; negative inside."""
+    return max(
+        -turn(a, b, point) / hypot(b[0] - a[0], b[1] - a[1])
+        for a, b in zip(outline, [*outline[1:], outline[0]], strict=True)
+    )
+
+
+def widen(outline: Sequence[Point], margin: float) -> list[Point]:
+    """Return a convex outline with every edge moved outward."""
+    corners = []
+    for before, corner, after in zip(
+        [outline[-1], *outline[:-1]], outline, [*outline[1:], outline[0]], strict=True
+    ):
+        (ax, ay), (bx, by) = outward(before, corner), outward(corner, after)
+        stretch = margin / (1 + ax * bx + ay * by)  # both normals, lengthened to the new corner
+        corners.append((corner[0] + stretch * (ax + bx), corner[1] + stretch * (ay + by)))
+    return corners
+
+
+def outward(a: Point, b: Point) -> Point:
+    """Return the unit vector that leaves an anticlockwise outline across an edge."""
+    length = hypot(b[0] - a[0], b[1] - a[1])
+    return (b[1] - a[1]) / length, (a[0] - b[0]) / length
+
+
+def cell_corners(cell: Cell) -> list[Point]:
+    """Return the corners of the square around a cell."""
+    return [(cell.x + dx, cell.y + dy) for dx in (-0.5, 0.5) for dy in (-0.5, 0.5)]

@@ -1,6 +1,7 @@
-"""A position as data for a picture: what stands where, what may be touched, what to say.
+"""Positions as data for pictures: pieces, legal targets, texts.
 
-The renderings of this package and the browser draw from this alone; they hold no rule.
+The renderers of this package and the browser draw from these data alone, without rules. A
+description in words is for users who do not see the picture.
 """
 
 from collections.abc import Mapping
@@ -12,31 +13,31 @@ from steinreich.rules.about import Board, Piece
 from steinreich.rules.arguments import shown
 from steinreich.rules.contract import DRAW, LOST
 from steinreich.rules.errors import BadArgument
-from steinreich.rules.language import Words
+from steinreich.rules.language import LANGUAGES, Joined, Text, capitalised
 from steinreich.rules.vocabulary import Kind
 
 AnnotationKind = Literal["solid", "dashed", "double", "dotted", "planned"]
 
 
 class Annotation(NamedTuple):
-    """What somebody has drawn on the board: an arrow between two cells, or a ring around one."""
+    """A drawing on the board: an arrow between two cells, or a ring around one."""
 
     kind: AnnotationKind
     start: int
-    end: int  # the same: a ring
+    end: int  # equal to `start` for a ring
 
 
 class Drawing:
-    """What can be drawn on a picture."""
+    """Base class of drawings on a picture."""
 
     def on(self, board: Board) -> Annotation:
-        """The same with the numbers of its cells; `BadArgument` where there is no such thing."""
+        """Return the drawing with the numbers of its cells; `BadArgument` if it is invalid."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class Arrow(Drawing):
-    """An arrow on a picture, from one cell to another, which are given by name or number.
+    """An arrow on a picture from one cell to another, given by name or number.
 
     >>> from steinreich import Arrow, load, svg
     >>> picture = svg(load("inner_square").start(), drawn=[Arrow("c2", "c5", "dashed")])
@@ -47,14 +48,14 @@ class Arrow(Drawing):
     kind: AnnotationKind = "solid"  #: the kind of its line
 
     def on(self, board: Board) -> Annotation:
-        """The arrow on a board."""
+        """Return the arrow on a board."""
         start, end = cell_number(self.start, board), cell_number(self.end, board)
-        return Annotation(checked_kind(self.kind), start, end)
+        return Annotation(check_kind(self.kind), start, end)
 
 
 @dataclass(frozen=True)
 class Ring(Drawing):
-    """A ring around a cell of a picture, which is given by name or number.
+    """A ring around a cell of a picture, given by name or number.
 
     >>> from steinreich import Ring, load, svg
     >>> picture = svg(load("vier3d").start(), drawn=[Ring("a1.1"), Ring("d4.1", "dotted")])
@@ -64,51 +65,50 @@ class Ring(Drawing):
     kind: AnnotationKind = "solid"  #: the kind of its line
 
     def on(self, board: Board) -> Annotation:
-        """The ring on a board."""
+        """Return the ring on a board."""
         cell = cell_number(self.cell, board)
-        return Annotation(checked_kind(self.kind), cell, cell)
+        return Annotation(check_kind(self.kind), cell, cell)
 
 
-def checked_kind(kind: AnnotationKind) -> AnnotationKind:
-    """The kind of a line, if there is such a kind."""
+def check_kind(kind: AnnotationKind) -> AnnotationKind:
+    """Return the kind of a line; `BadArgument` if it is unknown."""
     if kind not in get_args(AnnotationKind):
         kinds = ", ".join(get_args(AnnotationKind))
         raise BadArgument(
-            Words(
-                f"{shown(kind)} is not a kind of line; choose from {kinds}",
-                f"{shown(kind)} ist keine Art von Linie; möglich sind {kinds}",
-            )
+            Text("{kind} is not a kind of line; choose from {kinds}", kind=shown(kind), kinds=kinds)
         )
     return kind
 
 
 def cell_number(cell: str | int, board: Board) -> int:
-    """The number of a cell that is given by name or number."""
+    """Return the number of a cell given by name or number."""
     names = board.names(range(len(board.cells)))
     if isinstance(cell, str) and cell in names:
         return names.index(cell)
     if isinstance(cell, int) and not isinstance(cell, bool) and 0 <= cell < len(names):
         return cell
     raise BadArgument(
-        Words(
-            f"there is no cell {shown(cell)}; the board has {names[0]} to {names[-1]}",
-            f"ein Feld {shown(cell)} gibt es nicht; das Brett hat {names[0]} bis {names[-1]}",
+        Text(
+            "there is no cell {cell}; the board has {names} to {names2}",
+            cell=shown(cell),
+            names=names[0],
+            names2=names[-1],
         )
     )
 
 
 class Picture(NamedTuple):
-    """What a picture shows of a position.  Cells are indexes into `board.cells`."""
+    """The content of a picture of a position. Cells are indexes into `board.cells`."""
 
-    title: Words  # the game
-    caption: Words  # whose turn and what is due, or the result; a second line says the rest
+    title: Text  # the game
+    caption: Text  # the turn or the result; further facts on a second line
     board: Board
     pieces: tuple[Piece, ...]
-    targets: Mapping[str, tuple[int, ...]]  # by legal action: its cells, in order
+    targets: Mapping[str, tuple[int, ...]]  # by name of a legal action: its cells, in order
     last_action: str  # its name, or "" where unknown
-    last_kind: Kind | None  # of which kind it was
+    last_kind: Kind | None  # its kind
     last: tuple[int, ...]  # its cells, in order
-    lit: tuple[tuple[int, ...], ...]  # the winner's lines, on boards flat or high
+    lit: tuple[tuple[int, ...], ...]  # the winner's lines
     over: bool
     drawn: tuple[Annotation, ...] = ()  # on top of it
 
@@ -119,84 +119,86 @@ class Picture(NamedTuple):
 
 
 def picture(position: Position) -> Picture:
-    """The picture of a position."""
-    actions, last = position.named(), position.last_action
+    """Return the picture of a position."""
+    actions, last = position.actions_by_name(), position.last_action
     return Picture(
         title=position.game.about.title,
         caption=caption(position),
         board=position.game.board,
         pieces=tuple(position.pieces()),
         targets={
-            name: position.game.definition.described(position.state, actions[name]).cells
+            name: position.game.definition.describe_action(position.state, actions[name]).cells
             for name in sorted(actions)
         },
-        last_action=position.last or "",
+        last_action=position.last_move or "",
         last_kind=last.kind if last else None,
         last=last.cells if last else (),
-        lit=tuple(tuple(line) for line in position.winning),
+        lit=tuple(tuple(line) for line in position.winning_lines),
         over=position.is_over,
     )
 
 
-# Words
+# Text
 
 
 def check_language(language: str) -> None:
-    """Refuse a language that pictures do not speak."""
-    if language not in Words._fields:
-        languages = ", ".join(Words._fields)
+    """Refuse unsupported languages."""
+    if language not in LANGUAGES:
+        languages = ", ".join(LANGUAGES)
         raise BadArgument(
-            Words(
-                f"{shown(language)} is not a language; choose from {languages}",
-                f"{shown(language)} ist keine Sprache; möglich sind {languages}",
+            Text(
+                "{language} is not a language; choose from {languages}",
+                language=shown(language),
+                languages=languages,
             )
         )
 
 
-def caption(position: Position) -> Words:
-    """The turn or the result, and on a second line what the board does not show."""
+def caption(position: Position) -> Text:
+    """Return the turn or the result, and on a second line the facts that the board does not
+    show."""
     turn = ended(position) if position.is_over else turn_due(position)
     info = position.info
-    return Words(*("\n".join(filter(None, lines)) for lines in zip(turn, info, strict=True)))
+    return Joined("\n", filter(None, (turn, info)))
 
 
-def turn_due(position: Position) -> Words:
-    """`Red: put a ball on a rod`; who plays alone is not named."""
-    due = position.due
+def turn_due(position: Position) -> Text:
+    """Return the turn: `Red: drop a ball on a rod`; without the player in solo games."""
+    due = position.prompt
     if position.game.players == 1:
-        return Words(*(text[:1].upper() + text[1:] for text in due))
+        return capitalised(due)
     player = position.game.about.players[position.player]
-    return Words(*(f"{name}: {text}" for name, text in zip(player, due, strict=True)))
+    return Text("{player}: {prompt}", player=player, prompt=due)
 
 
-def result(position: Position) -> Words:
-    """How the game ended: `Red wins`, `Draw`; success or failure of who plays alone."""
+def result(position: Position) -> Text:
+    """Return the result: `Red wins`, `Draw`; in solo games `Solved` or `Not solved`."""
     outcome = position.outcome
     if outcome == DRAW:
-        return Words("Draw", "Remis")
+        return Text("Draw")
     if outcome == LOST:
-        return Words("Not solved", "Nicht gelöst")
+        return Text("Not solved")
     if position.game.players == 1:
-        return Words("Solved", "Gelöst")
+        return Text("Solved")
     winner = position.game.about.players[outcome]
-    return Words(f"{winner.en} wins", f"{winner.de} gewinnt")
+    return Text("{winner} wins", winner=winner)
 
 
-def ended(position: Position) -> Words:
-    """How the game ended and why: `Red wins: Red has completed a four`."""
+def ended(position: Position) -> Text:
+    """Return the result with its reason: `Red wins: Red completed a four`."""
     how, end = result(position), position.ending
     if end is None:
         return how
-    return Words(f"{how.en}: {end.reason.en}", f"{how.de}: {end.reason.de}")
+    return Text("{how}: {reason}", how=how, reason=end.reason)
 
 
 # Data
 
 
 def as_data(picture: Picture) -> dict[str, Any]:
-    """The picture as JSON-ready data.
+    """Return the picture as JSON-serializable data.
 
-    title, caption   texts as {"en": ..., "de": ...}; a line break parts turn and further facts
+    title, caption   texts by language, {"en": ..., ...}; further facts follow on a second line
     squares          true: cells are squares of side 1; false: points joined by lines
     cells            [{"name", "x", "y"}], x to the right and y upward; others refer by index
     lines            [[x, y, x, y]] to draw on boards of points
@@ -215,8 +217,8 @@ def as_data(picture: Picture) -> dict[str, Any]:
     """
     board = picture.board
     return {
-        "title": picture.title._asdict(),
-        "caption": picture.caption._asdict(),
+        "title": picture.title.in_all_languages(),
+        "caption": picture.caption.in_all_languages(),
         "squares": board.squares,
         "cells": [cell._asdict() for cell in board.cells],
         "lines": [list(line) for line in board.lines],
@@ -232,3 +234,43 @@ def as_data(picture: Picture) -> dict[str, Any]:
         "lit": [list(line) for line in picture.lit],
         "over": picture.over,
     }
+
+
+# Description in words
+
+COLOURS = {
+    "white": Text("white"),
+    "black": Text("black"),
+    "red": Text("red"),
+    "blue": Text("blue"),
+    "yellow": Text("yellow"),
+    "wood": Text("wooden"),
+}
+MARKS = {
+    "plain": Text("plain"),
+    "dot": Text("with a dot"),
+    "ring": Text("with a ring"),
+    "crown": Text("with a crown"),
+    "holes": Text("with holes"),
+}
+
+
+def description(picture: Picture, language: str) -> str:
+    """Return the caption, the last action, and the cells of each kind of piece."""
+    sentences = picture.caption.within(language).split("\n")
+    if picture.last_action:
+        last = Text("Last action").within(language)
+        sentences.append(f"{last}: {picture.last_action}")
+    places: dict[str, list[str]] = {}
+    for piece in picture.pieces:
+        kind = f"{word(COLOURS, piece.colour, language)}, {word(MARKS, piece.mark, language)}"
+        height = f" ({piece.height})" if piece.height > 1 else ""
+        place = picture.board.cells[piece.cell].name + height
+        places.setdefault(kind, []).append(place)
+    sentences += [f"{kind}: {', '.join(cells)}" for kind, cells in places.items()]
+    return ". ".join(sentences) + "."
+
+
+def word(table: Mapping[str, Text], name: str, language: str) -> str:
+    """Return the word for a colour or mark; the name itself if it is unknown."""
+    return table[name].within(language) if name in table else name

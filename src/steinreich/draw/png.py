@@ -1,4 +1,4 @@
-"""A position as PNG, for where no SVG can be shown: needs CairoSVG, the extra `png`."""
+"""Positions as PNG, for use where SVG is not supported; needs CairoSVG, the extra `png`."""
 
 from collections.abc import Sequence
 from typing import TypedDict, Unpack
@@ -8,16 +8,12 @@ from steinreich.draw.picture import Drawing
 from steinreich.draw.styles import Style
 from steinreich.draw.svg import Theme, svg
 from steinreich.rules import arguments
-from steinreich.rules.errors import SteinreichError
-from steinreich.rules.language import Words
-
-
-class MissingPackage(SteinreichError):
-    """Something needs a package that is not installed; the message says how to get it."""
+from steinreich.rules.extras import MissingPackage
+from steinreich.rules.language import Text
 
 
 class Looks(TypedDict, total=False):
-    """What `svg` can be told about a picture."""
+    """Keyword arguments of `svg`."""
 
     theme: Theme
     language: str
@@ -29,9 +25,9 @@ class Looks(TypedDict, total=False):
 
 
 def png(position: Position, scale: float = 1, **looks: Unpack[Looks]) -> bytes:
-    """The picture of a position as a file of PNG; all that `svg` can be told holds here as well.
+    """Return the picture of a position as PNG; takes the arguments of `svg`.
 
-    `scale` gives it so many times more pixels, for sharp print.  `auto` is light here.
+    `scale` multiplies the number of pixels, for sharp print. The theme `auto` is light here.
 
     >>> from steinreich import load, png
     >>> png(load("tzaar").start(seed=1), width=300)[:4]
@@ -41,12 +37,8 @@ def png(position: Position, scale: float = 1, **looks: Unpack[Looks]) -> bytes:
     text = svg(position, **looks)
     try:
         import cairosvg
-    except (ImportError, OSError):  # OSError: the package is there, but not the library of Cairo
+    except (ImportError, OSError):  # OSError: Cairo's library is missing
         raise MissingPackage(
-            Words(
-                "pictures as PNG need CairoSVG; this installs it:  pip install 'steinreich[png]'",
-                "Bilder als PNG brauchen CairoSVG; das installiert es:  "
-                "pip install 'steinreich[png]'",
-            )
+            Text("pictures as PNG need CairoSVG; this installs it:  pip install 'steinreich[png]'")
         ) from None
     return bytes(cairosvg.svg2png(bytestring=text.encode(), scale=scale))

@@ -1,4 +1,4 @@
-"""A position as a self-contained SVG: for notebooks, web pages and print."""
+"""Positions as self-contained SVG: for notebooks, web pages and print."""
 
 from collections.abc import Sequence
 from hashlib import blake2s
@@ -7,25 +7,25 @@ from textwrap import wrap
 from typing import Literal, get_args
 
 from steinreich.core.position import Position, expect_position
-from steinreich.draw.describe import description
 from steinreich.draw.elements import flat, space, stones
 from steinreich.draw.elements.annotations import annotations
 from steinreich.draw.elements.markup import FONT, element, finish, group, number, readable, words
-from steinreich.draw.layout import Layout, layout
-from steinreich.draw.picture import Drawing, Picture, check_language, picture
+from steinreich.draw.layout import Layout, layout, rotate_board
+from steinreich.draw.picture import Drawing, Picture, check_language, description, picture
 from steinreich.draw.styles import STYLES, Style
-from steinreich.draw.turn import turned_board
 from steinreich.rules import arguments
 from steinreich.rules.errors import BadArgument
-from steinreich.rules.language import Words
+from steinreich.rules.language import Text
 
 Theme = Literal["light", "dark", "auto"]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 PADDING = 42
-NARROW = 600  # pixels: below this a view of space stands above the board, not beside it
-LARGEST = 60  # the letters of the caption
-LETTER = 0.56  # the width of a letter in widths of its size: enough in any font
+MIN_BESIDE_WIDTH = (
+    600  # pixels: in narrower pictures the 3D view stands above the board, not beside it
+)
+MAX_LETTER_SIZE = 60  # of the letters of the caption
+LETTER = 0.56  # width of a letter relative to its size: enough for any font
 
 
 def svg(
@@ -38,12 +38,12 @@ def svg(
     drawn: Sequence[Drawing] = (),
     turned: int = 0,
 ) -> str:
-    """The picture of a position as SVG; `auto` follows the page around it, where that is a notebook
-    or says its theme, and else what the reader's system prefers.
+    """Return the picture of a position as SVG. The theme `auto` follows the page around the
+    picture, if it is a notebook or states its theme, else the preference of the reader's system.
 
-    `width` is in pixels; where it is small, a board with height is drawn in a taller shape.
-    `targets` marks what the legal actions touch; `drawn` are arrows and rings on top.  The board is
-    turned clockwise by so many degrees: 180 shows it from the opposite side.
+    `width` is in pixels; in narrow pictures a board with height has a taller layout. `targets`
+    marks the cells of legal actions; `drawn` are arrows and rings on top. `turned` rotates the
+    board clockwise, in degrees: 180 shows it from the opposite side.
 
     >>> from steinreich import Arrow, Ring, load, svg
     >>> position = load("inner_square").start()
@@ -52,9 +52,9 @@ def svg(
     ('<svg', '</svg>')
     """
     expect_position(position)
-    marks = tuple(one.on(position.game.board) for one in checked_drawings(drawn))
+    marks = tuple(one.on(position.game.board) for one in check_drawings(drawn))
     targets = arguments.boolean("targets", targets)
-    board = turned_board(position.game.board, turned)
+    board = rotate_board(position.game.board, turned)
     shown = picture(position)._replace(board=board, drawn=marks)
     return render(shown, theme, language, width, targets, style)
 
@@ -67,13 +67,13 @@ def render(
     targets: bool = False,
     style: Style = "wood",
 ) -> str:
-    """The SVG of a picture."""
-    check_choice(style, tuple(STYLES), Words("style", "Stil"))
-    check_choice(theme, get_args(Theme), Words("theme", "Farbschema"))
+    """Return the SVG of a picture."""
+    check_choice(style, tuple(STYLES), Text("style"))
+    check_choice(theme, get_args(Theme), Text("theme"))
     check_language(language)
     width = None if width is None else arguments.positive("width", width)
     wide = width or (900 if picture.board.scene else 480)
-    shapes, box = everything(picture, language, targets, wide < NARROW)
+    shapes, box = render_shapes(picture, language, targets, wide < MIN_BESIDE_WIDTH)
     text = element(
         "svg",
         *accessible(picture, language),
@@ -95,30 +95,29 @@ def render(
     return finish(text, f"s{key.hexdigest()}-", first, other)
 
 
-def checked_drawings(drawn: Sequence[Drawing]) -> Sequence[Drawing]:
-    """What is drawn on a picture, if it is arrows and rings."""
+def check_drawings(drawn: Sequence[Drawing]) -> Sequence[Drawing]:
+    """Return the drawings; `BadArgument` if they are not arrows and rings."""
     if not isinstance(drawn, list | tuple) or not all(isinstance(one, Drawing) for one in drawn):
-        expected = Words("a list of Arrow and Ring", "eine Liste von Arrow und Ring")
+        expected = Text("a list of Arrow and Ring")
         raise arguments.bad_type("drawn", expected, drawn)
     return drawn
 
 
-def check_choice(value: object, names: Sequence[str], what: Words) -> None:
-    """Refuse what is no name of a style or theme."""
+def check_choice(value: object, names: Sequence[str], what: Text) -> None:
+    """Refuse an unknown style or theme."""
     if not isinstance(value, str) or value not in names:
         given, known = arguments.shown(value), ", ".join(names)
         raise BadArgument(
-            Words(
-                f"{given} is not a {what.en}; choose from {known}",
-                f"{given} gibt es nicht als {what.de}, nur {known}",
+            Text(
+                "{given} is not a {what}; choose from {known}", given=given, what=what, known=known
             )
         )
 
 
-def everything(
+def render_shapes(
     picture: Picture, language: str, targets: bool, narrow: bool
 ) -> tuple[list[str], Box]:
-    """The shapes of the whole picture, and the paper they need."""
+    """Return the shapes of the whole picture, and its bounding box."""
     laid = layout(picture.board)
     shapes, box = board_shapes(picture, laid, language, targets), board_box(laid)
     if picture.board.scene:
@@ -131,18 +130,18 @@ def everything(
 
 
 def size(box: Box) -> tuple[float, float]:
-    """Width and height."""
+    """Return width and height."""
     return box[2] - box[0], box[3] - box[1]
 
 
 def paper(box: Box) -> str:
-    """The ground of the picture, so that it can be read on any page."""
+    """Return the background of the picture, which keeps it readable on any page."""
     wide, high = size(box)
     return element("rect", x=box[0], y=box[1], width=wide, height=high, rx=18, fill="@paper")
 
 
 def definitions(picture: Picture) -> list[str]:
-    """Everything that is used several times."""
+    """Return the definitions of shapes and gradients that are used repeatedly."""
     in_space = space.definitions() if picture.board.scene else []
     return [
         *flat.definitions(picture.board.squares),
@@ -152,7 +151,7 @@ def definitions(picture: Picture) -> list[str]:
 
 
 def accessible(picture: Picture, language: str) -> list[str]:
-    """Title and description for those who listen to the page."""
+    """Return title and description for screen readers."""
     return [
         element("title", escape(picture.title.within(language)), id="~title"),
         element("desc", escape(description(picture, language)), id="~desc"),
@@ -160,7 +159,7 @@ def accessible(picture: Picture, language: str) -> list[str]:
 
 
 def board_shapes(picture: Picture, laid: Layout, language: str, targets: bool) -> list[str]:
-    """The board from above, from the wood up to the highlights."""
+    """Return the board from above, from the wood up to the highlights."""
     shapes = [
         *flat.board(laid),
         *flat.last_below(picture, laid),
@@ -172,21 +171,21 @@ def board_shapes(picture: Picture, laid: Layout, language: str, targets: bool) -
         shapes += flat.targets(picture, laid)
     for line in picture.lit:
         spots = [flat.place(laid.board, cell) for cell in line]
-        # On a board of several planks the thread is drawn in the view of space.
+        # On a board of several planks the winning line is drawn in the 3D view.
         light = flat.lit_places if laid.board.scene else flat.lit
         shapes += light(spots, stones.RADIUS + 2)
     return shapes + annotations(picture.drawn, flat.spots(laid.board, range(len(laid.board.cells))))
 
 
 def board_box(laid: Layout) -> Box:
-    """What the planks cover."""
+    """Return the bounding box of the planks."""
     corners = [flat.at(*corner) for plank in laid.planks for corner in plank.outline]
     xs, ys = zip(*corners, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
 
 def beside(picture: Picture, board: Box) -> tuple[str, Box]:
-    """The view of space, as high as the board and to the left of it; and what both cover."""
+    """Return the 3D view, as high as the board and to its left, and the bounding box of both."""
     wide, high = size(space.box(picture.board))
     scale = size(board)[1] / high
     edge = board[0] - PADDING - scale * wide
@@ -194,7 +193,7 @@ def beside(picture: Picture, board: Box) -> tuple[str, Box]:
 
 
 def above(picture: Picture, board: Box) -> tuple[str, Box]:
-    """The view of space, as wide as the board and on top of it; and what both cover."""
+    """Return the 3D view, as wide as the board and above it, and the bounding box of both."""
     wide, high = size(space.box(picture.board))
     scale = size(board)[0] / wide
     edge = board[1] - PADDING - scale * high
@@ -202,20 +201,20 @@ def above(picture: Picture, board: Box) -> tuple[str, Box]:
 
 
 def view_at(picture: Picture, x: float, y: float, scale: float) -> str:
-    """The view of space with its upper left at a point."""
+    """Return the 3D view with its upper left at a point."""
     left, top, _, _ = space.box(picture.board)
     move = f"translate({x - scale * left:.1f} {y - scale * top:.1f}) scale({scale:.4f})"
     return group(*space.view(picture), transform=move)
 
 
 def caption(text: str, box: Box) -> tuple[list[str], float]:
-    """The caption below the board, and the height it needs."""
+    """Return the caption below the board, and its height."""
     wide, middle = box[2] - box[0], (box[0] + box[2]) / 2
-    letters = min(readable(wide), LARGEST)
+    letters = min(readable(wide), MAX_LETTER_SIZE)
     lines = [
         (line, "@faint" if part else "@ink")
         for part, text_part in enumerate(text.split("\n"))
-        for line in balanced(text_part, int(wide / (LETTER * letters)))
+        for line in wrap_evenly(text_part, int(wide / (LETTER * letters)))
     ]
     first, step = box[3] + PADDING + 0.8 * letters, 1.4 * letters
     shapes = [
@@ -225,8 +224,8 @@ def caption(text: str, box: Box) -> tuple[list[str], float]:
     return shapes, step * len(lines) + 0.5 * letters
 
 
-def balanced(text: str, most: int) -> list[str]:
-    """As few lines of at most so many letters as will do, about equally long."""
+def wrap_evenly(text: str, most: int) -> list[str]:
+    """Wrap text into as few lines as possible of at most `most` letters, of about equal length."""
     needed = len(wrap(text, most))
     longest = max(map(len, text.split()), default=1)
     fitting = (wrap(text, letters) for letters in range(min(longest, most), most + 1))

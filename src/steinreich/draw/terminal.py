@@ -1,4 +1,4 @@
-"""A position as text: a letter for each piece on a grid of characters, and the caption below."""
+"""Positions as text: a letter per piece on a grid of characters, and the caption below."""
 
 from collections.abc import Iterable
 from itertools import groupby, pairwise
@@ -9,9 +9,9 @@ from steinreich.draw.layout import level
 from steinreich.draw.picture import Picture, check_language, picture
 from steinreich.rules import arguments
 from steinreich.rules.about import Board
-from steinreich.rules.language import Words
+from steinreich.rules.language import Text
 
-COLOURS = {  # ANSI codes; black must be seen on a dark terminal and white on a light one
+COLOURS = {  # ANSI codes; black must be visible on a dark terminal and white on a light one
     "white": "1",
     "black": "36",
     "red": "31",
@@ -19,27 +19,27 @@ COLOURS = {  # ANSI codes; black must be seen on a dark terminal and white on a 
     "yellow": "33",
     "wood": "32",
 }
-LAST = "7"  # letters of the last action's cells stand out in reverse
-LIT = "4"  # those of the winner's lines are underlined
+LAST = "7"  # reverse video: cells of the last action
+LIT = "4"  # underlined: cells of the winner's lines
 
 Spot = tuple[int, int]  # row and column of a character
 
 
 class Grid(NamedTuple):
-    """How the plane is stretched onto characters, which are twice as high as wide."""
+    """The mapping of the plane to characters, which are twice as high as wide."""
 
     left: float
     top: float
-    columns: float  # characters to one unit of x
-    rows: float  # lines to one unit of y
+    columns: float  # characters per unit of x
+    rows: float  # lines per unit of y
 
     def spot(self, x: float, y: float) -> Spot:
-        """The character at a point of the board."""
+        """Return the character at a point of the board."""
         return round((self.top - y) * self.rows), round((x - self.left) * self.columns)
 
 
 def text(position: Position, colour: bool = False, language: str = "en") -> str:
-    """The position as lines of text.
+    """Return the position as lines of text.
 
     `colour` adds ANSI codes, which also show the last action and the lines that won.
     """
@@ -48,15 +48,15 @@ def text(position: Position, colour: bool = False, language: str = "en") -> str:
 
 
 def render(picture: Picture, colour: bool = False, language: str = "en") -> str:
-    """The text of a picture."""
+    """Return the text of a picture."""
     check_language(language)
     symbols = {piece.cell: letter(piece.letter, piece.height) for piece in picture.pieces}
     grid = fitting_grid(picture.board, max(map(len, symbols.values()), default=1))
-    marks: dict[Spot, str] = {}  # what is written where; later entries win
+    marks: dict[Spot, str] = {}  # text by position; later entries win
     marks |= level_titles(picture.board, grid, language)
     marks |= label_marks(picture.board, grid)
     marks |= line_marks(picture.board, grid)
-    paints = paint_of(picture) if colour else {}
+    paints = get_ansi_codes(picture) if colour else {}
     colours: dict[Spot, str] = {}
     for index, cell in enumerate(picture.board.cells):
         spot = grid.spot(cell.x, cell.y)
@@ -66,21 +66,21 @@ def render(picture: Picture, colour: bool = False, language: str = "en") -> str:
 
 
 def letter(name: str, height: int) -> str:
-    """A piece's letter, and its height if it is a stack."""
+    """Return the letter of a piece, with its height if it is a stack."""
     return name if height == 1 else f"{name}{height}"
 
 
 def caption(picture: Picture, language: str) -> list[str]:
-    """The caption and the last action."""
+    """Return the caption and the last action."""
     lines = picture.caption.within(language).split("\n")
     if picture.last_action:
-        last = Words("Last action", "Letzte Aktion").within(language)
+        last = Text("Last action").within(language)
         lines.append(f"{last}: {picture.last_action}")
     return lines
 
 
-def paint_of(picture: Picture) -> dict[int, str]:
-    """ANSI codes of the cells with a piece, or with part in the last action or a winning line."""
+def get_ansi_codes(picture: Picture) -> dict[int, str]:
+    """Return the ANSI codes of cells with a piece, the last action or a winning line."""
     codes = {piece.cell: [COLOURS.get(piece.colour, "")] for piece in picture.pieces}
     for cell in picture.last:
         codes.setdefault(cell, []).append(LAST)
@@ -93,7 +93,7 @@ def paint_of(picture: Picture) -> dict[int, str]:
 
 
 def fitting_grid(board: Board, widest: int) -> Grid:
-    """The smallest grid on which neighbours keep apart and the board keeps its shape."""
+    """Return the smallest grid that separates neighbours and keeps the shape of the board."""
     step_x, step_y = steps(board)
     rows = (2 if draws_lines(board) else 1) / step_y
     widest = max([widest, *(len(label) for label, x, _ in board.labels if is_column(board, x))])
@@ -102,24 +102,25 @@ def fitting_grid(board: Board, widest: int) -> Grid:
 
 
 def steps(board: Board) -> tuple[float, float]:
-    """The least distance between columns, and between rows."""
+    """Return the minimum distance between columns, and between rows."""
     return smallest_step(c.x for c in board.cells), smallest_step(c.y for c in board.cells)
 
 
 def smallest_step(values: Iterable[float]) -> float:
-    """The least distance between different values, rounding errors aside."""
+    """Return the minimum distance between different values, apart from rounding errors."""
     steps = [b - a for a, b in pairwise(sorted(values)) if b - a > 1e-6]
     return min(steps, default=1.0)
 
 
 def draws_lines(board: Board) -> bool:
-    """Whether lines between the points can be shown: on a square grid there is room for them."""
+    """Return whether lines between points can be shown, which only a square grid has room for."""
     step_x, step_y = steps(board)
     return bool(board.lines) and abs(step_x - step_y) < 1e-6
 
 
 def line_marks(board: Board, grid: Grid) -> dict[Spot, str]:
-    """The lines as characters: one between neighbours upright and slanting, three across."""
+    """Return the lines as characters: one between neighbours vertically and diagonally, three
+    horizontally."""
     marks: dict[Spot, str] = {}
     if not draws_lines(board):
         return marks
@@ -131,23 +132,23 @@ def line_marks(board: Board, grid: Grid) -> dict[Spot, str]:
             column = column1 + (column2 - column1) * step / length
             if row == int(row) and column == int(column):
                 spot = int(row), int(column)
-                stroke = stroke_of(row2 - row1, column2 - column1)
-                crosses = marks.get(spot, stroke) != stroke  # another line goes through here
+                stroke = get_stroke(row2 - row1, column2 - column1)
+                crosses = marks.get(spot, stroke) != stroke  # two lines cross here
                 marks[spot] = "X" if crosses else stroke
     return marks
 
 
-def stroke_of(down: int, across: int) -> str:
-    """The character for a line in this direction."""
+def get_stroke(down: int, across: int) -> str:
+    """Return the character for a line in this direction."""
     if down == 0:
         return "-"
     return "|" if across == 0 else "\\" if across > 0 else "/"
 
 
 def label_marks(board: Board, grid: Grid) -> dict[Spot, str]:
-    """Labels of columns above or below all cells, others where they are beside their rows.
+    """Return the labels: of columns above or below all cells, others beside their rows.
 
-    On a board with slanting edges they would otherwise stand in rows of other columns' cells.
+    On a board with slanting edges they would otherwise be in rows of other columns' cells.
     """
     rows, columns = zip(*(grid.spot(cell.x, cell.y) for cell in board.cells), strict=True)
     marks = {}
@@ -156,19 +157,19 @@ def label_marks(board: Board, grid: Grid) -> dict[Spot, str]:
         if is_column(board, x):
             row = min(rows) - 1 if 2 * row < min(rows) + max(rows) else max(rows) + 1
         elif column < min(columns):
-            column -= len(label) - 1  # numbers end in the same place
+            column -= len(label) - 1  # numbers are aligned right
         marks[row, column] = label
     return marks
 
 
 def is_column(board: Board, x: float) -> bool:
-    """Whether some cells lie on this upright."""
+    """Return whether a cell has this x coordinate."""
     return any(abs(cell.x - x) < 1e-6 for cell in board.cells)
 
 
 def level_titles(board: Board, grid: Grid, language: str) -> dict[Spot, str]:
-    """Above each level of a board with height, its name."""
-    name = Words("Level", "Ebene").within(language)
+    """Return the names of levels, above each level of a board with height."""
+    name = Text("Level").within(language)
     titles = {}
     for z in {z for _, _, z in board.scene}:
         spots = [grid.spot(board.cells[cell].x, board.cells[cell].y) for cell in level(board, z)]
@@ -178,7 +179,7 @@ def level_titles(board: Board, grid: Grid, language: str) -> dict[Spot, str]:
 
 
 def lines_of_text(marks: dict[Spot, str], colours: dict[Spot, str]) -> list[str]:
-    """The marks written out, each beginning at its spot; rows without any are left out."""
+    """Return the text as lines, without empty rows."""
     left = min(column for _, column in marks)
     lines = []
     for _, spots in groupby(sorted(marks), key=lambda spot: spot[0]):

@@ -1,6 +1,6 @@
-"""Players behind a wire: processes that think, their queue, UGI and JSON lines."""
+"""Engine processes, their job queue, and the protocols UGI and JSON lines."""
 
 import logging
 
-# Who configures no logging is told of failures by errors and answers alone.
+# Without logging configured, failures are reported by exceptions and answers only.
 logging.getLogger(__name__).addHandler(logging.NullHandler())

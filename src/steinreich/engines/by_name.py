@@ -1,15 +1,21 @@
-"""Players by name, as they are written on the command line: `level7`, `engine`, `ugi:...`."""
+"""Players by name, as on the command line (`level7`, `engine`, `ugi:...`), or with settings.
+
+`warm` compiles ahead of time what players compile at first use.
+"""
 
 import random
 import re
+from collections.abc import Iterator
 from os import PathLike
 
 from steinreich.core.game import Game, load
-from steinreich.players.player import Line, Opinion, Player, Question, Verdict
-from steinreich.rules import arguments
+from steinreich.engines.player_settings import FULL_STRENGTH, PlayerSettings, warm_up
+from steinreich.players.player import Player, Question
+from steinreich.rules import arguments, playout
 from steinreich.rules.errors import SteinreichError
-from steinreich.rules.language import Words
-from steinreich.rules.text.did_you_mean import suggesting
+from steinreich.rules.language import Text
+from steinreich.rules.untrusted import with_suggestion
+from steinreich.search.result import Line, SearchResult, Verdict
 
 NAMED = ("engine", "mcts", "alphabeta", "beginner", "random")
 
@@ -26,31 +32,31 @@ level10, engine, mcts, alphabeta, beginner, random and ugi:COMMAND; did you mean
 
 
 class RandomPlayer(Player):
-    """Plays any action, each with the same chance."""
+    """Plays a random legal action."""
 
     def __init__(self, seed: int | None = None) -> None:
         self.name = "random"
         self.dice = random.Random(seed)
 
-    def answer(self, question: Question) -> Opinion:
+    def answer(self, question: Question) -> SearchResult:
         position = question.position
         action = self.dice.choice(position.actions())
-        return Opinion((Line((action,), Verdict((0.0,) * position.game.players)),))
+        return SearchResult((Line((action,), Verdict((0.0,) * position.game.players)),))
 
 
 def player(name: str, game: Game | str | PathLike[str], seed: int | None = None) -> Player:
-    """The player of this name, ready to play a game: as `steinreich arena` and `play` know them.
+    """Return a player by name, as on the command line of `steinreich arena` and `play`.
 
-    `level1` to `level10`, `engine`, `mcts`, `alphabeta`, `beginner`, `random`, and `ugi:` with a
-    command that starts an engine of another program.
+    Names are `level1` to `level10`, `engine`, `mcts`, `alphabeta`, `beginner`, `random`, and `ugi:`
+    with the command of an external engine.
 
     >>> from steinreich import load, player
-    >>> with player("random", "tzaar", seed=1) as somebody:
-    ...     somebody.play(load("tzaar", setup="fixed").start())
+    >>> with player("random", "tzaar", seed=1) as opponent:
+    ...     opponent.play(load("tzaar", setup="fixed").start())
     'C5xB4'
     """
     game = load(game)
-    name = arguments.text(Words("a player", "ein Spieler"), name)
+    name = arguments.text(Text("a player"), name)
     seed = None if seed is None else arguments.seed(seed)
     if name == "random":
         return RandomPlayer(seed)
@@ -58,12 +64,7 @@ def player(name: str, game: Game | str | PathLike[str], seed: int | None = None)
         return level(int(match[1]), game, seed)
     if name == "beginner":
         if game.players != 2:
-            raise UnknownPlayer(
-                Words(
-                    "the beginner is for games of two players",
-                    "beginner ist für Spiele zu zweit",
-                )
-            )
+            raise UnknownPlayer(Text("the beginner is for games of two players"))
         from steinreich.players.beginner import Beginner  # loads the compiler
 
         return Beginner(game, seed)
@@ -73,52 +74,85 @@ def player(name: str, game: Game | str | PathLike[str], seed: int | None = None)
         from steinreich.engines.ugi.external import External
 
         return External(name.removeprefix("ugi:"), game)
-    raise unknown(name)
+    raise unknown_player(name)
 
 
-def unknown(name: str) -> UnknownPlayer:
-    """That no player has this name, and who may have been meant."""
-    said = Words(
-        f"no player is called {name!r}; there are level1 to level10, {', '.join(NAMED)} and "
-        "ugi:COMMAND",
-        f"kein Spieler heißt {name!r}; es gibt level1 bis level10, {', '.join(NAMED)} und "
-        "ugi:BEFEHL",
+def unknown_player(name: str) -> UnknownPlayer:
+    """Return the error for an unknown name, with a suggestion."""
+    said = Text(
+        "no player is called {name}; there are level1 to level10, {names} and ugi:COMMAND",
+        name=repr(name),
+        names=", ".join(NAMED),
     )
     levels = (f"level{number}" for number in range(1, 11))
-    return UnknownPlayer(suggesting(said, name, (*NAMED, *levels)))
+    return UnknownPlayer(with_suggestion(said, name, (*NAMED, *levels)))
 
 
 def level(number: int, game: Game, seed: int | None) -> Player:
-    """One of the ten levels."""
+    """Return one of the ten levels."""
     from steinreich.players.levels import LEVELS, Level  # loads the compiler
 
     if number not in LEVELS:
         raise UnknownPlayer(
-            Words(
-                f"levels go from level1 to level{LEVELS[-1]}; not 'level{number}'",
-                f"Stufen gehen von level1 bis level{LEVELS[-1]}, nicht 'level{number}'",
+            Text(
+                "levels go from level1 to level{levels}; not 'level{number}'",
+                levels=LEVELS[-1],
+                number=number,
             )
         )
     return Level(game, number, seed)
 
 
 def engine(name: str, game: Game, seed: int) -> Player:
-    """The strongest player, or one that thinks in a way of its own, to compare with."""
-    from steinreich.players.engine import USUAL_MEMORY, Engine  # loads the compiler
+    """Return the strongest player, or one with a fixed search algorithm, for comparison."""
+    from steinreich.players.engine import DEFAULT_MEMORY_MB, Engine  # loads the compiler
     from steinreich.players.strategies import AlphaBetaStrategy, MctsStrategy, Strategy
 
     strategy: Strategy | None = None
     if name == "mcts":
-        strategy = MctsStrategy(game, 1, USUAL_MEMORY, seed)
+        strategy = MctsStrategy(game, DEFAULT_MEMORY_MB, seed)
     elif name == "alphabeta":
         if game.players != 2:
-            raise UnknownPlayer(
-                Words(
-                    "alphabeta is for games of two players",
-                    "alphabeta ist für Spiele zu zweit",
-                )
-            )
-        strategy = AlphaBetaStrategy(game, USUAL_MEMORY)
+            raise UnknownPlayer(Text("alphabeta is for games of two players"))
+        strategy = AlphaBetaStrategy(game, DEFAULT_MEMORY_MB)
     chosen = Engine(game, seed=seed, strategy=strategy)
     chosen.name = name
     return chosen
+
+
+# Players with settings
+
+
+def create_player(game: Game, settings: PlayerSettings) -> Player:
+    """Return the player with these settings: a level, or the engine at full strength."""
+    if settings.level != FULL_STRENGTH:
+        return player(f"level{settings.level}", game, settings.seed)
+    from steinreich.players.engine import Engine  # loads the compiler
+
+    return Engine(game, memory=settings.memory, seed=settings.seed)
+
+
+# Machine code, ahead of time
+
+
+def warmed_player_names(game: Game) -> Iterator[str]:
+    """Yield names of players that together use all machine code of a game."""
+    yield from ("engine", "level1", "mcts")
+    if game.players == 2:
+        yield from ("beginner", "alphabeta")
+
+
+def warm(game: Game) -> None:
+    """Compile all machine code of a game that is not on disk yet."""
+    import numpy as np
+
+    from steinreich.compile.binder import typed
+    from steinreich.core.playout import random_games
+
+    start = game.start(seed=0)
+    random_games(start, 1)
+    game.compiled.entry(playout.perft)(typed(start.state), 0)
+    out = np.zeros(game.definition.num_actions, np.int64)
+    game.compiled.entry(playout.legal_actions)(typed(start.state), out)
+    for name in warmed_player_names(game):
+        warm_up(player(name, game, seed=0), start)

@@ -1,4 +1,4 @@
-"""Lines from strangers: never longer than we can bear, and no way to make us run a file."""
+"""Lines of text from untrusted clients of both protocols: bounded, and unable to load a file."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,37 +6,37 @@ from typing import TextIO
 
 from steinreich.core.game import Game, load, split_id
 from steinreich.core.game_files import is_path
-from steinreich.records.reading import loaded, same_file
+from steinreich.records.reading import load_cached, same_file
 from steinreich.rules.errors import UnknownGame
-from steinreich.rules.text.safe import quoted
+from steinreich.rules.untrusted import quoted
 
-LONGEST_LINE = 100_000  # characters; the longest game with its start needs a tenth of that
-LONGEST_MESSAGE = 300  # characters of what strangers are answered
-LONGEST_ID = 200  # characters in the id of a game
+MAX_LINE_CHARACTERS = 100_000  # the longest game with its start needs a tenth of that
+MAX_MESSAGE_CHARACTERS = 300  # of an answer
+MAX_ID_CHARACTERS = 200  # of a game
 
 
 def bounded_lines(stream: TextIO) -> Iterator[str | None]:
-    """The lines of a stream, of which none fills the memory: one that is too long is None."""
-    while line := stream.readline(LONGEST_LINE + 1):
-        if len(line) <= LONGEST_LINE or line.endswith("\n"):
+    """Yield the lines of a stream, with None for each line that is too long."""
+    while line := stream.readline(MAX_LINE_CHARACTERS + 1):
+        if len(line) <= MAX_LINE_CHARACTERS or line.endswith("\n"):
             yield line
             continue
         while line and not line.endswith("\n"):
-            line = stream.readline(LONGEST_LINE)
+            line = stream.readline(MAX_LINE_CHARACTERS)
         yield None
 
 
 def game_asked_for(id: str, own: Game | None) -> Game:
-    """The game of an id that came over a line, which cannot make us run a file.
+    """Return the game of an id from an untrusted client, which must not load game files.
 
-    It is a game of the package, or the game file that `own` is, with whatever options.
+    It is a registered game, or the game file that `own` was loaded from, with any options.
     """
-    if len(id) > LONGEST_ID:
-        raise UnknownGame(f"the id of a game has at most {LONGEST_ID} characters")
+    if len(id) > MAX_ID_CHARACTERS:
+        raise UnknownGame(f"the id of a game has at most {MAX_ID_CHARACTERS} characters")
     if own and id == own.id:
         return own
     if not is_path(id):
-        return loaded(id)
+        return load_cached(id)
     name, options = split_id(id)
     if not own or not is_path(own.name) or not same_file(Path(name), Path(own.name)):
         raise UnknownGame(f"{quoted(id)} is a file; only one named at the start can be a game")

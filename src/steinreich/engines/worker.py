@@ -1,11 +1,12 @@
-"""A process that answers questions, one after the other, for as long as somebody asks.
+"""A worker process that answers questions one at a time until its parent closes the pipe.
 
-It is told once who is to answer (a service) and says that it is ready.  Then messages go through
-its standard streams, pickled, each with its length before it: `Ask` and `Stop` come in, `Progress`,
-`Answer` and `Failure` go out.  When the pipe that questions come through is closed, the service
-says goodbye and the process ends, in the middle of a thought if need be: nobody is left to answer.
+The first message names the service that answers; the process replies that it is ready.  Then
+messages go through its standard streams, pickled and prefixed with their length: `Ask` and `Stop`
+come in, `Progress`, `Answer` and `Failure` go out.  When the pipe of questions is closed, the
+service is closed and the process ends, even in the middle of a search.
 """
 
+import ctypes
 import os
 import pickle
 import runpy
@@ -19,29 +20,28 @@ from queue import SimpleQueue
 from threading import Event, Thread
 from typing import IO, Any, NamedTuple, Protocol
 
-from steinreich.engines.orphans import die_with_parent
-
-LENGTH = struct.Struct("!I")  # before every message: how many bytes it has
-LONGEST_MESSAGE = 1 << 24  # bytes; more is nonsense
+PR_SET_PDEATHSIG = 1  # Linux: sets the signal that a process gets when its parent dies
+LENGTH = struct.Struct("!I")  # prefix of every message: its number of bytes
+MAX_MESSAGE_BYTES = 1 << 24  # more is a protocol error
 
 
 class Service(Protocol):
-    """Who answers in a process."""
+    """What answers questions in a worker process."""
 
     def answer(self, question: Any, progress: Callable[[Any], None], stop: Event) -> Any:
-        """The answer; `progress` hears what is found on the way, `stop` ends the search for it."""
+        """Return the answer; call `progress` with interim results, and answer soon after `stop`."""
 
     def close(self) -> None:
-        """Nobody asks any more; a question may still be under way in another thread."""
+        """Release resources; a question may still be running in another thread."""
 
 
 class Launch(NamedTuple):
-    """How a process begins."""
+    """How to start a worker process."""
 
-    service: Callable[[], Service]  # a function or class of a module, or a partial of one
-    script: str | None = None  # that this process runs, where the service is made of its functions
+    service: Callable[[], Service]  # picklable: a function or class of a module, or a partial
+    script: str | None = None  # path of the main program, if the service uses its functions
     niceness: int = 0
-    is_alone: bool = False  # whether it starts nothing of its own that it would have to end
+    dies_with_parent: bool = False  # killed with its parent: it has no child processes to end first
 
 
 class LastAnswer(Exception):
@@ -52,39 +52,39 @@ class LastAnswer(Exception):
         self.what = what
 
 
-# What is said
+# Messages
 
 
 class Ask(NamedTuple):
-    """A question is put."""
+    """A question."""
 
     question: Any
-    is_stopped: bool = False  # whether the answer is wanted at once
+    is_stopped: bool = False  # whether an answer is requested immediately
 
 
 class Stop(NamedTuple):
-    """The answer to the last question is wanted now."""
+    """Request to answer the last question now."""
 
 
 class Started(NamedTuple):
-    """Questions can be put."""
+    """The process is ready for questions."""
 
 
 class Progress(NamedTuple):
-    """Something has been found on the way to an answer."""
+    """An interim result."""
 
     what: Any
 
 
 class Answer(NamedTuple):
-    """What was asked for."""
+    """The answer to a question."""
 
     what: Any
-    is_last: bool = False  # whether the process is damaged, and another one has to follow
+    is_last: bool = False  # whether the process may be damaged and must be replaced
 
 
 class Failure(NamedTuple):
-    """There is no answer."""
+    """The service raised an exception."""
 
     reason: str
 
@@ -92,32 +92,32 @@ class Failure(NamedTuple):
 Message = Started | Progress | Answer | Failure
 
 
-def framed(message: object) -> bytes:
-    """A message with its length before it."""
+def encode_message(message: object) -> bytes:
+    """Return a message pickled and prefixed with its length."""
     packed = pickle.dumps(message)
     return LENGTH.pack(len(packed)) + packed
 
 
-def length_of(head: bytes) -> int:
-    """The length of the message that follows; ValueError if that is nonsense."""
+def decode_length(head: bytes) -> int:
+    """Return the length of the message that follows; raise `ValueError` if it is too large."""
     (length,) = LENGTH.unpack(head)
-    if length > LONGEST_MESSAGE:
+    if length > MAX_MESSAGE_BYTES:
         raise ValueError("what it sent is not a message")
     return int(length)
 
 
 def start_message(launch: Launch) -> bytes:
-    """The first message to a process: where functions are found, and then who is to answer."""
+    """Return the first message to a process: module path, settings and service."""
     service = pickle.dumps(launch.service)
-    parent = os.getpid() if launch.is_alone else None
-    return framed((sys.path, launch.script, launch.niceness, parent, service))
+    parent = os.getpid() if launch.dies_with_parent else None
+    return encode_message((sys.path, launch.script, launch.niceness, parent, service))
 
 
 # In the process
 
 
 class Worker:
-    """Where questions are taken in, answered one by one, and can be stopped."""
+    """Receives questions in one thread and answers them one at a time in another."""
 
     def __init__(self, service: Service, out: IO[bytes]) -> None:
         self.service = service
@@ -125,10 +125,10 @@ class Worker:
         self.questions: SimpleQueue[tuple[Any, Event]] = SimpleQueue()
 
     def listen(self, stream: IO[bytes]) -> None:
-        """Take in questions until nobody asks any more; that ends the process."""
+        """Receive messages until the stream ends, then end the process."""
         stop = Event()
         try:
-            while (message := received(stream)) is not None:
+            while (message := read_message(stream)) is not None:
                 if isinstance(message, Ask):
                     stop = Event()
                     if message.is_stopped:
@@ -141,7 +141,7 @@ class Worker:
             os._exit(0)
 
     def work(self) -> None:
-        """Answer, for as long as there are questions."""
+        """Answer questions forever."""
         self.say(Started())
         while True:
             question, stop = self.questions.get()
@@ -150,44 +150,57 @@ class Worker:
             except LastAnswer as last:
                 self.say(Answer(last.what, is_last=True))
             except Exception as error:
-                traceback.print_exc()  # for the log; who waits for the answer is told as well
+                traceback.print_exc()  # for the log; the parent gets a `Failure` as well
                 self.say(Failure(f"{type(error).__name__}: {error}"))
             else:
                 self.say(Answer(answer))
 
     def report(self, what: Any) -> None:
-        """Tell what has been found on the way."""
+        """Send an interim result."""
         self.say(Progress(what))
 
     def say(self, message: Message) -> None:
         """Send a message."""
-        self.out.write(framed(message))
+        self.out.write(encode_message(message))
         self.out.flush()
 
 
-def received(stream: IO[bytes]) -> Any:
-    """The next message, None after the last one."""
+def read_message(stream: IO[bytes]) -> Any:
+    """Return the next message, None after the last one."""
     head = stream.read(LENGTH.size)
-    return pickle.loads(stream.read(length_of(head))) if len(head) == LENGTH.size else None
+    return pickle.loads(stream.read(decode_length(head))) if len(head) == LENGTH.size else None
+
+
+def die_with_parent(parent: int) -> None:
+    """Make the system kill this process when its parent dies, even during a long computation.
+
+    On other systems the end of the pipe of questions has the same effect, a little later.
+    """
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:  # the parent died earlier, so no signal will come
+            os._exit(0)
 
 
 def main() -> None:
-    """Work until nobody asks any more."""
-    if not hasattr(os, "setsid"):  # Ctrl-C is for who asks; elsewhere we are in another session
+    """Run the worker until its input ends."""
+    if not hasattr(
+        os, "setsid"
+    ):  # Ctrl-C is for the parent; elsewhere it starts us in a new session
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # nothing else gets among the answers
-    start = received(sys.stdin.buffer)
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # keeps prints out of the answers
+    start = read_message(sys.stdin.buffer)
     if start is None:
         return
     path, script, niceness, parent, service = start
     if parent:
         die_with_parent(parent)
     sys.path[:] = path
-    if script:  # it is not run: what it does when it is the program is not done here
+    if script:  # load its functions without running its `__main__` block
         vars(sys.modules["__main__"]).update(runpy.run_path(script, run_name="__worker__"))
-    with suppress(AttributeError, OSError):  # not everywhere, and not for everyone
-        os.nice(niceness)  # what people see comes first
+    with suppress(AttributeError, OSError):  # not supported or not permitted
+        os.nice(niceness)
     worker = Worker(pickle.loads(service)(), out)
     Thread(target=worker.listen, args=(sys.stdin.buffer,), daemon=True).start()
     with suppress(BrokenPipeError):
@@ -195,7 +208,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    # Messages are classes of the module, which is not the program.
+    # Pickled messages refer to the classes of the module, not to those of `__main__`.
     from steinreich.engines.worker import main as main_of_the_module
 
     main_of_the_module()

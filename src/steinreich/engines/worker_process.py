@@ -1,4 +1,4 @@
-"""A worker seen from outside: a process that is replaced whenever it ends."""
+"""The parent's side of a worker: a process that is restarted whenever it ends."""
 
 import asyncio
 import logging
@@ -17,59 +17,59 @@ from steinreich.engines.worker import (
     Message,
     Started,
     Stop,
-    framed,
-    length_of,
+    decode_length,
+    encode_message,
 )
 
 LOG = logging.getLogger(__name__)
 PROGRAM = "steinreich.engines.worker"
-LONGEST_START = 60.0  # seconds until a process is ready, on a machine that has other things to do
-LONGEST_PAUSE = 30.0  # seconds before a process that cannot live is started again
+MAX_START_SECONDS = 60.0  # until a process is ready, on a loaded machine
+MAX_RESTART_DELAY_SECONDS = 30.0  # largest backoff between restarts of a failing process
 
 
 class WorkerProcess:
-    """At most one question at a time.
+    """A worker process that answers at most one question at a time, and its restarts.
 
-    `ready` is called when it can be asked for the first time, `heard` with every message on a
-    question, and `lost` when nothing more will come from the process, and why.
+    `ready` is called when a process has started, `on_message` with every message on a question, and
+    `on_lost` with a reason when no more messages will come from the process.
     """
 
     def __init__(
         self,
         start: bytes,
-        farewell: float,
+        shutdown_seconds: float,
         *,
         ready: Callable[[], None],
-        heard: Callable[["WorkerProcess", Message], None],
-        lost: Callable[["WorkerProcess", str], None],
+        on_message: Callable[["WorkerProcess", Message], None],
+        on_lost: Callable[["WorkerProcess", str], None],
     ) -> None:
         self.start = start  # the first message to a process
-        self.farewell = farewell  # seconds to end in good order before it is killed
+        self.shutdown_seconds = shutdown_seconds  # seconds to shut down cleanly before it is killed
         self.ready = ready
-        self.heard = heard
-        self.lost = lost
+        self.on_message = on_message
+        self.on_lost = on_lost
         self.is_asked = False
         self.alarm: asyncio.TimerHandle | None = None
-        self.process: Process | None = None  # that can be asked
-        self.failures = 0  # processes in a row that never got ready
+        self.process: Process | None = None  # when it is ready
+        self.failures = 0  # consecutive processes that never became ready
         self.is_closing = False
-        self.life = asyncio.get_running_loop().create_task(self.live())
+        self.task = asyncio.get_running_loop().create_task(self.run_forever())
 
     @property
     def is_free(self) -> bool:
-        """Whether it can be asked now."""
+        """Whether a question can be asked now."""
         return self.process is not None and not self.is_asked
 
     # A question
 
     def ask(self, question: Any, seconds: float | None, is_stopped: bool = False) -> None:
-        """Put a question; if nothing final is said within some time, the process is ended."""
+        """Send a question; end the process if there is no answer within `seconds`."""
         self.is_asked = True
         self.allow(seconds)
         self.send(Ask(question, is_stopped))
 
     def allow(self, seconds: float | None) -> None:
-        """From now on so much time is left for the answer; None: all the time there is."""
+        """Restart the timeout for the answer; None means no timeout."""
         if self.alarm:
             self.alarm.cancel()
         loop = asyncio.get_running_loop()
@@ -80,61 +80,66 @@ class WorkerProcess:
         self.send(Stop())
 
     def finish(self) -> None:
-        """The question is done with, one way or the other."""
+        """Forget the current question: it was answered or given up."""
         self.is_asked = False
         self.allow(None)
 
     def send(self, message: Ask | Stop) -> None:
-        """Send a message; where nobody reads it any more, listening finds out."""
+        """Send a message; if the process has died, `listen` notices."""
         if self.process and self.process.stdin:
-            self.process.stdin.write(framed(message))
+            self.process.stdin.write(encode_message(message))
 
     def give_up(self, seconds: float) -> None:
-        """It has been silent for too long."""
+        """Replace the process after a timeout."""
         LOG.warning("an engine process gave no answer within %g s and is ended", seconds)
         self.replace(f"no answer within {seconds:g} s")
 
     # The process
 
     def replace(self, reason: str) -> None:
-        """End the process, in good order if there is time for that; another one follows."""
+        """End the process, cleanly if there is time for that; `run_forever` starts another one."""
         process, self.process = self.process, None
         if not process:
             return
-        if self.farewell and process.stdin:
+        if self.shutdown_seconds and process.stdin:
             process.stdin.close()
-            asyncio.get_running_loop().call_later(self.farewell, kill, process)
+            asyncio.get_running_loop().call_later(self.shutdown_seconds, kill, process)
         else:
             kill(process)
-        self.lost(self, reason)
+        self.on_lost(self, reason)
 
-    async def live(self) -> None:
-        """Start the process again and again, after longer and longer pauses if it cannot live."""
+    async def run_forever(self) -> None:
+        """Restart the process whenever it ends, with exponential backoff if it fails to start."""
         pause = 0.0
         while not self.is_closing:
             try:
                 got_ready, reason = await self.run_once()
-            except (OSError, ValueError) as error:  # no memory for another process; nonsense heard
-                LOG.warning("an engine process is of no use: %s", error)
+            except (
+                OSError,
+                ValueError,
+            ) as error:  # no memory for another process; invalid messages
+                LOG.warning("an engine process failed to start: %s", error)
                 got_ready, reason = False, str(error)
-            self.failures = 0 if got_ready else self.failures + 1
+            self.failures += not got_ready
             if reason:
-                self.lost(self, reason)
-            pause = 0.0 if got_ready else min(LONGEST_PAUSE, 2 * pause + 0.5)
+                self.on_lost(self, reason)
+            pause = 0.0 if got_ready else min(MAX_RESTART_DELAY_SECONDS, 2 * pause + 0.5)
             await asyncio.sleep(pause)
 
     async def run_once(self) -> tuple[bool, str]:
-        """One process from its start to its end: whether it was ever ready, and why it ended if
-        nobody knows yet."""
+        """Run one process from start to end.
+
+        Return whether it was ever ready, and why it ended unless that has been reported already.
+        """
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-P", "-m", PROGRAM),
             stdin=PIPE,
             stdout=PIPE,
-            start_new_session=True,  # Ctrl-C is for us; what is started there forms a group with it
+            start_new_session=True,  # Ctrl-C is for us; its children join its process group
         )
         got_ready = False
         try:
-            if got_ready := await self.greet(process):
+            if got_ready := await self.start_service(process):
                 await self.listen(process)
         except BaseException:
             kill(process)
@@ -142,58 +147,62 @@ class WorkerProcess:
         finally:
             is_news = not got_ready or self.process is not None
             self.process = None
-            await buried(process)
+            await wait_for_exit(process)
         reason = f"its process ended with exit code {process.returncode}"
-        if process.returncode != 0:  # else it was asked to go
+        if process.returncode != 0:  # else it was asked to end
             LOG.warning("an engine process has ended with exit code %s", process.returncode)
         return got_ready, reason if is_news else ""
 
-    async def greet(self, process: Process) -> bool:
-        """Say who is to answer; whether it gets ready.  TimeoutError if it freezes before."""
+    async def start_service(self, process: Process) -> bool:
+        """Send the start message; return whether the process became ready.
+
+        Raise `TimeoutError` if it does not answer in time.
+        """
         assert process.stdin
         process.stdin.write(self.start)
         try:
-            async with asyncio.timeout(LONGEST_START):
-                greeting = await received(process)  # all is imported
+            async with asyncio.timeout(MAX_START_SECONDS):
+                first = await read_message(process)  # sent after all imports
         except TimeoutError:
-            raise TimeoutError(f"it was not ready within {LONGEST_START:g} s") from None
-        if isinstance(greeting, Started):
+            raise TimeoutError(f"it was not ready within {MAX_START_SECONDS:g} s") from None
+        if isinstance(first, Started):
+            self.failures = 0
             self.process = process
             self.ready()
-        return isinstance(greeting, Started)
+        return isinstance(first, Started)
 
     async def listen(self, process: Process) -> None:
-        """Hear what a process says until it ends."""
-        while (message := await received(process)) is not None:
-            if process is self.process:  # else it has been given up
-                self.heard(self, message)
+        """Receive messages of a process until it ends."""
+        while (message := await read_message(process)) is not None:
+            if process is self.process:  # else it has been replaced
+                self.on_message(self, message)
 
     async def close(self) -> None:
         """End the process for good."""
         self.finish()
         self.is_closing = True
-        if self.farewell and self.process and self.process.stdin:
+        if self.shutdown_seconds and self.process and self.process.stdin:
             self.process.stdin.close()
-            await asyncio.wait([self.life], timeout=self.farewell)
-        self.life.cancel()
-        await asyncio.wait([self.life])
+            await asyncio.wait([self.task], timeout=self.shutdown_seconds)
+        self.task.cancel()
+        await asyncio.wait([self.task])
 
 
-async def received(process: Process) -> Message | None:
-    """The next message of a process, None after the last one."""
+async def read_message(process: Process) -> Message | None:
+    """Return the next message of a process, None after the last one."""
     assert process.stdout
     try:
         head = await process.stdout.readexactly(LENGTH.size)
-        message: Message = pickle.loads(await process.stdout.readexactly(length_of(head)))
+        message: Message = pickle.loads(await process.stdout.readexactly(decode_length(head)))
     except asyncio.IncompleteReadError:
         return None
     except (pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError) as error:
-        raise ValueError(f"what it sent is not a message: {error}") from None
+        raise ValueError(f"not a message: {error}") from None
     return message
 
 
-async def buried(process: Process) -> None:
-    """Wait for the end of a process; who may not wait any longer kills it."""
+async def wait_for_exit(process: Process) -> None:
+    """Wait for a process to exit; kill it if the wait is cancelled."""
     try:
         await process.wait()
     except asyncio.CancelledError:
@@ -203,7 +212,7 @@ async def buried(process: Process) -> None:
 
 
 def kill(process: Process) -> None:
-    """End a process at once, with all that it has started where the system knows groups."""
+    """Kill a process, with its whole process group where the system has groups."""
     if process.returncode is not None:
         return
     with suppress(ProcessLookupError):

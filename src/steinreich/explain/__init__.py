@@ -1,14 +1,13 @@
-"""Why to play an action, or why not, in words that a player understands.
+"""Reasons for and against actions, as text for players.
 
-Reasons come from the rules: actions are tried and compared.  What only one game knows of, a
-fourth corner or the last Tott, stands in `games` in a file named after it, or, where the game comes
-from elsewhere, beside its own file: `hex_reasons.py` beside `hex.py`.  That file has
+Reasons follow from the rules: actions are tried and compared. Reasons specific to one game, such as
+a fourth corner or the last Tott, are in `reasons.py` in the folder of the game, or in
+`hex_reasons.py` beside `hex.py`. That file defines
 
-- `remarks(context)`: reasons in the game's own words.  They take the place of general ones of the
-  same kind.
-- `promising(s, actions)`, if it can: the actions without those that surely are no part of a
-  turn that wins.  That makes looking for winning turns quicker.
-- `SPEAKS_FOR`, if it wants: kinds of which general reasons are never told.
+- `remarks(context)`: reasons in the game's own words.  They replace general ones of the same kind.
+- `promising(s, actions)`, optional: the actions without those that cannot be part of a winning
+  turn.  This speeds up the search for winning turns.
+- `SPEAKS_FOR`, optional: kinds of which general reasons are never given.
 
 >>> from steinreich import load
 >>> position = load("vier3d").position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r")
@@ -23,17 +22,17 @@ from steinreich.core.position import Position, expect_position
 from steinreich.explain.context import Context
 from steinreich.explain.general import general_reasons
 from steinreich.explain.own_reasons import own_reasons
-from steinreich.explain.reason import Kind, Reason
+from steinreich.explain.reason import CLUES, ONLY_LEGAL, QUIET, Kind, Reason
 from steinreich.rules import arguments
-from steinreich.rules.language import LANGUAGES, Words
+from steinreich.rules.language import LANGUAGES, Joined, Text
 
 __all__ = ["explain", "reasons"]
 
 
-def reasons(position: Position, action: int, limit: int = 4) -> list[Words]:
-    """Why to play a legal action, or why not; the most important first, and never none.
+def reasons(position: Position, action: int, limit: int = 4) -> list[Text]:
+    """Return the reasons for or against a legal action; the most important first, at least one.
 
-    Each is a predicate whose subject is the action: "wins at once", "gewinnt sofort".
+    Each is a predicate whose subject is the action: "wins at once".
     """
     limit = arguments.integer("limit", limit, 1)
     return [reason.words for reason in ranked_reasons(position, action)[:limit]]
@@ -53,7 +52,7 @@ def ranked_reasons(position: Position, action: int) -> list[Reason]:
 
 
 def explain(position: Position, action: int | str, language: str = "en", limit: int = 4) -> str:
-    """The reasons for an action, given by number or name, as one sentence in `en` or `de`.
+    """Return the reasons for an action, given by number or name, as one sentence in a language.
 
     >>> from steinreich import explain, load
     >>> position = load("vier3d").position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r")
@@ -65,17 +64,31 @@ def explain(position: Position, action: int | str, language: str = "en", limit: 
     expect_position(position)
     language = arguments.one_of("language", language, LANGUAGES)
     number = position.parse_move(action) if isinstance(action, str) else action
-    predicates = [words.within(language) for words in reasons(position, number, limit)]
-    return f"{position.name(number)} {'; '.join(predicates)}."
+    return explanation(position, number, limit).within(language)
+
+
+def explanation(position: Position, action: int, limit: int = 4) -> Text:
+    """Return the reasons for an action as one sentence."""
+    predicates = Joined("; ", reasons(position, action, limit))
+    return Text("{move} {reasons}.", move=position.name(action), reasons=predicates)
+
+
+def clue(position: Position, action: int) -> Text:
+    """Return what to look for where a legal action is the best one."""
+    if len(position.actions()) == 1:
+        return ONLY_LEGAL
+    kinds = {reason.kind for reason in ranked_reasons(position, action)}
+    return next((words for kind, words in CLUES.items() if kind in kinds), QUIET)
 
 
 class Explain(ModuleType):
-    """This package, which can be called: `steinreich.explain` is the function as well."""
+    """Callable module: `steinreich.explain` is also the function."""
 
     def __call__(
         self, position: Position, action: int | str, language: str = "en", limit: int = 4
     ) -> str:
-        """The reasons for an action, given by number or name, as one sentence in `en` or `de`."""
+        """Return the reasons for an action, given by number or name, as one sentence in a
+        language."""
         return explain(position, action, language, limit)
 
 

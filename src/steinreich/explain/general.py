@@ -1,26 +1,25 @@
-"""Reasons that hold in any game, made from nothing but its rules."""
+"""Reasons for any game, derived from its rules alone."""
 
 from collections.abc import Iterator
 
 from steinreich.explain.context import Context
-from steinreich.explain.phrases import either
 from steinreich.explain.reason import Kind, Reason
 from steinreich.rules.contract import DRAW, ONGOING
-from steinreich.rules.language import Words, listed, number
+from steinreich.rules.language import Plural, Text, alternatives, listed, number
 
-FEW = 3  # replies that are few enough to be named
-COLOURS = {  # in German the stem, to which endings are added
-    "white": Words("white", "weiß"),
-    "black": Words("black", "schwarz"),
-    "red": Words("red", "rot"),
-    "blue": Words("blue", "blau"),
-    "yellow": Words("yellow", "gelb"),
-    "wood": Words("wooden", "hölzern"),
+MAX_NAMED_REPLIES = 3  # replies that are few enough to be named
+PIECES = {  # by colour: one piece and several, as an object
+    "white": (Text("one white piece"), Text("{number} white pieces")),
+    "black": (Text("one black piece"), Text("{number} black pieces")),
+    "red": (Text("one red piece"), Text("{number} red pieces")),
+    "blue": (Text("one blue piece"), Text("{number} blue pieces")),
+    "yellow": (Text("one yellow piece"), Text("{number} yellow pieces")),
+    "wood": (Text("one wooden piece"), Text("{number} wooden pieces")),
 }
 
 
 def general_reasons(context: Context) -> Iterator[Reason]:
-    """All that can be said of an action in any game."""
+    """Yield all reasons that apply in any game."""
     if context.after.is_over:
         yield ending(context)
     yield from choice(context)
@@ -32,92 +31,73 @@ def general_reasons(context: Context) -> Iterator[Reason]:
 
 
 def ending(context: Context) -> Reason:
-    """The game is over now."""
+    """Return the reason for an action that ends the game."""
     if context.after.outcome == context.mover:
         return Reason(Kind.ENDS, victory(context))
     if context.after.outcome == DRAW:
-        return Reason(Kind.ENDS, Words("ends the game in a draw", "beendet das Spiel remis"))
-    return Reason(Kind.ENDS, Words("loses at once", "verliert sofort"))
+        return Reason(Kind.ENDS, Text("ends the game in a draw"))
+    return Reason(Kind.ENDS, Text("loses at once"))
 
 
-def victory(context: Context) -> Words:
-    """What won: a line, or that nobody can move; else only that it is won."""
+def victory(context: Context) -> Text:
+    """Return how the game was won: by a line, or because the opponent has no legal action."""
     cells = context.game.board.cells
-    lines = ["-".join(cells[cell].name for cell in line) for line in context.after.winning]
+    lines = ["-".join(cells[cell].name for cell in line) for line in context.after.winning_lines]
     if lines:
         names = listed(lines)
-        return Words(f"completes {names.en} and wins", f"vollendet {names.de} und gewinnt")
+        return Text("completes {names} and wins", names=names)
     if context.rival_is_stuck:
-        return Words(
-            f"leaves {context.rival.en} without a legal move and wins",
-            f"lässt {context.rival.dative} keinen Zug mehr und gewinnt",
-        )
-    return Words("wins at once", "gewinnt sofort")
+        return Text("leaves {rival} without a legal move and wins", rival=context.rival.recipient)
+    return Text("wins at once")
 
 
 def choice(context: Context) -> Iterator[Reason]:
-    """Nothing else could be played, or nothing else without losing, or something better."""
+    """Yield reasons that compare the action with its alternatives."""
     if not context.others:
-        words = Words("is the only legal move", "ist die einzige Möglichkeit")
+        words = Text("is the only legal move")
         yield Reason(Kind.ONLY, words)
     elif context.others_lose and context.after.outcome in (ONGOING, DRAW):
-        words = Words(
-            "is the only move that does not lose at once",
-            "ist die einzige Möglichkeit, nicht sofort zu verlieren",
-        )
+        words = Text("is the only move that does not lose at once")
         yield Reason(Kind.ONLY, words)
     if context.after.outcome != context.mover and not context.continuation and context.missed:
         win = context.missed
-        yield Reason(
-            Kind.MISSES, Words(f"misses the win with {win}", f"verpasst den Sieg mit {win}")
-        )
+        yield Reason(Kind.MISSES, Text("misses the win with {win}", win=win))
 
 
 def danger_of_losing(context: Context) -> Iterator[Reason]:
-    """What the next player can do to win, or could have done."""
+    """Yield reasons about wins of the next player, allowed or prevented."""
     win, danger, rival = context.rival_win, context.danger, context.rival
     if win and danger and danger.only_loss:
-        words = Words(
-            f"lets {rival.en} win with {win}, and no other move would help",
-            f"lässt {rival.accusative} mit {win} gewinnen, und nichts anderes würde helfen",
+        words = Text(
+            "lets {rival} win with {win}, and no other move would help", rival=rival.object, win=win
         )
         yield Reason(Kind.BLUNDER, words)
     elif win:
-        words = Words(
-            f"lets {rival.en} win with {win}", f"lässt {rival.accusative} mit {win} gewinnen"
-        )
+        words = Text("lets {rival} win with {win}", rival=rival.object, win=win)
         yield Reason(Kind.BLUNDER, words)
     elif win == "" and danger:
         yield Reason(Kind.SAVES, rescue(context, danger.turn, danger.always, danger.only_loss))
 
 
-def rescue(context: Context, turn: str, always: bool, only_loss: bool) -> Words:
-    """The next player could have won."""
+def rescue(context: Context, turn: str, always: bool, only_loss: bool) -> Text:
+    """Return the reason for an action that prevents a win of the next player."""
     rival = context.rival
     if always:
-        return Words(
-            f"is the only move that stops {rival.en} from winning with {turn}",
-            f"verhindert als Einziges, dass {rival.nominative} mit {turn} gewinnt",
+        return Text(
+            "is the only move that stops {rival} from winning with {turn}",
+            rival=rival.subject,
+            turn=turn,
         )
     if only_loss:
-        return Words(
-            f"is the only move that does not lose in {rival.en}'s next turn",
-            f"ist die einzige Möglichkeit, nicht im nächsten Zug {rival.genitive} zu verlieren",
-        )
-    return Words(
-        f"stops {rival.en} from winning with {turn}",
-        f"verhindert, dass {rival.nominative} mit {turn} gewinnt",
-    )
+        return Text("is the only move that does not lose in {rival}'s next turn", rival=rival.owner)
+    return Text("stops {rival} from winning with {turn}", rival=rival.subject, turn=turn)
 
 
 def chance_of_winning(context: Context) -> Iterator[Reason]:
-    """The mover can win in this turn still, or in his next one."""
+    """Yield reasons about wins of the mover in this turn or the next one."""
     if context.continuation:
         rest = context.continuation
-        words = Words(
-            f"makes {rest} possible, which wins at once",
-            f"ermöglicht sofort den Sieg mit {rest}",
-        )
+        words = Text("makes {rest} possible, which wins at once", rest=rest)
         yield Reason(Kind.PREPARES, words)
     if context.threat and context.threat.escapes:
         yield Reason(Kind.THREAT, single_threat(context.threat.wins, context.threat.escapes))
@@ -125,80 +105,74 @@ def chance_of_winning(context: Context) -> Iterator[Reason]:
         yield Reason(Kind.FORCES, forced_win(context, context.threat.wins))
 
 
-def single_threat(wins: tuple[str, ...], escapes: tuple[str, ...]) -> Words:
-    """Only a few replies keep the mover from winning."""
-    means, stops = either(wins), either(escapes)
-    by_en, by_de = (f" with {means.en}", f"mit {means.de}") if wins else ("", "im nächsten Zug")
-    return Words(
-        f"threatens to win{by_en}, and only {stops.en} stops it",
-        f"droht, {by_de} zu gewinnen, und nur {stops.de} verhindert das",
+def single_threat(wins: tuple[str, ...], escapes: tuple[str, ...]) -> Text:
+    """Return the reason for a threat with only a few defences."""
+    means, stops = alternatives(wins), alternatives(escapes)
+    if not wins:
+        return Text("threatens to win, and only {stops} stops it", stops=stops)
+    return Text(
+        "threatens to win with {means}, and only {stops} stops it", means=means, stops=stops
     )
 
 
-def forced_win(context: Context, wins: tuple[str, ...]) -> Words:
-    """No reply keeps the mover from winning."""
+def forced_win(context: Context, wins: tuple[str, ...]) -> Text:
+    """Return the reason for a threat without a defence."""
     if len(wins) == 2 and context.game.players == 2:
         both = listed(wins)
-        return Words(
-            f"opens a double threat: {both.en} win, and {context.rival.en} can stop only one",
-            f"öffnet eine Doppeldrohung: {both.de} gewinnen, "
-            f"und {context.rival.nominative} kann nur eines verhindern",
+        return Text(
+            "opens a double threat: {both} win, and {rival} can stop only one",
+            both=both,
+            rival=context.rival.subject,
         )
-    means = either(wins)
-    by_en, by_de = (f" with {means.en}", f" mit {means.de}") if wins else ("", "")
-    return Words(
-        f"wins next turn{by_en}, whatever the reply",
-        f"gewinnt im nächsten Zug{by_de}, was auch immer die Antwort ist",
-    )
+    means = alternatives(wins)
+    if not wins:
+        return Text("wins next turn, whatever the reply")
+    return Text("wins next turn with {means}, whatever the reply", means=means)
 
 
 def gain(context: Context) -> Iterator[Reason]:
-    """Pieces leave the board."""
-    taken = [coloured(colour, n) for colour, n in context.taken.items()]
+    """Yield the reason for an action that removes pieces."""
+    taken = [count_pieces(colour, n) for colour, n in context.taken.items()]
     if taken:
         pieces = listed(taken)
-        words = Words(f"takes {pieces.en} off the board", f"nimmt {pieces.de} vom Brett")
+        words = Text("takes {pieces} off the board", pieces=pieces)
         yield Reason(Kind.GAIN, words)
 
 
-def coloured(colour: str, n: int) -> Words:
-    """So many pieces of a colour."""
-    en, de = COLOURS.get(colour, Words(colour, colour))
-    if n == 1:
-        return Words(f"one {en} piece", f"einen {de}en Stein")
-    return Words(f"{number(n).en} {en} pieces", f"{number(n).de} {de}e Steine")
+def count_pieces(colour: str, n: int) -> Text:
+    """Return a number of pieces of a colour, as an object."""
+    one, many = PIECES[colour]
+    return one if n == 1 else many.with_values(number=number(n))
 
 
 def what_follows(context: Context) -> Iterator[Reason]:
-    """What the next player finds."""
+    """Yield reasons about the next player's options."""
     rival, replies = context.rival, context.replies
-    if 0 < len(replies) <= FEW and 2 * len(replies) < 1 + len(context.others):
-        names, n = either(replies), number(len(replies))
-        plural_en, plural_de = (
-            ("reply", "e Antwort") if len(replies) == 1 else ("replies", " Antworten")
-        )
-        words = Words(
-            f"leaves {rival.en} only {n.en} {plural_en}: {names.en}",
-            f"lässt {rival.dative} nur {n.de}{plural_de}: {names.de}",
+    if 0 < len(replies) <= MAX_NAMED_REPLIES and 2 * len(replies) < 1 + len(context.others):
+        words: Text = Plural(
+            "leaves {rival} only one reply: {names}",
+            "leaves {rival} only {number} replies: {names}",
+            len(replies),
+            rival=rival.recipient,
+            number=number(len(replies)),
+            names=alternatives(replies),
         )
         yield Reason(Kind.LIMITS, words)
     if context.new_task:
-        words = Words(
-            f"gives {rival.en} another task: “{context.new_task.en}”",
-            f"stellt {rival.dative} eine andere Aufgabe: „{context.new_task.de}“",
+        words = Text(
+            "gives {rival} another task: “{new_task}”",
+            rival=rival.recipient,
+            new_task=context.new_task,
         )
         yield Reason(Kind.DUE, words)
     if context.moves_again:
-        yield Reason(Kind.AGAIN, Words("earns another turn", "bringt noch einen Zug"))
+        yield Reason(Kind.AGAIN, Text("earns another turn"))
 
 
 def quiet(context: Context) -> Reason:
-    """What can be said if there is nothing else to say."""
+    """Return the reason for an action without any other reason."""
     if context.passes_on and context.rival_win == "":
-        words = Words(
-            f"does not let {context.rival.en} win at once",
-            f"lässt {context.rival.accusative} nicht sofort gewinnen",
-        )
+        words = Text("does not let {rival} win at once", rival=context.rival.object)
     else:
-        words = Words("is a quiet move", "ist ein ruhiger Zug")  # it may yet be a proven win
+        words = Text("is a quiet move")  # it may yet be a proven win
     return Reason(Kind.QUIET, words)

@@ -1,4 +1,4 @@
-"""Trying actions by the rules alone, in plain Python, and no more of them than allowed."""
+"""Lookahead by the rules alone, in plain Python, with a limit on the number of tries."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -7,19 +7,19 @@ from steinreich.core.game import Game
 from steinreich.rules.contract import ONGOING
 
 State = Any  # the game's State
-Turn = tuple[int, ...]  # what a player does until another is to move
-LIST_COST = 20  # to list the actions of a state takes as long as to try so many
+Turn = tuple[int, ...]  # the actions of a player until another player moves
+LIST_COST_TRIES = 20  # tries that cost as much as listing the actions of a state
 Promising = Callable[[State, list[int]], list[int]]
 
 
 class OutOfTries(Exception):
-    """A question would take longer than it may: it stays open."""
+    """A question needs more tries than allowed and remains open."""
 
 
 class Lookahead:
-    """Finds winning turns, and what the others can do before a player's next turn.
+    """Search for winning turns, and for the opponents' options before a player's next turn.
 
-    `promising` may leave out actions that surely are no part of a turn that wins.
+    `promising` may omit actions that are certainly not part of a winning turn.
     """
 
     def __init__(self, game: Game, promising: Promising | None, tries: int) -> None:
@@ -30,36 +30,37 @@ class Lookahead:
         self.starts_turn = game.definition.starts_turn
 
     def spend(self, tries: int) -> None:
-        """Count tries, or what takes as long."""
+        """Count tries, or work of the same cost."""
         self.left -= tries
         if self.left < 0:
             raise OutOfTries
 
     def actions(self, s: State) -> list[int]:
-        """The legal actions of a live state, ascending."""
-        self.spend(LIST_COST)
+        """Return the legal actions of a live state in ascending order."""
+        self.spend(LIST_COST_TRIES)
         return self.game.legal_actions(s)
 
     def play(self, s: State, action: int) -> State:
-        """The state after a legal action."""
+        """Return the state after a legal action."""
         self.spend(1)
         return self.game.definition.play(s, action)
 
     def outcome(self, s: State) -> int:
-        """The winner, ONGOING, DRAW or LOST."""
+        """Return the winner, ONGOING, DRAW or LOST."""
         return self.game.definition.outcome(s)
 
     def goes_on(self, s: State, player: int) -> bool:
-        """Whether the player to move in a live state has just moved, in this turn or a turn more.
+        """Return whether the player who has just moved is to move again, in this turn or an extra
+        turn.
 
-        Who plays alone is always to move; there only the same turn counts.
+        In solo games, where the player is always to move, only the same turn counts.
         """
         if self.player(s) != player:
             return False
         return self.game.players > 1 or not self.starts_turn(s)
 
     def winning_turns(self, s: State) -> Iterator[Turn]:
-        """What the player to move can do in this turn, or what is left of it, to win."""
+        """Yield the turns, or remaining parts of the turn, with which the player to move wins."""
         player, actions = self.player(s), self.actions(s)
         for action in self.promising(s, actions) if self.promising else actions:
             after = self.play(s, action)
@@ -70,7 +71,7 @@ class Lookahead:
                 yield from ((action, *rest) for rest in self.winning_turns(after))
 
     def wins(self, s: State, turn: Turn) -> bool:
-        """Whether this turn is legal in a live state and wins."""
+        """Return whether a turn is legal in a live state and wins."""
         player = self.player(s)
         for number, action in enumerate(turn, start=1):
             if not self.game.is_legal(s, action):
@@ -84,15 +85,15 @@ class Lookahead:
         return False
 
     def named(self, s: State, turn: Turn) -> str:
-        """The name of a turn, as a record writes it."""
+        """Return the name of a turn as in records."""
         names = []
         for action in turn:
             names.append(self.game.definition.name(s, action))
             s = self.game.definition.play(s, action)
-        return self.game.definition.join.join(names)
+        return self.game.definition.action_separator.join(names)
 
     def returns(self, s: State, player: int) -> Iterator[State]:
-        """Every state in which the player is to move again, or the game is over."""
+        """Yield every state in which the player is to move again, or the game is over."""
         if self.outcome(s) != ONGOING or self.player(s) == player:
             yield s
         else:

@@ -1,4 +1,4 @@
-"""Reasons in a game's own words, as one typed object made from its file."""
+"""Reasons specific to a game, as a typed object made from its file."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -7,18 +7,17 @@ from types import ModuleType
 from typing import Any
 
 from steinreich.core.game import Game
-from steinreich.core.game_files import found_for
+from steinreich.core.game_files import companion, is_built_in
 from steinreich.explain.context import Context
 from steinreich.explain.lookahead import Promising
 from steinreich.explain.reason import Kind, Reason
-from steinreich.rules.language import Words
-
-PACKAGE = "steinreich.explain.games"
+from steinreich.rules.contract import Part
+from steinreich.rules.language import Text
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OwnReasons:
-    """What a file of reasons states."""
+    """The definitions of a file of reasons."""
 
     remarks: Callable[[Context], Iterable[Reason]]
     promising: Promising | None
@@ -26,15 +25,15 @@ class OwnReasons:
 
 
 def own_reasons(game: Game) -> OwnReasons | None:
-    """The reasons that only this game knows of, if it has any."""
-    module = found_for(game, "reasons", PACKAGE)
+    """Return the reasons specific to a game, if it has any."""
+    module = companion(game.module, "reasons")
     return reasons_in(module) if module else None
 
 
 @cache
 def reasons_in(module: ModuleType) -> OwnReasons:
-    """The reasons that a module states."""
-    if module.__package__ != PACKAGE:  # ours are tested
+    """Return the reasons that a module defines."""
+    if not is_built_in(module):
         check_reasons(module)
     stated: Mapping[str, Any] = vars(module)
     return OwnReasons(
@@ -43,19 +42,21 @@ def reasons_in(module: ModuleType) -> OwnReasons:
 
 
 def check_reasons(module: ModuleType) -> None:
-    """Say what is wrong with somebody's file of reasons."""
-    from steinreich.core.parts import Parts, check_parts  # looks at functions: needs much
+    """Raise `BrokenContract` for faults in a third-party file of reasons."""
+    from steinreich.core.parts import Parts, check_parts  # imported here, since it is slow
 
-    functions = {"remarks": "context", "promising": "s, actions"}
-    parts = Parts({}, functions, {"SPEAKS_FOR": set}, ("remarks",))
+    parts = Parts(
+        (
+            Part("remarks", arguments="context", is_required=True),
+            Part("promising", arguments="s, actions"),
+            Part("SPEAKS_FOR", type=set),
+        )
+    )
     check_parts(module, parts.faults(vars(module)))
     unknown = {*vars(module).get("SPEAKS_FOR", ())} - {*Kind}
-    check_parts(module, (no_kind(one) for one in sorted(unknown, key=repr)))
+    check_parts(module, (unknown_kind(one) for one in sorted(unknown, key=repr)))
 
 
-def no_kind(value: object) -> Words:
-    """What a file of reasons cannot speak for."""
-    return Words(
-        f"SPEAKS_FOR has {value!r}, which is not a Kind",
-        f"SPEAKS_FOR enthält {value!r}, das kein Kind ist",
-    )
+def unknown_kind(value: object) -> Text:
+    """Return the message for an invalid kind in SPEAKS_FOR."""
+    return Text("SPEAKS_FOR has {value}, which is not a Kind", value=repr(value))

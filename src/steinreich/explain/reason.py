@@ -1,16 +1,20 @@
-"""What a reason is: a kind, by which reasons are ordered, and a predicate in two languages."""
+"""Reasons: kinds, which determine their order and clues, and parts of their sentences.
 
+`lacking` is for games in which lines win.
+"""
+
+from collections.abc import Iterable
 from enum import IntEnum
 from typing import NamedTuple
 
-from steinreich.rules.language import Words
+from steinreich.rules.language import Text
 
 
 class Kind(IntEnum):
-    """What a reason is about; the most important kind first."""
+    """The kinds of reasons, the most important first."""
 
-    ENDS = 0  # the game is won, lost or drawn by this action
-    ONLY = 1  # nothing else can be played, or nothing else without losing at once
+    ENDS = 0  # the action ends the game
+    ONLY = 1  # the only legal action, or the only one that does not lose at once
     PREPARES = 2  # the mover goes on and can win
     BLUNDER = 3  # the next player can win
     MISSES = 4  # another action would have won
@@ -20,18 +24,81 @@ class Kind(IntEnum):
     GAIN = 8  # pieces taken, lines filled, coins earned
     RISK = 9  # what the next player can gain
     DUE = 10  # the next player has something else to do than usual
-    PLAN = 11  # what it builds, blocks or opens for later turns
+    PLAN = 11  # builds, blocks or opens something for later turns
     LIMITS = 12  # few replies are left
     AGAIN = 13  # the same player has another turn
-    QUIET = 14  # nothing of all that
+    QUIET = 14  # none of these
 
 
 class Reason(NamedTuple):
-    """Why to play an action, or why not.
+    """A reason for or against an action.
 
-    The words are a predicate whose subject is the action, such as "wins at once", so that
-    they stand alone as well as behind the action's name.
+    The words are a predicate whose subject is the action, such as "wins at once"; they are used
+    alone or after the name of the action.
     """
 
     kind: Kind
-    words: Words
+    words: Text
+
+
+# Clues: hints that do not name the action
+
+CLUES = {
+    Kind.ENDS: Text("You can win at once."),
+    Kind.PREPARES: Text("You can win in this turn."),
+    Kind.ONLY: Text("All moves but one lose at once."),
+    Kind.SAVES: Text("Your opponent threatens to win. Prevent it."),
+    Kind.BLUNDER: Text("Your opponent threatens to win. Make it as hard as you can."),
+    Kind.FORCES: Text("You can force a win with your next turn."),
+    Kind.THREAT: Text("You can threaten to win."),
+    Kind.GAIN: Text("Look for a move that gains something."),
+}
+ONLY_LEGAL = Text("Only one move is possible.")
+QUIET = Text("Look for a quiet move that improves your position.")
+
+
+# Parts of sentences
+
+
+class Person(NamedTuple):
+    """A player in a sentence, by grammatical role, since other languages have cases."""
+
+    subject: Text  # the opponent wins
+    object: Text  # lets the opponent win
+    recipient: Text  # leaves the opponent no reply
+    owner: Text  # the opponent's next turn
+
+
+OPPONENT = Person(
+    Text("the opponent", "subject"),
+    Text("the opponent", "object"),
+    Text("the opponent", "recipient"),
+    Text("the opponent", "owner"),
+)
+NEXT_PLAYER = Person(
+    Text("the next player", "subject"),
+    Text("the next player", "object"),
+    Text("the next player", "recipient"),
+    Text("the next player", "owner"),
+)
+
+
+ORDINALS = (Text("first"), Text("second"), Text("third"), Text("fourth"))
+
+
+def ordinal(n: int) -> Text:
+    """Return an ordinal number up to four."""
+    return ORDINALS[n - 1]
+
+
+# Lines of cells
+
+
+def lacking(lines: Iterable[int], own: int) -> int:
+    """Return the cells, empty or not, each of which alone completes a line of these pieces."""
+    cells = 0
+    for line in lines:
+        rest = line & ~own
+        if rest & rest - 1 == 0:
+            cells |= rest
+    return cells

@@ -1,8 +1,8 @@
-"""Threats, found by the rules alone: what an action stops, and what it threatens.
+"""Threats, derived from the rules alone: those that an action stops, and those that it makes.
 
-Nobody may pass, so a threat cannot be seen by letting the opponent do nothing.  Instead it is
-seen by comparing: a turn that wins after most of the other actions, and not after this one, has
-been stopped by it; and if hardly any reply keeps the mover from winning, he threatens to win.
+Passing is illegal, so threats cannot be found by letting the opponent pass. They are found by
+comparison: a turn that wins after most of the other actions, but not after this one, has been
+stopped by it; and if few replies prevent the mover's win, the mover threatens to win.
 """
 
 from collections.abc import Sequence
@@ -12,51 +12,53 @@ from typing import NamedTuple
 from steinreich.explain.lookahead import Lookahead, State, Turn
 from steinreich.rules.contract import DRAW, ONGOING
 
-PROBES = 6  # other actions that are looked at before it is believed that there is no danger
-MOST_ESCAPES = 2  # replies that may stop what is still called a threat
-MOST_KILLERS = 6  # different winning turns that are followed up
+MAX_PROBES = 6  # other actions probed before danger is ruled out
+MAX_ESCAPES = 2  # replies that may stop a threat
+MAX_KILLERS = 6  # different winning turns that are tried
 
 
 class Danger(NamedTuple):
-    """What the next player could do after the other actions."""
+    """The win of the next player after the other actions."""
 
-    turn: str  # wins after most of them; empty if no turn does
-    actions: Turn  # those of this turn
+    turn: str  # the winning turn after most of them; empty if there is none
+    actions: Turn  # the actions of that turn
     always: bool  # it wins after all of them
-    only_loss: bool  # all of them lose, by this turn or by another
+    only_loss: bool  # all of them lose, by this turn or another
 
 
 class Threat(NamedTuple):
-    """How the mover wins in his next turn."""
+    """A win of the mover in the next turn."""
 
-    wins: tuple[str, ...]  # turns of which one always wins; empty if there are too many to name
-    escapes: tuple[str, ...]  # the only replies that prevent it; if there are none, it is a force
+    wins: tuple[str, ...]  # turns one of which always wins; empty if there are too many to name
+    escapes: tuple[str, ...]  # the only replies that prevent it; if empty, the win is forced
 
 
 class Killers:
-    """Winning turns found so far: one that won somewhere will often win elsewhere too."""
+    """Cache of winning turns: one that wins in a position often wins in others too."""
 
     def __init__(self, lookahead: Lookahead) -> None:
         self.lookahead = lookahead
         self.turns: dict[str, Turn] = {}
 
-    def kill(self, s: State) -> bool:
-        """Whether the player to move in a live state can win, with a known turn or a new one."""
+    def can_win(self, s: State) -> bool:
+        """Return whether the player to move in a live state can win, with a known turn or a new
+        one."""
         if any(self.wins(s, name) for name in self.turns):
             return True
         turn = next(self.lookahead.winning_turns(s), None)
-        if turn and len(self.turns) < MOST_KILLERS:
+        if turn and len(self.turns) < MAX_KILLERS:
             self.turns[self.lookahead.named(s, turn)] = turn
         return turn is not None
 
     def wins(self, s: State, name: str) -> bool:
-        """Whether a known turn wins here; numbers are not enough, since names depend on states."""
+        """Return whether a known turn wins here, with the same name, since names depend on
+        states."""
         turn = self.turns[name]
         return self.lookahead.wins(s, turn) and self.lookahead.named(s, turn) == name
 
 
 def danger(lookahead: Lookahead, others: Sequence[State], mover: int) -> Danger | None:
-    """How the next player could win after the other actions: after all, or often in one way."""
+    """Return how the next player wins after the other actions: after all, or often by one turn."""
     killers = Killers(lookahead)
     outcomes = [lookahead.outcome(s) for s in others]
     live = [
@@ -64,8 +66,8 @@ def danger(lookahead: Lookahead, others: Sequence[State], mover: int) -> Danger 
         for s, outcome in zip(others, outcomes, strict=True)
         if outcome == ONGOING and lookahead.player(s) != mover
     ]
-    for s in live[:: -(-len(live) // PROBES) or 1]:
-        killers.kill(s)
+    for s in live[:: -(-len(live) // MAX_PROBES) or 1]:
+        killers.can_win(s)
     if not killers.turns:
         return None
     counts = {name: sum(killers.wins(s, name) for s in live) for name in killers.turns}
@@ -73,7 +75,7 @@ def danger(lookahead: Lookahead, others: Sequence[State], mover: int) -> Danger 
     often = 2 * counts[name] > len(others)
     ended = [outcome for outcome in outcomes if outcome != ONGOING]
     rest_lose = len(live) + len(ended) == len(others) and not {DRAW, mover} & set(ended)
-    only_loss = rest_lose and all(killers.kill(s) for s in live)
+    only_loss = rest_lose and all(killers.can_win(s) for s in live)
     if not often and not only_loss:
         return None
     always = counts[name] == len(others)
@@ -82,17 +84,17 @@ def danger(lookahead: Lookahead, others: Sequence[State], mover: int) -> Danger 
 
 
 def threat(lookahead: Lookahead, s: State, mover: int) -> Threat | None:
-    """How the mover will win in his next turn, where few replies or none prevent it."""
+    """Return how the mover wins in the next turn, if few or no replies prevent it."""
     killers = Killers(lookahead)
     replies = lookahead.actions(s)
-    most = min(MOST_ESCAPES, len(replies) // 2) if lookahead.game.players == 2 else 0
+    most = min(MAX_ESCAPES, len(replies) // 2) if lookahead.game.players == 2 else 0
     escapes: list[str] = []
     doomed: list[State] = []  # where the mover wins
     for reply in replies:
         back: list[State] = []
         for state in lookahead.returns(lookahead.play(s, reply), mover):
             outcome = lookahead.outcome(state)
-            if outcome == ONGOING and killers.kill(state):
+            if outcome == ONGOING and killers.can_win(state):
                 back.append(state)
             elif outcome != mover:
                 escapes.append(lookahead.named(s, (reply,)))
@@ -101,11 +103,11 @@ def threat(lookahead: Lookahead, s: State, mover: int) -> Threat | None:
             doomed += back
         if len(escapes) > most:
             return None
-    return Threat(covering(killers, doomed), tuple(escapes))
+    return Threat(find_covering_turns(killers, doomed), tuple(escapes))
 
 
-def covering(killers: Killers, states: Sequence[State]) -> tuple[str, ...]:
-    """One or two of the winning turns that win in all these states between them, if there are."""
+def find_covering_turns(killers: Killers, states: Sequence[State]) -> tuple[str, ...]:
+    """Return one or two winning turns that together win in all these states, if they exist."""
     wins = {
         name: {i for i, s in enumerate(states) if killers.wins(s, name)} for name in killers.turns
     }

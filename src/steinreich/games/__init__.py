@@ -1,4 +1,4 @@
-"""The games: `steinreich.games.vier3d` is one, and `steinreich.games()` names them all.
+"""One package per game, such as `steinreich.games.vier3d`; `steinreich.games()` lists their names.
 
 >>> from steinreich import games
 >>> games()
@@ -12,10 +12,10 @@ from steinreich.core import registry
 
 
 class Games(ModuleType):
-    """This package, which can be called.
+    """The type of this package, which makes it callable.
 
-    The function `games` has the name of the package, and of two things with one name
-    `import steinreich.games.vier3d as v` would find the wrong one.
+    The package and the function `games` share one name.  With two separate objects,
+    `import steinreich.games.vier3d as v` would find the function instead of the package.
     """
 
     def __call__(self) -> tuple[str, ...]:

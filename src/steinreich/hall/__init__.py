@@ -1,1 +1,1 @@
-"""The hall: tables that people play at in the browser, and the server that keeps them."""
+"""The server: tables for games in the browser, with their REST and WebSocket interface."""

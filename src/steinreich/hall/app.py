@@ -1,7 +1,6 @@
-"""The application: REST, sockets, pages and figures, over one hall."""
+"""The ASGI application: REST, WebSockets, pages and metrics."""
 
 import asyncio
-import gc
 import logging
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -15,232 +14,199 @@ from starlette.convertors import PathConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 
 from steinreich import __version__
-from steinreich.engines.study.analysts import Analysts
-from steinreich.engines.turns.pool import Engines
-from steinreich.hall import compiled_lister
+from steinreich.engines.pool import EnginePool
 from steinreich.hall.api import lessons, records, rest
-from steinreich.hall.api.declarations import described
-from steinreich.hall.api.pages import Pages
-from steinreich.hall.api.preview import preview, table_of
-from steinreich.hall.api.refusals import NotAllowed
-from steinreich.hall.api.security import Gatekeeper
-from steinreich.hall.api.socket import Sockets
-from steinreich.hall.api.strict_json import say_where
+from steinreich.hall.api.declarations import add_field_descriptions
+from steinreich.hall.api.pages import Pages, parse_table_id, render_preview
+from steinreich.hall.api.security import MAX_BODY_BYTES, SecurityMiddleware
+from steinreich.hall.api.socket import SocketMiddleware
+from steinreich.hall.connections import ConnectionPolicy, RequestTracker
+from steinreich.hall.encoding import get_language
+from steinreich.hall.errors import NotAllowed
 from steinreich.hall.hall import Hall
-from steinreich.hall.inbox import Inboxes
 from steinreich.hall.lan import Lan, is_local
-from steinreich.hall.limits.addresses import networks, visitor_of
-from steinreich.hall.limits.budget import Budget
-from steinreich.hall.limits.http_connections import Border
-from steinreich.hall.limits.openings import Openings
-from steinreich.hall.limits.retention import Retention
-from steinreich.hall.limits.shared import Counting
-from steinreich.hall.metrics import Metrics, set_up_logging
-from steinreich.hall.processes.place import Place
+from steinreich.hall.limits import Budget, ConcurrencyQuota, get_visitor, parse_networks
+from steinreich.hall.metrics import Metrics
+from steinreich.hall.opening import TableQuota
 from steinreich.hall.settings import Settings
 from steinreich.hall.storage.database import proofs_file
 from steinreich.hall.storage.store import Storage, StorageFailed, default_url
-from steinreich.hall.study import puzzles
 from steinreich.hall.study.studies import Studies
-from steinreich.hall.upkeep.handover import keep_descriptors
-from steinreich.hall.upkeep.health import Health
+from steinreich.hall.upkeep import (
+    Health,
+    Retention,
+    collect_garbage_when_quiet,
+    configure_garbage_collection,
+)
 from steinreich.players.facts import ProvenFacts
 from steinreich.players.proof_file import ProofFile
+from steinreich.rules.language import Text
 
 log = logging.getLogger("steinreich.app")
 
-CALM_SECONDS = 5.0  # of a hall for many, in which machine code is not loaded
-SWITCH_SECONDS = 0.0005  # how long the event loop and the threads may have to wait for each other
+SWITCH_INTERVAL_SECONDS = 0.0005  # of the interpreter between the event loop and other threads
 
-NOT_NOW = {
-    "en": "The database does not answer; please try again soon.",
-    "de": "Die Datenbank antwortet nicht; bitte versuche es gleich noch einmal.",
-}
+NOT_NOW = Text("The database does not answer; please try again soon.")
 
 
 class HallApp(FastAPI):
-    """FastAPI whose OpenAPI page says what fields mean, too."""
+    """A FastAPI application whose OpenAPI page documents the fields of messages."""
 
     def openapi(self) -> dict[str, Any]:
         if self.openapi_schema is None:
-            self.openapi_schema = described(super().openapi())
+            self.openapi_schema = add_field_descriptions(super().openapi())
         return self.openapi_schema
 
 
-def life_with(
-    settings: Settings, metrics: Metrics, place: Place | None
+def make_lifespan(
+    settings: Settings, metrics: Metrics, ready: Callable[[], None]
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[dict[str, Any]]]:
-    """What begins before an application answers, and ends after it."""
+    """Return the lifespan of an application: open and close everything that it uses.
+
+    `ready` is called once requests can be answered.
+    """
 
     @asynccontextmanager
-    async def life(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
-        storage = Storage(settings.database or default_url(), place.folder if place else None)
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
+        storage = Storage(settings.database or default_url())
         await storage.open()
-        engines = Engines(settings.engines, memory_mb=settings.engine_memory)
-        await engines.start()
-        if place:  # a hall for many: those who come back at once are first
-            listing = compiled_lister.listing_by_machine_code(CALM_SECONDS, rest.prepare)
-        else:
-            rest.prepare()
-            listing = compiled_lister.listing_by_machine_code()
-        hall = app.state.hall = hall_with(settings, storage, engines, metrics, place)
         proofs = proofs_file(settings.database)
+        engines = EnginePool(
+            settings.engines, settings.analysts, memory_mb=settings.engine_memory_mb, proofs=proofs
+        )
+        await engines.start()
+        rest.warm_caches()
+        hall = app.state.hall = make_hall(settings, storage, engines, metrics)
         app.state.facts = ProvenFacts(ProofFile(proofs) if proofs else None)
-        analysts = Analysts(settings.analysts, memory_mb=settings.engine_memory, proofs=proofs)
-        metrics.follow(metrics.studying, lambda: len(analysts.waiting))
-        app.state.studies = Studies(hall, analysts, settings, app.state.budget)
+        app.state.studies = Studies(hall, settings, app.state.budget)
         app.state.health = Health(storage, engines)
-        run_smoothly()
+        configure_garbage_collection()
+        sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
         app.state.resuming = hall.spawn(hall.resume())
         retention = Retention(hall, settings)
-        works = hall.neighbours.sweep(), metrics.stay_fresh(), retention.run()
-        repeated = [asyncio.create_task(work) for work in works]
+        periodic = [
+            asyncio.create_task(work)
+            for work in (hall.sweep(), retention.run(), collect_garbage_when_quiet(hall))
+        ]
         log.info("the hall is open")
+        ready()
         try:
-            with listing:
-                yield known_to_connections(app.state.budget, metrics, app.state.border)
+            yield {"policy": app.state.policy}  # for connections
         finally:
-            for task in repeated:
+            for task in periodic:
                 task.cancel()
             await hall.close()
-            await asyncio.gather(analysts.close(), engines.close())
+            await engines.close()
             await storage.close()
             app.state.facts.close()
             log.info("the hall is closed")
 
-    return life
+    return lifespan
 
 
-def hall_with(
-    settings: Settings, storage: Storage, engines: Engines, metrics: Metrics, place: Place | None
-) -> Hall:
-    """A hall that is measured."""
+def make_hall(settings: Settings, storage: Storage, engines: EnginePool, metrics: Metrics) -> Hall:
+    """Return a hall whose sizes are tracked by the metrics."""
     hall = Hall(
         storage,
         engines,
         metrics,
-        pace=settings.pace,
-        most_events=settings.events_a_table,
-        room_memory=settings.room_memory,
-        is_home_of=home_in(place, storage),
+        min_turn_seconds=settings.min_engine_turn_seconds,
+        max_events=settings.max_events_per_table,
+        room_memory_mb=settings.room_memory_mb,
     )
-    metrics.follow(metrics.tables, lambda: len(hall.rooms))
-    metrics.follow(metrics.room_bytes, lambda: hall.size)
-    metrics.follow(metrics.waiting, lambda: len(engines.waiting))
+    metrics.track(metrics.tables, lambda: len(hall.rooms))
+    metrics.track(metrics.room_bytes, lambda: hall.size)
+    metrics.track(metrics.engine_queue, lambda: engines.count_waiting(""))
+    metrics.track(metrics.study_queue, lambda: engines.count_waiting("study"))
     return hall
 
 
-def border_with(settings: Settings, metrics: Metrics, counting: Counting, budget: Budget) -> Border:
-    """What is asked of connections before anybody reads what they say."""
-    return Border(
-        counting.held("connections", settings.connections),
-        counting.held("all-connections", settings.all_connections),
-        tuple(networks(settings.proxies)),
-        settings.header_seconds,
-        settings.body_seconds,
+def make_policy(settings: Settings, metrics: Metrics, budget: Budget) -> ConnectionPolicy:
+    """Return the connection limits from the settings."""
+    return ConnectionPolicy(
+        ConcurrencyQuota(settings.max_connections_per_address),
+        ConcurrencyQuota(settings.max_connections),
+        tuple(parse_networks(settings.proxies)),
+        settings.header_timeout_seconds,
+        settings.body_timeout_seconds,
+        MAX_BODY_BYTES,
         budget,
         metrics,
     )
 
 
-def known_to_connections(budget: Budget, metrics: Metrics, border: Border) -> dict[str, Any]:
-    """What connections find in the state of the application."""
-    return {
-        "budget": budget,
-        "metrics": metrics,
-        "border": border,
-        "inboxes": Inboxes(asyncio.get_running_loop()),
-    }
-
-
-def home_in(place: Place | None, storage: Storage) -> Callable[[str], bool]:
-    """Which tables no other process is meant to be at.  Other machines may be at any."""
-    return place.is_home_of if place and storage.pipes else lambda table: False
-
-
-def make_app(settings: Settings, place: Place | None = None) -> FastAPI:
-    """The application with these settings, as one of several processes or alone."""
+def make_app(settings: Settings, ready: Callable[[], None] = lambda: None) -> FastAPI:
+    """Return the application with these settings; it calls `ready` once it can answer requests."""
     metrics = Metrics()
 
     app = HallApp(
         title="Steinreich",
         version=__version__,
         summary="A hall for five abstract board games.",
-        lifespan=life_with(settings, metrics, place),
-        docs_url=None,  # their pages would load scripts from elsewhere
+        lifespan=make_lifespan(settings, metrics, ready),
+        docs_url=None,  # its page would load scripts from another site
         redoc_url=None,
         openapi_url="/api/openapi.json",
         redirect_slashes=False,
     )
     app.state.settings = settings
-    counting = app.state.counting = Counting(place.folder if place else None)
-    budget = app.state.budget = counting.budget(
-        settings.budget_per_second, settings.heavy_budget_per_second
-    )
-    border = app.state.border = border_with(settings, metrics, counting, budget)
-    app.state.openings = Openings(settings, budget)
+    budget = app.state.budget = Budget(settings.budget_per_second, settings.heavy_budget_per_second)
+    policy = app.state.policy = make_policy(settings, metrics, budget)
+    app.state.table_quota = TableQuota(settings, budget)
     add_interface(app)
     add_metrics(app, settings, metrics)
     add_pages(app)
     origins = [origin.strip() for origin in settings.origins.split(",") if origin.strip()]
     app.add_middleware(
-        Sockets,
+        SocketMiddleware,
         hall=lambda: app.state.hall,
-        held=counting.held("sockets", settings.connections),
-        border=border,
-        openings=app.state.openings,
+        held=ConcurrencyQuota(settings.max_connections_per_address),
+        policy=policy,
+        table_quota=app.state.table_quota,
         studies=lambda: app.state.studies,
     )
     app.state.lan = Lan(settings.host, "off" if origins or settings.proxies else settings.lan)
     app.add_middleware(
-        Gatekeeper,
+        SecurityMiddleware,
         metrics=metrics,
         origins=origins,
         lan=app.state.lan,
-        hosts=listed_names(settings),
+        hosts=allowed_hosts(settings),
         budget=budget,
     )
+    app.add_middleware(RequestTracker)
     return app
 
 
-def listed_names(settings: Settings) -> list[str]:
-    """The names by which a hall may be called besides its own."""
+def allowed_hosts(settings: Settings) -> list[str]:
+    """Return the additional host names from the settings."""
     names = [*settings.hosts.split(","), settings.host]
     return [name.strip().lower() for name in names if name.strip()]
 
 
-def run_smoothly() -> None:
-    """Look for garbage seldom: with thousands of tables in memory a look takes long, and nearly
-    everything a hall throws away needs no looking for.  Threads take turns often."""
-    gc.freeze()
-    gc.set_threshold(50_000, 50, 100)
-    gc.enable()
-    sys.setswitchinterval(SWITCH_SECONDS)
-
-
 def add_interface(app: FastAPI) -> None:
-    """What is asked by REST, and how it is refused."""
-    # As they are: included, they would be made once more, while the first visitor waits.
-    for part in (rest, lessons, records, puzzles):
+    """Add the REST routes and their error handlers."""
+    # `include_router` would rebuild all routes, which delays the start.
+    for part in (rest, lessons, records):
         app.router.routes += part.router.routes
-    app.add_exception_handler(NotAllowed, rest.say_why)
-    app.add_exception_handler(HTTPException, rest.say_what)
-    app.add_exception_handler(RequestValidationError, say_where)
-    app.add_exception_handler(StorageFailed, not_now)
+    app.add_exception_handler(NotAllowed, rest.handle_not_allowed)
+    app.add_exception_handler(HTTPException, rest.handle_http_error)
+    app.add_exception_handler(RequestValidationError, rest.handle_validation_error)
+    app.add_exception_handler(StorageFailed, handle_storage_failure)
 
 
-async def not_now(request: Request, error: Exception) -> JSONResponse:
-    return JSONResponse({"detail": {"why": NOT_NOW}}, 503)
+async def handle_storage_failure(request: Request, error: Exception) -> JSONResponse:
+    return rest.reason_response(request, 503, NOT_NOW)
 
 
 def add_metrics(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
-    @app.get("/metrics", response_class=PlainTextResponse, responses=rest.faults(403))
+    @app.get("/metrics", response_class=PlainTextResponse, responses=rest.error_responses(403))
     async def show_metrics(request: Request) -> Response:
-        """Figures for Prometheus."""
-        local = is_local(visitor_of(request.scope))
-        if settings.metrics == "nobody" or (settings.metrics == "local" and not local):
-            raise NotAllowed(403, "These figures are not public.", "Nicht öffentlich.")
-        return PlainTextResponse(metrics.text())
+        """Metrics in the Prometheus text format."""
+        local = is_local(get_visitor(request.scope))
+        if settings.metrics == "none" or (settings.metrics == "local" and not local):
+            raise NotAllowed(403, Text("These figures are not public."))
+        return PlainTextResponse(metrics.render())
 
 
 def add_pages(app: FastAPI) -> None:
@@ -249,33 +215,25 @@ def add_pages(app: FastAPI) -> None:
 
     @app.get("/{path:page}", include_in_schema=False)
     async def page(request: Request, path: str) -> Response:
-        return pages.answer(request, path, await head_of(request, path, pages))
+        return pages.answer(request, path, await make_head(request, path, pages))
 
 
-async def head_of(request: Request, path: str, pages: Pages) -> str:
-    """What stands in the head of a page beside what is in the head of all: the preview of a table
-    that can be read."""
-    id = table_of(path)
+async def make_head(request: Request, path: str, pages: Pages) -> str:
+    """Return additional elements for the head of a page: the preview of the table it shows, if it
+    can be read."""
+    id = parse_table_id(path)
     if id is None:
         return ""
     try:
-        room = await request.app.state.hall.room(id)
+        room = await rest.charged_room(request, id)
     except (NotAllowed, StorageFailed):
         return ""
-    language = "de" if request.headers.get("accept-language", "").startswith("de") else "en"
+    language = get_language(request.scope)
     origin = f"{request.url.scheme}://{request.url.netloc}"
-    return preview(room.table, origin, language, pages.files)
+    return render_preview(room.table, origin, language, pages.files)
 
 
 class PagePath(PathConvertor):
-    """Whatever is no address of the interface, which says itself what it takes."""
+    """Matches every path that is not part of the REST interface, which has its own 404."""
 
     regex = r"(?!api/).*"
-
-
-def from_environment(place: Place) -> FastAPI:
-    """The application of a server process that another one has started."""
-    keep_descriptors()
-    settings = Settings()
-    set_up_logging(settings.log)
-    return make_app(settings, place)

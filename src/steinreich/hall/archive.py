@@ -1,8 +1,8 @@
-"""Long looks back: records and replays of whole games, made apart from the event loop.
+"""Cache of encoded records and replays, and the threads that make them.
 
-A long game takes its time to be written down or shown move by move, and meanwhile no table would be
-served.  So a thread does it, for one address at a time, and what it has made is kept: as long as
-nothing happens at a table, its record stays the same.
+A long game takes a while to replay or to encode, which would block the event loop.  So a thread
+does it, for each client one request at a time, and the result is cached: keys contain the number of
+the last event of the table, so entries never become stale.
 """
 
 import asyncio
@@ -12,56 +12,59 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-LARGEST_ARCHIVE = 32_000_000  # bytes that are kept; what was not asked for longest goes first
-LARGEST_PIECE = 4_000_000  # bytes of one answer that is kept
+MAX_ARCHIVE_BYTES = 32_000_000  # of all entries; the least recently used are evicted
+MAX_ENTRY_BYTES = 4_000_000  # larger entries are not cached
 
-Key = tuple[Any, ...]  # the table, the number of its last event, and what is asked for
+Key = tuple[Any, ...]  # the table, the number of its last event, and the kind of the result
 Result = TypeVar("Result")
 
 
 class Archive:
-    """What has been made, and the thread that makes more."""
+    """A least-recently-used cache with an executor."""
 
     def __init__(self) -> None:
-        self.kept: OrderedDict[Key, bytes] = OrderedDict()
-        self.size = 0  # bytes that are kept
-        self.maker = ThreadPoolExecutor(1, "archive")
-        self.reader = ThreadPoolExecutor(1, "replay")  # tables are not kept waiting by records
-        self.lines: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self.entries: OrderedDict[Key, bytes] = OrderedDict()
+        self.size = 0  # bytes of all entries
+        self.executor = ThreadPoolExecutor(1, "archive")
+        self.replay_executor = ThreadPoolExecutor(
+            1, "replay"
+        )  # loads of tables do not wait for records
+        self.locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def get(self, key: Key, address: str, make: Callable[[], Awaitable[bytes]]) -> bytes:
-        """What is kept under a key, or is made now; each address waits for its own requests."""
-        line = self.lines.setdefault(address, asyncio.Lock())
-        async with line:
-            if key not in self.kept:
+        """Return the entry of a key, made by `make` if it is missing; each address has one request
+        at a time."""
+        lock = self.locks.setdefault(address, asyncio.Lock())
+        async with lock:
+            if key not in self.entries:
                 made = await make()
                 self.keep(key, made)
                 return made
-        self.kept.move_to_end(key)
-        return self.kept[key]
+        self.entries.move_to_end(key)
+        return self.entries[key]
 
     async def in_thread(self, make: Callable[[], bytes]) -> bytes:
-        """Make something in the thread for records and replays of tables."""
-        return await asyncio.get_running_loop().run_in_executor(self.maker, make)
+        """Run a function in the thread for records and replays."""
+        return await asyncio.get_running_loop().run_in_executor(self.executor, make)
 
     def has(self, key: Key) -> bool:
-        """Whether something need not be made."""
-        return key in self.kept
+        """Return whether there is an entry."""
+        return key in self.entries
 
     def keep(self, key: Key, data: bytes) -> None:
-        """Put something by; what has not been asked for longest makes room."""
-        if len(data) > LARGEST_PIECE or key in self.kept:
+        """Add an entry, and evict the least recently used ones."""
+        if len(data) > MAX_ENTRY_BYTES or key in self.entries:
             return
-        self.kept[key] = data
+        self.entries[key] = data
         self.size += len(data)
-        while self.size > LARGEST_ARCHIVE:
-            self.size -= len(self.kept.popitem(last=False)[1])
+        while self.size > MAX_ARCHIVE_BYTES:
+            self.size -= len(self.entries.popitem(last=False)[1])
 
     async def replay(self, work: Callable[..., Result], *values: Any) -> Result:
-        """Have something long done that is needed now and never again."""
-        return await asyncio.get_running_loop().run_in_executor(self.reader, work, *values)
+        """Run a function in the thread that replays tables; its result is not cached."""
+        return await asyncio.get_running_loop().run_in_executor(self.replay_executor, work, *values)
 
     async def close(self) -> None:
-        """Finish what was begun."""
-        for pool in (self.maker, self.reader):
+        """Finish running functions and cancel queued ones."""
+        for pool in (self.executor, self.replay_executor):
             await asyncio.to_thread(pool.shutdown, cancel_futures=True)

@@ -1,5 +1,4 @@
-"""Work that nobody waits for: what goes wrong there is logged and counted, and what the database
-has refused is tried again."""
+"""Background tasks: failures are logged and counted, and refusals of the database are retried."""
 
 import asyncio
 import logging
@@ -10,17 +9,17 @@ from steinreich.hall.metrics import Metrics
 from steinreich.hall.storage.store import StorageFailed
 
 log = logging.getLogger("steinreich.hall")
-FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before what failed is tried again
+MIN_BACKOFF_SECONDS, MAX_BACKOFF_SECONDS = 0.5, 30.0
 Result = TypeVar("Result")
 
 
-def longer(pause: float) -> float:
-    """The next pause, after one that did not help; at first there was none."""
-    return min(LONGEST_PAUSE, 2 * pause or FIRST_PAUSE)
+def next_backoff(seconds: float) -> float:
+    """Return the seconds to wait after another failure; 0 stands for none before."""
+    return min(MAX_BACKOFF_SECONDS, 2 * seconds or MIN_BACKOFF_SECONDS)
 
 
 class Background:
-    """The tasks of one hall."""
+    """The background tasks of one hall."""
 
     def __init__(self, metrics: Metrics) -> None:
         self.metrics = metrics
@@ -29,48 +28,49 @@ class Background:
     def spawn(
         self,
         work: Coroutine[Any, Any, None],
-        refused: Callable[[StorageFailed], None] | None = None,
+        on_refusal: Callable[[StorageFailed], None] | None = None,
     ) -> asyncio.Task[None]:
-        """Do something; `refused` hears of it if the database does not take it."""
-        task = asyncio.create_task(self.watched(work, refused))
+        """Start a task; `on_refusal` is called if the database refuses a write of it."""
+        task = asyncio.create_task(self.supervise(work, on_refusal))
         self.tasks.add(task)
 
         def forget(task: asyncio.Task[None]) -> None:
             self.tasks.discard(task)
-            work.close()  # who is stopped before it has begun would complain
+            work.close()  # else Python warns of a task that is cancelled before it begins
 
         task.add_done_callback(forget)
         return task
 
-    async def watched(
-        self, work: Coroutine[Any, Any, None], refused: Callable[[StorageFailed], None] | None
+    async def supervise(
+        self, work: Coroutine[Any, Any, None], on_refusal: Callable[[StorageFailed], None] | None
     ) -> None:
+        """Run a task, and log and count its failure."""
         try:
             await work
         except StorageFailed as error:
-            self.metrics.failures.inc()
-            if refused:
-                refused(error)
+            self.metrics.background_failures.inc()
+            if on_refusal:
+                on_refusal(error)
             else:
-                log.warning("work in the background failed: %s", error)
+                log.warning("a background task failed: %s", error)
         except Exception:
-            self.metrics.failures.inc()
-            log.exception("work in the background failed")
+            self.metrics.background_failures.inc()
+            log.exception("a background task failed")
 
-    async def patiently(self, work: Callable[[], Awaitable[Result]]) -> Result:
-        """Do something, again and again as long as the database does not answer."""
-        pause = 0.0
+    async def retry_forever(self, work: Callable[[], Awaitable[Result]]) -> Result:
+        """Return the result of a function; retry while the database refuses it."""
+        backoff = 0.0
         while True:
             try:
                 return await work()
             except StorageFailed as error:
-                self.metrics.failures.inc()
-                pause = longer(pause)
-                log.warning("tried again in %g s: %s", pause, error)
-                await asyncio.sleep(pause)
+                self.metrics.background_failures.inc()
+                backoff = next_backoff(backoff)
+                log.warning("tried again in %g s: %s", backoff, error)
+                await asyncio.sleep(backoff)
 
     async def close(self) -> None:
-        """Stop everything."""
+        """Cancel all tasks."""
         for task in list(self.tasks):
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)

@@ -1,192 +1,199 @@
-"""The hall: all tables, what happens at them, and who hears of it.
+"""The hall: all tables in memory, their commands, and the side effects of their state.
 
-A command goes this way: the rulings say which event it leads to, the storage puts it on disk, the
-table takes it in, and everybody connected hears of it.  Where another process was faster, its
-events are taken in first and the rulings are asked again.
+A command is handled in four steps: the decisions decide which event it leads to, the storage writes
+the event, the table applies it, and the room broadcasts it.  Where another server has written an
+event first, its events are applied and the decisions decide again.
+
+Other servers may use the same tables on PostgreSQL.  Their events arrive as notifications.  A
+regular sweep finds events without a notification, and takes over the side effects of a table from
+a server that has not caused them in time and may have died.
 """
 
 import asyncio
 import logging
+import re
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Iterable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
 from secrets import randbits
 from typing import Any, TypeVar
 
-from steinreich.engines.turns.pool import Engines
-from steinreich.hall.api.refusals import NoSuchTable, Unreadable
-from steinreich.hall.api.tokens import digest, new_id
+from steinreich.engines.pool import EnginePool
 from steinreich.hall.archive import Archive
-from steinreich.hall.background import Background, longer
+from steinreich.hall.background import Background
+from steinreich.hall.broadcast import Connection
+from steinreich.hall.clock import SteadyClock
 from steinreich.hall.computers import Computers
-from steinreich.hall.limits.addresses import digest_of
+from steinreich.hall.errors import NoSuchTable, Unreadable
+from steinreich.hall.limits import LOAD, Budget, hash_visitor, load_cost
 from steinreich.hall.metrics import Metrics
 from steinreich.hall.record_reader import RecordReader
-from steinreich.hall.room import Connection, Room
-from steinreich.hall.storage.store import Holder, Storage, StorageFailed
-from steinreich.hall.upkeep.asleep import Asleep
-from steinreich.hall.upkeep.neighbours import Neighbours
-from steinreich.hall.upkeep.reading import Reading
-from steinreich.hall.upkeep.steady_clock import SteadyClock
-from steinreich.rules.language import Words
-from steinreich.session import rulings
-from steinreich.session.schema.commands import Command, Outcome, Refusal, Resign
-from steinreich.session.table import Event, Table, places_of, seats_at
+from steinreich.hall.room import Room
+from steinreich.hall.storage.store import ANY_TABLE, Damaged, Holder, Storage, StorageFailed
+from steinreich.hall.tokens import digest, new_id
+from steinreich.rules.language import Text
+from steinreich.session import decisions
+from steinreich.session.decisions import Command, Outcome, Refusal
+from steinreich.session.schema.messages import Resign
+from steinreich.session.table import Event, Table, get_seats, get_slots
 
 log = logging.getLogger("steinreich.hall")
 
-MOST_EVENTS = 5_000  # of one table, unless the settings say otherwise
-MOST_ROOMS = 5_000  # tables in memory with nobody connected
-ROOM_MEMORY = 512  # MB for tables, unless the settings say otherwise
-LOOKED_AT = 50  # tables, whenever one more comes into memory
-TRIES = 8  # to write an event while other processes write, too
-GRACE = 10_000  # ms after which what is due at a table is taken over from another process
-RECENT, MOST_RESUMED = 3_600_000, 500  # ms and tables: what is gone on with after a restart
+DEFAULT_MAX_EVENTS = 5_000  # of a table
+MAX_ROOMS = 5_000  # in memory, unless more are in use
+DEFAULT_ROOM_MEMORY_MB = 512
+MAX_EVICTION_CHECKS = 50  # of rooms, whenever a table is loaded
+MAX_WRITE_ATTEMPTS = 8  # of an event while other servers write, too
+SWEEP_SECONDS = 5.0  # between two comparisons with the database, where other servers write
+TAKEOVER_MS = 10_000  # after which side effects are taken over from another server
+RESUME_WINDOW_MS = 3_600_000  # games with an event within it are resumed after a restart
+MAX_RESUMED = 500  # games
+
+ID_PATTERN = re.compile(r"[A-Za-z0-9_-]+")  # other ids may be invalid text for the database
 
 View = TypeVar("View")
 
-TOO_LONG = Words(
-    "This table has reached its limit; please end the game and open another one.",
-    "Dieser Tisch ist an seiner Grenze; bitte beende die Partie und eröffne einen anderen.",
-)
-NOTHING_HAPPENS = Words("There is nothing to do.", "Es ist nichts zu tun.")
-TOO_BUSY = Words("The table is too busy; please try again.", "Zu viel los; bitte noch einmal.")
+TOO_LONG = Text("This table has reached its limit; please end the game and open another one.")
+NOTHING_HAPPENS = Text("There is nothing to do.")
+TOO_BUSY = Text("The table is too busy; please try again.")
 
 
 class Hall:
-    """All tables of one server process."""
+    """All tables of one server."""
 
     def __init__(
         self,
         storage: Storage,
-        engines: Engines,
+        engines: EnginePool,
         metrics: Metrics,
         *,
-        pace: float = 0.0,
-        most_events: int = MOST_EVENTS,
-        room_memory: int = ROOM_MEMORY,
+        min_turn_seconds: float = 0.0,
+        max_events: int = DEFAULT_MAX_EVENTS,
+        room_memory_mb: int = DEFAULT_ROOM_MEMORY_MB,
         clock: Callable[[], int] | None = None,
-        is_home_of: Callable[[str], bool] = lambda table: False,
     ) -> None:
         self.storage = storage
         self.metrics = metrics
         self.clock = clock or SteadyClock()
-        self.grace = GRACE if storage.has_others else 0  # other processes may be at work
-        self.is_home_of = is_home_of  # whether no other process is meant to be at a table
-        self.most_events = most_events  # of a table
-        self.largest = room_memory * 1_000_000  # bytes that all rooms may take, as far as they rest
-        self.size = 0  # bytes that they take
+        self.takeover_ms = TAKEOVER_MS if storage.has_others else 0
+        self.max_events = max_events  # of a table
+        self.max_size = room_memory_mb * 1_000_000  # bytes; rooms in use may exceed it
+        self.size = 0  # bytes of all rooms
+        self.last_event_at = self.clock()  # of any table
         self.background = Background(metrics)
         self.archive = Archive()
         self.record_reader = RecordReader()
-        self.computers = Computers(self, engines, pace)
+        self.computers = Computers(self, engines, min_turn_seconds)
         self.rooms: OrderedDict[str, Room] = OrderedDict()
-        self.loading: dict[str, asyncio.Task[Room | None]] = {}
-        self.reading = Reading(storage, self.archive, metrics)
-        self.neighbours = Neighbours(self)
+        self.loading: dict[str, asyncio.Task[bool]] = {}
+        self.unreadable: set[str] = set()  # tables that are damaged, as the log says
+        storage.subscribe(self.on_foreign_event)
 
     # Tables
 
-    async def room(self, id: str) -> Room:
-        """The table of this name; NotAllowed if there is none, or Unreadable."""
-        room = await self.seating(id)
-        await self.wake(room)
+    async def get_room(self, id: str) -> Room:
+        """Return the room of a table, loaded if need be; raise NoSuchTable or Unreadable."""
+        while id not in self.rooms:  # it may be evicted before this task goes on
+            if id not in self.loading:  # concurrent requests share one load
+                self.loading[id] = asyncio.create_task(self.load_room(id))
+            if not await asyncio.shield(self.loading[id]):
+                raise NoSuchTable(id)
+        self.rooms.move_to_end(id)
+        return self.rooms[id]
+
+    async def charged_room(self, id: str, budget: Budget, address: str) -> Room:
+        """Like `get_room`, but charge an address where the table has to be loaded."""
+        if id in self.rooms:
+            return await self.get_room(id)
+        await budget.spend(address, LOAD)
+        room = await self.get_room(id)
+        budget.charge(address, load_cost(room.table.seq))
         return room
 
-    async def wake(self, room: Room) -> None:
-        """Play the game of a table that is asleep; Unreadable if that cannot be done."""
-        if room.asleep:
-            id = room.asleep.id
-            if id not in self.loading:
-                self.loading[id] = asyncio.create_task(self.awaken(room, room.asleep))
-            await asyncio.shield(self.loading[id])
-
-    async def awaken(self, room: Room, asleep: Asleep) -> Room:
-        try:
-            room.wake(await self.reading.played(asleep.id, asleep.events))
-            self.follow_up(room)
-            return room
-        except Unreadable:
-            self.forget(asleep.id)
-            raise
-        finally:
-            del self.loading[asleep.id]
-
-    async def seating(self, id: str) -> Room:
-        """The same for who need not know more than who sits there: it may be asleep."""
-        if id in self.rooms:
-            self.rooms.move_to_end(id)
-            if self.rooms[id].is_behind:
-                await self.neighbours.catch_up(id)
-        if id in self.rooms:
-            return self.rooms[id]
-        if id not in self.loading:  # two who ask at once get the same
-            self.loading[id] = asyncio.create_task(self.load(id))
-        found = await asyncio.shield(self.loading[id])
-        if found is None:
-            raise NoSuchTable(id)
-        return found
-
-    async def views(self, ids: Iterable[str], view: Callable[[Table], View]) -> list[View]:
-        """What is shown of these tables, without those that do not exist or are damaged."""
-        shown = []
+    async def get_views(
+        self,
+        ids: Iterable[str],
+        view: Callable[[Table], View],
+        get_room: Callable[[str], Awaitable[Room]] | None = None,
+    ) -> list[View]:
+        """Return views of these tables, without those that do not exist or are damaged."""
+        views = []
         for id in ids:
             try:
-                room = await self.room(id)
-                with self.reading.complaining(id):
-                    shown.append(view(room.table))
-            except Unreadable:  # it is in the log and in the figures
-                self.forget(id)
+                room = await (get_room or self.get_room)(id)
+                with self.reporting_damage(id):
+                    views.append(view(room.table))
+            except Unreadable:  # it is in the log and in the metrics
+                self.evict(id)
             except NoSuchTable:
                 continue
-        return shown
+        return views
 
-    async def load(self, id: str) -> Room | None:
-        """Bring a table into memory."""
+    async def load_room(self, id: str) -> bool:
+        """Load a table and replay its game in a thread; return whether there is one."""
         try:
-            table = await self.reading.read(id)
-            if table is None:
-                return None
-            with self.reading.complaining(id):
-                room = Room(table, await self.held(id), self.clock())
+            if not ID_PATTERN.fullmatch(id):
+                return False
+            if id in self.unreadable:
+                raise Unreadable
+            with self.reporting_damage(id):
+                events = await self.storage.events(id)
+                if not events:
+                    return False
+                table = await self.archive.replay(replay, id, events)
+                room = Room(table, await self.read_holders(id), self.clock())
             self.rooms[id] = room
             self.size += room.size
-            self.forget_some()
-            if not room.asleep:
-                self.follow_up(room)
-            return room
+            self.evict_idle()
+            self.schedule_side_effects(room)
+            return True
         finally:
             del self.loading[id]
 
-    async def held(self, id: str) -> dict[bytes, frozenset[int]]:
-        """The places that each digest of a token holds."""
+    @contextmanager
+    def reporting_damage(self, id: str) -> Iterator[None]:
+        """Raise Unreadable for any error at one table, and log it once."""
+        try:
+            yield
+        except Unreadable:
+            raise
+        except Exception as error:  # of any kind: one table must not break the hall
+            if isinstance(error, StorageFailed) and not isinstance(error, Damaged):
+                raise  # a later attempt may succeed
+            self.unreadable.add(id)
+            self.metrics.unreadable_tables.inc()
+            log.exception("a table cannot be read", extra={"table": id})
+            raise Unreadable from error
+
+    async def read_holders(self, id: str) -> dict[bytes, frozenset[int]]:
+        """Return slots by the digest of the token that holds them."""
         held: dict[bytes, frozenset[int]] = {}
         for seat, token in await self.storage.holders(id):
             held[token] = held.get(token, frozenset()) | {seat}
         return held
 
-    def forget_some(self) -> None:
-        """Tables that nobody looks at leave the memory; they are on disk."""
-        others = min(LOOKED_AT, len(self.rooms) - 1)  # than the one that has just come
-        for id in list(islice(self.rooms, others)):  # who was not asked for longest is first
-            if len(self.rooms) <= MOST_ROOMS and self.size <= self.largest:
+    def evict_idle(self) -> None:
+        """Evict idle rooms, the least recently used first, until the limits are met."""
+        others = min(MAX_EVICTION_CHECKS, len(self.rooms) - 1)  # than the one just loaded
+        for id in list(islice(self.rooms, others)):
+            if len(self.rooms) <= MAX_ROOMS and self.size <= self.max_size:
                 break
             if self.rooms[id].is_idle:
-                self.forget(id)
+                self.evict(id)
             else:
                 self.rooms.move_to_end(id)
 
-    def forget(self, id: str) -> None:
-        """A table leaves the memory, if it is there."""
+    def evict(self, id: str) -> None:
+        """Remove a table from memory, if it is there."""
         room = self.rooms.pop(id, None)
         if room:
             self.size -= room.size
-            room.leave()
+            room.close()
 
-    async def create(
+    async def create_table(
         self,
         id: str,
         data: dict[str, Any],
@@ -194,7 +201,7 @@ class Hall:
         invites: list[Holder],
         opened_by: str | None,
     ) -> None:
-        """Put a new table on disk; TableExists if there is one of this name."""
+        """Write a new table to the storage; raise TableExists if its id is taken."""
         event = Event(1, self.clock(), "opened", data, None)
         await self.storage.create(id, event, holders, invites, bool(data["listed"]), opened_by)
         self.metrics.events.labels("opened").inc()
@@ -202,38 +209,37 @@ class Hall:
 
     # Commands
 
-    async def carry_out(
+    async def handle_command(
         self,
         room: Room,
         command: Command,
         seats: frozenset[int],
         holder: Holder | None = None,
     ) -> Outcome:
-        """Let a command lead to what it leads to; with a holder, somebody takes a seat."""
-
+        """Handle a command and return its outcome; `holder` is the new one of a joining player."""
         table = room.table
-        places = places_of(table.order, seats)  # lots may be drawn before it is our turn
+        slots = get_slots(table.order, seats)  # sides may be drawn by lot before the lock is free
 
-        def ruling() -> Outcome:
-            holds = seats_at(table.order, places)
-            outcome = rulings.rule_on(table, command, holds, self.clock(), room.attendance)
-            is_one_more = isinstance(outcome, Event) and outcome.seq > self.most_events
-            return Refusal(TOO_LONG) if is_one_more and not isinstance(command, Resign) else outcome
+        def rule() -> Outcome:
+            held = get_seats(table.order, slots)
+            outcome = decisions.decide(table, command, held, self.clock(), room.attendance.seats)
+            is_too_long = isinstance(outcome, Event) and outcome.seq > self.max_events
+            return Refusal(TOO_LONG) if is_too_long and not isinstance(command, Resign) else outcome
 
         async with room.lock:
-            outcome = await self.decide(room, ruling, holder)
+            outcome = await self.decide(room, rule, holder)
         if isinstance(outcome, Event):
-            self.follow_up(room)
+            self.schedule_side_effects(room)
         elif isinstance(outcome, Refusal):
-            self.metrics.refused.inc()
+            self.metrics.refused_commands.inc()
         return outcome
 
     async def decide(
-        self, room: Room, ruling: Callable[[], Outcome | None], holder: Holder | None = None
+        self, room: Room, rule: Callable[[], Outcome | None], holder: Holder | None = None
     ) -> Outcome:
-        """Ask for a ruling and put the event on disk; again if another process was faster."""
-        for _ in range(TRIES):
-            outcome = ruling()
+        """Ask for a ruling and write its event; ask again if another server was faster."""
+        for _ in range(MAX_WRITE_ATTEMPTS):
+            outcome = rule()
             if not isinstance(outcome, Event):
                 return outcome or Refusal(NOTHING_HAPPENS)
             began = time.perf_counter()
@@ -241,167 +247,202 @@ class Hall:
             self.metrics.append_seconds.observe(time.perf_counter() - began)
             if written:
                 if holder:
-                    room.add(holder)
-                room.is_ours = True
-                self.take_in(room, outcome)
+                    room.add_holder(holder)
+                self.apply_and_broadcast(room, outcome, is_ours=True)
                 return outcome
-            await self.catch_up(room)
+            await self.apply_foreign_events(room)
         return Refusal(TOO_BUSY)
 
-    def take_in(self, room: Room, event: Event) -> None:
-        """The table after an event that is on disk, and everybody hears of it."""
+    def apply_and_broadcast(self, room: Room, event: Event, *, is_ours: bool) -> None:
+        """Apply an event that is on disk, and broadcast it."""
         before = room.size
-        room.apply(event)
-        room.pause = 0.0
+        self.last_event_at = self.clock()
         self.metrics.events.labels(event.kind).inc()
-        if event.kind in ("played", "undone", "ended"):
-            room.thought = None
-        if room.connections:
-            room.tell(event, self.clock())
+        room.apply(event, self.last_event_at, is_ours=is_ours)
         self.size += room.size - before
 
-    async def catch_up(self, room: Room) -> None:
-        """Take in what other processes have written."""
+    # Other servers
+
+    def on_foreign_event(self, id: str, seq: int) -> None:
+        """Catch up with an event of another server."""
+        if id == ANY_TABLE:
+            self.spawn(self.catch_up_all())
+        elif id in self.loading or self.is_behind(id, seq):
+            self.spawn(self.catch_up(id))
+
+    def is_behind(self, id: str, seq: int) -> bool:
+        """Return whether a table in memory lacks an event."""
+        return id in self.rooms and self.rooms[id].table.seq < seq
+
+    async def catch_up(self, id: str) -> None:
+        """Apply events of other servers to a table; evict it instead if it is not in use."""
+        is_loading = id in self.loading
+        if is_loading:  # its events may have been read too early
+            await asyncio.wait([self.loading[id]])
+        room = self.rooms.get(id)
+        if room and room.is_idle and not room.flag.is_set and not is_loading:
+            self.evict(id)
+        elif room:
+            async with room.lock:
+                await self.apply_foreign_events(room)
+            self.schedule_side_effects(room)
+
+    async def apply_foreign_events(self, room: Room) -> None:
+        """Apply events of other servers while the room is locked."""
         for event in await self.storage.events(room.table.id, room.table.seq):
             if event.kind == "joined":
-                room.holders = await self.held(room.table.id)
-            room.is_ours = False
-            self.take_in(room, event)
-            room.notice_elsewhere(event.data.get("seat"), self.clock())
+                room.set_holders(await self.read_holders(room.table.id))
+            self.apply_and_broadcast(room, event, is_ours=False)
+            room.attendance.restart_absence(event.data.get("seat"), self.clock())
 
-    # What follows from the state of a table
+    async def catch_up_all(self) -> None:
+        """Catch up with the database at all tables in memory."""
+        for id in list(self.loading):
+            await self.catch_up(id)
+        for id, seq in await self.storage.last_seqs(list(self.rooms)):
+            if self.is_behind(id, seq):
+                await self.catch_up(id)
 
-    def follow_up(self, room: Room) -> None:
-        """Set the alarm of the clock, wake the computer, lay the table of the rematch.
+    async def sweep(self) -> None:
+        """Repeatedly apply missed events, and take over side effects of other servers."""
+        while self.storage.has_others:
+            await asyncio.sleep(SWEEP_SECONDS)
+            try:
+                await self.catch_up_all()
+            except StorageFailed as error:
+                log.warning("the sweep failed: %s", error)
+            for room in list(self.rooms.values()):
+                if room.has_clients:
+                    self.schedule_side_effects(room)
+                    await asyncio.sleep(0)  # other tasks run between two tables
 
-        All of this is due by the state of the table alone.  So what failed is done by following up
-        once more.
+    # Side effects of the state of a table
+
+    def schedule_side_effects(self, room: Room) -> None:
+        """Set the timer of the clock, let the computer think, and create the table of a rematch.
+
+        All of these follow from the state of the table alone, so failed ones are retried by calling
+        this again.
         """
-        room.call_off_retry()
-        self.set_alarm(room)
-        self.computers.follow_up(room)
+        room.retry.cancel()
+        self.set_flag_timer(room)
+        self.computers.update(room)
         table = room.table
-        if table.result and not room.is_finished:
-            self.spawn(self.finish(room), room)
-        room.is_finished = table.result is not None
-        if table.rematch_agreed and table.next is None and self.is_due_here(room):
-            self.spawn(self.lay_rematch(room), room)
+        if room.begin_to_finish():
+            self.spawn(self.mark_finished(room), room)
+        if table.rematch_agreed and table.next is None and self.is_responsible(room):
+            self.spawn(self.create_rematch(room), room)
 
-    def is_due_here(self, room: Room) -> bool:
-        """Whether this process shall do what is due at a table: no other one is at it."""
-        if room.is_ours or (room.is_ours is None and self.is_home_of(room.table.id)):
+    def is_responsible(self, room: Room) -> bool:
+        """Return whether this server causes the side effects of a table.
+
+        Proxies route all clients of a table to one server: this one, if it wrote the last event, or
+        if it has clients and the last event was not read from another server.
+        """
+        if room.is_ours or (room.is_ours is None and room.has_clients):
             return True
-        return self.clock() - room.table.last_at >= self.grace
+        return self.clock() - room.table.last_at >= self.takeover_ms
 
-    def set_alarm(self, room: Room) -> None:
-        """Wake up when the running clock is used up."""
-        if room.alarm:
-            room.alarm.cancel()
-            room.alarm = None
-        at = rulings.flag_time(room.table)
+    def set_flag_timer(self, room: Room) -> None:
+        """Set the timer that ends the game when the running clock is used up."""
+        room.flag.cancel()
+        at = decisions.get_timeout(room.table)
         if at is not None:
             delay = max(0, at - self.clock()) / 1000 + 0.005
-            ring = asyncio.get_running_loop().call_later
-            room.alarm = ring(delay, lambda: self.spawn(self.let_flag_fall(room), room))
+            room.flag.set(delay, lambda: self.spawn(self.on_timeout(room), room))
 
-    async def let_flag_fall(self, room: Room) -> None:
-        """End the game of somebody whose time is up."""
+    async def on_timeout(self, room: Room) -> None:
+        """End a game when the time of a player is used up."""
         async with room.lock:
-            await self.decide(room, lambda: rulings.flag(room.table, self.clock()))
-        self.follow_up(room)
+            await self.decide(room, lambda: decisions.make_timeout(room.table, self.clock()))
+        self.schedule_side_effects(room)
 
-    async def finish(self, room: Room) -> None:
-        """The game is over: the lobby forgets it."""
+    async def mark_finished(self, room: Room) -> None:
+        """Mark the game as over in the storage, which removes it from the lobby."""
         try:
             await self.storage.finish(room.table.id, room.table.last_at)
         except StorageFailed:
-            room.is_finished = False
+            room.fail_to_finish()
             raise
 
-    async def lay_rematch(self, room: Room) -> None:
-        """A new table with sides changed, for the same people with the same tokens."""
+    async def create_rematch(self, room: Room) -> None:
+        """Create a table with sides changed, for the same players with the same tokens."""
         async with room.lock:
             table = room.table
             if table.next is not None:
                 return
-            seats = rulings.rematch_seats(table)
-            new_places = {seat.was: new for new, seat in enumerate(seats)}
+            seats = decisions.get_rematch_seats(table)
+            new_slots = {seat.old_seat: new for new, seat in enumerate(seats)}
             holders = [
-                Holder(new_places[seat], token)
+                Holder(new_slots[seat], token)
                 for token in room.holders
-                for seat in room.seats_of(token)
+                for seat in room.seats_for_token(token)
             ]
             id = new_id()
-            data = rulings.rematch_data(table, seats, randbits(64))
-            await self.create(id, data, holders, [], digest_of(room.address))
-            await self.decide(room, lambda: rulings.rematch_event(table, id, self.clock()))
+            data = decisions.make_rematch_data(table, seats, randbits(64))
+            await self.create_table(id, data, holders, [], hash_visitor(room.clients.first_address))
+            await self.decide(room, lambda: decisions.make_rematch_event(table, id, self.clock()))
 
     # Connections
 
     async def connect(
-        self, id: str, token: str | None, address: str = "", known: int | None = None
+        self, id: str, token: str | None, address: str = ""
     ) -> tuple[Room, Connection]:
-        """Somebody opens a window on a table, perhaps one who knows all of it but for what has
-        happened after so many events."""
-        room = await self.seating(id)
-        if room.seating.seq != known:
-            await self.wake(room)
+        """Connect a client to a table."""
+        room = await self.get_room(id)
         held = digest(token) if token else None
-        if held and held not in room.holders:  # perhaps it joined through another process
-            room.holders = await self.held(id)
-        connection = Connection(room.seats_of(held), address)
-        room.connections.add(connection)
-        room.attend(self.clock())
-        if room.is_behind:
-            self.spawn(self.neighbours.catch_up(id))
+        if held and held not in room.holders:  # perhaps it joined through another server
+            holders = await self.read_holders(id)
+            room = await self.get_room(id)  # it may have been evicted meanwhile
+            room.set_holders(holders)
+        connection = Connection(room.seats_for_token(held), address)
+        room.connect(connection, self.clock())
         self.metrics.connections.inc()
-        room.announce()
-        if not room.asleep:
-            self.follow_up(room)
+        self.schedule_side_effects(room)
         return room, connection
 
     def disconnect(self, room: Room, connection: Connection) -> None:
-        """A window was closed, or its connection broke."""
-        if connection in room.connections:
-            room.connections.discard(connection)
-            room.attend(self.clock())
+        """Disconnect a client."""
+        if room.disconnect(connection, self.clock()):
             self.metrics.connections.dec()
-            room.announce()
-            if not room.connections:
-                self.computers.rest(room)
+            if not room.has_clients:
+                self.computers.withdraw(room)
 
-    # The life of the hall
+    # Background tasks and shutdown
 
     def spawn(
         self, work: Coroutine[Any, Any, None], room: Room | None = None
     ) -> asyncio.Task[None]:
-        """Do something in the background; what is due at a table and fails is tried again."""
-        return self.background.spawn(work, partial(self.try_again, room) if room else None)
+        """Start a background task; the side effects of its table are retried if it fails."""
+        retry = partial(self.retry_side_effects, room) if room else None
+        return self.background.spawn(work, retry)
 
-    def try_again(self, room: Room, error: StorageFailed) -> None:
-        """The disk was full, or somebody held the database: what is due at a table is done later,
-        with growing patience."""
-        room.pause = longer(room.pause)
-        log.warning("tried again in %g s: %s", room.pause, error, extra={"table": room.table.id})
-        room.call_off_retry()
-        later = asyncio.get_running_loop().call_later
-        room.retry = later(room.pause, self.follow_up, room)
+    def retry_side_effects(self, room: Room, error: StorageFailed) -> None:
+        """Schedule the side effects of a table again, with exponential backoff."""
+        seconds = room.retry.retry(partial(self.schedule_side_effects, room))
+        log.warning("tried again in %g s: %s", seconds, error, extra={"table": room.table.id})
 
     async def resume(self) -> None:
-        """After a restart, go on with clocks and computers of games that were under way."""
-        recent = partial(self.storage.unfinished, self.clock() - RECENT)
-        for id in (await self.background.patiently(recent))[:MOST_RESUMED]:
-            with suppress(
-                NoSuchTable, Unreadable
-            ):  # what is damaged is in the log and in the figures
-                await self.background.patiently(partial(self.seating, id))
+        """After a restart, resume the clocks and computers of games in progress."""
+        recent = partial(self.storage.unfinished, self.clock() - RESUME_WINDOW_MS)
+        for id in (await self.background.retry_forever(recent))[:MAX_RESUMED]:
+            with suppress(NoSuchTable, Unreadable):  # damage is in the log and in the metrics
+                await self.background.retry_forever(partial(self.get_room, id))
 
     async def close(self) -> None:
-        """Let everybody go; what was accepted is on disk, or will be when the storage closes."""
+        """End all connections and tasks; pending writes are finished when the storage closes."""
         for room in self.rooms.values():
-            room.leave()
+            room.close()
         await self.background.close()
-        for task in (reading := list(self.loading.values())):  # else these would count as damaged
+        for task in (reading := list(self.loading.values())):  # else they would count as damaged
             task.cancel()
         await asyncio.gather(*reading, return_exceptions=True)
         await asyncio.gather(self.archive.close(), self.record_reader.close())
+
+
+def replay(id: str, events: Sequence[Event]) -> Table:
+    """Return the table that these events lead to; log it if the current rules refuse its moves."""
+    table = Table.from_events(id, events)
+    if table.refused:
+        log.warning("the rules refuse what was played", extra={"table": id})
+    return table

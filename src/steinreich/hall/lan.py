@@ -1,8 +1,7 @@
-"""The local network: a hall for this machine alone can be opened to the network at home.
+"""Access from the local network to a hall that serves its own machine.
 
-Then it listens on one more address, the one by which this machine is known there, and answers to
-that name, too.  Only a private address will do: a public one would open it to the world, and that
-is for whoever runs a server to decide (`--host`).
+When opened, the hall also listens on the private address of this machine in the local network, and
+accepts it as a host name.  Public addresses are never opened this way: that requires `--host`.
 """
 
 import asyncio
@@ -12,7 +11,7 @@ from collections.abc import Awaitable, Callable
 
 from steinreich.rules.errors import SteinreichError
 
-ELSEWHERE = ("198.51.100.1", 9)  # reserved for examples; nothing is ever sent there
+PROBE_ADDRESS = ("198.51.100.1", 9)  # reserved for documentation; nothing is sent to it
 
 Listen = Callable[[socket.socket], Awaitable[asyncio.Server]]
 
@@ -21,11 +20,11 @@ class NoNetwork(SteinreichError):
     """The hall cannot be opened to a local network; the message says why."""
 
 
-def own_address() -> str | None:
-    """The address of this machine in its local network, if it has a private one."""
+def find_lan_address() -> str | None:
+    """Return the private address of this machine in its local network, or None."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(ELSEWHERE)  # sends nothing: only says from where it would be sent
+            probe.connect(PROBE_ADDRESS)  # sends nothing: it only selects the source address
         except OSError:
             return None
         found: str = probe.getsockname()[0]
@@ -34,7 +33,7 @@ def own_address() -> str | None:
 
 
 def is_local(address: str) -> bool:
-    """Whether an address is one of this machine's own."""
+    """Return whether an address is a loopback address."""
     try:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:
@@ -42,40 +41,40 @@ def is_local(address: str) -> bool:
 
 
 class Lan:
-    """Whether the hall can be reached from the local network, and how that is changed."""
+    """The state of the local network access."""
 
     def __init__(self, host: str, mode: str) -> None:
         self.mode = mode  # offer, on, off
-        self.is_everywhere = host in ("0.0.0.0", "::")  # it listens there anyway
+        self.is_everywhere = host in ("0.0.0.0", "::")  # the hall listens on all addresses anyway
         self.is_alone = is_local(host)
-        self.port = 0  # on which the hall listens; known when it does
-        self.listen: Listen | None = None  # how to listen elsewhere, too
+        self.port = 0  # of the hall; set when it listens
+        self.listen: Listen | None = None  # serves one more socket
         self.server: asyncio.Server | None = None
-        self.lock = asyncio.Lock()  # two who open it at once open it once
-        self.host: str | None = None  # the name by which it is known there, while it is open
+        self.lock = asyncio.Lock()  # concurrent requests open it once
+        self.host: str | None = None  # the address in the local network, while open
 
     @property
     def url(self) -> str | None:
-        """Where others in the network find the hall; None where they do not."""
+        """Return the URL of the hall in the local network, or None."""
         if self.is_everywhere:
-            found = own_address()
+            found = find_lan_address()
             return f"http://{found}:{self.port}/" if found else None
         return f"http://{self.host}:{self.port}/" if self.host else None
 
     @property
     def can_change(self) -> bool:
-        """Whether somebody at this machine may open and close it."""
+        """Return whether requests from this machine may open and close it."""
         return self.is_alone and self.mode == "offer" and self.listen is not None
 
     async def open(self) -> None:
-        """Listen in the local network, too; NoNetwork if that cannot be."""
+        """Listen in the local network, too; raise NoNetwork if that fails."""
         async with self.lock:
             if self.server is None and self.listen is not None:
                 self.server = await self.listen(self.bind())
 
     def bind(self) -> socket.socket:
-        """A socket in the local network, on the port of the hall."""
-        host = own_address()
+        """Return a socket in the local network, on the port of the hall."""
+        host = find_lan_address()
         if host is None:
             raise NoNetwork("this machine has no address in a local network")
         more = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
@@ -91,7 +90,7 @@ class Lan:
         return more
 
     def close(self) -> None:
-        """Let nobody else in from there; who is here stays."""
+        """Stop accepting connections from the local network; open ones remain."""
         if self.server:
             self.server.close()
         self.server = self.host = None

@@ -1,4 +1,4 @@
-"""Opening a table and taking a seat at it."""
+"""Opening tables, joining them, and the quota of tables per visitor."""
 
 from secrets import randbits
 from typing import Any
@@ -7,40 +7,66 @@ from steinreich.core.game import Game
 from steinreich.core.game_files import is_path
 from steinreich.core.position import Position
 from steinreich.core.registry import games
-from steinreich.hall.api.refusals import NotAllowed
-from steinreich.hall.api.tokens import digest, id_of, invite_of, new_token
+from steinreich.hall.errors import NotAllowed
 from steinreich.hall.hall import Hall
-from steinreich.hall.limits.addresses import digest_of
+from steinreich.hall.limits import NEW_TABLE, Budget, hash_visitor
+from steinreich.hall.room import Room
+from steinreich.hall.settings import Settings
 from steinreich.hall.storage.store import Holder, TableExists
+from steinreich.hall.tokens import digest, invite_for_token, new_token, table_id_for_token
 from steinreich.rules.errors import SteinreichError
-from steinreich.session import legal_actions, names, rulings, texts
-from steinreich.session.schema.commands import Join, Refusal
+from steinreich.rules.language import Text, sentence
+from steinreich.session import decisions, legal_actions, texts
+from steinreich.session.decisions import Join, Refusal
 from steinreich.session.schema.messages import JoinRequest, SeatRequest, TableRequest
 from steinreich.session.schema.protocol import NoClock
 
-USUAL_LEVEL = 3
+DEFAULT_LEVEL = 3
 LOT_BITS = 64
-# By tables that older versions have opened.
-UNSAID = {"hints": False, "teaching": False, "set_up": False}
+DAY_MS = 86_400_000  # tables opened longer ago do not count towards the quota
+
+
+class TableQuota:
+    """The quota of games in progress per visitor, checked before a table is opened or a rematch
+    offered."""
+
+    def __init__(self, settings: Settings, budget: Budget) -> None:
+        self.budget = budget
+        self.max_open_tables = settings.max_open_tables
+
+    async def check(self, hall: Hall, visitor: str) -> None:
+        """Raise NotAllowed if a visitor has too many games in progress."""
+        await self.budget.spend(visitor, NEW_TABLE)
+        since, limit = hall.clock() - DAY_MS, self.max_open_tables
+        if await hall.storage.count_opened(hash_visitor(visitor), since, limit) >= limit:
+            raise NotAllowed(
+                429, Text("Too many games from here go on; please finish or cancel some.")
+            )
 
 
 async def open_table(
     hall: Hall, wanted: TableRequest, visitor: str
 ) -> tuple[str, str, dict[str, str]]:
-    """A new table: its id, the token of those who opened it, and the invites by seat."""
-    game, seats = game_of(wanted["game"]), wanted["seats"]
+    """Open a table; return its id, the token of its creator, and the invitations by seat."""
+    game, seats = parse_game(wanted["game"]), wanted["seats"]
     if len(seats) != game.players:
         raise NotAllowed(
             400,
-            f"{game.id} has {game.players} seats, not {len(seats)}.",
-            f"{game.id} hat {game.players} Plätze, nicht {len(seats)}.",
+            Text(
+                "{id} has {players} seats, not {count}.",
+                id=game.id,
+                players=game.players,
+                count=len(seats),
+            ),
         )
     token = wanted.get("token") or new_token()
     holders = [
         Holder(seat, digest(token)) for seat, one in enumerate(seats) if one["kind"] == "here"
     ]
     invites = {
-        seat: invite_of(token, seat) for seat, one in enumerate(seats) if one["kind"] == "friend"
+        seat: invite_for_token(token, seat)
+        for seat, one in enumerate(seats)
+        if one["kind"] == "friend"
     }
     data: dict[str, Any] = {
         "game": game.id,
@@ -54,84 +80,80 @@ async def open_table(
         "teaching": wanted.get("teaching", False),
     }
     if data["lots"] and not invites:
-        data["order"] = rulings.drawn(randbits(LOT_BITS), len(seats))
+        data["order"] = decisions.draw_order(randbits(LOT_BITS), len(seats))
     hashed = [Holder(seat, digest(secret)) for seat, secret in invites.items()]
-    id = id_of(token)
+    id = table_id_for_token(token)
     try:
-        await hall.create(id, data, holders, hashed, digest_of(visitor))
+        await hall.create_table(id, data, holders, hashed, hash_visitor(visitor))
     except TableExists:
-        await make_sure_it_is_the_same(hall, id, data)
+        await check_idempotent_retry(hall, id, data)
     return id, token, {str(seat): secret for seat, secret in invites.items()}
 
 
 def first_position(game: Game, text: str | None) -> Position:
-    """Where a game begins; NotAllowed where it cannot go on from there."""
+    """Return the start of a game; raise NotAllowed if it is invalid or already over."""
     if text is None:
         return game.start()
     try:
         position = game.position(text)
     except SteinreichError as error:
-        raise NotAllowed(400, *texts.sentence(error.words)) from error
+        raise NotAllowed(400, sentence(error.words)) from error
     if position.is_over:
-        raise NotAllowed(400, *texts.GAME_IS_OVER)
+        raise NotAllowed(400, texts.GAME_IS_OVER)
     return position
 
 
-async def make_sure_it_is_the_same(hall: Hall, id: str, data: dict[str, Any]) -> None:
-    """Somebody asks again, having heard no answer; NotAllowed if it is for something else."""
+async def check_idempotent_retry(hall: Hall, id: str, data: dict[str, Any]) -> None:
+    """Raise NotAllowed unless a request repeats the one that opened the table, whose answer may
+    have been lost."""
     opened, *_ = await hall.storage.events(id)
-    if UNSAID | opened.data | by_chance(data) != data:
-        raise NotAllowed(
-            409,
-            "Another table was opened with this token.",
-            "Mit diesem Schlüssel wurde ein anderer Tisch eröffnet.",
-        )
+    if opened.data | random_fields(data) != data:
+        raise NotAllowed(409, Text("Another table was opened with this token."))
 
 
-def by_chance(data: dict[str, Any]) -> dict[str, Any]:
-    """What may be different if somebody opens the same table again."""
+def random_fields(data: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of `opened` that may differ when a request is repeated."""
     drawn = ("order",) if data["set_up"] else ("start", "order")
     return {name: data[name] for name in drawn if name in data}
 
 
-def game_of(id: str) -> Game:
-    """The game with its options; files of other people's are not opened here."""
+def parse_game(id: str) -> Game:
+    """Return the game of an id; raise NotAllowed for unknown games, options and paths of game
+    files."""
     if is_path(id) or id.partition("(")[0].strip() not in games():
-        raise NotAllowed(400, "There is no such game.", "Dieses Spiel gibt es nicht.")
+        raise NotAllowed(400, Text("There is no such game."))
     try:
-        return legal_actions.game_of(id)
+        return legal_actions.get_game(id)
     except SteinreichError as error:
         raise NotAllowed(
-            400,
-            f"The game has no such options: {error.words.en}.",
-            f"Diese Optionen hat das Spiel nicht: {error.words.de}.",
+            400, Text("The game has no such options: {words}.", words=error.words)
         ) from error
 
 
 def seat_data(wanted: SeatRequest) -> dict[str, Any]:
-    """A seat as the event keeps it; NotAllowed where its name cannot be shown."""
+    """Return a seat as stored in the event; raise NotAllowed if its name cannot be displayed."""
     kind = wanted["kind"]
     name = wanted.get("name", "")
-    if fault := names.fault(name):
-        raise NotAllowed(400, *fault)
-    level = (wanted.get("level") or USUAL_LEVEL) if kind == "computer" else None
-    return {"kind": kind, "name": names.clean(name), "level": level}
+    if fault := texts.name_fault(name):
+        raise NotAllowed(400, fault)
+    level = (wanted.get("level") or DEFAULT_LEVEL) if kind == "computer" else None
+    return {"kind": kind, "name": texts.clean_name(name), "level": level}
 
 
-async def join(hall: Hall, id: str, wanted: JoinRequest) -> str:
-    """Take a friend's seat; gives the token.  Who has taken it with this token still has it."""
-    room, seat, invite = await hall.room(id), wanted["seat"], wanted.get("invite")
+async def join(hall: Hall, room: Room, wanted: JoinRequest) -> str:
+    """Take a friend's seat and return the token; idempotent for the same token."""
+    seat, invite = wanted["seat"], wanted.get("invite")
     if seat >= len(room.table.seats):
-        raise NotAllowed(404, "There is no such seat.", "Diesen Platz gibt es nicht.")
+        raise NotAllowed(404, Text("There is no such seat."))
     if invite is not None or not room.table.listed:
         invited = Holder(seat, digest(invite or ""))
-        if invited not in await hall.storage.invites(id):
-            raise NotAllowed(403, "This invitation is not valid.", "Diese Einladung gilt nicht.")
+        if invited not in await hall.storage.invites(room.table.id):
+            raise NotAllowed(403, Text("This invitation is not valid."))
     token = wanted.get("token") or new_token()
     holder = Holder(seat, digest(token))
-    # The command is named after the token, so that asking again is the same command again.
+    # The id of the command is derived from the token, so a retry is the same command.
     command = Join(holder.digest.hex(), seat, wanted.get("name", ""), randbits(LOT_BITS))
-    outcome = await hall.carry_out(room, command, frozenset(), holder)
+    outcome = await hall.handle_command(room, command, frozenset(), holder)
     if isinstance(outcome, Refusal):
-        raise NotAllowed(409, *outcome.why)
+        raise NotAllowed(409, outcome.why)
     return token

@@ -1,22 +1,20 @@
-"""Records of strangers, read in a process with a time limit.
+"""Parse records from clients in a separate process with a time limit.
 
-A text that takes long to read would keep every other thread of the server from running.  In a
-process of its own it delays nothing but the next record, and is killed when its time is up.
+Parsing a long text would hold the interpreter lock of the server.  The process delays only other
+records, and is killed at its time limit.
 """
 
 from threading import Event
 from typing import Any, NamedTuple
 
-import orjson
-
-from steinreich.engines.fair_queue import Asker
-from steinreich.engines.supervisor import Job, NotReady, Supervisor, WorkerFailed
+from steinreich.engines.supervisor import Job, NotReady, Requester, Supervisor, WorkerFailed
 from steinreich.engines.worker import Launch, Service
-from steinreich.hall.api.refusals import NotAllowed
+from steinreich.hall.encoding import encode
+from steinreich.hall.errors import NotAllowed
 from steinreich.records import Record
 from steinreich.records.faulty import read_as_far
-from steinreich.rules.language import Words
-from steinreich.session.schema.commands import Refusal
+from steinreich.rules.language import Text
+from steinreich.session.decisions import Refusal
 from steinreich.session.schema.records import (
     PicturesRequest,
     RecordFramesRequest,
@@ -26,44 +24,38 @@ from steinreich.session.views.records import pictures_view, read_game_view, reco
 
 TIME_LIMIT_SECONDS = 15.0  # the longest text of complete games takes 3 s of a processor
 MAX_ANSWER_BYTES = 8_000_000
-NICENESS = 5  # whoever plays comes before
+NICENESS = 5  # games have priority
 
-TOO_MUCH = Words(
-    "These are too many games at once; please bring them in parts.",
-    "Das sind zu viele Partien auf einmal; bitte bringe sie in Teilen.",
-)
-TOO_SLOW = Words(
-    "These records could not be read in the time allowed; please bring fewer at once.",
-    "Diese Partien ließen sich nicht in der erlaubten Zeit lesen; bitte bringe weniger auf einmal.",
-)
-NOT_NOW = Words(
-    "No records can be read just now; please try again soon.",
-    "Gerade lassen sich keine Partien lesen; bitte versuche es bald noch einmal.",
-)
+TOO_MUCH = Text("These are too many games at once; please bring them in parts.")
+TOO_SLOW = Text("These records could not be read in the time allowed; please bring fewer at once.")
+NOT_NOW = Text("No records can be read just now; please try again soon.")
 
 
 class ReadGames(NamedTuple):
-    """What games are in a text."""
+    """Question: the games in a text."""
 
     wanted: RecordsRequest
+    language: str
 
     def answer(self) -> Any:
         return {"games": [read_game_view(game) for game in read_as_far(self.wanted["text"])]}
 
 
 class ShowFrames(NamedTuple):
-    """All moments of the first game in a text."""
+    """Question: all frames of the first game in a text."""
 
     wanted: RecordFramesRequest
+    language: str
 
     def answer(self) -> Any:
         return record_frames(first_record(self.wanted["text"]))
 
 
 class DrawPictures(NamedTuple):
-    """Pictures of the first game in a text."""
+    """Question: pictures of the first game in a text."""
 
     wanted: PicturesRequest
+    language: str
 
     def answer(self) -> Any:
         return pictures_view(first_record(self.wanted["text"]), self.wanted)
@@ -73,39 +65,39 @@ RecordQuestion = ReadGames | ShowFrames | DrawPictures
 
 
 class RecordService(Service):
-    """Answers in a process."""
+    """Answers questions in the worker process."""
 
     def answer(self, question: RecordQuestion, progress: object, stop: Event) -> bytes | Refusal:
         try:
-            answer = orjson.dumps(question.answer())
+            answer = encode(question.answer(), question.language)
         except NotAllowed as error:
             return Refusal(error.why)
         return answer if len(answer) <= MAX_ANSWER_BYTES else Refusal(TOO_MUCH)
 
     def close(self) -> None:
-        """Nothing is left behind."""
+        """Do nothing: there are no resources."""
 
 
 class RecordReader:
-    """The process, started with the first record; addresses take turns."""
+    """Runs the process, which starts with the first question; addresses take turns."""
 
     def __init__(
         self, service: type[Service] = RecordService, seconds: float = TIME_LIMIT_SECONDS
     ) -> None:
-        self.supervisor = Supervisor(Launch(service, niceness=NICENESS, is_alone=True), 1)
+        self.supervisor = Supervisor(Launch(service, niceness=NICENESS, dies_with_parent=True), 1)
         self.seconds = seconds
 
     async def read(self, question: RecordQuestion, address: str) -> bytes:
-        """The answer; NotAllowed says why there is none."""
-        job = Job(question, asker=Asker(address), seconds=self.seconds)
+        """Return the answer to a question; raise NotAllowed with the reason if there is none."""
+        job = Job(question, requester=Requester(address), seconds=self.seconds)
         try:
             answer: bytes | Refusal = await self.supervisor.ask(job)
         except NotReady as error:
-            raise NotAllowed(503, *NOT_NOW) from error
-        except WorkerFailed as error:  # it is in the log
-            raise NotAllowed(400, *TOO_SLOW) from error
+            raise NotAllowed(503, NOT_NOW) from error
+        except WorkerFailed as error:  # logged by the supervisor
+            raise NotAllowed(400, TOO_SLOW) from error
         if isinstance(answer, Refusal):
-            raise NotAllowed(400, *answer.why)
+            raise NotAllowed(400, answer.why)
         return answer
 
     async def close(self) -> None:
@@ -113,9 +105,9 @@ class RecordReader:
 
 
 def first_record(text: str) -> Record:
-    """The first game in a text; refuse a text in which there is none."""
+    """Return the first game in a text; raise NotAllowed if it cannot be read."""
     record, fault = read_as_far(text)[0]
     if record is None:
-        assert fault is not None  # there is a reason
-        raise NotAllowed(400, fault.en, fault.de)
+        assert fault is not None  # there is a record or a fault
+        raise NotAllowed(400, fault)
     return record

@@ -1,69 +1,81 @@
-"""Widgets: a record to leaf through, and a board to play on.
+"""Notebook widgets: a record viewer and a playable board.
 
-The browser's part (widget.js) shows a picture and says what was touched; everything else is done
-here.
+The browser's part (widget.js) shows a picture and reports clicks; all logic is here.
 """
 
 from collections.abc import Collection
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, NamedTuple
 
 import anywidget
 import traitlets
 
-from steinreich.arena.local_match import Contestant, FunctionPlayer
+from steinreich.arena.local_match import (
+    OPPONENT,
+    OPPONENTS,
+    Contestant,
+    FunctionPlayer,
+    check_player,
+)
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position
-from steinreich.draw.picture import check_language
-from steinreich.draw.turn import turns_of
+from steinreich.draw.elements.flat import place
+from steinreich.draw.elements.markup import Look, element
+from steinreich.draw.layout import get_turns, layout, rotate_board
+from steinreich.draw.picture import Annotation, Picture, check_language, picture
+from steinreich.draw.svg import render
 from steinreich.engines.by_name import player
-from steinreich.notebook.touchable import Seen, touchable
 from steinreich.players.player import Player, PlayerFailed
 from steinreich.records import Record
+from steinreich.records.record import expect_record
+from steinreich.rules import arguments
 from steinreich.rules.errors import IllegalMove
-from steinreich.rules.language import Words
-from steinreich.session.picking import NO_CHOICES, choices
+from steinreich.rules.language import Text
+from steinreich.session.legal_actions import NO_ACTIONS, group_by_cells
 
 HERE = Path(__file__).parent
+REACH = 46  # radius of a cell's click area, in units of the picture
+END = "</svg>"
 NARROW_PICTURE = 480  # pixels
 LABELS = {
-    "first": Words("to the beginning", "zum Anfang"),
-    "back": Words("one move back", "einen Zug zurück"),
-    "play": Words("play back", "abspielen"),
-    "pause": Words("pause", "anhalten"),
-    "forward": Words("one move forward", "einen Zug vor"),
-    "last": Words("to the end", "zum Ende"),
-    "turn": Words("turn the board", "Brett drehen"),
+    "first": Text("to the beginning"),
+    "back": Text("one move back"),
+    "play": Text("play back"),
+    "pause": Text("pause"),
+    "forward": Text("one move forward"),
+    "last": Text("to the end"),
+    "turn": Text("turn the board"),
 }
-THINKING = Words("The opponent is thinking …", "Der Gegner denkt nach …")
+THINKING = Text("The opponent is thinking …")
 
 
 class Line(anywidget.AnyWidget):  # type: ignore[misc]  # it states no types
-    """Positions of which one is shown, with buttons to leaf through them."""
+    """A sequence of positions, one of them shown, with navigation buttons."""
 
     _esm = HERE / "widget.js"
     _css = HERE / "widget.css"
-    picture = traitlets.Unicode().tag(sync=True)  # SVG
-    moves = traitlets.List(traitlets.Unicode()).tag(sync=True)  # that led from each to the next
-    shown = traitlets.Int().tag(sync=True)  # the number of the position, from 0
-    seen = traitlets.Int().tag(sync=True)  # the same, said back by the browser
-    choices = traitlets.List(traitlets.Unicode()).tag(sync=True)  # actions to choose from
-    note = traitlets.Unicode().tag(sync=True)
+    picture = traitlets.Unicode().tag(sync=True)  #: the board as SVG
+    #: the moves that led from each position to the next
+    moves = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    shown = traitlets.Int().tag(sync=True)  #: the number of the position that is shown, from 0
+    seen = traitlets.Int().tag(sync=True)  # the same, reported by the browser
+    choices = traitlets.List(traitlets.Unicode()).tag(sync=True)  #: actions to choose from by name
+    note = traitlets.Unicode().tag(sync=True)  #: a message to the player
     labels = traitlets.Dict().tag(sync=True)  # what the buttons are called
     can_turn = traitlets.Bool().tag(sync=True)
 
     def __init__(self, positions: list[Position], language: str, turned: int = 0) -> None:
         check_language(language)
         super().__init__()
-        self.positions = positions
+        self.positions = positions  #: from the first to the last
         self.language = language
-        self.turns = turns_of(positions[0].game.board)
+        self.turns = get_turns(positions[0].game.board)
         self.turned = turned if turned in self.turns else 0  # degrees clockwise
         self.can_turn = len(self.turns) > 1
         self.is_narrow = False  # the page
         self.labels = {name: words.within(language) for name, words in LABELS.items()}
-        self.on_msg(lambda _widget, message, _buffers: self.hear(message))
+        self.on_msg(lambda _widget, message, _buffers: self.handle_message(message))
         self.show(0)
 
     @property
@@ -73,8 +85,8 @@ class Line(anywidget.AnyWidget):  # type: ignore[misc]  # it states no types
         return self.positions[number]
 
     def show(self, number: int) -> None:
-        """Show a position, or the first or last one where there is no such."""
-        self.moves = [after.last or "" for after in self.positions[1:]]
+        """Show a position by number, clamped to the range."""
+        self.moves = [after.last_move or "" for after in self.positions[1:]]
         self.shown = min(max(number, 0), len(self.positions) - 1)
         self.draw()
 
@@ -82,7 +94,7 @@ class Line(anywidget.AnyWidget):  # type: ignore[misc]  # it states no types
         self.paint()
 
     def paint(self, cells: Collection[int] = (), held: int | None = None) -> None:
-        """Show the picture of the position, in which some cells can be touched."""
+        """Show the picture of the position with clickable cells."""
         width = NARROW_PICTURE if self.is_narrow else None
         seen = Seen(self.turned, self.language, width)
         self.picture = touchable(self.position, seen, cells, held)
@@ -93,8 +105,8 @@ class Line(anywidget.AnyWidget):  # type: ignore[misc]  # it states no types
         self.turned = self.turns[at % len(self.turns)]
         self.draw()
 
-    def hear(self, message: dict[str, Any]) -> None:
-        """What the reader has done."""
+    def handle_message(self, message: dict[str, Any]) -> None:
+        """Handle a message of the browser."""
         if isinstance(number := message.get("show"), int):
             self.show(number)
         elif "turn" in message:
@@ -105,7 +117,7 @@ class Line(anywidget.AnyWidget):  # type: ignore[misc]  # it states no types
 
 
 class RecordViewer(Line):
-    """A game to leaf through and to play back, in a notebook.
+    """A record viewer with navigation and playback.
 
     >>> from steinreich import load
     >>> from steinreich.notebook import RecordViewer
@@ -117,11 +129,12 @@ class RecordViewer(Line):
     """
 
     def __init__(self, record: Record, language: str = "en") -> None:
+        expect_record(record)
         super().__init__(record.positions(), language)
 
 
 class PlayableBoard(Line):
-    """A board to play on, in a notebook: alone for all sides, or against somebody.
+    """A playable board: for all sides, or against an opponent.
 
     >>> from steinreich.notebook import PlayableBoard
     >>> board = PlayableBoard("vier3d", opponent="random")
@@ -132,7 +145,7 @@ class PlayableBoard(Line):
 
     `opponent` is the name of a player (`level3`, `random`, `ugi:COMMAND`), a `Player`, or a
     function from a position to the name or number of an action; it has every seat but `seat`.
-    None: you play for all sides.  Who has the second seat sees the board from there.
+    None: you play for all sides.  The board is shown from your side.
     """
 
     def __init__(
@@ -143,12 +156,13 @@ class PlayableBoard(Line):
         seconds: float = 1.0,
         language: str = "en",
     ) -> None:
-        self.seat = seat
-        self.seconds = seconds
-        self.answering: Thread | None = None
         begin = start if isinstance(start, Position) else load(start).start()
-        self.opponent = None if opponent is None else seated(opponent, begin.game)
-        self.touchable = NO_CHOICES
+        self.seat = arguments.integer("seat", seat, 0, begin.game.players - 1)
+        self.seconds = arguments.positive("seconds", seconds)
+        check_language(language)
+        self.answering: Thread | None = None
+        self.opponent = None if opponent is None else create_opponent(opponent, begin.game)
+        self.touchable = NO_ACTIONS
         super().__init__([begin], language, turned=180 if seat == 1 else 0)
         self.go_on()
 
@@ -156,53 +170,54 @@ class PlayableBoard(Line):
 
     @property
     def is_ours(self) -> bool:
-        """Whether the reader is to act in the position that is shown."""
+        """Whether the user is to move in the shown position."""
         mine = self.opponent is None or self.position.player == self.seat
         return mine and not self.position.is_over
 
     def draw(self) -> None:
-        self.touchable = choices(self.position) if self.is_ours else NO_CHOICES
+        self.touchable = group_by_cells(self.position) if self.is_ours else NO_ACTIONS
         self.hold(None)
 
     def hold(self, cell: int | None, meant: tuple[str, ...] = ()) -> None:
-        """Show which cell is held, and what may follow; several actions are chosen from."""
+        """Show the held cell and its targets; offer a choice if several actions are possible."""
         self.held = cell
-        self.paint(self.touchable.choosable(cell), cell)
+        self.paint(self.touchable.get_cells(cell), cell)
         self.choices = [*meant, *self.touchable.others]
 
     # What is done
 
-    def hear(self, message: dict[str, Any]) -> None:
+    def handle_message(self, message: dict[str, Any]) -> None:
         if isinstance(cell := message.get("cell"), int):
-            meaning = self.touchable.meaning(self.held, cell)
-            if len(meaning.actions) == 1:
-                self.play(meaning.actions[0])
-            elif meaning.actions:
-                self.hold(cell, meaning.actions)
+            result = self.touchable.interpret_touch(self.held, cell)
+            if len(result.actions) == 1:
+                self.play(result.actions[0])
+            elif result.actions:
+                self.hold(cell, result.actions)
             else:
-                self.hold(cell if meaning.kind == "hold" else None)
+                self.hold(cell if result.kind == "hold" else None)
         elif message.get("play") in self.choices:
             self.play(message["play"])
         else:
-            super().hear(message)
+            super().handle_message(message)
 
     def play(self, move: str) -> None:
-        """Play an action in the position that is shown; what came after it is forgotten."""
+        """Play an action in the shown position; later positions are dropped."""
         after = self.position.play(move)
         self.positions = [*self.positions[: self.shown + 1], after]
         self.show(len(self.positions) - 1)
         self.go_on()
 
     def go_on(self) -> None:
-        """Let the opponent answer, where it is its turn."""
+        """Start the opponent's answer if it is its turn."""
         if self.opponent and not self.is_ours and not self.position.is_over:
             self.note = THINKING.within(self.language)
-            self.answering = Thread(target=self.answered, args=(self.position, self.opponent))
+            self.answering = Thread(
+                target=self.play_opponent_turn, args=(self.position, self.opponent)
+            )
             self.answering.start()
 
-    def answered(self, position: Position, opponent: Player) -> None:
-        """The opponent's turn, in a thread of its own.  It counts only where nobody has gone back
-        meanwhile."""
+    def play_opponent_turn(self, position: Position, opponent: Player) -> None:
+        """Play the opponent's turn in a thread; discard it if the user has gone back meanwhile."""
         try:
             while not position.is_over and position.player != self.seat:
                 move = opponent.play(position, seconds=self.seconds)
@@ -221,8 +236,55 @@ class PlayableBoard(Line):
             self.answering.join()
 
 
-def seated(opponent: Contestant, game: Game) -> Player:
-    """The player that an opponent is."""
+def create_opponent(opponent: Contestant, game: Game) -> Player:
+    """Return the opponent as a player."""
     if isinstance(opponent, str):
         return player(opponent, game)
-    return opponent if isinstance(opponent, Player) else FunctionPlayer("opponent", opponent)
+    if isinstance(opponent, Player):
+        check_player(opponent, game)
+        return opponent
+    if not callable(opponent):
+        raise arguments.bad_type(OPPONENT, OPPONENTS, opponent)
+    return FunctionPlayer("opponent", opponent)
+
+
+# Pictures
+
+
+class Seen(NamedTuple):
+    """The view of a board."""
+
+    turned: int  # degrees clockwise
+    language: str
+    width: float | None  # pixels; None: the default
+
+
+def touchable(
+    position: Position, seen: Seen, cells: Collection[int] = (), held: int | None = None
+) -> str:
+    """Return a picture in which some cells can be touched; a held cell has a ring."""
+    shown = picture(position)
+    shown = shown._replace(board=rotate_board(shown.board, seen.turned))
+    if held is not None:
+        shown = while_held(shown, held)
+    text = render(shown, "auto", seen.language, seen.width, targets=bool(cells))
+    board = layout(shown.board).board
+    places = []
+    for cell in sorted({*cells, *(() if held is None else (held,))}):
+        x, y = place(board, cell)
+        name = board.cells[cell].name
+        look: Look = {"fill": "transparent", "role": "button", "aria_label": name, "tabindex": -1}
+        places.append(element("circle", cx=x, cy=y, r=REACH, data_cell=cell, **look))
+    if places:  # screen readers see no parts in an image
+        text = text.replace('role="img"', 'role="group"', 1)
+    return text.replace(END, "".join(places) + END)
+
+
+def while_held(shown: Picture, held: int) -> Picture:
+    """Return the picture with a ring around a held cell, and only the targets of its piece."""
+    ends = {
+        name: cells[-1:]
+        for name, cells in shown.targets.items()
+        if len(cells) > 1 and cells[0] == held
+    }
+    return shown._replace(targets=ends or shown.targets, drawn=(Annotation("solid", held, held),))

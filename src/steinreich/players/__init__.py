@@ -1,1 +1,1 @@
-"""Players: what they know of each game, and how they choose."""
+"""Players: heuristics of each game, search strategies, levels."""

@@ -1,32 +1,32 @@
-"""What a player thinks of a position, in names and words: opinions as people read them."""
+"""Analyses: search results with names of actions and verdicts in words."""
 
 from dataclasses import dataclass
 from functools import cached_property
 
 from steinreich.core.position import Position
-from steinreich.draw.html import beside, paragraph, table
+from steinreich.draw.notebook import paragraph, table, with_picture
 from steinreich.draw.picture import AnnotationKind, Arrow, Drawing, Ring
-from steinreich.explain import explain
-from steinreich.players.player import Line, Opinion, Verdict
+from steinreich.explain import explanation
 from steinreich.players.verdict_words import verdict_words
-from steinreich.rules.language import Words
+from steinreich.rules.language import Text
+from steinreich.search.result import Line, SearchResult, Verdict
 
 
 @dataclass(frozen=True, repr=False)
 class AnalysedLine:
-    """A move, how the game would go on after it, and what that is worth to who plays it.
+    """A line of an analysis, with its score for the player to move.
 
     >>> from steinreich import Engine, load
     >>> position = load("vier3d").position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r")
     >>> line = Engine("vier3d").analyse(position, nodes=100).lines[0]
-    >>> line.moves, line.score, line.is_proven, line.words.en
+    >>> line.moves, line.score, line.is_proven, str(line.words)
     (('a1',), 1.0, True, 'wins this turn (proven)')
-    >>> line.why.en
+    >>> str(line.why)
     'a1 completes the four a1.1-a1.2-a1.3-a1.4 and wins.'
     """
 
     position: Position  #: before its first move
-    line: Line  #: the same in numbers
+    line: Line  #: the line with action numbers
 
     @cached_property
     def moves(self) -> tuple[str, ...]:
@@ -35,7 +35,7 @@ class AnalysedLine:
 
     @property
     def score(self) -> float:
-        """What the line is worth to the player whose turn it is, from -1 (lost) to 1 (won)."""
+        """The value of the line for the player to move, from -1 (lost) to 1 (won)."""
         return self.line.verdict.values[self.position.player]
 
     @property
@@ -44,18 +44,18 @@ class AnalysedLine:
         return self.line.verdict.is_proven
 
     @property
-    def words(self) -> Words:
-        """What the line is worth, in words, with *proven* or *estimated*."""
+    def words(self) -> Text:
+        """The verdict in words, with *proven* or *estimated*."""
         return verdict_words(self.position, self.line.verdict)
 
     @cached_property
-    def why(self) -> Words:
+    def why(self) -> Text:
         """The reasons for the first move, or against it."""
         first = self.line.actions[0]
-        return Words(explain(self.position, first, "en"), explain(self.position, first, "de"))
+        return explanation(self.position, first)
 
     def __str__(self) -> str:
-        return f"{' '.join(self.moves)}: {self.words.en}"
+        return f"{' '.join(self.moves)}: {self.words!s}"
 
     def __repr__(self) -> str:
         return f"<AnalysedLine {self}>"
@@ -63,7 +63,7 @@ class AnalysedLine:
 
 @dataclass(frozen=True, repr=False)
 class Analysis:
-    """What a player thinks of a position, the best line first.
+    """The analysis of a position, the best line first.
 
     >>> from steinreich import Engine, load
     >>> position = load("vier3d").position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r")
@@ -74,11 +74,11 @@ class Analysis:
     a1: wins this turn (proven)
     """
 
-    position: Position  #: that was analysed
+    position: Position  #: the analysed position
     lines: tuple[AnalysedLine, ...]  #: the best first
-    nodes: int  #: positions looked at, or simulations
-    depth: int  #: actions ahead, where the search counts them
-    seconds: float  #: of thinking
+    nodes: int  #: visited positions, or simulations
+    depth: int  #: in actions, if the search has a depth
+    seconds: float  #: duration of the search
     verdict: Verdict  #: of the position, in numbers
 
     @property
@@ -88,7 +88,7 @@ class Analysis:
 
     @property
     def score(self) -> float:
-        """What the position is worth to the player whose turn it is, from -1 to 1."""
+        """The value of the position for the player to move, from -1 to 1."""
         return self.verdict.values[self.position.player]
 
     @property
@@ -104,28 +104,27 @@ class Analysis:
         kinds: tuple[AnnotationKind, ...] = ("solid", "dashed", "dotted")
         firsts = zip(self.lines, kinds, strict=False)
         drawn = [marked(self.position, line.moves[0], kind) for line, kind in firsts]
-        rows = ((" ".join(line.moves), line.words.en) for line in self.lines)
-        why = paragraph(self.lines[0].why.en)
-        return beside(self.position, table(("line", "worth"), rows), why, drawn=drawn)
+        rows = ((" ".join(line.moves), str(line.words)) for line in self.lines)
+        why = paragraph(str(self.lines[0].why))
+        return with_picture(self.position, table(("line", "worth"), rows), why, drawn=drawn)
 
     def __repr__(self) -> str:
         return f"<Analysis of {str(self.position)!r}: {'; '.join(map(str, self.lines))}>"
 
 
 def marked(position: Position, move: str, kind: AnnotationKind) -> Drawing:
-    """A move on the board: an arrow between its first and last cell, or a ring around its only
-    one."""
-    cells = position.described(move).cells
+    """Return an annotation of a move: an arrow from its first to its last cell, or a ring."""
+    cells = position.describe_action(move).cells
     return Arrow(cells[0], cells[-1], kind) if len(cells) > 1 else Ring(cells[0], kind)
 
 
-def analysed(position: Position, opinion: Opinion) -> Analysis:
-    """An opinion on a position in names and words."""
+def make_analysis(position: Position, result: SearchResult) -> Analysis:
+    """Return a search result in names and words."""
     return Analysis(
         position,
-        tuple(AnalysedLine(position, line) for line in opinion.lines),
-        opinion.nodes,
-        opinion.depth,
-        opinion.seconds,
-        opinion.verdict,
+        tuple(AnalysedLine(position, line) for line in result.lines),
+        result.nodes,
+        result.depth,
+        result.seconds,
+        result.verdict,
     )

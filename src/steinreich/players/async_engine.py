@@ -1,6 +1,6 @@
-"""A player to be awaited: it thinks in a thread, and the event loop goes on.
+"""An asynchronous player: it searches in a thread, so that the event loop is not blocked.
 
-Machine code runs without the interpreter's lock, so the loop is not held up by it.
+Machine code runs without the global interpreter lock.
 """
 
 import asyncio
@@ -13,17 +13,18 @@ from typing import TypeVar, Unpack
 
 from steinreich.core.game import Game
 from steinreich.core.position import Position
-from steinreich.players.analysis import Analysis, analysed
+from steinreich.players.analysis import Analysis, make_analysis
 from steinreich.players.engine import Engine
-from steinreich.players.player import Limits, Opinion, Player, limit_in
+from steinreich.players.player import Limits, Player, limit_in
+from steinreich.search.result import SearchResult
 
 T = TypeVar("T")
 
 
 class AsyncEngine:
-    """A player that is awaited: the strongest one of a game, or any other.
+    """An asynchronous player: the strongest one of a game, or any other.
 
-    Who stops waiting, because of a timeout or for any other reason, stops the thinking.
+    Cancelling a call, by a timeout or for any other reason, stops the search.
 
     >>> import asyncio
     >>> from steinreich import AsyncEngine, load
@@ -36,25 +37,27 @@ class AsyncEngine:
     """
 
     def __init__(self, player: Player | Game | str | PathLike[str]) -> None:
-        self.player = player if isinstance(player, Player) else Engine(player)  #: that is awaited
+        self.player = (
+            player if isinstance(player, Player) else Engine(player)
+        )  #: the player that searches
         self.player.check_open()
-        # One thread: a player thinks about one question after the other.
+        # One thread: a player answers one question at a time.
         self.thread = ThreadPoolExecutor(1, "steinreich-engine")
 
     async def play(self, position: Position, **limits: Unpack[Limits]) -> str:
-        """The name of the action to play, as `Player.play`."""
-        return await self.asked(partial(self.player.play, position, **limits))
+        """Return the name of the action to play, as `Player.play`."""
+        return await self.run_search(partial(self.player.play, position, **limits))
 
     async def analyse(
         self, position: Position, *, lines: int = 1, **limits: Unpack[Limits]
     ) -> Analysis:
-        """Up to so many lines, the best first, as `Player.analyse`."""
-        return await self.asked(partial(self.player.analyse, position, lines=lines, **limits))
+        """Return up to `lines` lines, the best first, as `Player.analyse`."""
+        return await self.run_search(partial(self.player.analyse, position, lines=lines, **limits))
 
     async def analyses(
         self, position: Position, *, lines: int = 1, **limits: Unpack[Limits]
     ) -> AsyncIterator[Analysis]:
-        """What the player thinks, as it thinks; without a limit, until one leaves the loop.
+        """Yield intermediate analyses; without a limit, until the loop is left.
 
         >>> import asyncio
         >>> from steinreich import AsyncEngine, load
@@ -66,23 +69,23 @@ class AsyncEngine:
         >>> asyncio.run(main())
         1
         """
-        loop, heard = asyncio.get_running_loop(), asyncio.Queue[Opinion | None]()
+        loop, heard = asyncio.get_running_loop(), asyncio.Queue[SearchResult | None]()
 
-        def tell(opinion: Opinion) -> None:
-            loop.call_soon_threadsafe(heard.put_nowait, opinion)
+        def tell(result: SearchResult) -> None:
+            loop.call_soon_threadsafe(heard.put_nowait, result)
 
         think = partial(self.player.think, position, limit_in(limits), lines=lines, progress=tell)
-        thinking = asyncio.ensure_future(self.asked(think))
+        thinking = asyncio.ensure_future(self.run_search(think))
         thinking.add_done_callback(lambda _: heard.put_nowait(None))
         try:
-            while opinion := await heard.get():
-                yield analysed(position, opinion)
-            yield analysed(position, await thinking)
+            while result := await heard.get():
+                yield make_analysis(position, result)
+            yield make_analysis(position, await thinking)
         finally:
             thinking.cancel()
 
-    async def asked(self, ask: Callable[..., T]) -> T:
-        """The answer to a question; who is not waiting for it any more stops the thinking."""
+    async def run_search(self, ask: Callable[..., T]) -> T:
+        """Run a search in the thread; stop it if this task is cancelled."""
         self.player.check_open()
         stop = Event()
         loop = asyncio.get_running_loop()
@@ -92,7 +95,7 @@ class AsyncEngine:
             stop.set()
 
     async def close(self) -> None:
-        """Close the player, as soon as it has ended what it was thinking about."""
+        """Close the player after its current search has ended."""
         if self.player.is_closed:
             return
         loop = asyncio.get_running_loop()

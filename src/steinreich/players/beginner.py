@@ -1,20 +1,21 @@
-"""A beginner, to measure weak levels by: wins where that is possible at once, and sees to it that
-the opponent cannot; everything else is left to chance."""
+"""A beginner as a reference for weak levels: wins at once if possible, prevents an immediate win of
+the opponent, and otherwise plays at random."""
 
 import random
 
 from steinreich.core.game import Game
 from steinreich.core.position import Position
-from steinreich.players.player import Line, Opinion, Player, Question, Verdict
+from steinreich.players.player import Player, Question
 from steinreich.search.alphabeta.iterative_deepening import AlphaBeta
 from steinreich.search.alphabeta.rules import PROVEN
+from steinreich.search.result import Line, SearchResult, Verdict
 
-NODES = 5_000  # at most to look at one action
+NODES = 5_000  # budget of each action
 TABLE = 1 << 14  # entries
 
 
 class Beginner(Player):
-    """Takes a win of this turn, prevents one of the opponent's next turn, else draws lots."""
+    """Plays a win in this turn, prevents one in the opponent's next turn, else plays at random."""
 
     def __init__(self, game: Game, seed: int | None = None) -> None:
         self.name = "beginner"
@@ -22,18 +23,18 @@ class Beginner(Player):
         self.dice = random.Random(seed)
         self.search = AlphaBeta(game.start(seed=0), table=TABLE)
 
-    def answer(self, question: Question) -> Opinion:
-        """One of the best actions, as far as two turns show which these are."""
+    def answer(self, question: Question) -> SearchResult:
+        """Return one of the best actions within a horizon of two turns."""
         position = question.position
         mine = actions_of_a_turn(position)
         ahead = mine + actions_of_a_turn(after_turns(position, mine))
         scores = {action: self.score(position, action, ahead - 1) for action in position.actions()}
         best = max(scores.values())
         action = self.dice.choice([one for one, score in scores.items() if score == best])
-        return Opinion((Line((action,), Verdict((0.0,) * position.game.players)),))
+        return SearchResult((Line((action,), Verdict((0.0,) * position.game.players)),))
 
     def score(self, position: Position, action: int, depth: int) -> int:
-        """1 if an action wins soon, -1 if it loses soon."""
+        """Return 1 if an action wins soon, -1 if it loses soon, else 0."""
         after = position.after(action)
         score = self.search.score(after, depth, NODES)
         score = score if after.player == position.player else -score
@@ -41,7 +42,7 @@ class Beginner(Player):
 
 
 def actions_of_a_turn(position: Position) -> int:
-    """How many actions are left of a turn, at least one."""
+    """Return the number of actions left in a turn, at least one."""
     actions = 1
     while not position.is_over:
         position = position.after(position.actions()[0])
@@ -52,7 +53,7 @@ def actions_of_a_turn(position: Position) -> int:
 
 
 def after_turns(position: Position, actions: int) -> Position:
-    """Some position after so many actions, or where the game ends before."""
+    """Return some position after `actions` actions, or where the game ends before."""
     for _ in range(actions):
         if not position.is_over:
             position = position.after(position.actions()[0])

@@ -1,23 +1,23 @@
-"""The strongest player there is of a game: everything that is known of it, and all the time."""
+"""The strongest player of a game, with all heuristics and proven facts."""
 
 from os import PathLike
 
 from steinreich.core.game import Game, load
 from steinreich.players.facts import ProvenFacts, informed, is_refuted
-from steinreich.players.player import MAX_MEMORY_MB, Limit, Opinion, Player, Question
+from steinreich.players.player import MAX_MEMORY_MB, Limit, Player, Question
 from steinreich.players.strategies import Strategy, strategy_for
 from steinreich.rules import arguments
+from steinreich.search.result import SearchResult
 
-USUAL = Limit(seconds=1.0)  # where nothing limits the thinking
-USUAL_MEMORY = 64  # megabytes
+DEFAULT_LIMIT = Limit(seconds=1.0)
+DEFAULT_MEMORY_MB = 64  # megabytes
 
 
 class Engine(Player):
     """The strongest player of a game; it thinks with the search that suits the game.
 
-    It is asked by `play` for a move, and by `analyse` for several lines with their worth.  Where
-    neither is given a limit, it thinks for a second.  With one thread, the same seed and a limit in
-    nodes give the same action on every machine.
+    `play` returns a move, and `analyse` several lines with their verdicts.  Without a limit both
+    search for a second.  The same seed and a limit in nodes give the same action on every machine.
 
     >>> from steinreich import Engine, load
     >>> position = load("vier3d").position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r")
@@ -29,51 +29,50 @@ class Engine(Player):
     """
 
     game: Game
-    usual = USUAL
+    default_limit = DEFAULT_LIMIT
 
     def __init__(
         self,
         game: Game | str | PathLike[str],
         *,
-        threads: int = 1,
-        memory: int = USUAL_MEMORY,
+        memory: int = DEFAULT_MEMORY_MB,
         seed: int = 0,
         strategy: Strategy | None = None,
         facts: ProvenFacts | None = None,
     ) -> None:
-        """`facts` are consulted first, and take in what is proven; without, they are its own."""
+        """`facts` correct search results and record proofs; by default the engine has its own."""
         self.name = "engine"
         self.game = load(game)
-        threads, seed = arguments.threads(threads), arguments.seed(seed)
+        seed = arguments.seed(seed)
         memory = arguments.integer("memory", memory, 1, MAX_MEMORY_MB)
-        self.strategy = strategy or strategy_for(self.game, threads, memory, seed)
+        self.strategy = strategy or strategy_for(self.game, memory, seed)
         self.facts = facts or ProvenFacts()
 
     def new_game(self) -> None:
-        """Another game begins: forget the last one."""
+        """Start a new game: clear the tables."""
         self.strategy.forget()
         self.facts.clear()
 
-    def answer(self, question: Question) -> Opinion:
-        """What the search finds; where nothing limits the thinking, within a second."""
+    def answer(self, question: Question) -> SearchResult:
+        """Return the result of a search, within a second if there is no limit."""
         if question.limit == Limit() and question.stop is None:
-            question = question._replace(limit=self.usual)
-        position, opinion = question.position, self.search(question)
+            question = question._replace(limit=self.default_limit)
+        position, result = question.position, self.search(question)
         wanted, actions = question.lines, len(position.actions())
-        while is_refuted(position, opinion) and question.lines < actions:
+        while is_refuted(position, result) and question.lines < actions:
             question = question._replace(lines=min(actions, 2 * question.lines + 1))
-            opinion = self.search(question)
-        return opinion._replace(lines=opinion.lines[:wanted])
+            result = self.search(question)
+        return result._replace(lines=result.lines[:wanted])
 
-    def search(self, question: Question) -> Opinion:
-        """Search, record what is proven, and correct what facts know better."""
+    def search(self, question: Question) -> SearchResult:
+        """Search, record proofs, and correct the result by proven facts."""
         position, tell = question.position, question.progress
 
-        def tell_informed(opinion: Opinion) -> None:
+        def tell_informed(result: SearchResult) -> None:
             assert tell is not None
-            tell(informed(self.facts, position, opinion))
+            tell(informed(self.facts, position, result))
 
-        asked = question._replace(progress=tell and tell_informed)
-        opinion = self.strategy.answer(asked)
-        self.facts.record_opinion(position, opinion)
-        return informed(self.facts, position, opinion)
+        inner = question._replace(progress=tell and tell_informed)
+        result = self.strategy.answer(inner)
+        self.facts.record_result(position, result)
+        return informed(self.facts, position, result)

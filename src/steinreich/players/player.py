@@ -1,8 +1,4 @@
-"""What a player is: it is shown a position and gives its opinion, best action first.
-
-An opinion says of every line whether its value is *proven* or *estimated*, and never mixes the
-two: a proven verdict names the outcome, an estimated one has `outcome == ONGOING`.
-"""
+"""The base class of players, which answer a `Question` with a `SearchResult`."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -13,10 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypedDict, Unpack
 from steinreich.core.game import Game
 from steinreich.core.position import Position, expect_live
 from steinreich.rules import arguments
-from steinreich.rules.contract import DRAW, LOST, ONGOING
 from steinreich.rules.errors import BadType, SteinreichError
-from steinreich.rules.language import Words
-from steinreich.rules.text.did_you_mean import suggesting
+from steinreich.rules.language import Text
+from steinreich.rules.untrusted import with_suggestion
+from steinreich.search.result import SearchResult
 
 if TYPE_CHECKING:
     from steinreich.players.analysis import Analysis
@@ -26,7 +22,7 @@ MAX_MEMORY_MB = 65_536
 
 
 class PlayerFailed(SteinreichError):
-    """A player crashed, hung or answered with what is no legal action; the message says how.
+    """A player crashed, hung or answered with an illegal action; the message says which.
 
     >>> from steinreich import player
     >>> player("ugi:/no/such/engine", "vier3d")
@@ -37,7 +33,7 @@ directory
 
 
 class PlayerClosed(SteinreichError):
-    """A player that has been closed is asked to think.
+    """A closed player was asked to think.
 
     >>> from steinreich import load, player
     >>> with player("random", "vier3d") as closed:
@@ -49,10 +45,10 @@ class PlayerClosed(SteinreichError):
 
 
 class Limit(NamedTuple):
-    """How long a player may think about one action: whatever is reached first ends it.
+    """The limits of a search for one action; the first that is reached ends it.
 
-    `play`, `analyse` and so on make one of their arguments `seconds=`, `nodes=` and `depth=`;
-    `think` and a player's own `answer` take it.
+    `play`, `analyse` and so on create one from their arguments `seconds=`, `nodes=` and `depth=`;
+    `think` and `answer` take one.
 
     >>> from steinreich import Engine, Limit, load
     >>> position = load("vier3d").position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r")
@@ -60,89 +56,24 @@ class Limit(NamedTuple):
     True
     """
 
-    seconds: float | None = None  #: of thinking
-    nodes: int | None = None  #: positions looked at, or simulations
-    depth: int | None = None  #: actions ahead, where a search counts them
+    seconds: float | None = None  #: of search
+    nodes: int | None = None  #: visited positions, or simulations
+    depth: int | None = None  #: in actions, if the search has a depth
 
 
 class Limits(TypedDict, total=False):
-    """The same as arguments with names."""
+    """The fields of `Limit` as keyword arguments."""
 
     seconds: float | None
     nodes: int | None
     depth: int | None
 
 
-class Verdict(NamedTuple):
-    """What a position is worth to each player, and whether that is certain.
-
-    >>> from steinreich import Verdict
-    >>> Verdict((0.25, -0.25)).is_proven, Verdict((1.0, -1.0), outcome=0).is_proven
-    (False, True)
-    """
-
-    values: tuple[float, ...]  #: for each player, from -1 (lost) to 1 (won)
-    outcome: int = ONGOING  #: the certain outcome, or ONGOING where the values are estimates
-    turns: int | None = None  #: of the winner until a certain end, at most
-
-    @property
-    def is_proven(self) -> bool:
-        """Whether the outcome is certain."""
-        return self.outcome != ONGOING
-
-
-class Line(NamedTuple):
-    """An action, how the game would go on after it, and where that leads.
-
-    >>> from steinreich import Line, Verdict, load
-    >>> Line((0, 1), Verdict((0.0, 0.0))).moves(load("vier3d").start())
-    ('a1', 'b1')
-    """
-
-    actions: tuple[int, ...]  #: the first is the one to play
-    verdict: Verdict  #: what it is worth
-    is_stored: bool = False  #: the verdict was looked up in the store of proven facts
-
-    def moves(self, position: Position) -> tuple[str, ...]:
-        """The names of the actions, played one after the other from a position."""
-        names = []
-        for action in self.actions:
-            names.append(position.name(action))
-            position = position.after_legal(action)
-        return tuple(names)
-
-
-class Opinion(NamedTuple):
-    """What a player thinks of a position, in numbers; `Analysis` is the same in names and words.
-
-    >>> from steinreich import Line, Opinion, Verdict
-    >>> Opinion((Line((3,), Verdict((0.0, 0.0))),)).best
-    3
-    """
-
-    lines: tuple[Line, ...]  #: the best first; never empty
-    nodes: int = 0  #: positions looked at, or simulations
-    depth: int = 0  #: actions ahead, where the search counts them
-    seconds: float = 0.0  #: of thinking
-    known: Verdict | None = None  #: of the position, where the first line does not speak for it
-    is_stored: bool = False  #: it was looked up in the store of proven facts
-
-    @property
-    def best(self) -> int:
-        """The action to play."""
-        return self.lines[0].actions[0]
-
-    @property
-    def verdict(self) -> Verdict:
-        """What the position is worth."""
-        return self.known or self.lines[0].verdict
-
-
-Progress = Callable[[Opinion], None]  # hears what a player thinks on the way to its opinion
+Progress = Callable[[SearchResult], None]  # receives intermediate search results
 
 
 class Question(NamedTuple):
-    """A live position, and how a player is to think about it: what `Player.answer` is given.
+    """The argument of `Player.answer`: a live position and the settings of the search.
 
     >>> from steinreich import Limit, Question, load
     >>> Question(load("vier3d").start(), Limit(nodes=100)).is_stopped
@@ -150,21 +81,21 @@ class Question(NamedTuple):
     """
 
     position: Position  #: live, of the game that the player plays
-    limit: Limit = Limit()  #: how long to think
-    lines: int = 1  #: at most
-    stop: Event | None = None  #: once it is set, what has been found by then is wanted
-    progress: Progress | None = None  #: is to be told opinions on the way
+    limit: Limit = Limit()  #: of the search
+    lines: int = 1  #: maximum number of lines
+    stop: Event | None = None  #: when set, the search ends with its result so far
+    progress: Progress | None = None  #: called with intermediate results
 
     @property
     def is_stopped(self) -> bool:
-        """Whether the answer is wanted at once."""
+        """Whether an answer has been requested immediately."""
         return self.stop is not None and self.stop.is_set()
 
 
 class Player:
     """A player of a game: `play` and `analyse` ask it, and `with` closes it.
 
-    A class of your own defines `answer`, a `name`, and a `game` where it plays no other.
+    Subclasses define `answer`, a `name`, and a `game` if they play only one.
 
     >>> from steinreich import load, player
     >>> with player("level1", "vier3d", seed=1) as opponent:
@@ -173,8 +104,8 @@ class Player:
     """
 
     name: str  #: of the player, in records and tables
-    game: Game | None = None  #: the only one it plays; None: any
-    usual: Limit = Limit()  #: of `play` and `analyse` where they are given none
+    game: Game | None = None  #: the only game it plays; None: any
+    default_limit: Limit = Limit()  #: of `play` and `analyse` without a limit
     is_closed: bool = False  #: whether `close` has been called
 
     def think(
@@ -185,11 +116,11 @@ class Player:
         lines: int = 1,
         stop: Event | None = None,
         progress: Progress | None = None,
-    ) -> Opinion:
-        """An opinion on a live position; its first line is what the player plays.
+    ) -> SearchResult:
+        """Search a live position; the first line of the result is what the player plays.
 
-        It has up to `lines` lines.  `progress` hears the opinions on the way to it, of players who
-        have any.  Setting `stop` ends the thinking at once, with what has been found by then.
+        The result has up to `lines` lines.  `progress` is called with intermediate results, if the
+        player has any.  Setting `stop` ends the search at once, with what has been found by then.
         """
         return self.answer(self.question(position, limit, lines, stop, progress))
 
@@ -201,40 +132,34 @@ class Player:
         stop: Event | None = None,
         progress: Progress | None = None,
     ) -> Question:
-        """The question that arguments make, if this player can answer it; `BadArgument` if not."""
+        """Return the validated arguments as a question; raise `BadArgument` if one is invalid."""
         self.check_open()
         expect_live(position, self.game)
-        if stop is not None and not isinstance(stop, Event):
-            raise arguments.bad_type("stop", "a threading.Event", stop)
+        arguments.event("stop", stop)
         if progress is not None:
-            check_function("progress", progress)
+            arguments.function("progress", progress)
         lines = arguments.integer("lines", lines, 1)
         return Question(position, checked_limit(limit), lines, stop, progress)
 
     def check_open(self) -> None:
         """Raise `PlayerClosed` after `close`."""
         if self.is_closed:
-            raise PlayerClosed(
-                Words(
-                    f"the player {self.name} has been closed",
-                    f"der Spieler {self.name} ist geschlossen worden",
-                )
-            )
+            raise PlayerClosed(Text("the player {self} has been closed", self=self.name))
 
     def limited(self, limits: Limits) -> Limit:
-        """The limit that arguments with names set, or the usual one."""
-        return limit_in(limits) if limits else self.usual
+        """Return the limit in keyword arguments, or the default limit."""
+        return limit_in(limits) if limits else self.default_limit
 
-    def answer(self, question: Question) -> Opinion:
-        """What a player thinks, in the way that is its own: see `think`."""
+    def answer(self, question: Question) -> SearchResult:
+        """Return the search result for a question; subclasses define it.  See `think`."""
         raise NotImplementedError
 
     def play(
         self, position: Position, *, stop: Event | None = None, **limits: Unpack[Limits]
     ) -> str:
-        """The name of the action to play; `seconds=`, `nodes=` or `depth=` limit the thinking."""
-        opinion = self.think(position, self.limited(limits), stop=stop)
-        return position.name(opinion.best)
+        """Return the move to play by name; `seconds=`, `nodes=` or `depth=` limit the search."""
+        result = self.think(position, self.limited(limits), stop=stop)
+        return position.name(result.best)
 
     def analyse(
         self,
@@ -245,27 +170,26 @@ class Player:
         progress: "Callable[[Analysis], None] | None" = None,
         **limits: Unpack[Limits],
     ) -> "Analysis":
-        """What the player thinks of a position, in names and words: up to so many lines.
+        """Analyse a position; return up to `lines` lines with names and words.
 
-        `seconds=`, `nodes=` or `depth=` limit the thinking; `stop` and `progress` as in `think`.
+        `seconds=`, `nodes=` or `depth=` limit the search; `stop` and `progress` as in `think`.
         """
-        from steinreich.players.analysis import analysed  # it is made of what is defined here
+        from steinreich.players.analysis import make_analysis  # imports this module
 
         limit, tell = self.limited(limits), None
         if progress is not None:
-            check_function("progress", progress)
-            tell = lambda heard: progress(analysed(position, heard))  # noqa: E731
-        return analysed(
+            arguments.function("progress", progress)
+            tell = lambda heard: progress(make_analysis(position, heard))  # noqa: E731
+        return make_analysis(
             position, self.think(position, limit, lines=lines, stop=stop, progress=tell)
         )
 
     def analyses(
         self, position: Position, *, lines: int = 1, **limits: Unpack[Limits]
     ) -> "Iterator[Analysis]":
-        """What the player thinks, as it thinks; without a limit, until the loop is left.
+        """Return an iterator over intermediate analyses; without a limit it is endless.
 
-        Each is better founded than the one before; `AsyncEngine.analyses` is the same for event
-        loops.
+        `AsyncEngine.analyses` is the same for event loops.
 
         >>> from steinreich import Engine, load
         >>> with Engine("vier3d") as engine:
@@ -275,30 +199,30 @@ class Player:
         >>> len(analysis.lines)
         2
         """
-        # Mistakes are told at once, and not at the first step of a loop.
+        # Raise errors at once instead of at the first iteration.
         return self.heard(self.question(position, limit_in(limits), lines))
 
     def heard(self, question: Question) -> "Iterator[Analysis]":
-        """The opinions on the way to an answer, and the answer."""
-        from steinreich.players.analysis import analysed  # it is made of what is defined here
+        """Yield the intermediate results of a search, then the last one."""
+        from steinreich.players.analysis import make_analysis  # imports this module
 
-        opinions, stop = SimpleQueue[Opinion | None](), Event()
-        told = question._replace(stop=stop, progress=opinions.put)
+        results, stop = SimpleQueue[SearchResult | None](), Event()
+        told = question._replace(stop=stop, progress=results.put)
         with ThreadPoolExecutor(1, "steinreich-engine") as thread:
             thinking = thread.submit(self.answer, told)
-            thinking.add_done_callback(lambda _: opinions.put(None))
+            thinking.add_done_callback(lambda _: results.put(None))
             try:
-                while opinion := opinions.get():
-                    yield analysed(question.position, opinion)
-                yield analysed(question.position, thinking.result())
+                while result := results.get():
+                    yield make_analysis(question.position, result)
+                yield make_analysis(question.position, thinking.result())
             finally:
                 stop.set()
 
     def new_game(self) -> None:
-        """Another game begins: forget the last one."""
+        """Start a new game: clear what was learned from the last one."""
 
     def close(self) -> None:
-        """Stop playing for good: a closed player refuses to think."""
+        """Release resources; a closed player raises `PlayerClosed` when asked."""
         self.is_closed = True
 
     def __enter__(self) -> Self:
@@ -308,45 +232,22 @@ class Player:
         self.close()
 
 
-def check_function(name: str, given: object) -> None:
-    """Refuse what cannot be called."""
-    if not callable(given):
-        raise arguments.bad_type(name, Words("a function", "eine Funktion"), given)
-
-
 def limit_in(given: Limits) -> Limit:
-    """The limit that arguments with names set; `BadType` for other names."""
+    """Return the limit in keyword arguments; raise `BadType` for unknown names."""
     for name in given:
         if name not in Limit._fields:
-            unknown = Words(
-                f"there is no limit {name!r}, only seconds, nodes and depth",
-                f"eine Grenze {name!r} gibt es nicht, nur seconds, nodes und depth",
+            unknown = Text(
+                "there is no limit {name}, only seconds, nodes and depth", name=repr(name)
             )
-            raise BadType(suggesting(unknown, name, Limit._fields))
+            raise BadType(with_suggestion(unknown, name, Limit._fields))
     return Limit(**given)
 
 
 def checked_limit(limit: Any) -> Limit:
-    """A limit with values in their ranges: the one place where they are looked at."""
+    """Return a limit after validating its values."""
     seconds, nodes, depth = arguments.instance("limit", limit, Limit, "a Limit")
     return Limit(
         None if seconds is None else arguments.positive("seconds", seconds),
         None if nodes is None else arguments.integer("nodes", nodes, 1, MAX_NODES),
         None if depth is None else arguments.integer("depth", depth, 1),
     )
-
-
-def unsettled(verdict: Verdict) -> Verdict:
-    """The same hopes, but as an estimate."""
-    return Verdict(verdict.values)
-
-
-def certain(outcome: int, players: int, turns: int | None = None) -> Verdict:
-    """The verdict on a position whose outcome is known."""
-    if outcome == DRAW:
-        values = (0.0,) * players
-    elif outcome == LOST:
-        values = (-1.0,) * players
-    else:
-        values = tuple(1.0 if player == outcome else -1.0 for player in range(players))
-    return Verdict(values, outcome, turns)

@@ -1,7 +1,7 @@
 """Proofs on disk, shared by processes: one SQLite file, which outlives them.
 
-The file is a cache.  A proof belongs to the sources that found it: what was kept by other rules or
-other searches is not found any more, and goes when the file is full.  Where the file cannot be
+The file is a cache.  Keys contain a hash of the sources: proofs of other versions of the rules or
+the search are not found any more, and are evicted when the file is full.  If the file cannot be
 used, proofs are kept in memory.
 """
 
@@ -16,13 +16,14 @@ from steinreich.compile.binder import home
 from steinreich.core.game import Game
 from steinreich.core.game_files import source_at
 from steinreich.core.position import Position
-from steinreich.players.facts import Fact, ProofMemory, key
+from steinreich.players.facts import ProofMemory, key
+from steinreich.search.result import Verdict, certain
 
 LOG = logging.getLogger(__name__)
-MAX_KEPT = 500_000  # proofs, about 30 MB
-BETWEEN_LOOKS = 256  # proofs written by this process until it looks whether there are too many
+MAX_PROOFS = 500_000  # about 30 MB
+EVICTION_INTERVAL = 256  # proofs written by this process between evictions
 LOCK_TIMEOUT_SECONDS = 2.0
-SOURCES = ("rules", "search", "players")  # what a proof is made by, beside the game itself
+SOURCES = ("rules", "search", "players")  # packages that a proof depends on, beside the game
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS proofs (
@@ -50,7 +51,7 @@ class ProofFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.memory = ProofMemory()  # where the file fails
+        self.memory = ProofMemory()  # used if the file fails
         self.written = 0
         self.connection: sqlite3.Connection | None = None
         try:
@@ -65,12 +66,12 @@ class ProofFile:
             self.give_up(error)
 
     def give_up(self, error: Exception) -> None:
-        """Go on without the file."""
+        """Continue without the file after an error."""
         LOG.warning("proofs are not kept in %s: %s", self.path, error)
         self.close()
 
-    def get(self, position: Position) -> Fact | None:
-        """Return the fact that is kept of a position."""
+    def get(self, position: Position) -> Verdict | None:
+        """Return the stored fact of a position."""
         if self.connection is None:
             return self.memory.get(position)
         try:
@@ -79,23 +80,26 @@ class ProofFile:
         except sqlite3.Error as error:
             self.give_up(error)
             return None
-        return None if row is None else Fact(*row)
+        if row is None:
+            return None
+        outcome, turns = row
+        return certain(outcome, position.game.players, turns)
 
-    def put(self, position: Position, fact: Fact) -> None:
-        """Keep a fact; of the same outcome the one with the fewest turns."""
+    def put(self, position: Position, fact: Verdict) -> None:
+        """Store a fact; of several, that with the fewest turns."""
         if self.connection is None:
             self.memory.put(position, fact)
             return
         try:
-            self.connection.execute(PUT, (on_disk(position), *fact))
+            self.connection.execute(PUT, (on_disk(position), fact.outcome, fact.turns))
             self.written += 1
-            if self.written % BETWEEN_LOOKS == 0:
-                self.connection.execute(EVICT, (MAX_KEPT,))
+            if self.written % EVICTION_INTERVAL == 0:
+                self.connection.execute(EVICT, (MAX_PROOFS,))
         except sqlite3.Error as error:
             self.give_up(error)
 
     def clear(self) -> None:
-        """Drop what is kept for this process only."""
+        """Drop the facts that are kept in this process only."""
         self.memory.clear()
 
     def close(self) -> None:
@@ -106,13 +110,13 @@ class ProofFile:
 
 
 def on_disk(position: Position) -> bytes:
-    """Name a position together with the sources that its proof depends on."""
+    """Return the key of a position in the file, including the hash of the sources."""
     return blake2s(sources(position.game) + key(position), digest_size=16).digest()
 
 
 @cache
 def sources(game: Game) -> bytes:
-    """A hash of all sources that a proof in a game depends on."""
+    """Return a hash of all sources that a proof in a game depends on."""
     package = Path(steinreich.__file__).parent
     parts = [source_at(package / name) for name in SOURCES] + [source_at(home(game.module))]
     return blake2s(b"\0".join(parts), digest_size=16).digest()

@@ -1,43 +1,38 @@
-"""Puzzles for one player: a way to the goal, or the proof that there is none any more.
+"""A solver of puzzles for one player: finds a solution or proves that there is none.
 
-The search goes depth first over the rules of the game, remembers what led nowhere, and looks
-first at what comes closest to a solved board.  So it hardly ever turns back while a solution is
-near, and when it has turned back from everything, there is none.
+Depth-first search over the rules of the game with a set of dead ends.  If the game defines a
+`distance`, actions that lead closest to the goal are searched first, so that the search rarely
+backtracks while a solution is near.  An exhausted search proves that there is no solution.
 """
 
 import time
-from collections.abc import Callable
-from functools import cache
-from itertools import permutations
 from math import inf
 from threading import Event
-from types import ModuleType
 from typing import Any, Literal, NamedTuple
 
 from steinreich.core.position import Position, expect_position
-from steinreich.games import six_in_line
-from steinreich.games.six_in_line.rules import LINES, State
+from steinreich.players.knowledge import find_knowledge
+from steinreich.players.knowledge.definition import no_distance
 from steinreich.rules import arguments
-from steinreich.rules.bits import bitboard, count
 from steinreich.rules.contract import LOST, ONGOING
 from steinreich.rules.errors import BadArgument
-from steinreich.rules.language import Words
+from steinreich.rules.language import Text
 
 Prospect = Literal["solvable", "unsolvable", "unknown"]
-NODES_BETWEEN_LOOKS = 4  # at the clock and the stop sign: a node takes milliseconds
+NODES_BETWEEN_CHECKS = 4  # of the clock and the stop event: a node takes milliseconds
 
 
 class Solution(NamedTuple):
-    """Whether a puzzle can still be solved, and how."""
+    """The result of the solver."""
 
-    prospect: Prospect  #: "unknown" only if time ran out
-    actions: tuple[int, ...]  #: to the goal, if it is solvable
-    nodes: int  #: positions whose actions were looked at
-    seconds: float  #: of searching
+    prospect: Prospect  #: "unknown" only if the time ran out
+    actions: tuple[int, ...]  #: a solution, if it is solvable
+    nodes: int  #: expanded positions
+    seconds: float  #: duration of the search
 
 
 class OutOfTime(Exception):
-    """The search has to end without an answer."""
+    """The search was stopped before an answer was found."""
 
 
 def solve(position: Position, seconds: float | None = 60.0, stop: Event | None = None) -> Solution:
@@ -53,14 +48,9 @@ def solve(position: Position, seconds: float | None = 60.0, stop: Event | None =
     """
     expect_position(position)
     if position.game.players != 1:
-        raise BadArgument(
-            Words(
-                "only a game for one player is solved",
-                "gelöst wird nur ein Spiel für einen allein",
-            )
-        )
+        raise BadArgument(Text("only a game for one player is solved"))
     seconds = None if seconds is None else arguments.not_negative("seconds", seconds)
-    search = Search(position, seconds, stop)
+    search = Search(position, seconds, arguments.event("stop", stop))
     prospect: Prospect = "unsolvable"
     try:
         if search.succeeds(position.state):
@@ -72,12 +62,13 @@ def solve(position: Position, seconds: float | None = 60.0, stop: Event | None =
 
 
 class Search:
-    """One depth-first search, and what it remembers."""
+    """One depth-first search with its set of dead ends."""
 
     def __init__(self, position: Position, seconds: float | None, stop: Event | None) -> None:
         self.game = position.game
         self.rules = position.game.definition
-        self.guide: Callable[[Any], int] = GUIDES.get(self.game.module, blindly)
+        known = find_knowledge(self.game)
+        self.distance = known.distance if known else no_distance
         self.began = time.perf_counter()
         self.until = inf if seconds is None else self.began + seconds
         self.stop = stop
@@ -86,13 +77,13 @@ class Search:
         self.path: list[int] = []  # the actions to the goal, last one first
 
     def succeeds(self, state: Any) -> bool:
-        """Whether the goal can be reached; if so, the actions are in `path`."""
+        """Return whether the goal can be reached; if so, store the actions in `path`."""
         outcome = self.rules.outcome(state)
         if outcome != ONGOING:
             return bool(outcome != LOST)
         if state in self.hopeless:
             return False
-        self.look_at_the_clock()
+        self.check_clock()
         for _, action, after in self.closest_first(state):
             if self.succeeds(after):
                 self.path.append(action)
@@ -100,42 +91,15 @@ class Search:
         self.hopeless.add(state)
         return False
 
-    def look_at_the_clock(self) -> None:
-        """Count a node; end the search if it is time."""
-        if self.nodes % NODES_BETWEEN_LOOKS == 0:
+    def check_clock(self) -> None:
+        """Count a node; raise `OutOfTime` after the deadline or a stop."""
+        if self.nodes % NODES_BETWEEN_CHECKS == 0:
             if time.perf_counter() >= self.until or (self.stop is not None and self.stop.is_set()):
                 raise OutOfTime
         self.nodes += 1
 
     def closest_first(self, state: Any) -> list[tuple[int, int, Any]]:
-        """How far from the goal each action leaves us, the action, and the state after it."""
+        """Return (distance, action, state after it) of each action, sorted by distance."""
         actions = self.game.legal_actions(state)
         afters = ((action, self.rules.play(state, action)) for action in actions)
-        return sorted((self.guide(after), action, after) for action, after in afters)
-
-
-def blindly(state: Any) -> int:
-    """No guide at all: one state looks like another."""
-    return 0
-
-
-def misplaced(state: State) -> int:
-    """How many stones stand where the closest solved board of Six in Line has none."""
-    stones = state.stones
-    return min(count(stones & holes) for holes in solved_boards())
-
-
-@cache
-def solved_boards() -> tuple[int, ...]:
-    """The holes of each board of thirty stones without a full line.
-
-    Six holes break fourteen lines only if every row, every column and both diagonals have one.
-    """
-    boards = (
-        bitboard(6 * row + column for row, column in enumerate(columns))
-        for columns in permutations(range(6))
-    )
-    return tuple(holes for holes in boards if all(holes & line for line in LINES))
-
-
-GUIDES: dict[ModuleType, Callable[[Any], int]] = {six_in_line: misplaced}
+        return sorted((self.distance(after), action, after) for action, after in afters)

@@ -2,9 +2,9 @@
 
     python -m steinreich.players.tuning vier3d --games 20000 --nodes 3000 --round 0
 
-A round plays games with the weights so far, takes quiet positions from them, and fits the weights
-so that the evaluation foretells the results as well as it can (logistic regression).  They are
-written beside the file that uses them.
+A round plays games with the current weights, samples quiet positions, and fits the weights so that
+the evaluation predicts the results (logistic regression).  They are written to the file of weights
+of the game.
 """
 
 import argparse
@@ -21,31 +21,30 @@ from rich.progress import track
 from steinreich.compile.binder import Compiler, typed
 from steinreich.core.game import load
 from steinreich.core.position import Position
-from steinreich.players.knowledge import informed_compiler, knowledge_of
-from steinreich.players.knowledge.definition import Knowledge, LearnedEvaluation
-from steinreich.players.knowledge.weights import UNITS
+from steinreich.players.knowledge import find_knowledge, informed_compiler
+from steinreich.players.knowledge.definition import UNITS, Knowledge, LearnedEvaluation
 from steinreich.rules.bits import rule
 from steinreich.search.alphabeta.iterative_deepening import AlphaBeta
 
 if TYPE_CHECKING:
     import numpy as np
 
-GAMES_IN_A_TASK = 20
-SAMPLES = 20  # positions of a game
-LONGEST = 300  # actions; a longer game counts as a draw
-HEAVIEST = 30_000  # weight: tables of rules hold small numbers
-SHRINK = 2e-5  # how strongly weights that the games say little about are held near 0
+GAMES_PER_TASK = 20
+SAMPLES = 20  # positions per game
+MAX_ACTIONS = 300  # a longer game counts as a draw
+MAX_WEIGHT = 30_000  # lookup tables of rules have 16-bit integers
+SHRINK = 2e-5  # L2 regularization
 
 
 @rule
-def noted(out: Any, place: int, sign: int) -> int:
-    """Takes the place of a `note`: write down what counts instead of weighing it."""
+def count_feature(out: Any, place: int, sign: int) -> int:
+    """Count a feature; a substitute for the rule `note`, which adds its weight."""
     out[place] += sign
     return 0
 
 
 class Sampler:
-    """Plays games and describes their positions; one in each process."""
+    """Plays games and extracts the features of positions; one per process."""
 
     def __init__(self, id: str, nodes: int, openings: int) -> None:
         self.game = load(id)
@@ -54,21 +53,21 @@ class Sampler:
         self.search = AlphaBeta(
             self.game.start(0), table=1 << 16, compiler=informed_compiler(self.game)
         )
-        rules = {**self.knowledge.rules, self.learned.note: noted}
+        rules = {**self.knowledge.rules, self.learned.note: count_feature}
         self.describe = Compiler(self.game.module, rules).entry(self.learned.appraise)
 
     def play(self, seed: int) -> tuple[list[Position], tuple[int, ...]]:
-        """The quiet positions of a game, and its result."""
+        """Return the quiet positions of a game, and its result."""
         dice = random.Random(seed)
         position = self.game.start(seed)
         for _ in range(dice.randint(2, self.openings)):
             if not position.is_over:
                 position = position.after_legal(dice.choice(position.actions()))
         self.search.forget()
-        # Sides of unequal strength: games that are always drawn would teach nothing.
+        # Unequal node budgets lead to fewer draws, which contain no information.
         budgets = [int(self.nodes * 4 ** dice.uniform(-1, 1)) for _ in range(2)]
         seen: list[Position] = []
-        for _ in range(LONGEST):
+        for _ in range(MAX_ACTIONS):
             if position.is_over:
                 break
             best = self.search.run(position, nodes=budgets[position.player]).best
@@ -78,7 +77,7 @@ class Sampler:
         return dice.sample(seen, min(len(seen), SAMPLES)), position.returns
 
     def features(self, position: Position) -> "np.ndarray":
-        """What counts in a position, from the view of the player to move."""
+        """Return the features of a position from the view of the player to move."""
         import numpy as np
 
         out = np.zeros(len(self.learned.values), np.int64)
@@ -91,8 +90,8 @@ class Sampler:
 
 
 def with_weights(name: str) -> tuple[Knowledge, LearnedEvaluation]:
-    """What is known of a game, which must have weights to learn."""
-    known = knowledge_of(load(name))
+    """Return the heuristics of a game, which must have a learned evaluation."""
+    known = find_knowledge(load(name))
     if known is None or known.learned is None:
         raise ValueError(f"{name} has no weights to learn")
     return known, known.learned
@@ -102,7 +101,7 @@ samplers: dict[tuple[str, int, int], Sampler] = {}  # of this process
 
 
 def sample(task: tuple[str, int, int, int]) -> Any:
-    """Features and results of some games."""
+    """Return features and results of some games."""
     import numpy as np
 
     id, nodes, openings, first = task
@@ -111,7 +110,7 @@ def sample(task: tuple[str, int, int, int]) -> Any:
         samplers[key] = Sampler(*key)
     sampler = samplers[key]
     rows, results = [], []
-    for seed in range(first, first + GAMES_IN_A_TASK):
+    for seed in range(first, first + GAMES_PER_TASK):
         positions, returns = sampler.play(seed)
         for position in positions:
             rows.append(sampler.features(position))
@@ -120,12 +119,12 @@ def sample(task: tuple[str, int, int, int]) -> Any:
 
 
 def fit(rows: "np.ndarray", results: "np.ndarray") -> "np.ndarray":
-    """The weights that foretell the results best; SciPy looks for them."""
+    """Return the weights that predict the results best, by SciPy's minimizer."""
     import numpy as np
     from scipy.optimize import minimize
     from scipy.sparse import csr_array
 
-    x = csr_array(rows.astype(np.float64))  # nearly all of it is 0
+    x = csr_array(rows.astype(np.float64))  # sparse
 
     def loss_and_slope(w: "np.ndarray") -> "tuple[float, np.ndarray]":
         foretold = x @ w
@@ -138,30 +137,30 @@ def fit(rows: "np.ndarray", results: "np.ndarray") -> "np.ndarray":
     return np.asarray(best.x)
 
 
-def learned(parts: "list[tuple[np.ndarray, np.ndarray]]") -> list[int]:
-    """The weights that features and results of some games teach."""
+def learn_weights(parts: "list[tuple[np.ndarray, np.ndarray]]") -> list[int]:
+    """Return weights fitted to features and results of games."""
     import numpy as np
 
     rows = np.concatenate([part[0] for part in parts if len(part[0])])
     results = np.concatenate([part[1] for part in parts if len(part[0])])
-    return [int(w) for w in np.clip(np.rint(fit(rows, results) * UNITS), -HEAVIEST, HEAVIEST)]
+    return [int(w) for w in np.clip(np.rint(fit(rows, results) * UNITS), -MAX_WEIGHT, MAX_WEIGHT)]
 
 
-def written(weights: list[int]) -> str:
-    """The text of a file of weights."""
+def format_weights(weights: list[int]) -> str:
+    """Return the text of a file of weights."""
     lines = [" ".join(map(str, weights[i : i + 16])) for i in range(0, len(weights), 16)]
     return "\n".join(lines) + "\n"
 
 
 def learn(id: str, games: int, nodes: int, openings: int, workers: int, round: int) -> None:
-    """One round: play, fit, write."""
+    """Run one round: play, fit, write."""
     _, evaluation = with_weights(load(id).name)
-    firsts = range(round * games, (round + 1) * games, GAMES_IN_A_TASK)
+    firsts = range(round * games, (round + 1) * games, GAMES_PER_TASK)
     tasks = list(zip(repeat(id), repeat(nodes), repeat(openings), firsts, strict=False))
-    parts = [sample(tasks.pop())]  # compiles for all of them
+    parts = [sample(tasks.pop())]  # compiles for all processes
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         parts += track(pool.map(sample, tasks), id, total=len(tasks))
-    evaluation.weights.write_text(written(learned(parts)))
+    evaluation.weights.write_text(format_weights(learn_weights(parts)))
 
 
 def main() -> None:
@@ -173,7 +172,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--round", type=int, default=0, help="its number, for other games")
     args = parser.parse_args()
-    if find_spec("scipy") is None:  # hours of games would come first
+    if find_spec("scipy") is None:  # check before hours of games
         parser.error("SciPy fits the weights; this installs it:  pip install 'steinreich[tuning]'")
     learn(args.game, args.games, args.nodes, args.openings, args.workers, args.round)
 

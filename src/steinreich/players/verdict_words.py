@@ -1,59 +1,54 @@
-"""Verdicts in words for people, as the player whose turn it is sees them.
+"""Verdicts in words, from the view of the player to move.
 
-What is proven and what is estimated never look the same: a proven value names the outcome, an
-estimated one is a number of per cent that is never 0 or 100.
+Proven and estimated verdicts look different: a proven one names the outcome, an estimated one is a
+percentage from 1 to 99.
 """
 
 from steinreich.core.position import Position
-from steinreich.players.player import Verdict
 from steinreich.rules.contract import DRAW, LOST
-from steinreich.rules.language import NO_WORDS, Words
+from steinreich.rules.language import Plural, Text
+from steinreich.search.result import Verdict
 
 
-def verdict_words(position: Position, verdict: Verdict) -> Words:
-    """`wins by force in at most 3 turns (proven)`, or `about 62 % (estimated)`."""
+def verdict_words(position: Position, verdict: Verdict) -> Text:
+    """Return a verdict: `wins by force in 3 turns (proven)` or `about 62 % (estimated)`."""
     if verdict.is_proven:
-        en, de = proven_words(position, verdict)
-        return Words(f"{en} (proven)", f"{de} (bewiesen)")
+        return Text("{outcome} (proven)", outcome=proven_words(position, verdict))
     chance = (verdict.values[position.player] + 1) / 2
     shown = min(99, max(1, round(100 * chance)))  # only what is proven is certain
-    return Words(f"about {shown} % (estimated)", f"etwa {shown} % (geschätzt)")
+    return Text("about {shown} % (estimated)", shown=shown)
 
 
-def proven_words(position: Position, verdict: Verdict) -> Words:
-    """A certain outcome."""
+def proven_words(position: Position, verdict: Verdict) -> Text:
+    """Return a proven verdict in words."""
     outcome = verdict.outcome
     if position.game.players == 1:
         return alone_words(verdict)
     if outcome == DRAW:
-        return Words("draws by force", "erzwingt ein Remis")
+        return Text("draws by force")
     if outcome == position.player and verdict.turns == 1:
-        return Words("wins this turn", "gewinnt in diesem Zug")
+        return Text("wins this turn")
     if outcome == position.player:
-        words = Words("wins by force", "gewinnt erzwungen")
-    else:  # named, because the turns are the winner's
-        winner = position.game.about.players[outcome]
-        words = Words(f"{winner.en} wins by force", f"{winner.de} gewinnt erzwungen")
-    return followed(words, within_turns(verdict))
-
-
-def alone_words(verdict: Verdict) -> Words:
-    """A certain outcome for somebody who plays alone: there is nobody to force anything."""
-    if verdict.outcome == LOST:
-        return Words("the goal cannot be reached any more", "das Ziel ist nicht mehr zu erreichen")
-    return followed(Words("leads to the goal", "führt zum Ziel"), within_turns(verdict))
-
-
-def within_turns(verdict: Verdict) -> Words:
-    """How many turns the winner needs at most, if that is known."""
+        if verdict.turns is None:
+            return Text("wins by force")
+        return Text("wins by force in at most {turns} turns", turns=verdict.turns)
+    winner = position.game.about.players[outcome]  # named, because the turns are the winner's
     if verdict.turns is None:
-        return NO_WORDS
-    if verdict.turns == 1:
-        return Words(" in 1 turn", " in 1 Zug")
-    most = verdict.turns
-    return Words(f" in at most {most} turns", f" in höchstens {most} Zügen")
+        return Text("{winner} wins by force", winner=winner)
+    return Plural(
+        "{winner} wins by force in {n} turn",
+        "{winner} wins by force in at most {n} turns",
+        verdict.turns,
+        winner=winner,
+    )
 
 
-def followed(words: Words, more: Words) -> Words:
-    """Words and what comes behind them."""
-    return Words(words.en + more.en, words.de + more.de)
+def alone_words(verdict: Verdict) -> Text:
+    """Return a verdict on a game for one player in words."""
+    if verdict.outcome == LOST:
+        return Text("the goal cannot be reached any more")
+    if verdict.turns is None:
+        return Text("leads to the goal")
+    return Plural(
+        "leads to the goal in {n} turn", "leads to the goal in at most {n} turns", verdict.turns
+    )

@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 
 
 def puzzles(game: "Game | str | PathLike[str]") -> "tuple[Puzzle, ...]":
-    """The puzzles of a game that come with the library, with all its options; may be none."""
+    """Return the built-in puzzles of a game, in all its variants; may be empty."""
     from steinreich.core.game import load
-    from steinreich.puzzles.files import shipped
+    from steinreich.puzzles.puzzle import shipped
 
     return shipped(load(game).name)
 
 
 class Puzzles(ModuleType):
-    """This package, which can be called: `steinreich.puzzles` is the function as well."""
+    """Callable module: `steinreich.puzzles` is also the function."""
 
     def __call__(self, game: "Game | str | PathLike[str]") -> "tuple[Puzzle, ...]":
-        """The puzzles of a game that come with the library, with all its options; may be none."""
+        """Return the built-in puzzles of a game, in all its variants; may be empty."""
         return puzzles(game)
 
 

@@ -1,53 +1,56 @@
-"""What is proven of a puzzle, and the solution that the proof leaves behind.
+"""The proof of a puzzle, and the solution derived from it.
 
-*Win in n.*  The player to move wins by force within n of his turns, and not within fewer.  After
-any other first action he does not win within n turns.  (He may win later: that is not what the
-puzzle asks for.)  Who plays alone has one turn, to the end of the game: for him the other first
-actions lose for good.
+*Win in n.*  The solver, who is to move, wins by force within n turns, and not within fewer.
+After any other first action the solver cannot force a win within n turns.  (A later win may exist;
+the puzzle does not ask for it.)  In solo games, the one turn lasts to the end of the game, and all
+other first actions lose.
 
-*Save the game.*  After any other first action the opponent wins by force within n of his turns,
-and for one of them at least he needs all n.  After the right one the opponent cannot force a win
-at all: it draws or wins.
+*Save the game.*  After any other first action the opponent wins by force within n of the
+opponent's turns, and after at least one of them not within fewer.  After the right action the
+opponent cannot force a win at all: the game is drawn or won.
 
-*Hold.*  The same, but after the right action it is only proven that the opponent does not win by
-force within n + 1 turns.
+*Hold.*  Like *Save the game*, but it is only proven that the opponent cannot force a win within
+n + 1 turns after the right action; whether a later win can be forced is not known.
 
-A position that looks the same turned or mirrored has the images of the right action as well, and
-the actions of a turn may be right in any order; these are all accepted, and count as one: where
-several first actions are right, there is one position at the end of the turn, or its images.
+In a symmetric position, the images of the right action are right as well, and the actions of a turn
+may be right in several orders.  All of these are accepted, and count as one: if several first
+actions are right, they or the turns that begin with them lead to one position, up to symmetry.
 
-The solution consists of lines that begin in the same way and part.  Where the solver is to act,
-they hold all actions that still reach the goal in time; where an opponent is, one: a reply that
-holds out the longest, in brackets.  So a puzzle can be played to its end without any search.
-Saving the game and holding end with the turn.
+The solution is a tree, given as lines with common beginnings.  Where the solver is to act, it has
+all actions that still reach the goal in time; where an opponent is, one reply that resists longest,
+in brackets.  So a puzzle can be played to its end without any search.  The lines of *Save the game*
+and *Hold* end with the solver's first turn.
 """
 
 from collections.abc import Iterator
-from itertools import islice
+from functools import cache
+from itertools import islice, takewhile
 
-from steinreich.core.game import Game
+from steinreich.core.game import Game, load
 from steinreich.core.position import Position
 from steinreich.players.knowledge import informed_compiler
-from steinreich.puzzles.puzzle import MARGIN, Goal
+from steinreich.puzzles.definition import puzzle_definition
+from steinreich.puzzles.puzzle import MARGIN_TURNS, Goal, Puzzle, Refutations, main_positions
+from steinreich.rules.errors import SteinreichError
 from steinreich.search.forced.searcher import ForcedWins
 from steinreich.search.proof.prover import Prover
 
-LOSS_NODES = 300_000  # of a search for whether a position is lost for good
+MAX_LOSS_NODES = 300_000  # of a search that decides whether a position is lost
 FORCED_TABLE = 1 << 17  # entries of the table of each search
 LOSS_TABLE = 1 << 19
-MOST_LINES = 40  # of a solution: where there are more ways to go on, a puzzle has lost its point
+MAX_LINES = 40  # of a solution: with more alternatives a puzzle is not worthwhile
 
 
 class NoPuzzle(Exception):
-    """A position is no such puzzle; the message says what is not proven."""
+    """A position is not a puzzle with the given goal; the message states what is not proven."""
 
 
 class Undecided(NoPuzzle):
-    """Whether the game is saved for good is neither proven nor disproven."""
+    """It is neither proven nor disproven that the game is saved."""
 
 
 class Searches:
-    """The searches by which the puzzles of a game are proven."""
+    """The searches that prove the puzzles of a game."""
 
     def __init__(self, game: Game) -> None:
         compiler = informed_compiler(game)
@@ -58,19 +61,19 @@ class Searches:
         ]
 
     def can_force_win(self, position: Position, attacker: int) -> bool | None:
-        """Return whether a player can force a win at all; None where the nodes do not suffice.
+        """Return whether a player can force a win at all; None if the node limit is too low.
 
-        The answer depends on the position alone, not on earlier questions.
+        The result depends on the position only: earlier searches are forgotten.
         """
         if position.is_over:
             return position.outcome == attacker
         prover = self.provers[attacker]
         prover.forget()
-        return prover.run(position, nodes=LOSS_NODES).is_won
+        return prover.run(position, nodes=MAX_LOSS_NODES).is_won
 
 
 class Proof:
-    """A question about one position: does the solver reach a goal within so many turns?"""
+    """The proof whether the solver of a position reaches a goal within a number of turns."""
 
     def __init__(self, searches: Searches, start: Position, goal: Goal, turns: int) -> None:
         self.searches = searches
@@ -81,26 +84,37 @@ class Proof:
         self.turns = turns
 
     def reaches(self, position: Position, spent: int) -> bool:
-        """Whether the solver still reaches the goal when so many turns of all have been spent."""
+        """Return whether the solver still reaches the goal after a number of turns of all
+        players."""
         if self.goal == "win":
             return self.wins.wins(position, self.solver, 2 * self.turns - 1 - spent)
-        if self.loses(position, self.turns + MARGIN, spent):
-            return False
-        return self.goal == "hold" or not self.is_lost(position)
-
-    def is_lost(self, position: Position) -> bool:
-        """Return whether the opponent can force a win at all; `Undecided` if that is not known."""
-        answer = self.searches.can_force_win(position, 1 - self.solver)
-        if answer is None:
+        if self.goal == "hold":
+            return not self.loses(position, self.turns + MARGIN_TURNS, spent)
+        is_lost = self.is_lost(position, spent)
+        if is_lost is None:
             raise Undecided("it is not proven that the action saves the game")
-        return answer
+        return not is_lost
+
+    def is_lost(self, position: Position, spent: int) -> bool | None:
+        """Return whether the opponent can force a win at all; None if that is not known.
+
+        If the search has no answer and the solver's turn continues, all actions are examined.
+        """
+        if self.loses(position, self.turns + MARGIN_TURNS, spent):
+            return True
+        answer = self.searches.can_force_win(position, 1 - self.solver)
+        if answer is not None or position.player != self.solver:
+            return answer
+        children = [position.after_legal(action) for action in position.actions()]
+        answers = {self.is_lost(child, int(child.player != self.solver)) for child in children}
+        return False if False in answers else None if None in answers else True
 
     def loses(self, position: Position, turns: int, spent: int) -> bool:
-        """Whether the opponent wins within so many of his turns."""
+        """Return whether the opponent wins within a number of turns."""
         return self.wins.wins(position, 1 - self.solver, 2 * turns - spent)
 
     def solution(self) -> tuple[str, ...]:
-        """The solution, if all is proven that makes the position a puzzle; else `NoPuzzle`."""
+        """Return the solution if the position is proven to be a puzzle; else raise `NoPuzzle`."""
         after = {action: self.start.after_legal(action) for action in self.start.actions()}
         spent = {action: int(child.player != self.solver) for action, child in after.items()}
         right = [action for action, child in after.items() if self.reaches(child, spent[action])]
@@ -113,20 +127,22 @@ class Proof:
         if self.goal == "win":
             self.check_shortest()
         else:
+            if self.goal == "hold":
+                self.check_open([(after[action], spent[action]) for action in right])
             wrong = [action for action in after if action not in right]
             self.check_lost([(after[action], spent[action]) for action in wrong])
-        lines = tuple(map(" ".join, islice(self.lines(self.start, 0), MOST_LINES + 1)))
-        if len(lines) > MOST_LINES:
+        lines = tuple(map(" ".join, islice(self.lines(self.start, 0), MAX_LINES + 1)))
+        if len(lines) > MAX_LINES:
             raise NoPuzzle("there are too many ways to go on")
         return lines
 
     def is_one(self, positions: list[Position]) -> bool:
-        """Whether all positions are images of the first, by symmetries of the start."""
+        """Return whether all positions are images of the first, by symmetries of the start."""
         same = {image.state for image in images_by_stabiliser(self.start, positions[0])}
         return all(position.state in same for position in positions)
 
     def ends(self, after: dict[int, Position], right: list[int]) -> list[Position]:
-        """The positions at the end of the turn, in all lines that still reach the goal."""
+        """Return the positions at the end of the turn, in all lines that still reach the goal."""
         found, going_on = [], [after[action] for action in right]
         while going_on:
             position = going_on.pop()
@@ -142,19 +158,27 @@ class Proof:
         return found
 
     def check_shortest(self) -> None:
-        """There is no shorter win."""
+        """Raise `NoPuzzle` if there is a shorter win."""
         if self.turns > 1 and self.wins.wins(self.start, self.solver, 2 * self.turns - 3):
             raise NoPuzzle("it can be won sooner")
 
+    def check_open(self, held: list[tuple[Position, int]]) -> None:
+        """Raise `NoPuzzle` unless it is unknown whether each right action saves the game."""
+        for child, spent in held:
+            is_lost = self.is_lost(child, spent)
+            if is_lost is not None:
+                raise NoPuzzle(f"the action {'loses' if is_lost else 'saves'} the game for certain")
+
     def check_lost(self, others: list[tuple[Position, int]]) -> None:
-        """All other actions lose in time, and at least one of them not sooner."""
+        """Raise `NoPuzzle` unless all other actions lose within the number of turns, and at least
+        one of them not within fewer."""
         if not all(self.loses(child, self.turns, spent) for child, spent in others):
             raise NoPuzzle("another action does not lose in time")
         if self.turns > 1 and all(self.loses(child, self.turns - 1, n) for child, n in others):
             raise NoPuzzle("all other actions lose sooner")
 
     def lines(self, position: Position, spent: int) -> Iterator[tuple[str, ...]]:
-        """The lines of the solution from a position of it on."""
+        """Yield the lines of the solution from one of its positions on."""
         if position.is_over or (self.goal != "win" and spent > 0):
             yield ()
             return
@@ -163,15 +187,15 @@ class Proof:
         if position.player == self.solver:
             chosen = [action for action in after if self.reaches(after[action], counted[action])]
         else:
-            chosen = [max(after, key=lambda action: self.holds_out(after[action]))]
+            chosen = [max(after, key=lambda action: self.turns_to_win(after[action]))]
         for action in chosen:
             name = position.name(action)
             shown = name if position.player == self.solver else f"({name})"
             for line in self.lines(after[action], counted[action]):
                 yield shown, *line
 
-    def holds_out(self, position: Position) -> int:
-        """How many turns the solver needs to win; of equal replies the first is taken."""
+    def turns_to_win(self, position: Position) -> int:
+        """Return the number of turns in which the solver wins."""
         turns = 0
         while not self.wins.wins(position, self.solver, turns):
             turns += 1
@@ -179,6 +203,175 @@ class Proof:
 
 
 def images_by_stabiliser(start: Position, after: Position) -> list[Position]:
-    """A position turned by each symmetry that leaves the start as it is; itself among them."""
-    kept = [one for one in start.game.symmetries if start.turned(one).state == start.state]
-    return [after, *(after.turned(symmetry) for symmetry in kept)]
+    """Return the images of a position by the symmetries that keep the start, including itself."""
+    kept = [one for one in start.game.symmetries if start.transform(one).state == start.state]
+    return [after, *(after.transform(symmetry) for symmetry in kept)]
+
+
+# Refutations: the replies to wrong actions
+#
+# For every action of the solver in the main line there is a table of the wrong ones, with the
+# continuation up to the end of the opponent's turn.  If the goal is to win, the opponent replies so
+# that there is no win in time any more, preferably by winning; otherwise the opponent begins the
+# win that was to be prevented.  If the solver's own turn is not over after a wrong action, it
+# continues with the action that resists longest; the solution's action breaks ties.  A final `#2`
+# states that the opponent wins with two more turns.
+
+
+def find_refutations(puzzle: Puzzle, wins: ForcedWins) -> tuple[Refutations, ...]:
+    """Return the tables, one for each action of the solver in the main line; empty in solo
+    games."""
+    if puzzle.start.game.players == 1:
+        return ()
+    solver, line = puzzle.start.player, puzzle.lines[0]
+    spent, tables = 0, []
+    positions = main_positions(puzzle)
+    for played, position in enumerate(positions[:-1]):
+        if position.player == solver:
+            right = puzzle.choices(line[:played])
+            wrong = {name: a for name, a in position.actions_by_name().items() if name not in right}
+            told = Refuter(puzzle, wins, solver, line[played + 1 :])
+            tables.append(
+                {name: told.after(position, wrong[name], spent) for name in sorted(wrong)}
+            )
+        spent += int(positions[played + 1].player != position.player)
+    return tuple(tables)
+
+
+class Refuter:
+    """Computes the continuation after wrong actions of one position."""
+
+    def __init__(self, puzzle: Puzzle, wins: ForcedWins, solver: int, planned: list[str]) -> None:
+        self.wins = wins
+        self.solver = solver
+        self.planned = planned  # the solver's actions in the solution
+        self.to_win = puzzle.goal == "win"
+        self.turns = 2 * puzzle.turns - 1 if self.to_win else 2 * puzzle.turns  # of all players
+
+    def after(self, position: Position, action: int, spent: int) -> str:
+        """Return the actions that follow a wrong one, after a number of turns of all players."""
+        names: list[str] = []
+        before, position = position, position.after_legal(action)
+        while position.player == self.solver and not position.is_over:
+            names.append(self.own_action(position, self.turns - spent))
+            before, position = position, position.play(names[-1])
+        left = self.turns - spent - int(position.player != before.player)
+        while position.player != self.solver and not position.is_over:
+            reply = self.reply(position, left)
+            names.append(f"({position.name(reply)})")
+            position = position.after_legal(reply)
+            if position.player == self.solver:
+                left -= 1
+        if not (self.to_win or position.is_over):
+            names.append(f"#{self.turns_to_lose(position, left) // 2}")
+        return " ".join(names)
+
+    def own_action(self, position: Position, left: int) -> str:
+        """Return the solver's next action in the turn: as in the solution, unless another resists
+        longer."""
+        names = position.actions_by_name()
+        ordered = [name for name in self.planned if name in names] + sorted(names)
+        return max(
+            ordered, key=lambda name: self.turns_to_lose(position.after_legal(names[name]), left)
+        )
+
+    def turns_to_lose(self, position: Position, left: int) -> int:
+        """Return the number of turns, of both players, that the opponent needs to win.
+
+        If the goal is to win, only wins with the opponent's next turn are searched for.
+        """
+        most = 2 if self.to_win else left
+        opponent = 1 - self.solver
+        return next((n for n in range(most) if self.wins.wins(position, opponent, n)), most)
+
+    def reply(self, position: Position, left: int) -> int:
+        """Return the refutation: the fastest win, or else an action that prevents the solver's win
+        in time, preferably also with the next turn."""
+        opponent = position.player
+        for turns in range(1, 2 if self.to_win else left + 1):
+            if found := self.wins.actions(position, opponent, turns, winning=True, most=1):
+                return found[0]
+        for turns in (max(left, 2), left):
+            if found := self.wins.actions(position, self.solver, turns, winning=False, most=1):
+                return found[0]
+        return position.actions()[0]  # the solver wins anyway, but a turn too late
+
+
+# Themes: the motif of a win, derived from its solution
+
+MAX_QUIET_SHARE = 0.5  # up to this share of losing replies, the first turn is quiet
+
+
+def find_theme(puzzle: Puzzle, wins: ForcedWins) -> str:
+    """Return the theme of a puzzle with a known solution."""
+    positions = main_positions(puzzle)
+    if positions[0].game.players == 1:
+        return "solo"
+    if puzzle.goal != "win":
+        return "parry" if puzzle.turns == 1 else "foresee"
+    own = puzzle_definition(positions[0].game).theme(positions)
+    return own or tactics(puzzle, positions, wins)
+
+
+def tactics(puzzle: Puzzle, positions: list[Position], wins: ForcedWins) -> str:
+    """Return how a win is forced, in any game.
+
+    *quiet*: at most half of the replies to the first turn lose at once.  *fork*: against the best
+    defence the last turn can end in two ways.  *chain*: in one.
+    """
+    if puzzle.turns == 1:
+        return "finish"
+    solver = positions[0].player
+    replies_to = next(position for position in positions if position.player != solver)
+    after = [replies_to.after_legal(action) for action in replies_to.actions()]
+    losing = [reply for reply in after if wins.wins(reply, solver, 1 + (reply.player != solver))]
+    if len(losing) <= MAX_QUIET_SHARE * len(after):
+        return "quiet"
+    last_turn = len(list(takewhile(lambda one: one.player == solver, positions[-2::-1])))
+    before = len(puzzle.lines[0]) - last_turn
+    lines = [line for line in puzzle.lines if line[:before] == puzzle.lines[0][:before]]
+    ends = {play_all(positions[before], line[before:]).state for line in lines}
+    return "fork" if len(ends) > 1 else "chain"
+
+
+def play_all(position: Position, names: list[str]) -> Position:
+    """Return the position after some actions."""
+    for name in names:
+        position = position.play(name)
+    return position
+
+
+# Verification: all claims are proven again
+
+
+def find_fault(puzzle: Puzzle) -> str | None:
+    """Return what is wrong with a puzzle, if anything."""
+    try:
+        start = puzzle.start
+    except SteinreichError as error:
+        return str(error)
+    if start.is_over or not start.starts_turn:
+        return "no turn begins here"
+    if str(start.canonical()) != puzzle.position:
+        return "turned or mirrored, this position comes earlier"
+    searches = searches_for(puzzle.game)
+    wins = searches.wins
+    wins.begin()
+    try:
+        solution = Proof(searches, start, puzzle.goal, puzzle.turns).solution()
+    except NoPuzzle as error:
+        return str(error)
+    if solution != puzzle.solution:
+        return f"the solution is {', '.join(solution)}"
+    theme = find_theme(puzzle, wins)
+    if theme != puzzle.theme:
+        return f"the theme is {theme}"
+    if find_refutations(puzzle, wins) != puzzle.refutations:
+        return "other actions are refuted otherwise"
+    return None
+
+
+@cache
+def searches_for(id: str) -> Searches:
+    """Return the searches for a game, from a cache."""
+    return Searches(load(id))

@@ -1,8 +1,8 @@
-"""Games between players who err, for the sake of what they overlook: played by machine code.
+"""Games between fallible players, whose mistakes make puzzles: played by machine code.
 
-A player tries every action, asks alpha-beta what it is worth a few actions deep, is in doubt about
-the answer, and plays what seems best; now and then he plays anything.  How deep he looks, how much
-he doubts and how often he slips are his *habits*.
+A player tries every action, evaluates it by alpha-beta to a small depth with random noise, and
+plays the best one, or sometimes a random one. The depth, the noise (*doubt*) and the rate of random
+actions (*slips*) are the player's *habits*.
 """
 
 import random
@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from steinreich.compile.binder import typed
 from steinreich.core.game import Game
 from steinreich.core.position import Position
-from steinreich.players.knowledge import informed_compiler, knowledge_of
-from steinreich.players.knowledge.definition import USUAL_SCALE
+from steinreich.players.knowledge import find_knowledge, informed_compiler
+from steinreich.puzzles.definition import STATIC, puzzle_definition
 from steinreich.rules.bits import U64, rule
 from steinreich.rules.contract import ONGOING, State, candidates, outcome, play, player
 from steinreich.rules.playout import advance, below, next_legal, pick
@@ -28,24 +28,19 @@ from steinreich.search.alphabeta.rules import (
     Memory,
     score_of,
 )
-from steinreich.search.knowledge import evaluate
+from steinreich.search.knowledge import DEFAULT_SCALE, evaluate
 
-A_GLANCE = 300  # positions at most to judge an action by; what takes longer is only estimated
-LONGEST = 300  # actions of a game that are looked at
-TABLE = 1 << 14  # positions that a game remembers
-AT_SIGHT = (
-    -1
-)  # in place of a depth: an action is only estimated, exchanges are not seen to their end
-DEPTHS = (0, 0, 1, 1)  # actions beyond the one that is tried
-DEPTHS_OF = {"tzaar": (AT_SIGHT, AT_SIGHT, AT_SIGHT, 0)}  # where exchanges take long to see
-SLIPS = (0, 50, 150, 400)  # actions in a thousand that are played without a thought
-DOUBTS = (0.1, 0.3, 0.6)  # of what decides a game
-DEPTH, SLIP, DOUBT, HABITS = range(4)  # where a player's habits stand, and how many he has
+MAX_NODES_PER_ACTION = 300  # to evaluate an action; beyond that it is only estimated
+MAX_GAME_ACTIONS = 300  # of a game
+TABLE_ENTRIES = 1 << 14  # of the transposition table
+SLIPS_PER_MILLE = (0, 50, 150, 400)  # random actions per thousand
+DOUBTS = (0.1, 0.3, 0.6)  # relative to the value of a decided game
+DEPTH, SLIP, DOUBT, HABITS = range(4)  # indexes of a player's habits, and their number
 Numbers = Any  # an array of int64
 
 
 class Choice(NamedTuple):
-    """An action, and the random numbers after it was chosen."""
+    """An action, and the state of the random stream after its choice."""
 
     action: int
     dice: U64
@@ -53,12 +48,12 @@ class Choice(NamedTuple):
 
 @rule
 def worth(s: State, who: int, m: Memory, depth: int, least: int, win: int, ply: int) -> int:
-    """What a position is worth to a player; he does not ask how much less than the least it is."""
+    """Return the value of a position for a player, which is only a bound below `least`."""
     m[NODES] = 0
     acts = player(s) == who
     low, high = (least, win) if acts else (-win, -least)
     score = STOPPED
-    if depth > AT_SIGHT or outcome(s) != ONGOING:
+    if depth > STATIC or outcome(s) != ONGOING:
         score = score_of(s, m, depth, low, high, ply)
     if score == STOPPED:
         score = evaluate(s)
@@ -69,7 +64,7 @@ def worth(s: State, who: int, m: Memory, depth: int, least: int, win: int, ply: 
 def seeming_best(
     s: State, m: Memory, dice: U64, depth: int, doubt: int, win: int, ply: int
 ) -> Choice:
-    """The action that looks best, with doubts about each."""
+    """Return the action with the best value, with noise added to each."""
     c, mover = candidates(s), player(s)
     best, best_action, action = -2 * win, -1, -1
     while True:
@@ -86,7 +81,7 @@ def seeming_best(
 
 @rule
 def spar(s: State, m: Memory, dice: U64, habits: Numbers, win: int, ply: int, out: Numbers) -> int:
-    """Play a game, write its actions and say how many they are; it ends where `out` is full."""
+    """Play a game, write its actions and return their number; it is cut off when `out` is full."""
     length = 0
     while length < len(out) and outcome(s) == ONGOING:
         own = HABITS * player(s)
@@ -104,22 +99,22 @@ def spar(s: State, m: Memory, dice: U64, habits: Numbers, win: int, ply: int, ou
 
 
 class Sparring:
-    """Plays games of one kind; each is as the dice fall, and the same if they fall so again."""
+    """Plays reproducible random games of one kind."""
 
     def __init__(self, game: Game) -> None:
         import numpy as np
 
         self.game = game
-        known = knowledge_of(game)
-        self.scale = known.scale if known else USUAL_SCALE
-        self.depths = DEPTHS_OF.get(game.name, DEPTHS)
+        known = find_knowledge(game)
+        self.scale = known.scale if known else DEFAULT_SCALE
+        self.depths = puzzle_definition(game).depths
         self.spar = informed_compiler(game).entry(spar)
-        self.memory = empty_memory(game.definition.actions, TABLE)
-        self.memory[LIMIT] = A_GLANCE
-        self.out = np.zeros(LONGEST, np.int64)
+        self.memory = empty_memory(game.definition.num_actions, TABLE_ENTRIES)
+        self.memory[LIMIT] = MAX_NODES_PER_ACTION
+        self.out = np.zeros(MAX_GAME_ACTIONS, np.int64)
 
-    def game_of(self, dice: random.Random) -> list[Position]:
-        """The positions of a game, from the first to the last."""
+    def play_game(self, dice: random.Random) -> list[Position]:
+        """Return the positions of a game, from the first to the last."""
         import numpy as np
 
         position = self.game.start(dice.getrandbits(32))
@@ -136,6 +131,6 @@ class Sparring:
         return positions
 
     def habits(self, dice: random.Random) -> tuple[int, int, int]:
-        """A player's depth, slips and doubts."""
+        """Return random values for a player's depth, slips and doubt."""
         doubt = round(dice.choice(DOUBTS) * self.scale)
-        return dice.choice(self.depths), dice.choice(SLIPS), doubt
+        return dice.choice(self.depths), dice.choice(SLIPS_PER_MILLE), doubt

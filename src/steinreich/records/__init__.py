@@ -1,15 +1,12 @@
-"""Game records: read, replay, check, continue and write them, as text, JSON or in other forms."""
+"""Game records: reading, replay, validation and writing, as text, JSON or in other formats."""
 
 from steinreich.records.faulty import ReadGame, read_as_far
-from steinreich.records.forms import FORMS, form_of, losses, read, write
+from steinreich.records.forms import FORMS, detect_form, iter_records, losses, read, write
 from steinreich.records.json_form import from_json, schema, to_json
 from steinreich.records.little_golem import parse_little_golem, to_little_golem
-from steinreich.records.record import Node, Record
-from steinreich.records.result import Result, result_name, result_names
+from steinreich.records.record import Node, Record, Result, result_name, result_names
 from steinreich.records.rods import parse_rods, to_rods
-from steinreich.records.streaming import iter_records
-from steinreich.records.text_parser import parse_text
-from steinreich.records.text_writer import to_text
+from steinreich.records.text import parse_text, to_text
 
 __all__ = [
     "FORMS",
@@ -17,7 +14,7 @@ __all__ = [
     "ReadGame",
     "Record",
     "Result",
-    "form_of",
+    "detect_form",
     "from_json",
     "iter_records",
     "losses",

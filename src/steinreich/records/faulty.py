@@ -1,41 +1,41 @@
-"""Records with faults, read as far as they go: half a game is better than none.
+"""Records with errors, read as far as possible.
 
     [Game "vier3d"] 1. a1 a1 2. a1 a1 3. a1 b2 *
 
-is four actions, and "line 1, column 38: action 5, 'a1': rod a1 is full".  `read` refuses such a
-text as a whole.  Here every game of it is a record up to its first fault, which is told beside it;
-a game of which not even the start can be read is told of without a record.
+is four actions, and "line 1, column 38: action 5, 'a1': rod a1 is full". `read` refuses such a text
+as a whole. Here each game becomes a record up to its first error, which is returned with it; if
+even the start is invalid, there is an error without a record.
 """
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from steinreich.core.position import Position
-from steinreich.records.forms import form_of
+from steinreich.records.forms import detect_form
 from steinreich.records.json_form import from_json
-from steinreich.records.little_golem import Properties, begun, parse_trees, read_turn
-from steinreich.records.reading import NO_RECORD, admitted, found_game, place
-from steinreich.records.record import MAIN_LINE, VARIATION, Node, Record, played
+from steinreich.records.little_golem import Properties, parse_trees, read_turn, start_record
+from steinreich.records.reading import NO_RECORD, find_game, normalize_text, place
+from steinreich.records.record import MAIN_LINE, VARIATION, Node, Record, play_action
 from steinreich.records.rods import read_rods
-from steinreich.records.text_parser import RecordParser, tokens
+from steinreich.records.text import RecordParser, tokens
 from steinreich.rules.errors import BadRecord
-from steinreich.rules.language import Words
+from steinreich.rules.language import Text
 from steinreich.rules.validation import BadJson, read_json
 
-Where = Callable[[Node], Words] | None  # where in a text an action stands, if that is known
+Where = Callable[[Node], Text] | None  # returns the place of an action in a text, if known
 
 
 class ReadGame(NamedTuple):
-    """A game of a text: as far as it could be read, and the first thing that is wrong with it."""
+    """A game of a text, read as far as possible, with its first error."""
 
-    record: Record | None  # None: not even its start is known
-    fault: Words | None
+    record: Record | None  # None if not even its start is valid
+    fault: Text | None
 
 
 def read_as_far(text: str) -> list[ReadGame]:
-    """All games of a text, each up to its first fault.  The text itself shows its form."""
+    """Return all games of a text, each up to its first error. The format is detected."""
     try:
-        form, text = form_of(text), admitted(text)
+        form, text = detect_form(text), normalize_text(text)
         if not text.strip():
             raise BadRecord(NO_RECORD)
         return READERS[form](text)
@@ -43,11 +43,11 @@ def read_as_far(text: str) -> list[ReadGame]:
         return [ReadGame(None, error.words)]
 
 
-# The forms
+# Formats
 
 
 def read_text(text: str) -> list[ReadGame]:
-    """Games as text; after a fault reading goes on with the headers of the next game."""
+    """Read games as text; after an error reading resumes at the headers of the next game."""
     found: list[ReadGame] = []
     at: int | None = 0
     while at is not None:
@@ -56,28 +56,28 @@ def read_text(text: str) -> list[ReadGame]:
 
 
 def read_until_fault(text: str, at: int, found: list[ReadGame]) -> int | None:
-    """Add the games from here up to the first one that cannot be read to its end; where the one
-    after it begins, if there was such a fault."""
+    """Add the games from an offset up to the first invalid one; return the offset of the next game
+    after it, if there was an error."""
     parser: RecordParser | None = None
     try:
         for token in tokens(text, at):
             kind = str(token.lastgroup)
             if parser and parser.is_complete_before(kind):
-                found.append(cut(parser.finished(), where_in(text, parser)))
+                found.append(truncate(parser.finish(), action_locator(text, parser)))
                 parser = None
             at = token.start()
             parser = parser or RecordParser(text, at, None)
             parser.read(kind, token)
         if parser:
-            found.append(cut(parser.finished(), where_in(text, parser)))
+            found.append(truncate(parser.finish(), action_locator(text, parser)))
     except BadRecord as error:
-        found.append(salvaged(parser, text, error.words))
+        found.append(recover(parser, text, error.words))
         return find_next_game(text, text.rfind("\n", 0, at) + 1)
     return None
 
 
 def find_next_game(text: str, at: int) -> int | None:
-    """Return where the next headers after a line of moves begin; `at` is the start of a line."""
+    """Return the offset of the next headers after a line of moves; `at` is the start of a line."""
     is_after_moves = False
     while at < len(text):
         end = text.find("\n", at) + 1 or len(text)
@@ -89,25 +89,25 @@ def find_next_game(text: str, at: int) -> int | None:
     return None
 
 
-def salvaged(parser: RecordParser | None, text: str, fault: Words) -> ReadGame:
-    """What was read of a game before a fault in its text."""
+def recover(parser: RecordParser | None, text: str, fault: Text) -> ReadGame:
+    """Return the part of a game before an error in its text."""
     try:
-        record = parser.so_far() if parser else None
-    except BadRecord:  # nothing is known of it, and the fault says why
+        record = parser.partial_record() if parser else None
+    except BadRecord:  # not even the start is valid, and the error states why
         record = None
     if not (record and parser):
         return ReadGame(None, fault)
-    earlier = cut(record, where_in(text, parser)).fault  # an action that stands before it
+    earlier = truncate(record, action_locator(text, parser)).fault  # of an earlier action
     return ReadGame(record, earlier or fault)
 
 
-def where_in(text: str, parser: RecordParser) -> Where:
-    """Tells where the actions of a record stand in its text."""
+def action_locator(text: str, parser: RecordParser) -> Where:
+    """Return a function that returns the place of an action in the text."""
     return lambda node: place(text, parser.places[node])
 
 
 def read_data(text: str) -> list[ReadGame]:
-    """Games as JSON."""
+    """Read games as JSON."""
     try:
         data = read_json(text)
     except BadJson as error:
@@ -117,19 +117,19 @@ def read_data(text: str) -> list[ReadGame]:
 
 
 def read_json_lines(text: str) -> list[ReadGame]:
-    """Games as JSON, one in each line."""
+    """Read games as JSON lines."""
     return [game for line in text.split("\n") if line.strip() for game in read_data(line)]
 
 
 def read_object(data: object) -> ReadGame:
     try:
-        return cut(from_json(data))
+        return truncate(from_json(data))
     except BadRecord as error:
         return ReadGame(None, error.words)
 
 
 def read_little_golem(text: str) -> list[ReadGame]:
-    """Games in Little Golem's form."""
+    """Read games in Little Golem's format."""
     trees: list[list[Properties]] = []
     fault = None
     try:
@@ -138,13 +138,16 @@ def read_little_golem(text: str) -> list[ReadGame]:
         fault = error.words
     found = [read_tree(nodes) for nodes in trees] or [ReadGame(None, fault or NO_RECORD)]
     *whole, (record, earlier) = found
-    return [*whole, ReadGame(record, earlier or fault)]  # what cannot be read belongs to the last
+    return [
+        *whole,
+        ReadGame(record, earlier or fault),
+    ]  # the unreadable rest belongs to the last game
 
 
 def read_tree(nodes: list[Properties]) -> ReadGame:
     record = None
     try:
-        record = begun(nodes)
+        record = start_record(nodes)
         for number, node in enumerate(nodes[1:], 1):
             read_turn(record, number, node)
     except BadRecord as error:
@@ -153,14 +156,14 @@ def read_tree(nodes: list[Properties]) -> ReadGame:
 
 
 def read_list(text: str) -> list[ReadGame]:
-    """A game as a list of rods."""
-    record = Record.new(found_game("vier3d", None))
+    """Read a game as a list of rods."""
+    record = Record.new(find_game("vier3d", None))
     fault = None
     try:
         read_rods(record, text)
     except BadRecord as error:
         fault = error.words
-    earlier = cut(record).fault
+    earlier = truncate(record).fault
     if record.end.is_over:
         record.result = record.end.returns
     return [ReadGame(record, earlier or fault)]
@@ -178,21 +181,21 @@ READERS: Mapping[str, Callable[[str], list[ReadGame]]] = {
 # Rules
 
 
-def cut(record: Record, where: Where = None) -> ReadGame:
-    """Cut off whatever the rules refuse: a line ends before its first illegal action."""
-    faults: dict[Words, Words] = {}  # the first of the main line, and the first of a variation
-    lines: list[tuple[Node, Position, int, Words]] = [(record.root, record.start, 1, MAIN_LINE)]
+def truncate(record: Record, where: Where = None) -> ReadGame:
+    """Truncate each line before its first illegal action."""
+    faults: dict[Text, Text] = {}  # the first of the main line, and the first of variations
+    lines: list[tuple[Node, Position, int, Text]] = [(record.root, record.start, 1, MAIN_LINE)]
     while lines:
         parent, position, number, line = lines.pop()
-        kept: list[tuple[Node, Position, int, Words]] = []
+        kept: list[tuple[Node, Position, int, Text]] = []
         for child in parent.children:
             kind = VARIATION if kept else line
             try:
-                after = played(position, child.action, kind, number)
+                after = play_action(position, child.action, kind, number)
             except BadRecord as error:
                 faults.setdefault(kind, error.words.after(where(child)) if where else error.words)
                 if not kept:
-                    break  # what would stand in its place has no line to be beside
+                    break  # later children would be variations of a missing line
             else:
                 kept.append((child, after, number + 1, kind))
         parent.children = [one[0] for one in kept]
@@ -203,8 +206,8 @@ def cut(record: Record, where: Where = None) -> ReadGame:
     return ReadGame(record, fault or wrong_result(record))
 
 
-def wrong_result(record: Record) -> Words | None:
-    """What is wrong with a stated result; the true one takes its place."""
+def wrong_result(record: Record) -> Text | None:
+    """Return the error of a stated result, and replace it by the true one."""
     try:
         record.check_result()
     except BadRecord as error:

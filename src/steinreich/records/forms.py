@@ -1,26 +1,28 @@
-"""All forms of record behind two functions: `read` and `write`."""
+"""All formats of records behind two functions: `read` and `write`."""
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from io import TextIOBase
+from itertools import chain, count
 from os import PathLike
 from pathlib import Path
+from typing import NamedTuple, TextIO
 
 from steinreich.core.game import Game, load
 from steinreich.records.json_form import json_line, parse_json, parse_json_lines, write_json
 from steinreich.records.little_golem import parse_little_golem, to_little_golem
-from steinreich.records.reading import check_text, record_number
+from steinreich.records.reading import MAX_RECORD_CHARACTERS, check_game, check_text, record_number
 from steinreich.records.record import Record
 from steinreich.records.rods import has_rod_names, parse_rods, to_rods
-from steinreich.records.text_parser import parse_text
-from steinreich.records.text_writer import to_text
+from steinreich.records.text import parse_text, to_text, tokens
 from steinreich.rules import arguments
 from steinreich.rules.errors import BadRecord, BadType
-from steinreich.rules.language import Words
-from steinreich.rules.text.did_you_mean import suggesting
-from steinreich.rules.text.safe import quoted
+from steinreich.rules.language import Text
+from steinreich.rules.untrusted import quoted, with_suggestion
 
 FORMS = ("text", "json", "jsonl", "little_golem", "rods")
-COMPLETE_FORMS = ("text", "json", "jsonl")  # these hold all that a record says
+COMPLETE_FORMS = ("text", "json", "jsonl")  # formats without loss of information
 
 
 def read(
@@ -29,10 +31,10 @@ def read(
     game: Game | str | PathLike[str] | None = None,
     check: bool = True,
 ) -> list[Record]:
-    """The records in a text, or in a file that is given by its `Path`, checked.
+    """Return the records in a text, or in a file given by its `Path`, validated.
 
-    Without a `form` the text itself shows which it is.  `game` is the game of a record that names
-    none; a list of rods is of vier3d without it.
+    The default `form` is detected from the text. `game` is the game of records that do not name
+    one; for lists of rods it defaults to vier3d.
 
     >>> from steinreich import read
     >>> [record] = read('[Game "vier3d"] 1. a1 b1 2. a1 b1 3. a1 b1 4. a1 1-0')
@@ -40,9 +42,9 @@ def read(
     (True, (1, -1))
     """
     check = arguments.boolean("check", check)
-    text = text_of(source) if isinstance(source, Path) else source
+    text = read_file(source) if isinstance(source, Path) else source
     expected = None if game is None else load(game)
-    form = form_of(text, expected) if form is None else form
+    form = detect_form(text, expected) if form is None else form
     if form == "text":
         records = parse_text(text, expected)
     elif form == "json":
@@ -54,23 +56,23 @@ def read(
     elif form == "rods":
         records = [parse_rods(text, expected)]
     else:
-        raise unknown(form)
+        raise unknown_form(form)
     if check:
         check_all(records)
     return records
 
 
-def text_of(file: Path) -> str:
-    """The text of a file, which is in UTF-8."""
+def read_file(file: Path) -> str:
+    """Return the text of a UTF-8 file."""
     try:
         return file.read_text("utf-8")
     except UnicodeDecodeError:
-        no_text = Words("this is not UTF-8 text", "das ist kein UTF-8-Text")
+        no_text = Text("this is not UTF-8 text")
         raise BadRecord(no_text.after(str(file))) from None
 
 
 def write(records: Record | Sequence[Record], form: str = "text") -> str:
-    """One record as text, or several where the form can hold them.
+    """Return a record as text, or several if the format supports it.
 
     >>> from steinreich import Record, write
     >>> record = Record.new("vier3d")
@@ -81,7 +83,7 @@ def write(records: Record | Sequence[Record], form: str = "text") -> str:
     <BLANKLINE>
     1. b3 *
     """
-    listed = list_of(records)
+    listed = as_list(records)
     if form == "text":
         return "\n".join(map(to_text, listed))
     if form == "json":
@@ -91,62 +93,55 @@ def write(records: Record | Sequence[Record], form: str = "text") -> str:
     if form == "little_golem":
         return "".join(map(to_little_golem, listed))
     if form == "rods" and len(listed) != 1:
-        raise BadRecord(
-            Words(
-                f"a list of rods holds one record, not {len(listed)}",
-                f"eine Liste von Stäben fasst eine Partie, nicht {len(listed)}",
-            )
-        )
+        raise BadRecord(Text("a list of rods holds one record, not {count}", count=len(listed)))
     if form == "rods":
         return to_rods(listed[0])
-    raise unknown(form)
+    raise unknown_form(form)
 
 
-def losses(records: Record | Sequence[Record], form: str) -> list[Words]:
-    """What a form has no place for and so would drop: comments, variations, the result, ..."""
+def losses(records: Record | Sequence[Record], form: str) -> list[Text]:
+    """Return what a format cannot hold and would drop: comments, variations, the result, ..."""
+    listed = as_list(records)
     if form in COMPLETE_FORMS:
         return []
-    found: dict[Words, None] = {}  # a set that keeps the order
-    for record in list_of(records):
+    found: dict[Text, None] = {}  # an ordered set
+    for record in listed:
         [kept] = read(write(record, form), form)
         found |= dict.fromkeys(differences(record, kept))
     return list(found)
 
 
-def differences(record: Record, kept: Record) -> Iterator[Words]:
-    """What another record of the same game does not say."""
+def differences(record: Record, kept: Record) -> Iterator[Text]:
+    """Yield what is missing from another record of the same game."""
     nodes = [record.root, *(node for node, _ in record.walk())]
     if any(node.comment for node in nodes):
-        yield Words("comments", "Kommentare")
+        yield Text("comments")
     if any(node.marks for node in nodes):
-        yield Words("marks", "Zeichen")
+        yield Text("marks")
     if any(len(node.children) > 1 for node in nodes):
-        yield Words("variations", "Varianten")
+        yield Text("variations")
     if record.result is not None and record.result != kept.result:
-        yield Words("the result", "das Ergebnis")
+        yield Text("the result")
     if lost := [name for name in record.headers if record.headers[name] != kept.headers.get(name)]:
-        yield Words(f"headers ({', '.join(lost)})", f"Angaben ({', '.join(lost)})")
+        yield Text("headers ({names})", names=", ".join(lost))
     if record.game != kept.game:
-        yield Words(f"the options of {record.game.id}", f"die Optionen von {record.game.id}")
+        yield Text("the options of {id}", id=record.game.id)
 
 
-def list_of(records: object) -> list[Record]:
-    """One record or several as a list."""
+def as_list(records: object) -> list[Record]:
+    """Return one or several records as a list."""
     listed = [records] if isinstance(records, Record) else records
     if not isinstance(listed, Sequence) or not all(isinstance(one, Record) for one in listed):
         given = quoted(repr(records))
-        raise BadType(
-            Words(
-                f"a Record or a list of them is written, not {given}",
-                f"geschrieben wird ein Record oder eine Liste davon, nicht {given}",
-            )
-        )
+        raise BadType(Text("a Record or a list of them is written, not {given}", given=given))
     return list(listed)
 
 
-def form_of(text: str, game: Game | None = None) -> str:
-    """The form of a text, from how it begins; `game` is the game of a record that names none."""
+def detect_form(text: str, game: Game | None = None) -> str:
+    """Return the format of a text, from its beginning; `game` is the game of records that do not
+    name one."""
     check_text(text)
+    check_game(game)
     if re.match(r"\ufeff?\s*+(?:\(\s*+;|;?+\s*+FF\[)", text):
         return "little_golem"
     if re.match(r"\ufeff?\s*\{[^\n]*\}[ \t\r]*\n\s*\{", text):
@@ -161,7 +156,7 @@ def form_of(text: str, game: Game | None = None) -> str:
 
 
 def check_all(records: list[Record]) -> None:
-    """Check each record; in a text with several the error says which."""
+    """Validate each record; among several the error names the record."""
     for number, record in enumerate(records, 1):
         try:
             record.check()
@@ -171,10 +166,141 @@ def check_all(records: list[Record]) -> None:
             raise BadRecord(error.words.after(record_number(number))) from None
 
 
-def unknown(form: str) -> BadRecord:
+def unknown_form(form: str) -> BadRecord:
     known = ", ".join(FORMS)
-    said = Words(
-        f"no form of record is called {form!r}; there are {known}",
-        f"keine Form von Partien heißt {form!r}; es gibt {known}",
+    said = Text(
+        "no form of record is called {form}; there are {known}", form=repr(form), known=known
     )
-    return BadRecord(suggesting(said, str(form), FORMS))  # whatever was given
+    return BadRecord(with_suggestion(said, str(form), FORMS))  # whatever was given
+
+
+# Streaming records from files of any size: one in memory at a time
+
+
+# The end and the beginning of a comment in a line of text.
+LEAVES_COMMENT = re.compile(r"(?:[^}\\]|\\.)*+\}", re.DOTALL)
+ENTERS_COMMENT = re.compile(
+    r"""(?: [^{";\n] | "(?:[^"\\\n]|\\.)*+" | " | ;[^\n]* )*+ \{""", re.VERBOSE
+)
+BESIDE_MOVES = ("header", "comment", "remark")  # tokens before the moves of a game
+PLACES = Text("a Path or an open text file")
+
+
+class Line(NamedTuple):
+    """A line of a file, or several, with the number of the first."""
+
+    number: int
+    text: str
+
+
+def iter_records(
+    source: Path | TextIO,
+    game: Game | str | PathLike[str] | None = None,
+    *,
+    check: bool = True,
+) -> Iterator[Record]:
+    """Iterate over the records in a file, for files too large for `read`.
+
+    The file is text or JSON lines. `game` and `check` are as in `read`; errors name the record and
+    the line of the file where it begins.
+
+    >>> from io import StringIO
+    >>> from steinreich import iter_records
+    >>> file = StringIO('[Game "vier3d"] 1. a1 b1 *\\n\\n[Game "tzaar(setup=fixed)"] 1. C5xB4 *')
+    >>> [record.moves() for record in iter_records(file)]
+    [['a1', 'b1'], ['C5xB4']]
+    """
+    expected = None if game is None else load(game)
+    check = arguments.boolean("check", check)
+    if not isinstance(source, Path | TextIOBase):
+        raise arguments.bad_type("source", PLACES, source)
+    return read_records(source, expected, check)
+
+
+def read_records(source: Path | TextIO, game: Game | None, check: bool) -> Iterator[Record]:
+    """Iterate over the records in a file, optionally validated."""
+    with ExitStack() as stack:
+        if isinstance(source, Path):
+            source = stack.enter_context(source.open(encoding="utf-8"))
+        number = 1
+        for line, text, is_json in split_texts(read_lines(source)):
+            try:
+                found = (parse_json if is_json else parse_text)(text, game)
+                for record in found:
+                    if check:
+                        record.check()
+                    yield record
+                    number += 1
+            except BadRecord as error:
+                begins = Text("from line {line}", line=line)
+                raise BadRecord(error.words.after(begins).after(record_number(number))) from None
+
+
+def split_texts(lines: Iterator[Line]) -> Iterator[tuple[int, str, bool]]:
+    """Yield the text of each record, with the number of its first line and whether it is JSON."""
+    first = next((line for line in lines if line.text.strip()), None)
+    if not first:
+        return
+    lines = chain([first], lines)
+    if re.match(r'\s*\{\s*"', first.text):
+        yield from ((number, text, True) for number, text in lines if text.strip())
+    else:
+        yield from ((number, text, False) for number, text in split_games(lines))
+
+
+def split_games(lines: Iterator[Line]) -> Iterator[Line]:
+    """Yield the text of each game, with the number of its first line."""
+    begun, text, in_comment = 1, "", False
+    for number, line in lines:
+        if not in_comment and line.lstrip()[:1] == "[" and has_moves(text):
+            yield Line(begun, text)
+            text = ""
+        if not text.strip():
+            begun, text = number, ""
+        text += line
+        if len(text) > MAX_RECORD_CHARACTERS:
+            raise too_long(begun)
+        in_comment = ends_in_comment(line, in_comment)
+    yield Line(begun, text)
+
+
+def read_lines(file: TextIO) -> Iterator[Line]:
+    """Yield the lines of a UTF-8 file, with a limit on their length."""
+    for number in count(1):
+        try:
+            text = file.readline(MAX_RECORD_CHARACTERS + 1)
+        except UnicodeDecodeError:
+            no_text = Text("this is not UTF-8 text")
+            raise BadRecord(no_text.after(Text("line {number}", number=number))) from None
+        if not text:
+            return
+        if len(text) > MAX_RECORD_CHARACTERS:
+            raise too_long(number)
+        yield Line(number, text.removeprefix("\ufeff") if number == 1 else text)
+
+
+def ends_in_comment(line: str, in_comment: bool) -> bool:
+    """Return whether a comment is open at the end of a line."""
+    at = 0
+    while found := (LEAVES_COMMENT if in_comment else ENTERS_COMMENT).match(line, at):
+        in_comment, at = not in_comment, found.end()
+    return in_comment
+
+
+def has_moves(text: str) -> bool:
+    """Return whether the moves of a game have begun, so that a header begins the next game."""
+    try:
+        return any(token.lastgroup not in BESIDE_MOVES for token in tokens(text))
+    except BadRecord:
+        return True  # the parser reports the error
+
+
+def too_long(line: int) -> BadRecord:
+    """Return the error for a record above the size limit."""
+    return BadRecord(
+        Text(
+            "the record that begins in line {line} has more than {longest_text} characters",
+            line=line,
+            longest_text=MAX_RECORD_CHARACTERS,
+        )
+    )

@@ -1,4 +1,4 @@
-"""Records as JSON, for programs; `json_models` declares the form.
+"""Records as JSON; `json_models` declares the format.
 
     {"version": 1, "game": "vier3d", "start": "-/-/... r", "headers": {"Player1": "Ada"},
      "line": [{"action": "b3", "comment": "firm", "marks": [1],
@@ -6,7 +6,7 @@
               {"action": "c2"}],
      "result": null}
 
-A variation is a line that begins in place of the action which it stands with.
+A variation is a line that begins in place of the action that contains it.
 """
 
 import json
@@ -14,33 +14,33 @@ from typing import TYPE_CHECKING, Any
 
 from steinreich.core.game import Game
 from steinreich.records.reading import (
-    DEEPEST_NESTING,
+    JSON_VERSION,
+    MAX_NESTING,
     TOO_DEEP,
-    admitted,
+    check_game,
     check_headers,
     check_text,
     check_unicode,
-    found_game,
-    found_start,
-    located,
+    find_game,
+    locate_errors,
+    normalize_text,
+    parse_start,
     record_number,
 )
-from steinreich.records.record import Node, Record
-from steinreich.records.result import Result, result_names
+from steinreich.records.record import Node, Record, Result, expect_record, result_names
 from steinreich.rules.errors import BadRecord
-from steinreich.rules.language import Words
-from steinreich.rules.text.safe import quoted
+from steinreich.rules.language import Text
+from steinreich.rules.untrusted import quoted
 from steinreich.rules.validation import BadJson, first_fault, read_json
 
 if TYPE_CHECKING:
     from steinreich.records.json_models import NodeData, RecordData
 
-VERSION = 1
-THE_RECORD = Words("the record", "die Partie")
+THE_RECORD = Text("the record")
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of a record, made from what checks it."""
+    """Return the JSON Schema of a record, generated from the models that validate it."""
     from steinreich.records.json_models import RecordData
 
     return RecordData.model_json_schema()
@@ -50,9 +50,14 @@ def schema() -> dict[str, Any]:
 
 
 def to_json(record: Record) -> dict[str, Any]:
-    """The record as data for `json.dumps`."""
+    """Return the record as data for `json.dumps`."""
+    expect_record(record)
     check_headers(record.headers)
-    data: dict[str, Any] = {"version": VERSION, "game": record.game.id, "start": str(record.start)}
+    data: dict[str, Any] = {
+        "version": JSON_VERSION,
+        "game": record.game.id,
+        "start": str(record.start),
+    }
     if record.headers:
         data["headers"] = dict(record.headers)
     if record.root.comment:
@@ -63,8 +68,8 @@ def to_json(record: Record) -> dict[str, Any]:
 
 
 def line_data(parent: Node, begin: list[Node], depth: int) -> list[dict[str, Any]]:
-    """A line that begins with a child of `parent` (or is empty), variations included."""
-    if depth > DEEPEST_NESTING:
+    """Return a line that begins with a child of `parent` (or is empty), including variations."""
+    if depth > MAX_NESTING:
         raise BadRecord(TOO_DEEP)
     line = []
     while begin:
@@ -80,7 +85,7 @@ def line_data(parent: Node, begin: list[Node], depth: int) -> list[dict[str, Any
 
 
 def node_data(node: Node) -> dict[str, Any]:
-    """An action without its variations."""
+    """Return an action without its variations."""
     data: dict[str, Any] = {"action": node.action}
     if node.comment:
         data["comment"] = node.comment
@@ -90,13 +95,13 @@ def node_data(node: Node) -> dict[str, Any]:
 
 
 def write_json(records: list[Record]) -> str:
-    """One record as a JSON object, several as an array."""
+    """Return one record as a JSON object, several as an array."""
     data = [to_json(record) for record in records]
     return json.dumps(data[0] if len(data) == 1 else data, ensure_ascii=False, indent=2) + "\n"
 
 
 def json_line(record: Record) -> str:
-    """A record as a line of JSON."""
+    """Return a record as a line of JSON."""
     return json.dumps(to_json(record), ensure_ascii=False) + "\n"
 
 
@@ -104,49 +109,45 @@ def json_line(record: Record) -> str:
 
 
 def parse_json_lines(text: str, game: Game | None = None) -> list[Record]:
-    """The records in a text that has one in each line, such as the arena's files."""
+    """Return the records in JSON lines, such as match files of the arena."""
     check_text(text)
     records = []
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         if line.strip():
-            with located(Words(f"line {number}", f"Zeile {number}")):
+            with locate_errors(Text("line {number}", number=number)):
                 records += parse_json(line, game)
     return records
 
 
 def parse_json(text: str, game: Game | None = None) -> list[Record]:
-    """The record in a JSON text, or those in an array of records."""
+    """Return the record in a JSON text, or those in an array."""
     try:
-        data = read_json(admitted(text))
+        data = read_json(normalize_text(text))
     except BadJson as error:
         raise BadRecord(error.words) from None
     if not isinstance(data, list):
         return [from_json(data, game)]
     if not data:
-        raise BadRecord(
-            Words(
-                "the array is empty: there is no record in it",
-                "das Array ist leer: Es steht keine Partie darin",
-            )
-        )
+        raise BadRecord(Text("the array is empty: there is no record in it"))
     records = []
     for number, one in enumerate(data, 1):
-        with located(record_number(number)):
+        with locate_errors(record_number(number)):
             records.append(from_json(one, game))
     return records
 
 
 def from_json(data: object, game: Game | None = None) -> Record:
-    """The record that JSON data stands for; `game` is needed only for a game file of one's own.
+    """Return the record of JSON data; `game` is only needed for a game file.
 
-    Actions are read, not played: `Record.check` tells whether they are legal.
+    Actions are not replayed: `Record.check` tests whether they are legal.
     """
-    record_data = validated(data)
-    with located("game"):
-        found = found_game(record_data.game, game)
-    with located("start"):
-        position = found_start(found, record_data.start)
-    with located("headers"):
+    check_game(game)
+    record_data = validate_data(data)
+    with locate_errors("game"):
+        found = find_game(record_data.game, game)
+    with locate_errors("start"):
+        position = parse_start(found, record_data.start)
+    with locate_errors("headers"):
         check_headers(record_data.headers)
     record = Record(position, record_data.headers)
     record.result = read_result(record_data.result, found.players)
@@ -155,9 +156,11 @@ def from_json(data: object, game: Game | None = None) -> Record:
     return record
 
 
-def validated(data: object) -> "RecordData":
-    """The data, if they have the form of a record."""
-    from pydantic import ValidationError  # only now: whoever reads no JSON need not have it
+def validate_data(data: object) -> "RecordData":
+    """Return the data as a validated model."""
+    from pydantic import (
+        ValidationError,
+    )  # imported here, since readers of other formats need no pydantic
 
     from steinreich.records.json_models import NodeData, RecordData
 
@@ -167,19 +170,17 @@ def validated(data: object) -> "RecordData":
         fault = first_fault(error)
     if fault.kind.startswith("recursion"):
         raise BadRecord(TOO_DEEP)
-    with located(fault.place or THE_RECORD):
+    with locate_errors(fault.place or THE_RECORD):
         if fault.kind == "string_unicode":
             check_unicode(str(fault.given))
         if fault.kind == "extra_forbidden":
             known = ", ".join((NodeData if fault.path else RecordData).model_fields)
-            raise BadRecord(
-                Words(f"{fault.words.en}, but {known}", f"{fault.words.de}, sondern {known}")
-            )
+            raise BadRecord(Text("{words}, but {known}", words=fault.words, known=known))
         raise BadRecord(fault.words)
 
 
 def read_result(data: list[int] | None, players: int) -> Result | None:
-    """The result: null, or +1, -1 or 0 for each player."""
+    """Return the result: null, or +1, -1 or 0 for each player."""
     if data is None:
         return None
     result = tuple(data)
@@ -187,17 +188,14 @@ def read_result(data: list[int] | None, players: int) -> Result | None:
         results = [list(value) for value in result_names(players).values() if value]
         known = ", ".join(map(str, results))
         raise BadRecord(
-            Words(
-                f"result: {quoted(str(data))} is not one of {known}",
-                f"result: {quoted(str(data))} ist keines von {known}",
-            )
+            Text("result: {data} is not one of {known}", data=quoted(str(data)), known=known)
         )
     return result
 
 
 def read_line(parent: Node, line: "list[NodeData]", depth: int) -> None:
-    """Add a line to a tree, variations included."""
-    if depth > DEEPEST_NESTING:
+    """Add a line to a tree, including variations."""
+    if depth > MAX_NESTING:
         raise BadRecord(TOO_DEEP)
     for data in line:
         node = parent.add(data.action, data.comment)

@@ -1,40 +1,40 @@
-"""The JSON form of a record, declared once: pydantic checks data by it and makes its JSON Schema.
+"""The JSON format of records, declared once: pydantic validates data and generates its JSON Schema.
 
-Only whoever reads JSON imports this module; text forms need nothing but Python.
+Only readers of JSON import this module; text formats need nothing but Python.
 """
 
 from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator
 
-from steinreich.records.json_form import VERSION
 from steinreich.records.reading import (
     HEADER_NAME,
-    LAST_MARK,
-    LONGEST_ID,
+    JSON_VERSION,
+    MAX_ID_CHARACTERS,
+    MAX_MARK,
     OWN_HEADERS,
     check_unicode,
 )
 from steinreich.rules.errors import BadRecord
-from steinreich.rules.language import Words
+from steinreich.rules.language import Text
 
 
-def whole(text: str) -> str:
+def check_whole(text: str) -> str:
     check_unicode(text)
     return text
 
 
-Text = Annotated[str, AfterValidator(whole)]
+WholeText = Annotated[str, AfterValidator(check_whole)]
 
 
 class NodeData(BaseModel):
-    """An action, with what is said about it."""
+    """An action with its comment, marks and variations."""
 
     model_config = ConfigDict(strict=True, extra="forbid")
 
-    action: Text = Field(min_length=1, description="The name of the action.")
-    comment: Text = ""
-    marks: list[Annotated[int, Field(ge=0, le=LAST_MARK)]] = Field(
+    action: WholeText = Field(min_length=1, description="The name of the action.")
+    comment: WholeText = ""
+    marks: list[Annotated[int, Field(ge=0, le=MAX_MARK)]] = Field(
         [],
         description="Annotation glyphs, numbered as in chess: 1 good, 2 mistake, and so on.",
     )
@@ -44,7 +44,7 @@ class NodeData(BaseModel):
 
 
 class RecordData(BaseModel):
-    """A game as it was played: its start, its actions with comments and variations, its result."""
+    """A recorded game: start, actions with comments and variations, result."""
 
     model_config = ConfigDict(
         strict=True,
@@ -57,26 +57,26 @@ class RecordData(BaseModel):
     )
 
     version: int = Field(
-        description="The version of this form.", json_schema_extra={"const": VERSION}
+        description="The version of this form.", json_schema_extra={"const": JSON_VERSION}
     )
-    game: Text = Field(
+    game: WholeText = Field(
         description="The id of the game with the options that are not the default ones.",
         examples=["vier3d", "vier3d(variant=most_fours)"],
-        json_schema_extra={"maxLength": LONGEST_ID},
+        json_schema_extra={"maxLength": MAX_ID_CHARACTERS},
     )
-    start: Text | None = Field(
+    start: WholeText | None = Field(
         None,
         description="The position string of the first position. "
         "May be left out or null where the game always starts alike.",
     )
-    headers: dict[str, Text] = Field(
+    headers: dict[str, WholeText] = Field(
         {},
         description="What else is known: Event, Date, Player1, Player2, Termination, and so on.",
         json_schema_extra={
             "propertyNames": {"pattern": f"^{HEADER_NAME}$", "not": {"enum": list(OWN_HEADERS)}}
         },
     )
-    comment: Text = Field("", description="A comment on the game as a whole.")
+    comment: WholeText = Field("", description="A comment on the game as a whole.")
     line: list[NodeData] = Field(description="Actions that follow each other.")
     result: list[Annotated[int, Field(ge=-1, le=1)]] | None = Field(
         None,
@@ -88,11 +88,12 @@ class RecordData(BaseModel):
     @field_validator("version")
     @classmethod
     def check_version(cls, version: int) -> int:
-        if version != VERSION:
+        if version != JSON_VERSION:
             raise BadRecord(
-                Words(
-                    f"{version} is unknown; this is version {VERSION}",
-                    f"{version} ist unbekannt; dies ist Version {VERSION}",
+                Text(
+                    "{version} is unknown; this is version {json_version}",
+                    version=version,
+                    json_version=JSON_VERSION,
                 )
             )
         return version

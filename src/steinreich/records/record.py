@@ -1,7 +1,7 @@
-"""A game as it was played: where it started, its actions, what people wrote, how it ended.
+"""A recorded game: start, actions, comments and result.
 
-A record is a tree.  Each node is an action; its first child goes on with the main line,
-the other children are variations: what might have been played instead of that first child.
+A record is a tree. Each node is an action; its first child continues the main line, the other
+children are variations: alternatives to the first child.
 
     root ── b3 ── c2 ── d1        main line b3 c2 d1
              └─── a4 ── a3        variation a4 a3, instead of c2 d1
@@ -9,36 +9,72 @@ the other children are variations: what might have been played instead of that f
 
 from collections import deque
 from collections.abc import Iterator, Mapping
+from functools import cache
 from os import PathLike
 from typing import NamedTuple
 
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position, expect_position
 from steinreich.records.reading import check_headers
-from steinreich.records.result import Result, result_name, result_names
-from steinreich.rules.arguments import shown
+from steinreich.rules.arguments import instance, integer, is_not, shown, text
 from steinreich.rules.errors import BadRecord, IllegalMove
-from steinreich.rules.language import Words
+from steinreich.rules.language import Text
+
+MAX_PLAYERS = 100  # more than any game has
+Result = tuple[int, ...]  # as `Position.returns`: +1, -1 or 0 for each player
+
+
+def result_names(players: int) -> dict[str, Result | None]:
+    """Return the results of games for a number of players by their names."""
+    return names_of_results(integer("players", players, 1, MAX_PLAYERS))
+
+
+@cache
+def names_of_results(players: int) -> dict[str, Result | None]:
+    """Return the results of games for a number of players by their names."""
+    seats = range(players)
+    names: dict[str, Result | None] = {"*": None}
+    for winner in seats:
+        name = "-".join("1" if seat == winner else "0" for seat in seats)
+        names[name] = tuple(1 if seat == winner else -1 for seat in seats)
+    if players == 1:
+        names["0"] = (-1,)
+    else:
+        names["-".join(["1/2"] * players)] = (0,) * players
+    return names
+
+
+def result_name(result: Result | None) -> str:
+    """Return the name of a result."""
+    if result is None:
+        return "*"
+    if not isinstance(result, tuple) or result not in result_names(len(result) or 1).values():
+        expected = Text("+1, -1 or 0 for each player")
+        raise BadRecord(is_not("result", expected, result))
+    return "-".join("1/2" if share == 0 else "1" if share > 0 else "0" for share in result)
 
 
 class Node:
-    """An action with what people wrote about it and what followed; the root has no action."""
+    """An action with its comment, marks and following actions; the root has no action."""
 
     __slots__ = ("action", "children", "comment", "marks")
 
     def __init__(self, action: str = "", comment: str = "") -> None:
-        self.action = action
-        self.comment = comment
-        self.marks: list[int] = []  # glyphs numbered as in chess: 1 good, 2 mistake, ... 255
+        self.action = text("action", action)
+        self.comment = text("comment", comment)
+        self.marks: list[
+            int
+        ] = []  # annotation glyphs (NAG) as in chess: 1 good, 2 mistake, ... 255
         self.children: list[Node] = []  # the main line first, then variations
 
     def add(self, action: str, comment: str = "") -> "Node":
-        """A new last child: the next action of the line, or a variation if there is one."""
+        """Add a last child and return it: the next action of the line, or a variation if there is
+        one."""
         self.children.append(Node(action, comment))
         return self.children[-1]
 
     def line(self) -> "list[Node]":
-        """What follows this node in its line."""
+        """Return the nodes that follow in the line."""
         found, node = [], self
         while node.children:
             node = node.children[0]
@@ -50,16 +86,16 @@ class Node:
 
 
 class ReplayedAction(NamedTuple):
-    """An action of a record, about to be replayed."""
+    """An action of a record to be replayed."""
 
     node: Node
     before: Position
     action: int | None  # None if it is illegal
-    number: int  # counted from 1, along its line
+    number: int  # from 1, along its line
 
 
 class Record:
-    """A game that can be replayed, checked, continued, taken back and written down.
+    """A game that can be replayed, validated, continued, undone and written.
 
     >>> from steinreich import Record
     >>> record = Record.new("vier3d")
@@ -69,7 +105,7 @@ class Record:
     'a1'
     >>> record.moves(), record.end.player
     (['a1', 'b1'], 0)
-    >>> [str(one.last) for one in record.positions()]
+    >>> [str(one.last_move) for one in record.positions()]
     ['None', 'a1', 'b1']
     """
 
@@ -85,28 +121,28 @@ class Record:
         if result is not None:
             check_possible(result, start.game)
         self.headers = dict(headers or {})  #: Event, Date, Player1, Player2, Termination, ...
-        self.result = result  #: None: not finished, or not known
-        self.root = Node()  #: the tree of moves and variations; `Node.line` goes down it
-        self._replayed: tuple[list[str], list[Position]] = ([], [start])  # see `positions`
+        self.result = result  #: None: unfinished or unknown
+        self.root = Node()  #: the tree of moves and variations; `Node.line` returns its main line
+        self._replayed: tuple[list[str], list[Position]] = ([], [start])  # cache of `positions`
 
     @classmethod
     def new(cls, game: Game | str | PathLike[str], seed: int | None = None) -> "Record":
-        """A record without actions, from the game's start."""
+        """Return a record without actions, from the game's start."""
         return cls(load(game).start(seed))
 
     @classmethod
     def of(cls, position: Position) -> "Record":
-        """A record without actions, from any position."""
+        """Return a record without actions, from a position."""
         return cls(position)
 
     def _repr_html_(self) -> str:
-        """In a notebook: where the game ended, who played, and its moves."""
-        from steinreich.draw.html import beside, paragraph, table
+        """Return HTML for notebooks: the last position, headers and moves."""
+        from steinreich.draw.notebook import paragraph, table, with_picture
 
         heads = table(("", ""), self.headers.items()) if self.headers else ""
         result = f" · {result_name(self.result)}" if self.result else ""
-        title = self.game.about.title.en + result
-        return beside(
+        title = str(self.game.about.title) + result
+        return with_picture(
             self.end, paragraph(title, bold=True), heads, paragraph(" ".join(self.moves()))
         )
 
@@ -126,26 +162,27 @@ class Record:
         return [self.root, *self.root.line()][-1]
 
     def moves(self) -> list[str]:
-        """The names of the main line's actions."""
+        """Return the names of the main line's actions."""
         return [node.action for node in self.root.line()]
 
     def positions(self) -> list[Position]:
-        """The positions of the main line, the start first; `BadRecord` names an illegal action."""
+        """Return the positions of the main line, the start first; `BadRecord` names an illegal
+        action."""
         moves = self.moves()
         known_moves, known = self._replayed
         if known[0] is not self.start:
             known_moves, known = [], [self.start]
-        same = 0  # so many actions need no second replay: a long game stays quick to continue
+        same = 0  # number of actions already replayed: long games stay fast to continue
         while same < min(len(moves), len(known_moves)) and moves[same] == known_moves[same]:
             same += 1
         positions = known[: same + 1]
         for number, action in enumerate(moves[same:], same + 1):
-            positions.append(played(positions[-1], action, MAIN_LINE, number))
+            positions.append(play_action(positions[-1], action, MAIN_LINE, number))
         self._replayed = moves, positions
         return list(positions)
 
     def play(self, action: str) -> Position:
-        """Continue the main line.  A result that was stated before the end is taken back."""
+        """Continue the main line. A result stated before the end is removed."""
         position = self.end.play(action)
         self.last.add(action)
         self.result = position.returns if position.is_over else None
@@ -153,22 +190,22 @@ class Record:
         return position
 
     def undo(self) -> str:
-        """Take back the last action of the main line, with any variations in its place; its name.
+        """Remove the last action of the main line, with any variations in its place, and return its
+        name.
 
-        A result that was stated is taken back, too.
+        A stated result is removed as well.
         """
         line = [self.root, *self.root.line()]
         if len(line) == 1:
-            raise BadRecord(
-                Words("there is no action to take back", "es ist keine Aktion zurückzunehmen")
-            )
+            raise BadRecord(Text("there is no action to take back"))
         line[-2].children.clear()
         self.result = None
         self.headers.pop("Termination", None)
         return line[-1].action
 
     def walk(self) -> Iterator[tuple[Node, Position]]:
-        """Every action with the position before it: the main line first, then the variations."""
+        """Iterate over all actions with the position before each: the main line first, then
+        variations."""
         where = MAIN_LINE
         line = steps(self.root, self.start, 1)
         variations: deque[ReplayedAction] = deque()
@@ -179,27 +216,26 @@ class Record:
             step = line[0]
             variations.extend(line[1:])
             if step.action is None:
-                played(step.before, step.node.action, where, step.number)
+                play_action(step.before, step.node.action, where, step.number)
             else:
                 yield step.node, step.before
                 line = steps(step.node, step.before.after_legal(step.action), step.number + 1)
 
     def check(self) -> None:
-        """Raise `BadRecord` for the first illegal action, and for a result that is not true."""
+        """Raise `BadRecord` for the first illegal action, and for a false result."""
         for _ in self.walk():
-            pass  # walking is what finds an illegal action
+            pass  # iteration raises the error
         self.check_result()
 
     def check_result(self) -> None:
-        """Raise `BadRecord` for a result that is not true."""
+        """Raise `BadRecord` for a false result."""
         check_possible(self.result, self.game)
         end = self.end
         if end.is_over and self.result not in (None, end.returns):
             told, true = result_name(self.result), result_name(end.returns)
             raise BadRecord(
-                Words(
-                    f"the result is given as {told}, but the game ended {true}",
-                    f"als Ergebnis ist {told} angegeben, aber das Spiel endete {true}",
+                Text(
+                    "the result is given as {told}, but the game ended {true}", told=told, true=true
                 )
             )
 
@@ -212,39 +248,45 @@ class Record:
             and same_tree(self.root, other.root)
         )
 
-    __hash__ = None  # type: ignore[assignment]  # a record changes
+    __hash__ = None  # type: ignore[assignment]  # mutable
 
     def __repr__(self) -> str:
         return f"<Record of {self.game.id}, {len(self.moves())} actions>"
 
 
+def expect_record(given: object) -> None:
+    """Refuse values that are not records."""
+    instance("record", given, Record, Text("a Record"))
+
+
 def check_possible(result: object, game: Game) -> None:
-    """Refuse what cannot be the result of a game for so many players."""
+    """Refuse values that cannot be the result of a game for these players."""
     if result not in result_names(game.players).values():
         raise BadRecord(
-            Words(
-                f"{shown(result)} is not a result of a game for {game.players}",
-                f"{shown(result)} ist kein Ergebnis eines Spiels für {game.players}",
+            Text(
+                "{result} is not a result of a game for {players}",
+                result=shown(result),
+                players=game.players,
             )
         )
 
 
-MAIN_LINE = Words("action {}", "Aktion {}")
-VARIATION = Words("action {} of a variation", "Aktion {} einer Variante")
+MAIN_LINE = Text("action {number}")
+VARIATION = Text("action {number} of a variation")
 
 
-def played(position: Position, action: str, where: Words, number: int) -> Position:
-    """The position after an action; `BadRecord` says where the action stands and why not."""
+def play_action(position: Position, action: str, where: Text, number: int) -> Position:
+    """Return the position after an action; `BadRecord` states its place and why it is illegal."""
     try:
         return position.play(action)
     except IllegalMove as error:
-        en, de = (part.format(number) for part in where)
-        raise BadRecord(Words(f"{en}, {error.words.en}", f"{de}, {error.words.de}")) from None
+        place = where.with_values(number=number)
+        raise BadRecord(Text("{place}, {fault}", place=place, fault=error.words)) from None
 
 
 def steps(parent: Node, position: Position, number: int) -> list[ReplayedAction]:
-    """The children of a node.  Legal actions are listed once for all of them."""
-    legal = position.named() if parent.children else {}
+    """Return the children of a node. Legal actions are listed once for all of them."""
+    legal = position.actions_by_name() if parent.children else {}
     return [
         ReplayedAction(child, position, legal.get(child.action), number)
         for child in parent.children
@@ -252,7 +294,7 @@ def steps(parent: Node, position: Position, number: int) -> list[ReplayedAction]
 
 
 def same_tree(one: Node, other: Node) -> bool:
-    """Whether two trees say the same.  (No recursion: a line may be long.)"""
+    """Return whether two trees are equal. (No recursion: a line may be long.)"""
     waiting = [(one, other)]
     while waiting:
         a, b = waiting.pop()

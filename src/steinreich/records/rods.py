@@ -1,20 +1,20 @@
-"""Lists of rod numbers for vier3d, as other programs use them: `0 5 3, 12` or `[0, 5, 3, 12]`.
+"""Lists of rod numbers for vier3d, as used by other programs: `0 5 3, 12` or `[0, 5, 3, 12]`.
 
-A number is column + 4 * row, seen from above: a1 is 0, b1 is 1, a2 is 4, d4 is 15.  The game
-numbers its actions alike.  Rods may be given by their names, too: `a1 b2 c3` or `["a1", "b2"]`.
+A number is column + 4 * row, seen from above: a1 is 0, b1 is 1, a2 is 4, d4 is 15. The game numbers
+its actions alike. Rods may also be given by name: `a1 b2 c3` or `["a1", "b2"]`.
 """
 
 import re
 
 from steinreich.core.game import Game
-from steinreich.records.reading import admitted, found_game, is_usual
-from steinreich.records.record import Record
+from steinreich.records.reading import check_game, find_game, is_default_start, normalize_text
+from steinreich.records.record import Record, expect_record
 from steinreich.rules.errors import BadRecord
-from steinreich.rules.language import Words
-from steinreich.rules.text.safe import quoted
+from steinreich.rules.language import Text
+from steinreich.rules.untrusted import quoted
 
 NUMBER_OF_RODS = 16
-# Letters and digits alone: what is no rod among them is told of as such.
+# Only letters and digits: errors name those that are not rods.
 ROD_NAMES = re.compile(
     r"""\ufeff?\s*+\[?+\s*+["']?+[a-d][1-4]["']?+(?:[\s,]++["']?+[a-z][0-9]{1,2}["']?+)*+\s*+\]?+\s*+""",
     re.IGNORECASE,
@@ -22,20 +22,16 @@ ROD_NAMES = re.compile(
 
 
 def has_rod_names(text: str) -> bool:
-    """Whether a text is a list of rods by their names."""
+    """Return whether a text is a list of rods by name."""
     return ROD_NAMES.fullmatch(text) is not None
 
 
 def parse_rods(text: str, game: Game | None = None) -> Record:
-    """The record of a list of rods, separated by spaces, line ends or commas, replayed."""
-    game = game or found_game("vier3d", None)
+    """Return the record of a list of rods, separated by spaces, line ends or commas."""
+    check_game(game)
+    game = game or find_game("vier3d", None)
     if game.name != "vier3d":
-        raise BadRecord(
-            Words(
-                f"a list of rods is of a game of vier3d, not of {game.id}",
-                f"eine Liste von Stäben gehört zu vier3d, nicht zu {game.id}",
-            )
-        )
+        raise BadRecord(Text("a list of rods is of a game of vier3d, not of {id}", id=game.id))
     record = Record.new(game)
     read_rods(record, text)
     end = record.end
@@ -44,63 +40,56 @@ def parse_rods(text: str, game: Game | None = None) -> Record:
 
 
 def read_rods(record: Record, text: str) -> None:
-    """Continue a record by all rods of a list."""
+    """Append all rods of a list to a record."""
     names = rod_names(record.game)
     last = record.root
-    for number, rod in enumerate(re.findall(r"[^\s,]+", unbracketed(admitted(text))), 1):
+    for number, rod in enumerate(re.findall(r"[^\s,]+", strip_brackets(normalize_text(text))), 1):
         name = rod.strip("\"'").lower()
         if re.fullmatch("[0-9]{1,2}", name) and int(name) < len(names):
             name = names[int(name)]
         if name not in names:
-            ends, bis = f"{names[0]} to {names[-1]}", f"{names[0]} bis {names[-1]}"
-            most = len(names) - 1
             raise BadRecord(
-                Words(
-                    f"action {number}: {quoted(rod)} is not a rod from 0 to {most} or {ends}",
-                    f"Aktion {number}: {quoted(rod)} ist kein Stab von 0 bis {most} oder {bis}",
+                Text(
+                    "action {number}: {rod} is not a rod from 0 to {last} or {first_name} to "
+                    "{last_name}",
+                    number=number,
+                    rod=quoted(rod),
+                    last=len(names) - 1,
+                    first_name=names[0],
+                    last_name=names[-1],
                 )
             )
         last = last.add(name)
 
 
 def to_rods(record: Record) -> str:
-    """The main line as a list of rods.  The list does not tell variants apart: it has one."""
+    """Return the main line as a list of rods. Variants cannot be told apart, so only one is
+    supported."""
+    expect_record(record)
     if record.game.id != "vier3d":
         raise BadRecord(
-            Words(
-                f"a list of rods can hold a game of plain vier3d, not of {record.game.id}",
-                "eine Liste von Stäben fasst eine Partie vier3d ohne Optionen, "
-                f"nicht {record.game.id}",
-            )
+            Text("a list of rods can hold a game of plain vier3d, not of {id}", id=record.game.id)
         )
-    if not is_usual(record.start):
-        raise BadRecord(
-            Words(
-                "a list of rods begins with empty rods, but the record does not",
-                "eine Liste von Stäben beginnt mit leeren Stäben, die Partie aber nicht",
-            )
-        )
+    if not is_default_start(record.start):
+        raise BadRecord(Text("a list of rods begins with empty rods, but the record does not"))
     names = rod_names(record.game)
     rods = []
     for number, action in enumerate(record.moves(), 1):
         if action not in names:
             raise BadRecord(
-                Words(
-                    f"action {number}: {quoted(action)} is not a rod",
-                    f"Aktion {number}: {quoted(action)} ist kein Stab",
-                )
+                Text("action {number}: {action} is not a rod", number=number, action=quoted(action))
             )
         rods.append(str(names.index(action)))
-    return " ".join(rods) + "\n" if rods else "[]\n"  # an empty text would be no record at all
+    return " ".join(rods) + "\n" if rods else "[]\n"  # an empty text would not be a record
 
 
 def rod_names(game: Game) -> list[str]:
-    """The names of the rods in the order of their numbers."""
+    """Return the names of the rods in the order of their numbers."""
     start = game.start()
     return [start.name(rod) for rod in range(NUMBER_OF_RODS)]
 
 
-def unbracketed(text: str) -> str:
-    """What stands inside the brackets of a JSON list."""
+def strip_brackets(text: str) -> str:
+    """Return the content of the brackets of a JSON list."""
     match = re.fullmatch(r"\s*\[(.*)\]\s*", text, re.DOTALL)
     return match[1] if match else text

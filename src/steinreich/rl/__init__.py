@@ -1,7 +1,7 @@
-"""For machines that learn: what they see of positions, many games at once, and environments.
+"""Reinforcement learning: observations, batches of games, and environments.
 
-The modules `pettingzoo_env`, `gymnasium_env` and `open_spiel_game` need packages of their own and
-are imported by whoever wants them: `from steinreich.rl import pettingzoo_env`.
+The modules `pettingzoo_env`, `gymnasium_env` and `open_spiel_game` need optional packages and are
+imported explicitly: `from steinreich.rl import pettingzoo_env`.
 """
 
 from steinreich.rl.batches.dlpack import CudaArray

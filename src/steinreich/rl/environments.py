@@ -1,4 +1,4 @@
-"""What environments of PettingZoo and Gymnasium have in common: spaces, starts and pictures."""
+"""Common parts of the PettingZoo and Gymnasium environments: spaces, starts, rendering."""
 
 from collections.abc import Mapping
 from io import BytesIO
@@ -12,60 +12,63 @@ from steinreich.core.position import Position
 from steinreich.draw.png import png
 from steinreich.draw.svg import svg
 from steinreich.draw.terminal import text
-from steinreich.rl.extras import needing
 from steinreich.rl.observation import observation, observation_shape
-from steinreich.rules.arguments import shown
+from steinreich.rules import arguments
 from steinreich.rules.errors import BadArgument
-from steinreich.rules.language import Words
+from steinreich.rules.extras import ENVIRONMENTS, require_extra
+from steinreich.rules.language import Text
 
-with needing("rl"):
+with require_extra(ENVIRONMENTS):
     from gymnasium import spaces
 
-ILLEGAL_REWARD = -1.0  # of who acts against the rules
+REWARD = Text("a finite number")
+ILLEGAL_REWARD = -1.0  # for an illegal action
 METADATA: dict[str, Any] = {"render_modes": ["human", "ansi", "svg", "rgb_array"], "render_fps": 2}
 
 
 def planes_space(game: Game) -> spaces.Space[Any]:
-    """All observations of a game."""
+    """Return the observation space of a game."""
     return spaces.Box(0, 1, observation_shape(game), np.int8)
 
 
 def mask_space(game: Game) -> spaces.Space[Any]:
-    """All masks of legal actions."""
+    """Return the space of action masks."""
     return spaces.Box(0, 1, (game.num_actions,), np.int8)
 
 
 def action_space(game: Game) -> spaces.Space[Any]:
-    """All actions of a game, legal or not."""
+    """Return the action space of a game."""
     return spaces.Discrete(game.num_actions)
 
 
 def seen_planes(position: Position, player: int) -> npt.NDArray[np.int8]:
-    """What a player sees of a position, as an element of `planes_space`."""
+    """Return what a player sees of a position, as an element of `planes_space`."""
     return observation(position, player).view(np.int8)
 
 
 def first_position(game: Game, seed: int, options: Mapping[str, Any] | None) -> Position:
-    """Where a game begins: as the seed sets it up, or where the options of `reset` say."""
-    wanted = (options or {}).get("position")
+    """Return the first position: set up by the seed, or given in the options of `reset`."""
+    expected = Text("a dict or None")
+    wanted = arguments.instance("options", options or {}, Mapping, expected).get("position")
     return game.start(seed) if wanted is None else game.position(str(wanted))
 
 
 def check_render_mode(mode: str | None) -> None:
-    """Refuse a mode that there is not."""
+    """Raise an error for an unknown render mode."""
     modes = METADATA["render_modes"]
     if mode is not None and mode not in modes:
         known = ", ".join(modes)
         raise BadArgument(
-            Words(
-                f"render_mode is one of {known} or None; not {shown(mode)}",
-                f"render_mode ist eines von {known} oder None, nicht {shown(mode)}",
+            Text(
+                "render_mode is one of {known} or None; not {mode}",
+                known=known,
+                mode=arguments.shown(mode),
             )
         )
 
 
 def rendered(position: Position, mode: str | None) -> Any:
-    """A position as a text, an SVG or an array of pixels; for human eyes it is printed."""
+    """Render a position as text, SVG or pixels; mode "human" prints it."""
     match mode:
         case "human":
             print(text(position))
@@ -79,7 +82,7 @@ def rendered(position: Position, mode: str | None) -> Any:
 
 
 def pixels(position: Position) -> npt.NDArray[np.uint8]:
-    """The picture of a position: rows, columns, and red, green and blue."""
-    with needing("rl"):
+    """Render a position as an array: rows, columns, RGB."""
+    with require_extra(ENVIRONMENTS):
         from PIL import Image
     return np.asarray(Image.open(BytesIO(png(position))).convert("RGB"))

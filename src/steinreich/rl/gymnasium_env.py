@@ -1,4 +1,4 @@
-"""Games as environments of Gymnasium: alone, or against opponents that play by themselves.
+"""Games as Gymnasium environments: alone, or against built-in opponents.
 
 >>> import gymnasium
 >>> import steinreich.rl.gymnasium_env  # registers steinreich/vier3d-v0 and so on
@@ -26,6 +26,7 @@ from steinreich.core.registry import games
 from steinreich.rl.environments import (
     ILLEGAL_REWARD,
     METADATA,
+    REWARD,
     action_space,
     check_render_mode,
     first_position,
@@ -33,13 +34,13 @@ from steinreich.rl.environments import (
     rendered,
     seen_planes,
 )
-from steinreich.rl.extras import needing
 from steinreich.rl.observation import action_mask
 from steinreich.rl.opponents import Opponent, opponents_for
 from steinreich.rules import arguments
 from steinreich.rules.errors import IllegalMove
+from steinreich.rules.extras import ENVIRONMENTS, require_extra
 
-with needing("rl"):
+with require_extra(ENVIRONMENTS):
     import gymnasium
 
 Planes = npt.NDArray[np.int8]
@@ -47,14 +48,14 @@ SEEDS = 1 << 62
 
 
 class SingleAgentEnv(gymnasium.Env[Planes, int]):
-    """A game as one player knows it: the others act between its actions.
+    """A game from the view of one player: the opponents act between its actions.
 
-    The reward comes when the game is over: 1 if it is won, -1 if it is lost, 0 in a draw.  Who acts
-    against the rules ends the game with `illegal_reward`; where that is None, `IllegalMove` is
-    raised and nothing changes.
+    The reward at the end of the game is 1 for a win, -1 for a loss, 0 for a draw.  An illegal
+    action ends the game with `illegal_reward`; if that is None, it raises `IllegalMove` and
+    changes nothing.
     """
 
-    metadata = METADATA
+    metadata = METADATA  #: the modes of rendering
 
     def __init__(
         self,
@@ -72,28 +73,31 @@ class SingleAgentEnv(gymnasium.Env[Planes, int]):
         its own for each.  `seat` is whose actions are ours, from 0; None lets chance decide.
         """
         check_render_mode(render_mode)
-        self.game = load(game, **options)
+        self.game = load(game, **options)  #: that is played
         if seat is not None:
             seat = arguments.integer("seat", seat, 0, self.game.players - 1)
+        if illegal_reward is not None:
+            illegal_reward = arguments.finite("illegal_reward", REWARD, illegal_reward)
         self.chosen_seat, self.illegal_reward = seat, illegal_reward
         self.chosen_opponents = opponents_for(self.game, opponent)
         self.render_mode = render_mode
-        self.observation_space = planes_space(self.game)
-        self.action_space = action_space(self.game)
-        self.seat = seat or 0
-        self.opponents: list[Opponent] = []  # who comes after us first
-        self.position: Position
+        self.observation_space = planes_space(self.game)  #: all observations
+        self.action_space = action_space(self.game)  #: all actions, legal or not
+        self.seat = seat or 0  #: whose actions are ours in the game under way, from 0
+        self.opponents: list[Opponent] = []  # in the order of play after our seat
+        self.position: Position  #: that waits for an action
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Planes, dict[str, Any]]:
-        """The first position of ours, or the one after `options["position"]`.
+        """Return the first position of ours, or the one after `options["position"]`.
 
         The seed decides on what chance sets up, on seats and on what players by name do.
         """
-        super().reset(seed=seed)
         if seed is not None:
+            seed = arguments.seed(seed)
             self.close()
+        super().reset(seed=seed)
         if not self.opponents:
             chosen = self.chosen_opponents
             self.opponents = [Opponent(one, self.game, self.drawn(SEEDS)) for one in chosen]
@@ -105,11 +109,11 @@ class SingleAgentEnv(gymnasium.Env[Planes, int]):
         return self.observed()
 
     def drawn(self, below: int) -> int:
-        """A random number from 0 up."""
+        """Return a random integer from 0 to `below` - 1."""
         return int(self.np_random.integers(below))
 
     def step(self, action: int) -> tuple[Planes, float, bool, bool, dict[str, Any]]:
-        """Our action, and what the others do until ours is due again."""
+        """Play our action and those of the opponents until our next turn."""
         try:
             after = self.position.after(action)
         except IllegalMove as error:
@@ -123,7 +127,7 @@ class SingleAgentEnv(gymnasium.Env[Planes, int]):
         return seen, reward, self.position.is_over, False, info
 
     def take_in(self, position: Position) -> None:
-        """Let the others act until it is our turn or the game is over."""
+        """Play the opponents' actions until it is our turn or the game is over."""
         while not position.is_over and position.player != self.seat:
             ahead = (position.player - self.seat) % self.game.players
             position = self.opponents[ahead - 1].after_action(position)
@@ -132,27 +136,27 @@ class SingleAgentEnv(gymnasium.Env[Planes, int]):
             self.render()
 
     def observed(self) -> tuple[Planes, dict[str, Any]]:
-        """What we see, our own pieces first, and what is known beside."""
+        """Return the observation, our pieces first, and the info dict."""
         mask = action_mask(self.position)
         return seen_planes(self.position, self.seat), {"action_mask": mask, "seat": self.seat}
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Which actions are legal, as sb3-contrib's MaskablePPO asks for it."""
+        """Return the mask of legal actions, for MaskablePPO of sb3-contrib."""
         return action_mask(self.position).astype(np.bool_)
 
     def render(self) -> Any:
-        """The position in the way that `render_mode` names; None where it names none."""
+        """Return the position in the way that `render_mode` names; None where it names none."""
         return rendered(self.position, self.render_mode)
 
     def close(self) -> None:
-        """Opponents that were made for this environment leave."""
+        """Close the opponents that were created for this environment."""
         for one in self.opponents:
             one.close()
         self.opponents = []
 
 
 def register() -> None:
-    """Make every game known to `gymnasium.make`, and the puzzle for one by a name of its own."""
+    """Register every game with `gymnasium.make`, and the solo variant under its own name."""
     entry = f"{__name__}:{SingleAgentEnv.__name__}"
     for name in games():
         gymnasium.register(f"steinreich/{name}-v0", entry, kwargs={"game": name})

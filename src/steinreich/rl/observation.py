@@ -1,4 +1,4 @@
-"""What a network sees of a single position, as an array.
+"""Observations: what a network sees of a position, as an array.
 
 >>> from steinreich import load
 >>> from steinreich.rl import action_mask, observation, observation_shape, plane_names
@@ -24,27 +24,27 @@ import numpy as np
 import numpy.typing as npt
 
 from steinreich.core.game import Game, load
-from steinreich.core.observation import packed_observation, planes_of
+from steinreich.core.observation import get_planes, packed_observation
 from steinreich.core.position import Position, expect_position
 from steinreich.rules import arguments
 
 
 def observation_shape(game: Game | str | PathLike[str]) -> tuple[int, ...]:
-    """The shape of observations: planes first, then the board.  It is the same with all options."""
-    return planes_of(load(game).module).shape
+    """Return the shape of observations: planes, then the board; the same for all options."""
+    return get_planes(load(game).module).shape
 
 
 def plane_names(game: Game | str | PathLike[str]) -> tuple[str, ...]:
-    """What each plane shows, in order."""
-    return planes_of(load(game).module).names
+    """Return what each plane shows, in order."""
+    return get_planes(load(game).module).names
 
 
 def observation(position: Position, player: int | None = None) -> npt.NDArray[np.bool_]:
-    """What the player to move sees, or another one, as if the action due were its own."""
+    """Return the observation of the player to move, or of another one as if it were to move."""
     expect_position(position)
     if player is not None:
         player = arguments.integer("player", player, 0, position.game.players - 1)
-    planes = planes_of(position.game.module)
+    planes = get_planes(position.game.module)
     shown = position if player is None else seen_by(position, player)
     packed = np.array(packed_observation(shown), "<u8")
     bits = np.unpackbits(packed.view(np.uint8), bitorder="little", count=planes.bits)
@@ -52,7 +52,7 @@ def observation(position: Position, player: int | None = None) -> npt.NDArray[np
 
 
 def seen_by(position: Position, player: int) -> Position:
-    """The same board, as if the action due were this player's: only for looking at it.
+    """Return the position as if this player were to move, only for observation.
 
     A State says whose turn it is, and some keep what is the mover's apart from the rest.
     """
@@ -64,7 +64,7 @@ def seen_by(position: Position, player: int) -> Position:
 
 
 def action_mask(position: Position) -> npt.NDArray[np.int8]:
-    """1 for each action that is legal; 0 for all others, and for all when the game is over."""
+    """Return the mask of legal actions: 1 if legal, else 0; all 0 if the game is over."""
     expect_position(position)
     mask = np.zeros(position.game.num_actions, np.int8)
     mask[position.actions()] = 1

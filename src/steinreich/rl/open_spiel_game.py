@@ -1,4 +1,4 @@
-"""Games for OpenSpiel: its searches, solvers and learners run on them.
+"""Games for the searches, solvers and learning algorithms of OpenSpiel.
 
 >>> import pyspiel
 >>> import steinreich.rl.open_spiel_game  # registers steinreich_vier3d and so on
@@ -15,39 +15,41 @@ import numpy as np
 
 from steinreich.core.game import SHOWN_SEED, Game, load
 from steinreich.core.registry import games
-from steinreich.rl.extras import needing
 from steinreich.rl.observation import observation, observation_shape
+from steinreich.rules import arguments
 from steinreich.rules.about import Option
 from steinreich.rules.errors import BadArgument
-from steinreich.rules.language import Words
+from steinreich.rules.extras import OPEN_SPIEL, require_extra
+from steinreich.rules.language import Text
 
-with needing("openspiel"):
+with require_extra(OPEN_SPIEL):
     import pyspiel
     from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
-LONGEST_GAME = 10_000  # actions: no game comes near
+MAX_GAME_ACTIONS = 10_000  # far more than any game has
 SETUP: dict[str, Any] = {
     "seed": SHOWN_SEED,
     "position": "",
-}  # beside the game's options: see `OpenSpielGame`
+}  # parameters in addition to the game's options: see `OpenSpielGame`
 
 Parameters = Mapping[str, Any]
 
 
 class OpenSpielGame(pyspiel.Game):
-    """A game whose options are OpenSpiel's parameters.  Every game has a class of its own.
+    """A game whose options are OpenSpiel's parameters.  Each game has a subclass.
 
-    There are two more: where chance sets up the board, `seed` decides on how, so each seed is
-    a game without chance; and `position` is a position string to begin with, such as an endgame.
+    There are two more parameters.  `seed` determines a random setup, so that a game with a given
+    seed is deterministic.  `position` is the position string of the initial state.
     """
 
-    name: str  # or the path of a game file
+    name: str  #: the name of the game, or the path of its file
 
     def __init__(self, params: Parameters | None = None) -> None:
-        parameters = dict(params or {})
+        expected = Text("a mapping or None")
+        parameters = dict(arguments.instance("params", params or {}, Mapping, expected))
         chosen = SETUP | parameters
-        seed, text = int(chosen.pop("seed")), str(chosen.pop("position"))
-        self.game = load(self.name, **chosen)
+        seed, text = arguments.seed(chosen.pop("seed")), str(chosen.pop("position"))
+        self.game = load(self.name, **chosen)  #: the game with its options
         self.first = self.game.position(text) if text else self.game.start(seed)
         information = pyspiel.GameInfo(
             num_distinct_actions=self.game.num_actions,
@@ -56,31 +58,31 @@ class OpenSpielGame(pyspiel.Game):
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0 if self.game.players == 2 else None,
-            max_game_length=LONGEST_GAME,
+            max_game_length=MAX_GAME_ACTIONS,
         )
         played_by = range(self.game.players, self.game.players + 1)
         super().__init__(game_type(self.game, played_by), information, parameters)
 
     def new_initial_state(self) -> "OpenSpielState":
-        """The first position."""
+        """Return the initial state."""
         return OpenSpielState(self)
 
     def make_py_observer(self, kind: Any = None, params: Parameters | None = None) -> Any:
-        """Nothing is hidden: what is seen is the board, and with perfect recall the actions."""
+        """Return an observer of the board; for other kinds, such as perfect recall, OpenSpiel's."""
         if kind is None or (kind.public_info and not kind.perfect_recall):
             return PlanesObserver(self.game, params)
         return IIGObserverForPublicInfoGame(kind, params)
 
 
 class OpenSpielState(pyspiel.State):
-    """A moment of a game; unlike a position, it changes."""
+    """A mutable state of a game; positions are immutable."""
 
     def __init__(self, game: OpenSpielGame) -> None:
         super().__init__(game)
         self.position = game.first
 
     def current_player(self) -> int:
-        """Whose action is due."""
+        """Return the player to move."""
         return pyspiel.PlayerId.TERMINAL if self.position.is_over else self.position.player
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -93,11 +95,11 @@ class OpenSpielState(pyspiel.State):
         return self.position.name(action)
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self.position.is_over
 
     def returns(self) -> list[float]:
-        """1 for the winner, -1 for others, 0 in a draw or a live game."""
+        """Return 1 for the winner, -1 for others, 0 in a draw or an unfinished game."""
         return [float(one) for one in self.position.returns]
 
     def __str__(self) -> str:
@@ -105,36 +107,33 @@ class OpenSpielState(pyspiel.State):
 
 
 class PlanesObserver:
-    """What a player sees: the planes, its own pieces first, or the position string."""
+    """An observer that returns planes, the player's own pieces first, and position strings."""
 
     def __init__(self, game: Game, params: Parameters | None) -> None:
         if params:
             raise BadArgument(
-                Words(
-                    f"there is nothing to choose about observations; not {params}",
-                    f"an Beobachtungen ist nichts zu wählen, auch nicht {params}",
-                )
+                Text("there is nothing to choose about observations; not {params}", params=params)
             )
         shape = observation_shape(game)
         self.tensor = np.zeros(np.prod(shape), np.float32)
         self.dict = {"observation": self.tensor.reshape(shape)}
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
-        """Look at a state."""
+        """Set the tensor to the observation of a state."""
         self.dict["observation"][:] = observation(state.position, player)
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
-        """The same in words."""
+        """Return the position string."""
         return str(state.position)
 
 
 def game_type(game: Game, players: range) -> Any:
-    """What OpenSpiel wants to know of a game, for these numbers of players."""
+    """Return OpenSpiel's `GameType` of a game, for a range of players."""
     kinds = pyspiel.GameType
     between_two = players == range(2, 3)
     return kinds(
         short_name=f"steinreich_{Path(game.name).stem}",
-        long_name=game.about.title.en,
+        long_name=str(game.about.title),
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.DETERMINISTIC,
         information=kinds.Information.PERFECT_INFORMATION,
@@ -151,33 +150,34 @@ def game_type(game: Game, players: range) -> Any:
 
 
 def parameters_of(game: Game) -> dict[str, Any]:
-    """The parameters of a game with their usual values."""
+    """Return the parameters of a game with their defaults."""
     return {option.name: usual_value(option) for option in game.about.options} | SETUP
 
 
 def usual_value(option: Option) -> int | str:
-    """The first value of an option, as a number where all of them are."""
+    """Return the default value of an option, as an integer if all its values are integers."""
     return int(option.values[0]) if all(map(str.isdigit, option.values)) else option.values[0]
 
 
 def numbers_of_players(game: Game) -> range:
-    """How many may play, with whatever options."""
+    """Return the range of the number of players over all values of the options."""
     values = next((o.values for o in game.about.options if o.name == "players"), ())
     several = [int(value) for value in values] or [game.players]
     return range(min(several), max(several) + 1)
 
 
 def game_class(name: str) -> type[OpenSpielGame]:
-    """The class of a game, by its name or the path of its file.
+    """Return the class of a game, by its name or the path of its file.
 
-    It is a class since OpenSpiel lets go of what it registers when Python is no longer there:
-    classes outlive that, functions do not.
+    The factory is a class rather than a function, because OpenSpiel releases it after the
+    interpreter has shut down, when functions are no longer valid.
     """
+    load(name)  # raises errors early
     return type("OpenSpielGame", (OpenSpielGame,), {"name": name})
 
 
 def register() -> None:
-    """Make every game known to `pyspiel.load_game`, as `steinreich_vier3d` and so on."""
+    """Register every game with `pyspiel.load_game`, as `steinreich_vier3d` and so on."""
     for name in games():
         game = load(name)
         pyspiel.register_game(game_type(game, numbers_of_players(game)), game_class(name))

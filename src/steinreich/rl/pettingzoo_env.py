@@ -1,4 +1,4 @@
-"""Games as environments of PettingZoo, in which agents act one after the other (AEC).
+"""Games as PettingZoo environments with alternating agents (AEC).
 
 >>> from steinreich.rl import pettingzoo_env
 >>> env = pettingzoo_env.env("six_in_line", players=3)
@@ -27,6 +27,7 @@ from steinreich.core.position import Position
 from steinreich.rl.environments import (
     ILLEGAL_REWARD,
     METADATA,
+    REWARD,
     action_space,
     check_render_mode,
     first_position,
@@ -35,12 +36,13 @@ from steinreich.rl.environments import (
     rendered,
     seen_planes,
 )
-from steinreich.rl.extras import needing
 from steinreich.rl.observation import action_mask
+from steinreich.rules import arguments
 from steinreich.rules.errors import BadArgument
-from steinreich.rules.language import Words
+from steinreich.rules.extras import ENVIRONMENTS, require_extra
+from steinreich.rules.language import Text
 
-with needing("rl"):
+with require_extra(ENVIRONMENTS):
     from gymnasium import spaces
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
@@ -51,9 +53,9 @@ Seen = dict[str, npt.NDArray[np.int8]]
 class GameEnv(AECEnv[str, Seen, int | None]):
     """A game between agents `player_0`, `player_1` and so on.
 
-    The one whose action is due is selected: after some actions it is the same again.  All are
-    rewarded once, when the game is over: 1 for the winner, -1 for others, 0 in a draw.  An action
-    that is not legal raises `IllegalMove` and changes nothing.
+    The player to move is selected, which may be the same one after an action.  Rewards are given at
+    the end of the game: 1 for the winner, -1 for others, 0 in a draw.  An illegal action raises
+    `IllegalMove` and changes nothing.
     """
 
     def __init__(
@@ -66,10 +68,11 @@ class GameEnv(AECEnv[str, Seen, int | None]):
         """A game by its id, path or name and options: see `steinreich.load`."""
         super().__init__()
         check_render_mode(render_mode)
-        self.game = load(game, **options)
+        self.game = load(game, **options)  #: that is played
         self.render_mode = render_mode
         name = f"{Path(self.game.name).stem}_v0"
         self.metadata = {**METADATA, "name": name, "is_parallelizable": False}
+        #: the names of all players
         self.possible_agents = [f"player_{number}" for number in range(self.game.players)]
         self.observation_spaces = {
             agent: spaces.Dict(
@@ -79,39 +82,40 @@ class GameEnv(AECEnv[str, Seen, int | None]):
         }
         self.action_spaces = {agent: action_space(self.game) for agent in self.possible_agents}
         self.dice = random.Random()
-        self.position: Position
+        self.position: Position  #: that waits for an action
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What `observe` gives: `observation` and `action_mask`."""
-        return self.observation_spaces[agent]
+        """Return the space of `observe`: `observation` and `action_mask`."""
+        return self.observation_spaces[self.checked(agent)]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """All actions, legal or not."""
-        return self.action_spaces[agent]
+        """Return all actions, legal or not."""
+        return self.action_spaces[self.checked(agent)]
+
+    def checked(self, agent: str) -> str:
+        """Validate the name of an agent; raise `BadArgument` for other values."""
+        return arguments.one_of("agent", agent, self.possible_agents)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """The first position, or the one of `options["position"]`.
+        """Start a game from the first position, or from `options["position"]`.
 
-        Where chance sets up the board, the seed makes it the same again, and so those after it.
+        The seed determines random set-ups of this and all later games.
         """
         if seed is not None:
-            self.dice = random.Random(seed)
+            self.dice = random.Random(arguments.seed(seed))
         self.agents = self.possible_agents[:]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
         self.take_in(first_position(self.game, self.dice.getrandbits(62), options))
 
     def step(self, action: int | None) -> None:
-        """The action of the agent that is selected; None, once the game is over."""
+        """Play the action of the selected agent; None once the game is over."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         if action is None:
             raise BadArgument(
-                Words(
-                    f"{agent} has to act: None is for agents whose game is over",
-                    f"{agent} muss handeln: None ist für Agenten, deren Spiel zu Ende ist",
-                )
+                Text("{agent} has to act: None is for agents whose game is over", agent=agent)
             )
         after = self.position.after(action)
         self._cumulative_rewards[agent] = 0
@@ -120,7 +124,7 @@ class GameEnv(AECEnv[str, Seen, int | None]):
             self.render()
 
     def take_in(self, position: Position) -> None:
-        """Go on from a position: who is to act, what everybody is told and has earned."""
+        """Update selection, rewards, terminations and infos from a position."""
         self.position = position
         self.rewards = dict(zip(self.agents, position.returns, strict=True))
         self.terminations = dict.fromkeys(self.agents, position.is_over)
@@ -131,21 +135,21 @@ class GameEnv(AECEnv[str, Seen, int | None]):
         self._accumulate_rewards()
 
     def mask(self, agent: str) -> npt.NDArray[np.int8]:
-        """The actions that an agent may choose from: none, while another is to act."""
-        is_due = agent == self.possible_agents[self.position.player]
+        """Return the action mask of an agent: all 0 while another one is to move."""
+        is_due = self.checked(agent) == self.possible_agents[self.position.player]
         return self.legal.copy() if is_due else np.zeros_like(self.legal)
 
     def observe(self, agent: str) -> Seen:
-        """What an agent sees, its own pieces first, and what it may do."""
-        seen = seen_planes(self.position, self.possible_agents.index(agent))
+        """Return the observation of an agent, its pieces first, and its action mask."""
+        seen = seen_planes(self.position, self.possible_agents.index(self.checked(agent)))
         return {"observation": seen, "action_mask": self.mask(agent)}
 
     def render(self) -> Any:
-        """The position in the way that `render_mode` names; None where it names none."""
+        """Return the position in the way that `render_mode` names; None where it names none."""
         return rendered(self.position, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: there are no resources to release."""
 
 
 def env(
@@ -155,10 +159,11 @@ def env(
     illegal_reward: float = ILLEGAL_REWARD,
     **options: object,
 ) -> AECEnv[str, Seen, int | None]:
-    """A game in PettingZoo's usual wrappers: who acts against the rules ends it, with this reward.
+    """Return a game in PettingZoo's usual wrappers; illegal actions end it with a reward.
 
     The others then get 0.  `GameEnv` is the same without wrappers, and raises an error.
     """
+    illegal_reward = arguments.finite("illegal_reward", REWARD, illegal_reward)
     bare = GameEnv(game, render_mode=render_mode, **options)
     strict = wrappers.TerminateIllegalWrapper(bare, illegal_reward=illegal_reward)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(strict))

@@ -1,4 +1,4 @@
-"""All that a game file needs: bit verbs, the contract, words and boards, texts and errors."""
+"""Names for game files: bit operations, the contract, boards, texts and errors."""
 
 from steinreich.rules.about import (
     About,
@@ -29,26 +29,23 @@ from steinreich.rules.bits import (
     each,
     everywhere,
     falling_rays_to,
-    gathered,
+    gather_bits,
     has,
     highest,
     lowest,
+    noinline,
     numbers,
-    permuted,
+    permute,
     rest,
     rising_rays_to,
     rule,
-    seldom,
     slides,
     words,
 )
-from steinreich.rules.contract import DRAW, LOST, ONGOING, Candidates
-from steinreich.rules.errors import BadPosition
-from steinreich.rules.geometry import dihedral, lines_of
-from steinreich.rules.language import NO_WORDS, Words, listed, noun, number, plural
-from steinreich.rules.text.boards import (
+from steinreich.rules.boards import (
     FILES,
     board_text,
+    dihedral,
     edge_labels,
     fields,
     grid,
@@ -56,8 +53,21 @@ from steinreich.rules.text.boards import (
     parse_board,
     pieces_text,
     square,
+    straight_lines,
 )
-from steinreich.rules.text.rulebook import rules_beside
+from steinreich.rules.contract import DRAW, LOST, ONGOING, Candidates
+from steinreich.rules.errors import BadPosition
+from steinreich.rules.language import (
+    NO_WORDS,
+    PlayerName,
+    Plural,
+    Text,
+    Verbatim,
+    alternatives,
+    listed,
+    number,
+)
+from steinreich.rules.rulebook import read_rules
 from steinreich.rules.vocabulary import Mark
 
 __all__ = [
@@ -85,9 +95,13 @@ __all__ = [
     "Options",
     "Piece",
     "Pillar",
+    "PlayerName",
+    "Plural",
     "SetUp",
     "Supply",
-    "Words",
+    "Text",
+    "Verbatim",
+    "alternatives",
     "bit",
     "bitboard",
     "board_text",
@@ -99,28 +113,26 @@ __all__ = [
     "everywhere",
     "falling_rays_to",
     "fields",
-    "gathered",
+    "gather_bits",
     "grid",
     "has",
     "highest",
-    "lines_of",
     "listed",
     "lowest",
-    "noun",
+    "noinline",
     "number",
     "numbers",
     "one_of",
     "parse_board",
-    "permuted",
+    "permute",
     "pieces_text",
-    "plural",
+    "read_rules",
     "rest",
     "rising_rays_to",
     "rule",
-    "rules_beside",
-    "seldom",
     "slides",
     "square",
+    "straight_lines",
     "whose_turn",
     "words",
 ]

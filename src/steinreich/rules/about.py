@@ -1,14 +1,14 @@
-"""What a game tells people: words in two languages, options, and the board as data.
+"""Data that describe a game: texts, options, the board and what happens on it.
 
-Nothing here draws.  A game lists cells, lines and pieces; `draw` and the browser
-make pictures of them without knowing any game.
+Nothing here draws. A game lists cells, lines and pieces; `draw` and the browser make pictures of
+them without knowing any game.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from steinreich.rules.language import NO_WORDS, Words
+from steinreich.rules.language import NO_WORDS, Joined, Text, Verbatim
 from steinreich.rules.vocabulary import Colour, Kind, Mark
 
 Options = Mapping[str, str]  # the value of each option of a game
@@ -16,26 +16,25 @@ Options = Mapping[str, str]  # the value of each option of a game
 
 @dataclass(frozen=True)
 class Option:
-    """A choice the players make before the game; the first value is the default.
+    """A setting of a game, chosen before it begins; the first value is the default.
 
-    People read its title and the labels of its values; a game that gives none shows their names.
-    In lists the variant is put into words by a phrase for each value ("without diagonals"), empty
-    where it goes without saying.
+    Users see its title and the labels of its values; both default to their names. In lists each
+    value is described by a phrase ("without diagonals"), which may be empty.
     """
 
     name: str
     values: tuple[str, ...]
-    about: Words  # one sentence
-    title: Words = NO_WORDS
-    labels: tuple[Words, ...] = ()  # one for each value
-    phrases: tuple[Words, ...] = ()  # one for each value
-    # It has an effect only where other options have one of these values.
+    about: Text  # one sentence
+    title: Text = NO_WORDS
+    labels: tuple[Text, ...] = ()  # one for each value
+    phrases: tuple[Text, ...] = ()  # one for each value
+    # Required values of other options; without them the option has no effect.
     where: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
-        title = self.title if any(self.title) else Words(self.name, self.name)
-        labels = self.labels or tuple(Words(value, value) for value in self.values)
-        said = tuple(Words(f"{title.en}: {one.en}", f"{title.de}: {one.de}") for one in labels)
+        title = self.title or Verbatim(self.name)
+        labels = self.labels or tuple(Verbatim(value) for value in self.values)
+        said = tuple(Text("{title}: {one}", title=title, one=one) for one in labels)
         phrases = self.phrases or (NO_WORDS, *said[1:])
         for given in (labels, phrases):
             if len(given) != len(self.values):
@@ -46,44 +45,41 @@ class Option:
         object.__setattr__(self, "phrases", phrases)
 
     def matters(self, chosen: Options) -> bool:
-        """Whether it has an effect beside these other options."""
+        """Return whether the option has an effect with these values of the other options."""
         return all(chosen[other] in values for other, values in self.where.items())
 
 
-def variant(options: tuple[Option, ...], chosen: Options) -> Words:
-    """What is played, in words: "8 × 8, without diagonals"; may be empty."""
+def variant(options: tuple[Option, ...], chosen: Options) -> Text:
+    """Return the options as text: "8 × 8, without diagonals"; may be empty."""
     phrases = [
         option.phrases[option.values.index(chosen[option.name])]
         for option in options
         if option.matters(chosen)
     ]
-    return Words(
-        ", ".join(phrase.en for phrase in phrases if phrase.en),
-        ", ".join(phrase.de for phrase in phrases if phrase.de),
-    )
+    return Joined(", ", filter(None, phrases))
 
 
 class Look(NamedTuple):
-    """What is seen of a piece.  Colour and mark go together, so that neither is needed alone."""
+    """The look of a piece. Either colour or mark alone is enough to tell pieces apart."""
 
     colour: Colour
     mark: Mark
 
 
 class About(NamedTuple):
-    """A game in words: what a list of games, a set-up page and a rules page show."""
+    """The texts about a game: for lists of games, set-up pages and rules pages."""
 
-    title: Words
-    players: tuple[Words, ...]  # how each seat is called, at the largest table
-    summary: Words  # one sentence
-    rules: Words  # complete rules, written as `rules.text.rulebook` tells
+    title: Text
+    players: tuple[Text, ...]  # names of the players, for the largest number of them
+    summary: Text  # one sentence
+    rules: Text  # complete rules, written as `rules.rulebook` tells
     options: tuple[Option, ...] = ()
-    credit: Words = NO_WORDS
-    looks: tuple[Look, ...] = ()  # by which pieces each player is known, who has any
+    credit: Text = NO_WORDS
+    looks: tuple[Look, ...] = ()  # the look by which each player is known, if any
 
 
 class Cell(NamedTuple):
-    """A place on the board: its name and where it lies (x to the right, y upward)."""
+    """A place on the board: its name and coordinates (x to the right, y upward)."""
 
     name: str
     x: float
@@ -91,8 +87,8 @@ class Cell(NamedTuple):
 
 
 class Pillar(NamedTuple):
-    """Cells one above the other, a rod or a column: a piece put on any of them falls as far as it
-    can."""
+    """Cells one above the other, such as a rod or a column: a piece put on any of them falls to the
+    lowest empty one."""
 
     name: str
     cells: tuple[int, ...]  # from the bottom up
@@ -110,7 +106,7 @@ class Board(NamedTuple):
     pillars: tuple[Pillar, ...] = ()  # where pieces drop
 
     def names(self, cells: Iterable[int]) -> tuple[str, ...]:
-        """What cells are called that are given by their numbers."""
+        """Return the names of cells given by their numbers."""
         return tuple(self.cells[cell].name for cell in cells)
 
 
@@ -122,15 +118,15 @@ class Piece(NamedTuple):
     mark: Mark
     letter: str  # one character: in texts, and for its kind
     height: int = 1
-    joined: int | None = None  # the cell of the other half, where this is half a tile
-    owner: int | None = None  # whose it is; None where it belongs to nobody
+    joined: int | None = None  # the cell of the other half, for half a tile
+    owner: int | None = None  # the player who owns it; None if no player does
 
 
 class Count(NamedTuple):
-    """How many of something there are: pieces left, coins won.  It looks like a piece."""
+    """A number shown beside the board, such as pieces left or coins won; it looks like a piece."""
 
-    player: int | None  # whose; None where it is common to all
-    what: Words  # "coins"; "coin" where there is one
+    player: int | None  # None if it is common to all players
+    what: Text  # the things counted: "coins", or "coin" for a single one
     colour: Colour
     mark: Mark
     number: int
@@ -140,18 +136,19 @@ class Count(NamedTuple):
 
 
 class Detail(NamedTuple):
-    """What a position is beside its pieces: whose turn it is, what is due, who has how many coins.
+    """A part of a position apart from its pieces: the player to move, the prompt, coins and so on.
 
-    In position strings its value stands behind the board and the details before it.
+    In position strings its value follows the board and the preceding details.
     """
 
-    name: str  # `player` is whose turn it is, with a value for each player in order
-    title: Words
-    values: tuple[str, ...]  # that people can choose
-    labels: tuple[Words, ...] = ()  # one for each value; left out: the values themselves
-    # Where nobody chooses: the first of these that makes the position legal; left out: the first.
+    name: str  # `player` is the player to move, with a value for each player in order
+    title: Text
+    values: tuple[str, ...]  # values that users can choose from
+    labels: tuple[Text, ...] = ()  # one for each value; by default the values themselves
+    # Values to try in this order if none is chosen, until the position is legal; by default the
+    # first value.
     tried: tuple[str, ...] = ()
-    joint: str = " "  # what stands before it in the string
+    joint: str = " "  # the separator before it in the string
 
 
 class Supply(NamedTuple):
@@ -159,24 +156,24 @@ class Supply(NamedTuple):
 
     letters: str  # the kinds of pieces that are limited together
     number: int
-    used_up: Words  # why no more can be put: "all 30 stones are on the board"
+    used_up: Text  # the reason why no more can be put: "all 30 stones are on the board"
     by_height: bool = False  # count the covered pieces of stacks, too
 
 
 class SetUp(NamedTuple):
-    """What is put on the board by hand, and the position string that it makes."""
+    """The definition of manual set-up: the pieces available, and the position string they make."""
 
-    palette: tuple[Piece, ...]  # each kind of piece, as high as it may be; on any cell
+    palette: tuple[Piece, ...]  # each kind of piece at its maximum height, on any cell
     board: str  # the first part of the position string
     details: tuple[Detail, ...] = ()  # its other parts
-    supplies: tuple[Supply, ...] = ()  # the first that is used up names the reason
+    supplies: tuple[Supply, ...] = ()  # the first that is used up provides the reason
 
 
-def whose_turn(values: Sequence[str], players: Sequence[Words], *tried: int) -> Detail:
-    """Whose turn it is; where nobody says, the first of these players whose turn it can be."""
+def whose_turn(values: Sequence[str], players: Sequence[Text], *tried: int) -> Detail:
+    """Return the detail for the player to move, with the players to try if none is chosen."""
     return Detail(
         "player",
-        Words("Whose turn", "Am Zug"),
+        Text("Whose turn"),
         tuple(values),
         tuple(players[: len(values)]),
         tuple(values[player] for player in tried),
@@ -187,55 +184,59 @@ def whose_turn(values: Sequence[str], players: Sequence[Words], *tried: int) -> 
 
 
 class Action(NamedTuple):
-    """What a player does, legal or not.  Cells are indexes into `Board.cells`."""
+    """An action as data, legal or not. Cells are indexes into `Board.cells`."""
 
     kind: Kind
     cells: tuple[
         int, ...
     ] = ()  # those that are touched, in order; where pieces drop: where it rests
-    puts: tuple[Piece, ...] = ()  # what comes onto these cells, where the action puts pieces
+    puts: tuple[Piece, ...] = ()  # the pieces put onto these cells, if any
 
 
 class Effects(NamedTuple):
-    """What an action brings about beyond what its name says."""
+    """The effects of an action beyond what its name says."""
 
-    taken: tuple[Piece, ...] = ()  # what leaves the board, where it stood; perhaps just put there
-    lines: tuple[tuple[int, ...], ...] = ()  # cells of lines it completes, even if taken off now
-    said: Words = NO_WORDS  # read aloud behind the action: "takes d5"
-    sign: str = ""  # written behind the name of the action, where people read it
+    taken: tuple[
+        Piece, ...
+    ] = ()  # pieces that leave the board, at their cells, including a piece just put
+    lines: tuple[
+        tuple[int, ...], ...
+    ] = ()  # cells of the lines it completes, even if they are emptied now
+    said: Text = NO_WORDS  # read aloud after the action: "takes d5"
+    sign: str = ""  # shown after the name of the action
 
 
 class Ending(NamedTuple):
-    """Why a game ended.  In the reason `{0}`, `{1}`, ... stand for the players."""
+    """The end of a game. In the reason `{0}`, `{1}`, ... stand for the players."""
 
-    winner: int | None  # None in a draw, and where who plays alone has failed
-    reason: Words  # can follow "Draw: ", or stand alone: "{0} has taken the last Tzaar of {1}"
-    cells: tuple[int, ...] = ()  # where it is seen
+    winner: int | None  # None in a draw, and for a lost solo game
+    reason: Text  # can follow "Draw: " or stand alone: "{0} captured {1}'s last Tzaar"
+    cells: tuple[int, ...] = ()  # cells that show the reason
 
-    def named(self, names: Sequence[Words]) -> Words:
-        """The reason with these names of the players."""
-        return self.reason.format(names)
+    def named(self, names: Sequence[Text]) -> Text:
+        """Return the reason with the names of the players."""
+        return self.reason.with_players(names)
 
 
-# Rules as people read them
+# Rules as text
 
 
 class Paragraph(NamedTuple):
     """A paragraph of the rules."""
 
-    text: Words  # beside a figure: what is seen on it, or what to do on it
-    mark: str = ""  # `reading` or `addition` where it is ours and not the leaflet's
-    figure: str = ""  # the name of the board that stands beside it, if one does
-    done: Words = NO_WORDS  # what is said to who has done that
+    text: Text  # with a figure: what it shows, or the task on it
+    mark: str = ""  # `reading` or `addition` for deviations from the printed rules
+    figure: str = ""  # the name of the board beside the paragraph, if any
+    done: Text = NO_WORDS  # the message after the task has been solved
 
 
 class Figure(NamedTuple):
-    """A board beside the rules: a position to look at or, with goals, one to try a rule on."""
+    """A board beside the rules: a position or, with goals, an exercise."""
 
-    position: str = ""  # its string; where it is empty, the start
+    position: str = ""  # its position string; empty for the start
     actions: tuple[str, ...] = ()  # played from there
-    # Any of these does what the text asks for: actions one after the other, parted by spaces; `*`
-    # is whatever is legal.
+    # Each goal is a solution of the task: actions separated by spaces, where `*` stands for any
+    # legal action.
     goals: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()  # actions that the rule forbids here
 
@@ -243,5 +244,5 @@ class Figure(NamedTuple):
 class Section(NamedTuple):
     """A part of the rules with a heading."""
 
-    heading: Words
+    heading: Text
     paragraphs: tuple[Paragraph, ...]

@@ -1,26 +1,27 @@
-"""Checks of arguments at the public interface: each returns the value or raises `BadArgument`."""
+"""Validation of arguments at the public interface: functions return the value or raise
+`BadArgument`."""
 
 from collections.abc import Sequence
 from math import inf, isfinite
 from numbers import Real
 from operator import index
+from threading import Event
 from typing import Any
 
 from steinreich.rules.errors import BadArgument, BadType
-from steinreich.rules.language import Words, listed
-from steinreich.rules.text.did_you_mean import suggesting
-from steinreich.rules.text.safe import one_line
+from steinreich.rules.language import Text, alternatives
+from steinreich.rules.untrusted import one_line, with_suggestion
 
-SHOWN_CHARACTERS = 60  # of a wrong value
+MAX_SHOWN_CHARACTERS = 60  # of an invalid value in a message
 MAX_INT64 = (1 << 63) - 1
 MAX_SEED = (1 << 64) - 1
 MAX_THREADS = 256
-MAX_TABLE = 1 << 40  # entries of a search's memory
-POWERS = {MAX_INT64: "2**63 - 1", MAX_SEED: "2**64 - 1"}  # limits as people know them
+MAX_TABLE = 1 << 40  # entries of a transposition table
+POWERS = {MAX_INT64: "2**63 - 1", MAX_SEED: "2**64 - 1"}  # limits and their readable form
 
 
-def integer(name: Words | str, value: Any, least: int, most: int = MAX_INT64) -> int:
-    """A whole number from `least` to `most` as a plain `int`; booleans are refused."""
+def integer(name: Text | str, value: Any, least: int, most: int = MAX_INT64) -> int:
+    """Return an integer in a range as a plain `int`; booleans are refused."""
     try:
         number = None if isinstance(value, bool) else index(value)
     except TypeError:
@@ -29,43 +30,41 @@ def integer(name: Words | str, value: Any, least: int, most: int = MAX_INT64) ->
         return number
     last = POWERS.get(most, str(most))
     expected = (
-        Words(f"a whole number of at least {least}", f"eine ganze Zahl ab {least}")
+        Text("a whole number of at least {least}", least=least)
         if most == MAX_INT64
-        else Words(
-            f"a whole number from {least} to {last}", f"eine ganze Zahl von {least} bis {last}"
-        )
+        else Text("a whole number from {least} to {last}", least=least, last=last)
     )
     raise (BadType if number is None else BadArgument)(is_not(name, expected, value))
 
 
 def seed(value: Any) -> int:
-    """A seed of a random stream: 64 bits without a sign."""
-    return integer(Words("a seed", "ein Startwert"), value, 0, MAX_SEED)
+    """Return the seed of a random stream, an unsigned 64-bit integer."""
+    return integer(Text("a seed"), value, 0, MAX_SEED)
 
 
 def threads(value: Any) -> int:
-    """How many threads share some work."""
+    """Return a number of threads."""
     return integer("threads", value, 1, MAX_THREADS)
 
 
-def positive(name: Words | str, value: Any) -> float:
-    """A finite number above 0 as a `float`."""
-    number = finite(name, Words("a finite number above 0", "eine endliche Zahl über 0"), value)
+def positive(name: Text | str, value: Any) -> float:
+    """Return a finite number above 0 as a `float`."""
+    number = finite(name, Text("a finite number above 0"), value)
     if number <= 0:
-        raise BadArgument(is_not(name, Words("above 0", "größer als 0"), value))
+        raise BadArgument(is_not(name, Text("above 0"), value))
     return number
 
 
-def not_negative(name: Words | str, value: Any) -> float:
-    """A finite number of at least 0 as a `float`."""
-    number = finite(name, Words("a finite number from 0 on", "eine endliche Zahl ab 0"), value)
+def not_negative(name: Text | str, value: Any) -> float:
+    """Return a finite number of at least 0 as a `float`."""
+    number = finite(name, Text("a finite number from 0 on"), value)
     if number < 0:
-        raise BadArgument(is_not(name, Words("at least 0", "mindestens 0"), value))
+        raise BadArgument(is_not(name, Text("at least 0"), value))
     return number
 
 
-def finite(name: Words | str, expected: Words, value: Any) -> float:
-    """Any number but infinity and NaN; booleans and texts are refused."""
+def finite(name: Text | str, expected: Text, value: Any) -> float:
+    """Return a number except infinity and NaN; booleans and strings are refused."""
     if isinstance(value, bool) or not isinstance(value, Real):
         raise bad_type(name, expected, value)
     try:
@@ -77,53 +76,63 @@ def finite(name: Words | str, expected: Words, value: Any) -> float:
     return number
 
 
-def boolean(name: Words | str, value: Any) -> bool:
-    """`True` or `False`."""
+def boolean(name: Text | str, value: Any) -> bool:
+    """Return `True` or `False`."""
     if not isinstance(value, bool):
-        raise bad_type(name, Words("True or False", "True oder False"), value)
+        raise bad_type(name, Text("True or False"), value)
     return value
 
 
-def instance(name: Words | str, value: Any, kind: Any, expected: Words | str) -> Any:
-    """A value of a type, which `expected` describes."""
+def instance(name: Text | str, value: Any, kind: Any, expected: Text | str) -> Any:
+    """Return a value of a type, which `expected` describes."""
     if not isinstance(value, kind):
         raise bad_type(name, expected, value)
     return value
 
 
-def text(name: Words | str, value: Any) -> str:
-    """A `str`."""
-    found: str = instance(name, value, str, Words("a str", "ein str"))
+def text(name: Text | str, value: Any) -> str:
+    """Return a `str`."""
+    found: str = instance(name, value, str, Text("a str"))
     return found
 
 
-def one_of(name: Words | str, value: Any, names: Sequence[str]) -> str:
-    """One of some names."""
-    expected = listed([repr(one) for one in names], "or", "oder")
-    if not isinstance(value, str):
-        raise bad_type(name, expected, value)
-    if value not in names:
-        raise BadArgument(suggesting(is_not(name, expected, value), value, names))
+def event(name: str, value: Any) -> Event | None:
+    """Return a `threading.Event` or None."""
+    if value is not None and not isinstance(value, Event):
+        raise bad_type(name, "a threading.Event", value)
     return value
 
 
-def bad_type(name: Words | str, expected: Words | str, value: object) -> BadType:
-    """The error for a value of a wrong type."""
+def function(name: str, value: Any) -> Any:
+    """Return a callable."""
+    if not callable(value):
+        raise bad_type(name, Text("a function"), value)
+    return value
+
+
+def one_of(name: Text | str, value: Any, names: Sequence[str]) -> str:
+    """Return one of several names."""
+    expected = alternatives([repr(one) for one in names])
+    if not isinstance(value, str):
+        raise bad_type(name, expected, value)
+    if value not in names:
+        raise BadArgument(with_suggestion(is_not(name, expected, value), value, names))
+    return value
+
+
+def bad_type(name: Text | str, expected: Text | str, value: object) -> BadType:
+    """Return the error for a value of a wrong type."""
     return BadType(is_not(name, expected, value))
 
 
-def is_not(name: Words | str, expected: Words | str, value: object) -> Words:
-    """That an argument is expected to be something else than a value."""
-    name = name if isinstance(name, Words) else Words(name, name)
-    expected = expected if isinstance(expected, Words) else Words(expected, expected)
+def is_not(name: Text | str, expected: Text | str, value: object) -> Text:
+    """Return the message that an argument is not what is expected."""
     found = shown(value)
-    return Words(
-        f"{name.en} is {expected.en}, not {found}", f"{name.de} ist {expected.de}, nicht {found}"
-    )
+    return Text("{name} is {expected}, not {found}", name=name, expected=expected, found=found)
 
 
 def shown(value: Any) -> str:
-    """A wrong value for a message; of an array its kind."""
+    """Return an invalid value for a message; for an array, its type."""
     if hasattr(value, "shape") and hasattr(value, "dtype"):
         return f"{type(value).__name__} {value.shape} {value.dtype}"
-    return one_line(repr(value)[: 2 * SHOWN_CHARACTERS], SHOWN_CHARACTERS)
+    return one_line(repr(value)[: 2 * MAX_SHOWN_CHARACTERS], MAX_SHOWN_CHARACTERS)

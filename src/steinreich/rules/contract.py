@@ -1,28 +1,49 @@
-"""What a game file has to say: the rules as functions, the rest as data.
+"""The game contract: everything that a game module may define, stated once.
 
-The functions below are the contract.  A game file defines functions of the same
-names; wherever generic code (playouts, search, perft) calls one of these, the
-binder puts the game's own in its place.
+`GameDefinition` is the table: one field for each part of a game, with its type, its name in the
+game module, its arguments, its default and its documentation.  The binder, the checks that run when
+a game is loaded, and the tables in CONTRIBUTING.md are derived from it.
+
+The rules of a game are called through the functions below.  Wherever generic code (playouts,
+search, perft) calls one of them, the binder substitutes the game's function of the same name.
 """
 
-from typing import Any, NamedTuple
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Annotated, Any, NamedTuple
 
+from steinreich.rules.about import (
+    About,
+    Action,
+    Board,
+    Count,
+    Effects,
+    Ending,
+    Figure,
+    Options,
+    Piece,
+    SetUp,
+)
 from steinreich.rules.bits import U64, bit, rule
+from steinreich.rules.language import NO_WORDS, Text
 
-ONGOING = -1  # outcome of a live position; a finished one has the winner's number or:
+# Outcomes; where a player has won, the outcome is the index of the winner.
+ONGOING = -1  # the game is not over
 DRAW = -2
-LOST = -3  # every player has lost: only possible when one plays alone
+LOST = -3  # in games for one player: the goal was missed
 
 State = Any  # each game has its own NamedTuple of `U64` and `int` fields
 Observation = Any  # each game has its own NamedTuple of sets of cells: `U64` or `Wide`
 
 
 class Candidates(NamedTuple):
-    """The actions `first + cell * ways + way` for each cell of the set and way under `ways`.
+    """The actions `first + cell * ways + way`, for each cell of the set and each way below `ways`.
 
-    All legal actions are among them; few others should be, since they are tried in turn.
-    A game may use a NamedTuple of its own that has these fields first and then whatever
-    `legal` wants to know of the position without working it out for every candidate.
+    They include all legal actions and should include few others, since each one is tested with
+    `is_legal`.  A game may use a NamedTuple of its own that begins with these fields; further
+    fields can hold what `is_legal` would otherwise compute for every candidate.
     """
 
     low: U64  # cells 0 to 63
@@ -33,25 +54,27 @@ class Candidates(NamedTuple):
 
 @rule
 def candidates(s: State) -> Candidates:
-    """The actions that may be legal; never none in a live position."""
+    """The actions that may be legal, as cells and ways (`Candidates`).
+
+    A live position has at least one.
+    """
     raise NotImplementedError
 
 
 @rule
-def legal(s: State, c: Candidates, action: int) -> bool:
-    """Whether one of the candidates really is legal.  Where all are, a game leaves this out."""
+def is_legal(s: State, c: Candidates, action: int) -> bool:
+    """Whether a candidate is legal (default: always)."""
     return True
 
 
 @rule
 def legal_ways(s: State, c: Candidates, cell: int) -> U64:
-    """The ways that are legal from a cell of the candidates.
-
-    A game may leave this out; whoever wants all legal actions at once is served faster with it.
+    """The set of all ways that are legal from a cell, for masks of legal actions; define it where
+    that is faster than calling `is_legal` for each way.
     """
     ways = U64(0)
     for way in range(c.ways):
-        if legal(s, c, c.first + cell * c.ways + way):
+        if is_legal(s, c, c.first + cell * c.ways + way):
             ways |= bit(way)
     return ways
 
@@ -64,40 +87,353 @@ def play(s: State, action: int) -> State:
 
 @rule
 def outcome(s: State) -> int:
-    """ONGOING, DRAW, LOST or the number of the winner."""
+    """`ONGOING`, `DRAW`, `LOST` (games for one player) or the index of the winner."""
     raise NotImplementedError
 
 
 @rule
 def player(s: State) -> int:
-    """Whose action is due, counted from 0."""
+    """The index of the player to move (default: `s.turn`)."""
     return int(s.turn)
 
 
 @rule
-def variety(s: State, action: int) -> int:
-    """Which of several things the number of a legal action stands for in this state, from 0.
-
-    In all states of a game in which this is the same, its name and its data are the same.  A game
-    may leave this out; what it says of actions is asked for again in every state then.
-    """
-    raise NotImplementedError
-
-
-@rule
 def observe(s: State) -> Observation:
-    """What a network sees of the state: sets of cells, those of the player to move first.
+    """The observation of a network (see *Planes*; default: all fields of `State`, bit by bit).
 
-    Numbers are given by their binary digits, each a set of all cells or of none (`everywhere`).  A
-    game may leave this out; then all fields of its State are shown as they are, bit by bit.
+    It consists of sets of cells, those of the player to move first.  A number is encoded by its
+    binary digits, each of them a set of all cells or of none (`everywhere`).
     """
     raise NotImplementedError
 
 
 @rule
 def key(s: State) -> U64:
-    """A number for the state; different states nearly always have different ones.
+    """A 64-bit hash of the state.
 
-    No game writes this: the binder makes it from the fields of the game's State.
+    Games do not define it: the binder generates it from the fields of the game's State.
     """
     raise NotImplementedError
+
+
+class Part(NamedTuple):
+    """A function or constant that a module may define under a fixed name."""
+
+    name: str
+    help: str = ""  # Markdown
+    arguments: str | None = None  # of a function; None for data
+    is_rule: bool = False  # a function that is marked with @rule
+    type: Any = object  # of data
+    is_required: bool = False
+    needs: str = ""  # the name of another part without which this one has no effect
+    default: Any = None
+
+    @property
+    def heading(self) -> str:
+        """The name with the arguments, for documentation: `play(s, action)`, `KINDS`."""
+        return self.name if self.arguments is None else f"{self.name}({self.arguments})"
+
+
+REQUIRED: Any = object()  # the default of a part that every game defines
+
+
+def a_rule(is_required: bool = False) -> Part:
+    """A rule: name, arguments and help come from the function above of the field's name."""
+    return Part("", is_rule=True, is_required=is_required)
+
+
+def a_function(arguments: str, help: str, default: Any = REQUIRED, needs: str = "") -> Part:
+    """A function that runs as plain Python only, never as machine code."""
+    return Part("", help, arguments, False, object, default is REQUIRED, needs, default)
+
+
+def data(name: str, type: Any, help: str, default: Any = REQUIRED, needs: str = "") -> Part:
+    """A constant or a class."""
+    return Part(name, help, None, False, type, default is REQUIRED, needs, default)
+
+
+def rule_part(function: Any, part: Part | None = None) -> Part:
+    """The part for a rule, with the name, the arguments and the first sentence of its docstring."""
+    arguments = ", ".join(function.__code__.co_varnames[: function.__code__.co_argcount])
+    first = " ".join((function.__doc__ or "").partition("\n\n")[0].split()).removesuffix(".")
+    return (part or a_rule())._replace(
+        name=function.__name__, arguments=arguments, help=first[:1].lower() + first[1:]
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GameDefinition:
+    """A game as one typed object: what its module defines, with defaults for optional parts."""
+
+    module: ModuleType
+    plain: Any  # the Binder that binds generic rules to this game as plain Python
+    # Description
+    about: Annotated[
+        About,
+        data(
+            "ABOUT",
+            About,
+            "title, players, summary, rules and options (`About`)",
+        ),
+    ]
+    # Rules
+    state: Annotated[
+        type[Any],
+        data(
+            "State",
+            type,
+            "a `NamedTuple` of `U64` sets of cells and small `int`s, including the options",
+        ),
+    ]
+    candidates: Annotated[
+        Callable[[State], Candidates],
+        a_rule(is_required=True),
+    ]
+    is_legal: Annotated[Callable[[State, Candidates, int], bool], a_rule()]
+    play: Annotated[Callable[[State, int], State], a_rule(is_required=True)]
+    outcome: Annotated[
+        Callable[[State], int],
+        a_rule(is_required=True),
+    ]
+    player: Annotated[Callable[[State], int], a_rule()]
+    legal_ways: Annotated[
+        Callable[[State, Candidates, int], int],
+        a_rule(),
+    ]
+    observe: Annotated[
+        Callable[[State], Any],
+        a_rule(),
+    ]
+    plane_layout: Annotated[
+        Sequence[Any] | None,
+        data(
+            "PLANE_LAYOUT",
+            list,
+            "the position of the cells in an observation (see *Planes* below)",
+            None,
+            "observe",
+        ),
+    ]
+    num_actions: Annotated[
+        int, data("NUM_ACTIONS", int, "the number of actions; they are integers from 0 up to it")
+    ]
+    action_pattern: Annotated[
+        re.Pattern[str],
+        data("ACTION_PATTERN", str, "a regular expression that matches all names of actions"),
+    ]
+    # Names and pictures
+    start: Annotated[
+        Callable[[Options, int | None], State], a_function("options, seed", "the initial state")
+    ]
+    name: Annotated[Callable[[State, int], str], a_function("s, action", "the name of an action")]
+    describe_action: Annotated[
+        Callable[[State, int], Action],
+        a_function(
+            "s, action", "an action as data (`Action`): its kind, its cells, the pieces it places"
+        ),
+    ]
+    text: Annotated[Callable[[State], str], a_function("s", "the position string")]
+    parse: Annotated[
+        Callable[[str, Options], State],
+        a_function(
+            "text, options",
+            "the state of a position string; raises `BadPosition(Text(...))` for impossible "
+            "positions and accepts every position that can occur in a game",
+        ),
+    ]
+    board: Annotated[
+        Callable[[Options], Board], a_function("options", "the cells and lines to draw (`Board`)")
+    ]
+    pieces: Annotated[
+        Callable[[State], list[Piece]], a_function("s", "the pieces on the board (`Piece`)")
+    ]
+    parse_action: Annotated[
+        Callable[[State, str], Action | Text] | None,
+        a_function(
+            "s, name",
+            "the `Action`, legal or not, of a name that matches `ACTION_PATTERN`; or the reason "
+            "why there is no such action (`Text`)",
+            None,
+        ),
+    ]
+    find_action: Annotated[
+        Callable[[State, Action], int | None] | None,
+        a_function(
+            "s, wanted",
+            "the number of an `Action`, legal or not, or `None`; with `parse_action` it saves "
+            "listing all legal actions to find one",
+            None,
+        ),
+    ]
+    why_not: Annotated[
+        Callable[[State, Action], Text | None],
+        a_function(
+            "s, wanted",
+            "the reason why an `Action` is illegal, in one line (`Text`); the action may be "
+            "incomplete (its first cells only), and `None` means that nothing is wrong so far",
+            lambda s, wanted: None,
+        ),
+    ]
+    spoken_name: Annotated[
+        Callable[[State, int], Text],
+        a_function(
+            "s, action",
+            'a legal action in words, "E5 captures E4" (default: its name); actions with the same '
+            "name and data have the same spoken name",
+            None,
+        ),
+    ]
+    kinds: Annotated[
+        Mapping[str, Text],
+        data("KINDS", dict, "the names of the kinds of pieces, by their letters", {}),
+    ]
+    choices: Annotated[
+        Mapping[str, Text],
+        data(
+            "CHOICES",
+            dict,
+            "shorter names of kinds, for menus in which a player chooses what to place",
+            {},
+        ),
+    ]
+    counts: Annotated[
+        Callable[[State], list[Count]],
+        a_function(
+            "s", "the numbers of pieces, coins or lines of each side (`Count`)", lambda s: []
+        ),
+    ]
+    prompt: Annotated[
+        Callable[[State], Text],
+        a_function(
+            "s",
+            "what the player to move has to do",
+            lambda s: Text("make a move"),
+        ),
+    ]
+    info: Annotated[
+        Callable[[State], Text],
+        a_function("s", "information that the board does not show", lambda s: NO_WORDS),
+    ]
+    symmetries: Annotated[
+        Callable[[Options], list[dict[str, str]]],
+        a_function(
+            "options",
+            "the ways to rotate or mirror the board, each as a map from cell names to cell names",
+            lambda options: [],
+            "transform",
+        ),
+    ]
+    transform: Annotated[
+        Callable[[State, Mapping[str, str]], State] | None,
+        a_function("s, to", "the state rotated or mirrored by a symmetry", None, "symmetries"),
+    ]
+    starts_turn: Annotated[
+        Callable[[State], bool],
+        a_function(
+            "s",
+            "whether the next action is the first of a turn, in games with turns of several "
+            "actions; without it each turn is one action, and premoves are possible",
+            lambda s: True,
+        ),
+    ]
+    action_separator: Annotated[
+        str,
+        data("ACTION_SEPARATOR", str, "the text between the actions of a turn in records", ","),
+    ]
+    after_pass: Annotated[
+        Callable[[State], State | None],
+        a_function(
+            "s",
+            "the state if the player to move passed, which the study needs to show threats; "
+            "`None` where passing is impossible",
+            lambda s: None,
+        ),
+    ]
+    has_draws: Annotated[
+        bool,
+        data(
+            "HAS_DRAWS",
+            bool,
+            "`False` if no game ends in a draw; draws are then never offered",
+            True,
+        ),
+    ]
+    typical_actions: Annotated[
+        int,
+        data(
+            "TYPICAL_ACTIONS",
+            int,
+            "the median number of actions of a game (default: 40); the computer accepts a draw "
+            "only after half of them",
+            40,
+        ),
+    ]
+    has_tiles: Annotated[
+        bool, data("HAS_TILES", bool, "`True` if actions are of the kind `tile`", False)
+    ]
+    last_action: Annotated[
+        Callable[[State], int | None],
+        a_function("s", "the number of the last action, if the state contains it", lambda s: None),
+    ]
+    winning_lines: Annotated[
+        Callable[[State, int], list[list[int]]],
+        a_function(
+            "s, winner", "the lines that won, each as a list of cells", lambda s, winner: []
+        ),
+    ]
+    ending: Annotated[
+        Callable[[State, int, Action | None], Ending] | None,
+        a_function(
+            "s, outcome, last",
+            "the reason why the game ended, and the cells that show it (`Ending`)",
+            None,
+        ),
+    ]
+    figures: Annotated[
+        Callable[[Options], Mapping[str, Figure]],
+        a_function(
+            "options", "the boards shown beside the rules, by name (`Figure`)", lambda options: {}
+        ),
+    ]
+    setup: Annotated[
+        Callable[[Mapping[int, Piece], Options], SetUp] | None,
+        a_function(
+            "pieces, options",
+            "what the position editor needs (`SetUp`): the pieces that may be placed, and the "
+            "parts of the position string for the given pieces, by cell",
+            None,
+        ),
+    ]
+    effects: Annotated[
+        Callable[[State, int], Effects] | None,
+        a_function(
+            "s, action",
+            "the pieces an action removes and the lines it completes (`Effects`; default: "
+            "derived from the pieces before and after it)",
+            None,
+        ),
+    ]
+
+    @property
+    def has_legal_ways(self) -> bool:
+        """Whether the game itself defines `legal_ways`."""
+        return hasattr(self.module, "legal_ways")
+
+    @property
+    def single_actions(self) -> bool:
+        """Whether each turn is one action."""
+        return not hasattr(self.module, "starts_turn")
+
+
+def stated_parts() -> Iterator[tuple[str, Part]]:
+    """Yield the parts in the table, each with the name of its field."""
+    for field, kind in GameDefinition.__annotations__.items():
+        for part in getattr(kind, "__metadata__", ()):
+            if part.is_rule:
+                yield field, rule_part(globals()[field], part)
+            else:
+                yield field, part._replace(name=part.name or field)
+
+
+PARTS = dict(stated_parts())  # by the names of fields
+RULES = tuple(part.name for part in PARTS.values() if part.is_rule)

@@ -1,32 +1,32 @@
-"""What can be wrong with an input: each error says in one line what, and where.
+"""Errors about invalid input: each states in one line what is wrong and where.
 
-It says so in both languages where it was told in both: `str` is English, `words` is for people.
+`str` of an error is English; `words` can be translated.
 """
 
 from collections.abc import Iterable
 
-from steinreich.rules.language import Words
+from steinreich.rules.language import Text, Verbatim
 
 
 class SteinreichError(ValueError):
-    """Any error that is the input's fault.  `str` of it is English; `words` has both languages.
+    """Base class of errors about invalid input. `str` is English; `words` can be translated.
 
     >>> from steinreich import SteinreichError, load
     >>> try:
     ...     load("vier3d", players=5)
     ... except SteinreichError as error:
-    ...     print(error.words.de)
+    ...     print(error.words.within("de"))
     players ist bei vier3d eines von 2, 3, nicht '5'
     """
 
-    def __init__(self, said: Words | str) -> None:
-        #: the message in both languages
-        self.words = said if isinstance(said, Words) else Words(said, said)
-        super().__init__(self.words.en)
+    def __init__(self, said: Text | str) -> None:
+        #: the message, which can be translated
+        self.words = said if isinstance(said, Text) else Verbatim(said)
+        super().__init__(str(self.words))
 
 
 class BadArgument(SteinreichError):
-    """An argument of a call has no value that it can have; the message names it.
+    """An argument has an invalid value; the message names it.
 
     >>> from steinreich import load, perft
     >>> perft(load("vier3d").start(), -1)
@@ -36,7 +36,7 @@ class BadArgument(SteinreichError):
 
 
 class BadType(BadArgument, TypeError):
-    """An argument of a call is of a wrong type; this is a `TypeError` as well.
+    """An argument has a wrong type; also a `TypeError`.
 
     >>> from steinreich import load
     >>> load("vier3d").position(7)
@@ -46,7 +46,7 @@ class BadType(BadArgument, TypeError):
 
 
 class GpuUnavailable(SteinreichError):
-    """A GPU is asked for, and its packages, its driver or the GPU itself are missing.
+    """A GPU is required, and its packages, its driver or the GPU itself are missing.
 
     >>> from steinreich import GpuGames, GpuUnavailable
     >>> try:
@@ -59,7 +59,7 @@ pip install 'steinreich[gpu]'  and need NVIDIA's driver
 
 
 class UnknownGame(SteinreichError):
-    """No game has this name, or no game lies at this path.
+    """No game has this name, or there is no game at this path.
 
     >>> from steinreich import load
     >>> load("chess")
@@ -70,11 +70,11 @@ inner_square, six_in_line, tzaar, vier3d
 
 
 class BrokenContract(SteinreichError):
-    """A game does not do what every game does."""
+    """A game violates the game contract."""
 
 
 class BadOption(SteinreichError):
-    """A game has no such option, or an option no such value.
+    """A game has no such option, or the option has no such value.
 
     >>> from steinreich import load
     >>> load("tzaar", size="8x8")
@@ -84,23 +84,24 @@ class BadOption(SteinreichError):
 
 
 class IllegalMove(SteinreichError):
-    """This action cannot be played in this position; `why` tells the reason to a player.
+    """An action cannot be played in this position; `why` is the reason for players.
 
     >>> from steinreich import IllegalMove, load
     >>> try:
     ...     load("inner_square").start().play("a1-a4")
     ... except IllegalMove as error:
-    ...     print(error, error.why.de, sep="; ")
+    ...     print(error, error.why.within("de"), sep="; ")
     'a1-a4': the stone on a2 is in the way from a1 to a4; der Stein auf a2 ist im Weg von a1 nach a4
     """
 
-    def __init__(self, said: Words | str, why: Words | None = None) -> None:
+    def __init__(self, said: Text | str, why: Text | None = None) -> None:
         super().__init__(said)
         self.why = why or self.words  #: the reason alone, without the move
 
 
 class BadPosition(SteinreichError):
-    """This is no position of the game; `cells` are the names of those that show why, if any do.
+    """The position is not possible in the game; `cells` are the names of those that show why, if
+    any.
 
     >>> from steinreich import load
     >>> load("vier3d").position("rrrrr/-/-/-/-/-/-/-/-/-/-/-/-/-/-/- r")
@@ -108,13 +109,13 @@ class BadPosition(SteinreichError):
     steinreich.rules.errors.BadPosition: rod a1 ('rrrrr') has more than four balls
     """
 
-    def __init__(self, said: Words | str, cells: Iterable[str] = ()) -> None:
+    def __init__(self, said: Text | str, cells: Iterable[str] = ()) -> None:
         super().__init__(said)
-        self.cells = tuple(cells)  #: the names of the cells that show why, if any do
+        self.cells = tuple(cells)  #: names of the cells that show why, if any
 
 
 class BadRecord(SteinreichError):
-    """This text is no record of a game, or the game in it breaks the rules.
+    """A text is not a record of a game, or the game in it breaks the rules.
 
     >>> from steinreich.records import read
     >>> read('[Game "vier3d"] 1. a1 z9')

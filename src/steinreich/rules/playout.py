@@ -1,30 +1,30 @@
-"""Random games, counts of games and lists of actions for any game: generic rules.
+"""Random games, perft and lists of actions for any game: generic rules.
 
 Random numbers come from streams that are plain 64-bit values: a step of a linear
 congruential generator, of which the upper half, mixed, is used (the PCG family,
 XSH RS).  The same stream gives the same game in Python, on the CPU and on the GPU.
 """
 
-from steinreich.rules.bits import ALL, U64, count, lowest, nth, rest, rule, seldom
+from steinreich.rules.bits import ALL, U64, count, lowest, noinline, nth, rest, rule
 from steinreich.rules.contract import (
     ONGOING,
     Candidates,
     State,
     candidates,
-    legal,
+    is_legal,
     outcome,
     play,
-    variety,
 )
 
 MULTIPLIER = U64(6364136223846793005)
 INCREMENT = U64(1442695040888963407)
-TRIES = 32  # rejected candidates before all are counted
+MAX_REJECTIONS = 32  # candidates that are rejected before all legal actions are listed
 
 
 @rule
 def stream(seed: U64, index: int) -> U64:
-    """The random stream of game number `index`: neighbours are unrelated (SplitMix64)."""
+    """Return the random stream of a game by index: neighbouring streams are independent
+    (SplitMix64)."""
     x = seed + U64(index) * U64(0x9E3779B97F4A7C15) & ALL
     x = (x ^ x >> U64(30)) * U64(0xBF58476D1CE4E5B9) & ALL
     x = (x ^ x >> U64(27)) * U64(0x94D049BB133111EB) & ALL
@@ -33,20 +33,21 @@ def stream(seed: U64, index: int) -> U64:
 
 @rule
 def advance(random: U64) -> U64:
-    """The stream one step on."""
+    """Return the next state of the stream."""
     return random * MULTIPLIER + INCREMENT & ALL
 
 
 @rule
 def below(random: U64, n: int) -> int:
-    """A number under n drawn from the stream's present value; uniform to n parts in 2**32."""
+    """Return a number under n from the current state of the stream; uniform to n parts in 2**32."""
     half = (random ^ random >> U64(22)) >> U64(22) + (random >> U64(61)) & U64(0xFFFFFFFF)
     return int(half * U64(n) >> U64(32))
 
 
 @rule
 def next_legal(s: State, c: Candidates, after: int) -> int:
-    """The first legal action above `after`, or -1.  Start with -1 to see them all, ascending."""
+    """Return the first legal action above `after`, or -1. Start with -1 to iterate in ascending
+    order."""
     index = max(after + 1 - c.first, 0)
     cell, way = index // c.ways, index % c.ways
     while cell < 128:
@@ -58,7 +59,7 @@ def next_legal(s: State, c: Candidates, after: int) -> int:
         else:
             while way < c.ways:
                 action = c.first + cell * c.ways + way
-                if legal(s, c, action):
+                if is_legal(s, c, action):
                     return action
                 way += 1
             cell, way = cell + 1, 0
@@ -67,10 +68,10 @@ def next_legal(s: State, c: Candidates, after: int) -> int:
 
 @rule
 def legal_actions(s: State, out: list[int]) -> int:
-    """Write all legal actions into `out`, ascending, and say how many they are.
+    """Write all legal actions into `out` in ascending order and return their number.
 
-    There is a place for each action number.  One beyond ends the list, and so that this is seen,
-    it counts as if all numbers up to it were legal: more than there are places.
+    `out` has an element for each action number. An action beyond ends the list and is returned plus
+    one, which is more than `out` can hold, so that callers can detect it.
     """
     c = candidates(s)
     found = 0
@@ -79,7 +80,7 @@ def legal_actions(s: State, out: list[int]) -> int:
         while cells != U64(0):
             first = c.first + (lowest(cells) + 64 * half) * c.ways
             for action in range(first, first + c.ways):
-                if legal(s, c, action):
+                if is_legal(s, c, action):
                     if action >= len(out):
                         return action + 1
                     out[found] = action
@@ -88,18 +89,10 @@ def legal_actions(s: State, out: list[int]) -> int:
     return found
 
 
-@rule
-def legal_varieties(s: State, out: list[int]) -> int:
-    """The same, and what each number stands for: `action + len(out) * variety`."""
-    found = legal_actions(s, out)
-    for place in range(min(found, len(out))):
-        out[place] += len(out) * variety(s, out[place])
-    return found
-
-
-@seldom
-def pick_listed(s: State, c: Candidates, random: U64) -> tuple[int, U64]:
-    """A uniformly random legal action by going through all of them: sure, but slow."""
+@noinline
+def pick_by_listing(s: State, c: Candidates, random: U64) -> tuple[int, U64]:
+    """Return a uniformly random legal action by listing all of them: slow, but always
+    successful."""
     chosen, found, action = -1, 0, -1
     while True:
         action = next_legal(s, c, action)
@@ -113,7 +106,7 @@ def pick_listed(s: State, c: Candidates, random: U64) -> tuple[int, U64]:
 
 @rule
 def draw(c: Candidates, random: U64) -> int:
-    """One of the candidates, each with the same chance."""
+    """Return a uniformly random candidate."""
     low = count(c.low)
     k = below(random, (low + count(c.high)) * c.ways)
     place = k // c.ways
@@ -123,19 +116,20 @@ def draw(c: Candidates, random: U64) -> int:
 
 @rule
 def pick(s: State, random: U64) -> tuple[int, U64]:
-    """A uniformly random legal action, and the stream after drawing it."""
+    """Return a uniformly random legal action, and the state of the stream afterwards."""
     c = candidates(s)
-    for _ in range(TRIES):
+    for _ in range(MAX_REJECTIONS):
         random = advance(random)
         action = draw(c, random)
-        if legal(s, c, action):
+        if is_legal(s, c, action):
             return action, random
-    return pick_listed(s, c, random)
+    return pick_by_listing(s, c, random)
 
 
 @rule
 def picks(s: State, random: U64, times: int, drawn: list[int]) -> None:
-    """Draw an action so many times and count each; there is a place for each action number."""
+    """Draw an action `times` times and count each; `drawn` has an element for each action
+    number."""
     for _ in range(times):
         action, random = pick(s, random)
         if 0 <= action < len(drawn):
@@ -144,7 +138,7 @@ def picks(s: State, random: U64, times: int, drawn: list[int]) -> None:
 
 @rule
 def playout(s: State, random: U64) -> tuple[int, int]:
-    """Play at random to the end: the outcome and the number of actions."""
+    """Play a random game to its end and return the outcome and the number of actions."""
     length = 0
     result = outcome(s)
     while result == ONGOING:
@@ -157,14 +151,14 @@ def playout(s: State, random: U64) -> tuple[int, int]:
 
 @rule
 def playouts(s: State, seed: U64, first: int, outcomes: list[int], lengths: list[int]) -> None:
-    """Random games from one state, one for each place of the two lists to fill."""
+    """Play random games from a state, one for each element of the two output lists."""
     for i in range(len(outcomes)):
         outcomes[i], lengths[i] = playout(s, stream(seed, first + i))
 
 
-@seldom
+@noinline
 def perft(s: State, depth: int) -> int:
-    """The number of sequences of `depth` actions."""
+    """Return the number of sequences of `depth` actions."""
     if depth == 0:
         return 1
     if outcome(s) != ONGOING:

@@ -1,6 +1,6 @@
-"""Data from outside: JSON as the standard has it, and what pydantic finds wrong with its form.
+"""Validation of external data: strict JSON, and readable messages for pydantic's errors.
 
-All faults are told in both languages and with their place.
+Each error states the path of the value.
 """
 
 import json
@@ -10,18 +10,18 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from steinreich.rules.errors import SteinreichError
-from steinreich.rules.language import Words
-from steinreich.rules.text.safe import quoted
+from steinreich.rules.language import Text, Verbatim
+from steinreich.rules.untrusted import quoted
 
 if TYPE_CHECKING:
-    from pydantic import ValidationError  # only where data are validated: it takes time to import
+    from pydantic import ValidationError  # only where data are validated: its import is slow
 
-STRING = Words("a string", "ein Text")
-INTEGER = Words("an integer", "eine ganze Zahl")
-NUMBER = Words("a number", "eine Zahl")
-OBJECT = Words("an object", "ein Objekt")
-NOT_EMPTY = Words("something that is not empty", "etwas, das nicht leer ist")
-WANTED = {  # by the kind of fault
+STRING = Text("a string")
+INTEGER = Text("an integer")
+NUMBER = Text("a number")
+OBJECT = Text("an object")
+NOT_EMPTY = Text("something that is not empty")
+EXPECTED_VALUES = {  # by pydantic's type of error
     "string_type": STRING,
     "int_type": INTEGER,
     "int_parsing": INTEGER,
@@ -29,115 +29,108 @@ WANTED = {  # by the kind of fault
     "float_type": NUMBER,
     "float_parsing": NUMBER,
     "finite_number": NUMBER,
-    "bool_type": Words("true or false", "true oder false"),
-    "list_type": Words("an array", "ein Array"),
+    "bool_type": Text("true or false"),
+    "list_type": Text("an array"),
     "dict_type": OBJECT,
     "model_type": OBJECT,
-    "greater_than_equal": Words("a number from {ge} on", "eine Zahl ab {ge}"),
-    "less_than_equal": Words("a number up to {le}", "eine Zahl bis {le}"),
-    "string_too_long": Words(
-        "a string of at most {max_length} characters", "ein Text von höchstens {max_length} Zeichen"
-    ),
+    "greater_than_equal": Text("a number from {ge} on"),
+    "less_than_equal": Text("a number up to {le}"),
+    "string_too_long": Text("a string of at most {max_length} characters"),
     "string_too_short": NOT_EMPTY,
     "too_short": NOT_EMPTY,
-    "literal_error": Words("one of {expected}", "eines von {expected}"),
+    "literal_error": Text("one of {expected}"),
 }
-MISSING = Words("the key {} is missing", "der Schlüssel {} fehlt")
-UNKNOWN = Words("there is no key {}", "einen Schlüssel {} gibt es nicht")
-HALF_CHARACTER = Words("half a Unicode character", "ein halbes Unicode-Zeichen")
+MISSING = Text("the key {key} is missing")
+UNKNOWN = Text("there is no key {key}")
+LONE_SURROGATE = Text("half a Unicode character")
 
 
 class BadJson(SteinreichError):
-    """A text that is no JSON, or would lose something as such."""
+    """A text that is not JSON, or JSON that cannot be read without loss."""
 
 
 def read_json(text: str) -> Any:
-    """The data in a JSON text; no numbers that are none, and no key twice in one object."""
+    """Parse JSON; NaN, infinity and duplicate keys are refused."""
     try:
-        return json.loads(text, parse_constant=no_number, object_pairs_hook=object_of)
+        return json.loads(text, parse_constant=reject_constant, object_pairs_hook=make_object)
     except json.JSONDecodeError as error:
-        at = f"{error.lineno}", f"{error.colno}"
         raise BadJson(
-            Words(
-                "line {}, column {}: this is not JSON: ".format(*at) + error.msg,
-                "Zeile {}, Spalte {}: das ist kein JSON: ".format(*at) + error.msg,
+            Text(
+                "line {line}, column {column}: this is not JSON: {fault}",
+                line=error.lineno,
+                column=error.colno,
+                fault=error.msg,
             )
         ) from None
     except BadJson:
         raise
     except (ValueError, RecursionError):
         raise BadJson(
-            Words(
-                "a number in this JSON is too long, or something is nested too deep",
-                "eine Zahl in diesem JSON ist zu lang oder etwas zu tief geschachtelt",
-            )
+            Text("a number in this JSON is too long, or something is nested too deep")
         ) from None
 
 
-def no_number(text: str) -> NoReturn:
-    raise BadJson(Words(f"{text} is not a number in JSON", f"{text} ist in JSON keine Zahl"))
+def reject_constant(text: str) -> NoReturn:
+    raise BadJson(Text("{given} is not a number in JSON", given=text))
 
 
-def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object; the same key twice would lose what one of them says."""
+def make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a JSON object as a dict; duplicate keys are refused, since one value would be lost."""
     data = dict(pairs)
     if len(data) < len(pairs):
         twice = quoted(Counter(key for key, _ in pairs).most_common(1)[0][0])
-        raise BadJson(
-            Words(
-                f"the key {twice} is there twice in one object",
-                f"der Schlüssel {twice} steht zweimal in einem Objekt",
-            )
-        )
+        raise BadJson(Text("the key {twice} is there twice in one object", twice=twice))
     return data
 
 
 class Fault(NamedTuple):
-    """One thing that is wrong."""
+    """An error in validated data."""
 
-    kind: str  # as pydantic names it
-    path: tuple[str | int, ...]  # keys and indices that lead to it
-    words: Words  # what is wrong there
+    kind: str  # pydantic's name of it
+    path: tuple[str | int, ...]  # keys and indexes that lead to the value
+    words: Text  # the message
     given: object
-    key: str = ""  # the one that is missing or unknown there
+    key: str = ""  # the missing or unknown key
 
     @property
     def place(self) -> str:
-        """Where it is: `line[1].variations[0]`."""
+        """The path as text: `line[1].variations[0]`."""
         parts = (f"[{part}]" if isinstance(part, int) else f".{part}" for part in self.path)
         return "".join(parts).removeprefix(".")
 
     @property
-    def located(self) -> Words:
-        """What is wrong, and where."""
+    def located(self) -> Text:
+        """The message with its path."""
         return self.words.after(self.place) if self.path else self.words
 
 
 def first_fault(error: "ValidationError") -> Fault:
-    """What a person should put right first."""
+    """Return the first error of a validation."""
     found = error.errors()[0]
     kind, path, given = found["type"], found["loc"], found["input"]
     if kind in ("missing", "extra_forbidden"):
         key = str(path[-1])
         said = MISSING if kind == "missing" else UNKNOWN
-        words = Words(said.en.format(quoted(key)), said.de.format(quoted(key)))
+        words = said.with_values(key=quoted(key))
         return Fault(kind, path[:-1], words, given, key)
     if kind == "string_unicode":
-        return Fault(kind, path, HALF_CHARACTER, given)
+        return Fault(kind, path, LONE_SURROGATE, given)
     details = found.get("ctx", {})
-    if isinstance(own := details.get("error"), SteinreichError):  # raised by a check of ours
+    if isinstance(
+        own := details.get("error"), SteinreichError
+    ):  # raised by a validator of this package
         return Fault(kind, path, own.words, given)
-    if kind not in WANTED:
-        return Fault(kind, path, Words(found["msg"], found["msg"]), given)
-    return Fault(kind, path, wanted(WANTED[kind], details, given), given)
+    if kind not in EXPECTED_VALUES:
+        return Fault(kind, path, Verbatim(found["msg"]), given)
+    return Fault(kind, path, expected_value(EXPECTED_VALUES[kind], details, given), given)
 
 
-def wanted(what: Words, details: Mapping[str, Any], given: object) -> Words:
-    """What belongs here in place of what was given."""
+def expected_value(what: Text, details: Mapping[str, Any], given: object) -> Text:
+    """Return the message that states which value is expected."""
     if "expected" in details:  # "'text', 'json' or 'quiet'"
         details = {"expected": ", ".join(re.findall("'([^']*)'", details["expected"]))}
-    found = quoted(str(given))
-    return Words(
-        f"{what.en.format(**details)} belongs here, not {found}",
-        f"hierhin gehört {what.de.format(**details)}, nicht {found}",
+    return Text(
+        "{what} belongs here, not {given}",
+        what=what.with_values(**details),
+        given=quoted(str(given)),
     )

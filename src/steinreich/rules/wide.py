@@ -28,31 +28,31 @@ class Wide(NamedTuple):
 
 
 def wide(cells: Iterable[int]) -> Wide:
-    """The set of these cells."""
+    """Return the set of these cells."""
     board = bitboard(cells)
     return Wide(board & ALL, board >> 64)
 
 
 def each_wide(p: Wide) -> list[int]:
-    """The cells of a set, ascending (for plain Python)."""
+    """Return the cells of a set in ascending order (plain Python only)."""
     return list(each(p.low | p.high << 64))
 
 
 @rule
 def some(p: Wide) -> bool:
-    """Whether there is a cell in the set."""
+    """Return whether a set is not empty."""
     return p.low | p.high != U64(0)
 
 
 @rule
 def holds(p: Wide, cell: int) -> bool:
-    """Whether the cell is in the set."""
+    """Return whether a cell is in a set."""
     return (p.low if cell < 64 else p.high) >> U64(cell & 63) & U64(1) != U64(0)
 
 
 @rule
 def single(cell: int) -> Wide:
-    """The set of one cell."""
+    """Return the set of one cell."""
     if cell < 64:
         return Wide(bit(cell), U64(0))
     return Wide(U64(0), bit(cell & 63))
@@ -60,29 +60,29 @@ def single(cell: int) -> Wide:
 
 @rule
 def both(p: Wide, q: Wide) -> Wide:
-    """The cells in either set."""
+    """Return the union of two sets."""
     return Wide(p.low | q.low, p.high | q.high)
 
 
 @rule
 def common(p: Wide, q: Wide) -> Wide:
-    """The cells in both sets."""
+    """Return the intersection of two sets."""
     return Wide(p.low & q.low, p.high & q.high)
 
 
 @rule
 def without(p: Wide, q: Wide) -> Wide:
-    """The cells of the first set that are not in the second."""
+    """Return the difference of two sets."""
     return Wide(p.low & ~q.low, p.high & ~q.high)
 
 
 @rule
 def first(p: Wide) -> int:
-    """The lowest cell of a set that is not empty."""
+    """Return the lowest cell of a nonempty set."""
     return lowest(p.low) if p.low != U64(0) else 64 + lowest(p.high)
 
 
 @rule
 def size(p: Wide) -> int:
-    """How many cells are in the set."""
+    """Return the number of cells in a set."""
     return count(p.low) + count(p.high)

@@ -1,95 +1,97 @@
-"""What a game may tell the search beyond its rules; without it, these stand.
+"""Default heuristics of the search, which a game may override.
 
-A file of the game's own name among what players know defines functions of these names, and
-the binder puts them in the place of these.
+The `knowledge.py` of a game defines functions of these names, which the binder substitutes for
+these.
 """
 
 from steinreich.rules.bits import U64, rule
 from steinreich.rules.contract import Candidates, State, key
 
+DEFAULT_SCALE = 600  # the evaluation that makes a win e times as likely as a loss
+
 
 @rule
 def evaluate(s: State) -> int:
-    """How well the player to move stands, within LARGEST either way; 0 is level."""
+    """Return the static evaluation for the player to move, within ±MAX_EVALUATION."""
     return 0
 
 
 @rule
 def accumulator(s: State) -> int:
-    """What an evaluation need not count anew in every position: see `accumulator_after`."""
+    """Return the part of an evaluation that is updated incrementally by `accumulator_after`."""
     return 0
 
 
 @rule
 def accumulator_after(s: State, action: int, t: int) -> int:
-    """The accumulator after an action in a position whose accumulator is known."""
+    """Return the accumulator after an action; `t` is the accumulator before it."""
     return 0
 
 
 @rule
 def evaluate_accumulated(s: State, t: int) -> int:
-    """`evaluate`, of a position whose accumulator is known."""
+    """Return `evaluate(s)`, given the accumulator `t` of the position."""
     return evaluate(s)
 
 
 @rule
 def prune(s: State, c: Candidates) -> Candidates:
-    """Fewer candidates with the same best result: a win at once, or what prevents a loss."""
+    """Return fewer candidates with the same best result: a win now, or those that avoid a loss."""
     return c
 
 
 @rule
 def move_order(s: State, action: int) -> int:
-    """Which actions to look at first: the larger the sooner."""
+    """Return the priority of an action in move ordering; the largest is searched first."""
     return 0
 
 
 @rule
 def is_quiet(s: State) -> bool:
-    """Whether `evaluate` can be trusted as it is, with no exchange under way."""
+    """Return whether `evaluate` is reliable, without an exchange in progress."""
     return True
 
 
 @rule
 def is_noisy(s: State, action: int) -> bool:
-    """Whether an action belongs to an exchange that should be seen to its end."""
+    """Return whether quiescence search should follow an action."""
     return False
 
 
 @rule
 def reduction(s: State, depth: int, i: int) -> int:
-    """How many actions less deep the i-th most promising action is looked at first."""
+    """Return the late move reduction, in plies, of the i-th action in move ordering."""
     return 0
 
 
 @rule
 def prior(s: State, action: int) -> float:
-    """How good an action looks to a Monte-Carlo search before it is tried: 0 is nothing special."""
+    """Return the prior of an action in a Monte-Carlo tree search; 0 is neutral."""
     return 0.0
 
 
 @rule
 def winning(s: State) -> bool:
-    """Whether the player to move is certain to win; False says nothing."""
+    """Return True only if the player to move provably wins; False is inconclusive."""
     return False
 
 
 @rule
 def may_win(s: State, who: int) -> bool:
-    """Whether a player can still win at all; True says nothing."""
+    """Return False only if a player provably cannot win any more; True is inconclusive."""
     return True
 
 
 @rule
-def essence(s: State) -> tuple[U64, U64]:
-    """Two numbers for all that matters about a position and its mover.
+def equivalence_key(s: State) -> tuple[U64, U64]:
+    """Return two numbers that determine the value of a position for the player to move.
 
     Positions with the same numbers must have the same value for the player to move.
     """
     return key(s), key(s)
 
 
-LARGEST = 10_000  # evaluations stay below; proven scores lie above
+MAX_EVALUATION = 10_000  # absolute value; scores of proven results are larger
 KNOWLEDGE_RULES = (
     evaluate,
     accumulator,
@@ -103,5 +105,5 @@ KNOWLEDGE_RULES = (
     prior,
     winning,
     may_win,
-    essence,
+    equivalence_key,
 )

@@ -1,1 +1,1 @@
-"""A table and what happens at it: seats, events, clocks, offers and rulings, all of it pure."""
+"""A table and what happens at it: seats, events, clocks, offers and decisions, all of it pure."""

@@ -1,12 +1,11 @@
-"""Clocks of a table: how much time each seat has, and whose time runs.
+"""Clocks of a table: the time left for each seat, and the seat whose clock is running.
 
-A clock is what the players agreed on, as it travels: `{"kind": "none"}`, `{"kind": "move",
-"seconds": 60}` (so long for every turn) or `{"kind": "fischer", "seconds": 300, "increment": 5}`
-(so long in all, and some added after every turn).  Nobody loses time before the game is under
-way: with Fischer's clock everybody makes a first turn without hurry, and with a time for every
-turn only the very first turn is free.
+The time control is stored as it is sent: `{"kind": "none"}`, `{"kind": "move", "seconds": 60}` (for
+each turn) or `{"kind": "fischer", "seconds": 300, "increment": 5}` (for the whole game, with an
+increment after each turn).  The first turns are untimed: with a Fischer clock the first turn of
+each seat, with a time per turn only the first turn of the game.
 
-Times are whole milliseconds and come from outside; nothing here looks at a clock.
+Times are whole milliseconds and are passed in; this module never reads a clock.
 """
 
 from typing import NamedTuple
@@ -15,61 +14,64 @@ from steinreich.session.schema.protocol import Clock
 
 
 class Clocks(NamedTuple):
-    """What the clocks show at one moment."""
+    """The clocks at one moment."""
 
-    left: tuple[int | None, ...]  # of each seat; None where no clock runs in this game
-    running: int | None  # the seat whose time runs from `at` on
+    left: tuple[int | None, ...]  # milliseconds of each seat at `at`; None in games without a clock
+    running: int | None  # the seat whose clock runs from `at` on
     at: int
 
     @property
-    def runs_out(self) -> int | None:
-        """The moment at which the running clock will be used up."""
+    def expires_at(self) -> int | None:
+        """Return the time at which the running clock expires, or None."""
         left = None if self.running is None else self.left[self.running]
         return None if left is None else self.at + left
 
-    def shown(self, now: int) -> "Clocks":
-        """The same clocks at a later moment.  Another machine's clock may lie a little behind:
-        time never runs backwards."""
+    def at_time(self, now: int) -> "Clocks":
+        """Return the clocks at a later time.
+
+        If `now` is earlier because another server's clock is behind, no time is added.
+        """
         later = max(self.at, now)
-        return self._replace(left=self.changed(self.at - later), at=later)
+        return self._replace(left=self.add_time(self.at - later), at=later)
 
-    def stopped(self, now: int) -> "Clocks":
-        """Nobody's time runs any more."""
-        return self.shown(now)._replace(running=None)
+    def stop(self, now: int) -> "Clocks":
+        """Return the clocks with none running."""
+        return self.at_time(now)._replace(running=None)
 
-    def changed(self, by: int) -> tuple[int | None, ...]:
-        """What is left when the running clock is changed; never less than nothing."""
+    def add_time(self, by: int) -> tuple[int | None, ...]:
+        """Return the time left for each seat after adding to the running clock; at least 0."""
         return tuple(
             max(0, left + by) if seat == self.running and left is not None else left
             for seat, left in enumerate(self.left)
         )
 
 
-def fresh(clock: Clock, seats: int, now: int) -> Clocks:
-    """The clocks of a new table."""
+def new_clocks(clock: Clock, seats: int, now: int) -> Clocks:
+    """Return the clocks of a new table."""
     left = None if clock["kind"] == "none" else 1000 * clock["seconds"]
     return Clocks((left,) * seats, None, now)
 
 
-def awaiting(clocks: Clocks, clock: Clock, seat: int, turns: int, now: int) -> Clocks:
-    """A seat is to play, so many turns into the game: its time runs if the game is under way."""
-    clocks = clocks.shown(now)
-    if clock["kind"] == "move":  # whatever the others used, this turn has its full time
-        clocks = fresh(clock, len(clocks.left), clocks.at)
-    return clocks._replace(running=seat if counts(clock, turns, len(clocks.left)) else None)
+def start_turn(clocks: Clocks, clock: Clock, seat: int, turns: int, now: int) -> Clocks:
+    """Start the turn of a seat after a number of completed turns; its clock runs unless the turn
+    is untimed."""
+    clocks = clocks.at_time(now)
+    if clock["kind"] == "move":  # each turn has its full time
+        clocks = new_clocks(clock, len(clocks.left), clocks.at)
+    return clocks._replace(running=seat if is_timed(clock, turns, len(clocks.left)) else None)
 
 
-def turn_played(clocks: Clocks, clock: Clock, seat: int, turns: int, now: int) -> Clocks:
-    """A turn was completed, with which so many have been played; now this seat is to play."""
+def end_turn(clocks: Clocks, clock: Clock, seat: int, turns: int, now: int) -> Clocks:
+    """End the turn of the running seat; `turns` turns are completed, and `seat` is next."""
     if clock["kind"] == "none":
         return clocks._replace(at=max(clocks.at, now))
-    clocks = clocks.shown(now)
+    clocks = clocks.at_time(now)
     if clock["kind"] == "fischer":
-        clocks = clocks._replace(left=clocks.changed(1000 * clock["increment"]))
-    return awaiting(clocks, clock, seat, turns, now)
+        clocks = clocks._replace(left=clocks.add_time(1000 * clock["increment"]))
+    return start_turn(clocks, clock, seat, turns, now)
 
 
-def counts(clock: Clock, turns: int, seats: int) -> bool:
-    """Whether time runs after so many turns."""
+def is_timed(clock: Clock, turns: int, seats: int) -> bool:
+    """Return whether the turn after a number of completed turns is timed."""
     free = {"none": None, "move": 1, "fischer": seats}[clock["kind"]]
     return free is not None and turns >= free

@@ -1,97 +1,179 @@
-"""The legal actions of positions: the dearest part of everything that happens at a table.
+"""Caches of games and legal actions, shared by all tables of a process.
 
-Rulings, tables and frames ask about the same positions and share one answer.  Plain Python lists
-the actions, unless somebody who has a faster way puts it in the place of `lister`.  It may list
-*meanings* as well: numbers that stand for an action and its variety, by which is found what has
-been told of it before.
+Decisions, clicks, hints and frames use the legal actions of the same positions.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
+from typing import Literal, NamedTuple
 
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position
+from steinreich.rules.about import Action
+from steinreich.rules.language import Text
 
-MOST_GAMES = 500  # there are fewer, whatever options are chosen
-KEPT = 6_000  # positions: those of all games that are played at the same time, and some more
-
-lister: Callable[[Position], list[int]] = Position.actions  # may be replaced by a faster one
-meanings_lister: Callable[[Position], list[int] | None] | None = None  # may be added to it
-
-
-@lru_cache(maxsize=KEPT)
-def meanings(position: Position) -> list[int] | None:
-    """What the legal actions mean: `action + ACTIONS * variety` of each; None where that is not
-    known without asking the game for each of them."""
-    return meanings_lister(position) if meanings_lister else None
+MAX_GAMES = 500  # more than there are combinations of options
+MAX_POSITIONS = 2_000  # more than there are games in progress
 
 
-class Names:
-    """The names of all meanings of a game that have come up."""
-
-    def __init__(self) -> None:
-        self.by_meaning: dict[int, str] = {}
-        self.meanings: dict[str, list[int]] = {}  # by name
-
-    def learn(self, position: Position, meaning: int) -> str:
-        """The name of a meaning that is legal in a position."""
-        name = self.by_meaning.get(meaning)
-        if name is None:
-            name = position.name(meaning % position.game.definition.actions)
-            self.by_meaning[meaning] = name
-            self.meanings.setdefault(name, []).append(meaning)
-        return name
-
-
-@cache
-def names_of(game: Game) -> Names:
-    """Games with the same options share them."""
-    return Names()
-
-
-@lru_cache(maxsize=MOST_GAMES)
-def game_of(id: str) -> Game:
-    """The game of this id: one for all tables, for it makes ready what its rules need only once."""
+@lru_cache(maxsize=MAX_GAMES)
+def get_game(id: str) -> Game:
+    """Return the game of an id; all tables share it, so its rules are prepared once."""
     return load(id)
 
 
-@lru_cache(maxsize=MOST_GAMES)
-def start_of(game: Game, text: str) -> Position:
-    """The position of this string: most tables begin with the same one."""
-    return game.position(text)
+@lru_cache(maxsize=MAX_POSITIONS)
+def get_legal_actions(position: Position) -> Mapping[str, int]:
+    """Return the legal actions by name."""
+    return position.actions_by_name()
 
 
-@lru_cache(maxsize=KEPT)
-def legal(position: Position) -> Mapping[str, int]:
-    """The legal actions by name."""
-    stated, state = position.game.definition, position.state  # looked up once for all
-    name, count, listed = stated.name, stated.actions, meanings(position)
-    if listed is None:
-        return {name(state, action): action for action in lister(position)}
-    learn = names_of(position.game).learn
-    return {learn(position, meaning): meaning % count for meaning in listed}
+# The effect of touching a cell
 
 
-def number_of(position: Position, action: str) -> int | None:
-    """The legal action of this name, as far as it is found among what is known of the position:
-    None does not mean that there is none."""
-    stated, listed = position.game.definition, meanings(position)
-    if listed is None:
-        return None if stated.action else legal(position).get(action)
-    for meaning in names_of(position.game).meanings.get(action, ()):
-        if meaning in listed:
-            return meaning % stated.actions
-    return None
+class TouchResult(NamedTuple):
+    """The effect of touching a cell."""
+
+    kind: Literal["act", "hold", "release", "why"]
+    actions: tuple[str, ...] = ()  # act: more than one requires a choice
+    cells: tuple[int, ...] = ()  # why: cells without a legal action
 
 
-def after(position: Position, action: str) -> Position:
-    """The position after an action; IllegalMove says why it cannot be played."""
-    return known_after(position, position.laid, action)
+RELEASE = TouchResult("release")
 
 
-@lru_cache(maxsize=KEPT)
-def known_after(position: Position, laid: tuple[str, ...], action: str) -> Position:
-    """The same, kept.  (Positions are the same however they came about, but tiles lie as they were
-    laid.)"""
-    number = number_of(position, action)
-    return position.play(action) if number is None else position.after_legal(number)
+class ActionsByCells(NamedTuple):
+    """The legal actions, grouped by the cells to touch."""
+
+    alone: Mapping[int, tuple[str, ...]]  # with one cell, by that cell
+    pairs: Mapping[int, Mapping[int, tuple[str, ...]]]  # others, by first and last cell
+    others: tuple[str, ...]  # without any cell
+
+    def interpret_touch(self, held: int | None, cell: int) -> TouchResult:
+        """Return the effect of touching a cell while another one, or none, is held."""
+        if held == cell:
+            return RELEASE
+        if held is not None:
+            if actions := self.pairs.get(held, {}).get(cell):
+                return TouchResult("act", actions)
+            if cell not in self.pairs:
+                return TouchResult("why", cells=(held, cell))
+        if cell in self.alone:
+            return TouchResult("act", self.alone[cell])
+        if cell in self.pairs:
+            return TouchResult("hold", cells=(cell,))
+        return TouchResult("why", cells=(cell,))
+
+    def get_cells(self, held: int | None) -> frozenset[int]:
+        """Return the cells that can be touched now."""
+        if held is not None and held in self.pairs:
+            return frozenset(self.pairs[held])
+        return frozenset((*self.alone, *self.pairs))
+
+
+NO_ACTIONS = ActionsByCells({}, {}, ())
+
+
+def group_by_cells(position: Position) -> ActionsByCells:
+    """Group the legal actions of a position; where pieces drop, each cell of a pillar stands for
+    all."""
+    pillars = {cell: cells for _, cells in position.game.board.pillars for cell in cells}
+    alone: dict[int, tuple[str, ...]] = {}
+    pairs: dict[int, dict[int, tuple[str, ...]]] = {}
+    others: list[str] = []
+    for name, number in get_legal_actions(position).items():
+        cells = position.game.definition.describe_action(position.state, number).cells
+        if not cells:
+            others.append(name)
+        elif len(cells) == 1:
+            for cell in pillars.get(cells[0], cells):
+                alone[cell] = (*alone.get(cell, ()), name)
+        else:
+            ends = pairs.setdefault(cells[0], {})
+            ends[cells[-1]] = (*ends.get(cells[-1], ()), name)
+    return ActionsByCells(alone, pairs, tuple(others))
+
+
+# Why cells that were touched cannot be used
+
+
+def why_not(position: Position, cells: Sequence[int]) -> Text:
+    """Return why there is no legal action with these cells, or the prompt."""
+    name_of = get_cell_names(position.game)
+    if not cells or max(cells) >= len(name_of):
+        return make_prompt(position)
+    actions = [position.describe_action(number) for number in get_legal_actions(position).values()]
+    fitting = [action for action in actions if len(action.cells) >= len(cells)]
+    touched = [name_of[cell] for cell in cells]
+    if not fitting or any(
+        [name_of[cell] for cell in action.cells[: len(cells)]] == touched for action in fitting
+    ):
+        return make_prompt(position)
+    for action in guess_intended_actions(position, fitting, cells):
+        reason = position.refusal(action)
+        if reason:
+            return reason
+    return describe_mismatch(position, fitting, cells, touched)
+
+
+def describe_mismatch(
+    position: Position, fitting: Sequence[Action], cells: Sequence[int], touched: Sequence[str]
+) -> Text:
+    """Derive a reason from the legal actions, where the game gives none."""
+    pieces = {piece.cell: piece for piece in position.pieces()}
+    begins = {action.cells[0] for action in fitting}
+    first, name = cells[0], touched[0]
+    if first in begins:
+        way = ", ".join(touched)
+        return Text("no legal move leads over {way}", way=way)
+    if first not in pieces and begins <= pieces.keys():
+        return Text("{name} is empty: choose one of your own pieces", name=name)
+    if first in pieces and not begins & pieces.keys():
+        return Text("{name} is not empty: choose an empty cell", name=name)
+    if first in pieces and pieces[first].owner not in (position.player, None):
+        return Text("the piece on {name} is not yours", name=name)
+    return Text("no legal move begins on {name}", name=name)
+
+
+@cache
+def get_cell_names(game: Game) -> list[str]:
+    """Return the name of each cell; where pieces drop, the name of its pillar."""
+    names = [cell.name for cell in game.board.cells]
+    for name, cells in game.board.pillars:
+        for cell in cells:
+            names[cell] = name
+    return names
+
+
+def make_prompt(position: Position) -> Text:
+    """Return the prompt of a position as a sentence."""
+    return Text("Now: {due}", due=position.prompt)
+
+
+def guess_intended_actions(
+    position: Position, legal: Sequence[Action], cells: Sequence[int]
+) -> list[Action]:
+    """Return actions that the player may have intended: like a legal action, but on these cells.
+
+    The likeliest comes first: one with exactly these cells, then one that ends, like the legal
+    actions, on a piece of the same owner or on none.
+    """
+    pieces = {piece.cell: piece.owner for piece in position.pieces()}
+
+    def ends_on(action: Action) -> tuple[bool, int | None]:
+        return action.cells[-1] in pieces, pieces.get(action.cells[-1])
+
+    alike: dict[Action, list[Action]] = {}  # legal actions by the similar one on these cells
+    for action in legal:
+        puts = tuple(
+            piece._replace(cell=cell, joined=None)
+            for piece, cell in zip(action.puts, cells, strict=False)
+        )
+        alike.setdefault(Action(action.kind, tuple(cells), puts), []).append(action)
+    return sorted(
+        alike,
+        key=lambda one: (
+            len(alike[one][0].cells),
+            ends_on(one) not in map(ends_on, alike[one]),
+        ),
+    )

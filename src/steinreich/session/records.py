@@ -1,21 +1,21 @@
-"""The record of a table: the game so far, and as variations what was taken back.
+"""The record of a table: its game, with undone actions as variations.
 
-    a1 b2 c3, c3 taken back, d4 played instead     a1 b2 d4 (c3)
+    a1 b2 c3, c3 undone, d4 played instead     a1 b2 d4 (c3)
 
-Nothing that was once played is lost, unless people go to and fro without end.  Where a line was
-taken back and nothing was played in its place, a variation repeats the last action and goes on:
-`a1 b2 (b2 c3)`.  A record cannot begin with a variation: where everything was taken back, it is the
-record of that, without a result.
+All actions are kept, except in very long histories.  Where a line was undone and nothing was played
+instead, a variation repeats the last action and goes on: `a1 b2 (b2 c3)`.  A record cannot begin
+with a variation: if all actions were undone, the record has them as its main line, without a
+result.
 """
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from steinreich.records import Node, Record, result_names
-from steinreich.records.reading import DEEPEST_NESTING
+from steinreich.records.reading import MAX_NESTING
 from steinreich.session.table import HistoryEntry, Table, Turn
 
-REMEMBERED = 2_000  # actions: what was taken back before so many is lost after all
+MAX_HISTORY_ACTIONS = 2_000  # variations from before these actions are dropped
 REFUSED = "played by older rules, refused by those of today"
 TERMINATIONS = {
     "resigned": "resignation",
@@ -26,37 +26,38 @@ TERMINATIONS = {
 
 
 def record(table: Table, draft: Sequence[str] = (), known: Node | None = None) -> Record:
-    """The game so far, to keep.  Where nobody has won though one has lost, the result is open.
+    """Return the record of the game so far; the result is open if a player has lost but none has
+    won.
 
-    `draft` is the beginning of a turn; `known` are lines, with all that people wrote about them,
-    that the record is to have as well.
+    `draft` is the beginning of a turn.  `known` is a tree of lines with annotations, which is
+    merged into the record.
     """
     record = Record.of(table.positions[0])
-    record.headers |= headers_of(table)
+    record.headers |= make_headers(table)
     if known:
-        record.root = copy_of(known)
-    path = [record.root]  # from the root to where the game stands
-    line, since = remembered(table.history)
-    play_on(path, line)
+        record.root = copy_tree(known)
+    path = [record.root]  # from the root to the current position
+    line, since = split_history(table.history)
+    append_actions(path, line)
     for step in since:
         if isinstance(step, Turn):
-            play_on(path, step.actions)
+            append_actions(path, step.actions)
         else:
             del path[step + 1 :]
-    play_on(path, draft)
+    append_actions(path, draft)
     if len(path) > 1:
-        end_line(path)
+        end_main_line(path)
     if len(path) > 1 or not record.root.children:
         add_result(record, table)
     if table.refused:
         path[-1].comment = f"{REFUSED}: {' '.join(table.refused)}"
-    if nesting(record.root) > DEEPEST_NESTING:
+    if get_nesting_depth(record.root) > MAX_NESTING:
         flatten(record.root)
     return record
 
 
-def headers_of(table: Table) -> dict[str, str]:
-    """When the game began and who plays it."""
+def make_headers(table: Table) -> dict[str, str]:
+    """Return the date of the game and the names of its players."""
     headers = {"Date": f"{datetime.fromtimestamp(table.opened / 1000, UTC):%Y.%m.%d}"}
     for number, seat in enumerate(table.seats, 1):
         name = seat.name if seat.is_person else f"Steinreich, level {seat.level}"
@@ -66,7 +67,7 @@ def headers_of(table: Table) -> dict[str, str]:
 
 
 def add_result(record: Record, table: Table) -> None:
-    """How the game ended, if it did."""
+    """Add the result of the game, if it is over."""
     if table.result and table.result.reason not in ("aborted", "superseded"):
         returns = table.result.returns
         record.result = returns if returns in result_names(len(table.seats)).values() else None
@@ -77,10 +78,11 @@ def add_result(record: Record, table: Table) -> None:
 # Lines
 
 
-def remembered(history: Sequence[HistoryEntry]) -> tuple[list[str], Sequence[HistoryEntry]]:
-    """What happened lately, and the actions that stood on the board before it."""
+def split_history(history: Sequence[HistoryEntry]) -> tuple[list[str], Sequence[HistoryEntry]]:
+    """Return the main line before the last MAX_HISTORY_ACTIONS actions, and the history since
+    then."""
     first, actions = len(history), 0
-    while first and actions < REMEMBERED:
+    while first and actions < MAX_HISTORY_ACTIONS:
         first -= 1
         step = history[first]
         actions += len(step.actions) if isinstance(step, Turn) else 0
@@ -93,8 +95,8 @@ def remembered(history: Sequence[HistoryEntry]) -> tuple[list[str], Sequence[His
     return line, history[first:]
 
 
-def play_on(path: list[Node], actions: Sequence[str]) -> None:
-    """Go on along the tree with these actions, which become the main line."""
+def append_actions(path: list[Node], actions: Sequence[str]) -> None:
+    """Append actions to a path and make them the main line of the tree."""
     for action in actions:
         node = path[-1]
         same = next((child for child in node.children if child.action == action), None)
@@ -103,8 +105,8 @@ def play_on(path: list[Node], actions: Sequence[str]) -> None:
         path.append(first)
 
 
-def end_line(path: list[Node]) -> None:
-    """Let the main line end here; what followed is a variation that repeats the last action."""
+def end_main_line(path: list[Node]) -> None:
+    """End the main line here; its continuation becomes a variation that repeats the last action."""
     *_, before, end = path
     if end.children:
         again = Node(end.action)
@@ -112,8 +114,8 @@ def end_line(path: list[Node]) -> None:
         before.children.insert(1, again)
 
 
-def copy_of(root: Node) -> Node:
-    """The same tree once more.  (No recursion: a line may be long.)"""
+def copy_tree(root: Node) -> Node:
+    """Return a copy of a tree; iterative, since a line may be long."""
     copy = Node(root.action, root.comment)
     waiting = [(root, copy)]
     while waiting:
@@ -124,8 +126,8 @@ def copy_of(root: Node) -> Node:
     return copy
 
 
-def nesting(root: Node) -> int:
-    """How deep variations of variations go."""
+def get_nesting_depth(root: Node) -> int:
+    """Return the depth of nested variations."""
     deepest, waiting = 0, [(root, 0)]
     while waiting:
         node, depth = waiting.pop()
@@ -135,8 +137,8 @@ def nesting(root: Node) -> int:
 
 
 def flatten(root: Node) -> None:
-    """Nest variations as little as possible: each goes on with the largest part of what followed,
-    so that every further one inside it has at most half of its actions."""
+    """Minimize the nesting of variations: each is continued by its largest subtree, so that every
+    variation inside it has at most half of its actions."""
     main = {id(node) for node in (root, *root.line())}
     nodes = [root]
     for node in nodes:

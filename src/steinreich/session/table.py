@@ -1,26 +1,26 @@
-"""A table: one game between some seats, as the sum of what has happened at it.
+"""A table: one game between seats, as the result of its events.
 
-Everything that happens is an event, and events are numbered 1, 2, 3 ...  The state of a table
-is what its events add up to, today and after any restart.  Which event a command of a player
-leads to is decided in `rulings`; a table takes in what was decided.  The events and their data:
+Events are numbered from 1 without gaps; applying them in order gives the state of the table, also
+after a restart.  `decisions` determines the event of a command; the table applies it.  The events
+and their data:
 
-    opened    game, start, seats, clock, listed, lots, hints, teaching, set_up (the start is no
-                                   usual one, but a position somebody chose), perhaps rematch_of
-    joined    seat, name           a friend takes a seat
+    opened    game, start, seats, clock, listed, lots, hints, teaching, set_up (whether the start
+                                   position was chosen), optional rematch_of
+    joined    seat, name           a friend's seat is taken
     named     seat, name
     played    seat, actions        a whole turn
-    undone    seat, to             back to so many actions
-    offered   seat, seats, what    draw, undo (with `to`) or rematch, by who holds `seats`;
-                                   an undo has `asks`, the seats that have to agree: those whose
-                                   turn is taken back; they agree by `offered`, the last by `undone`
-    declined  seat, seats, what    or taken back, by who had offered it
-    ended     seat, reason, returns   by resignation, time, agreement, or called off; by the claim
-                                   of a seat that another one has `left`
-    rematch   next                 the game goes on at another table
+    undone    seat, to             back to the position after this number of actions
+    offered   seat, seats, what    a draw, an undo (with `to`) or a rematch, for all `seats` of the
+                                   client; an undo has `asks`, the seats whose turns are taken back:
+                                   they agree by `offered`, the last one by `undone`
+    declined  seat, seats, what    an offer is declined, or withdrawn by its client
+    ended     seat, reason, returns   by resignation, time, agreement, cancellation or claim,
+                                   where `left` is the absent seat
+    rematch   next                 the table of the rematch
 
-Where lots decide about sides, the event that completes the table, `opened` or `joined`, has
-`order`: which place each seat falls to.  A *place* is where one sat when the table was opened or
-joined, and tokens are kept for places; from the draw on everybody is spoken of by seat.
+Where sides are drawn by lot, the event that fills the last seat, `opened` or `joined`, has `order`:
+the slot of each seat.  A *slot* is a seat's index before the draw; tokens belong to slots,
+everything else refers to seats.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,31 +32,31 @@ from steinreich.core.position import Position
 from steinreich.rules.errors import IllegalMove
 from steinreich.session import clocks
 from steinreich.session.clocks import Clocks
-from steinreich.session.legal_actions import after, game_of, start_of
+from steinreich.session.legal_actions import get_game
 from steinreich.session.schema.protocol import Clock, Reason, SeatKind, Status
 
 
-class BadLog(ValueError):
-    """These events do not follow each other."""
+class InvalidEventLog(ValueError):
+    """Events that are not consecutive, or are inconsistent."""
 
 
 class Event(NamedTuple):
-    """Something that happened at a table."""
+    """A change at a table."""
 
     seq: int
     at: int  # milliseconds
     kind: str
     data: dict[str, Any]  # ready for JSON
-    command: str | None  # what led to it: the seat, and the client's id of the command
+    command: str | None  # its cause: the seat and the client's id of the command
 
 
 class Seat(NamedTuple):
-    """Who sits there."""
+    """A seat and its player."""
 
     kind: SeatKind
     name: str
     level: int | None
-    taken: bool  # somebody sits there: always, unless a friend has not come yet
+    taken: bool  # False only for a friend's seat before the friend joins
 
     @property
     def is_person(self) -> bool:
@@ -64,27 +64,27 @@ class Seat(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """What one seat did when it was its turn."""
+    """The actions of one turn of a seat."""
 
     seat: int
     actions: tuple[str, ...]
 
 
-HistoryEntry = Turn | int  # what was played, or taken back: to so many actions
+HistoryEntry = Turn | int  # a turn, or an undo to a number of actions
 
 
 class UndoOffer(NamedTuple):
-    """Somebody would like to go back to so many actions."""
+    """An offer to go back to the position after `to` actions."""
 
     seat: int
     to: int
-    asks: frozenset[int] = frozenset()  # seats whose people have yet to agree; none: anybody may
+    asks: frozenset[int] = frozenset()  # seats that have yet to agree; empty: any seat may
 
 
 class Offers(NamedTuple):
-    """What is offered and not yet answered."""
+    """Offers that are not answered yet."""
 
-    draws: tuple[frozenset[int], ...] = ()  # the seats of each person who offers a draw
+    draws: tuple[frozenset[int], ...] = ()  # the seats of each client that offers a draw
     undo: UndoOffer | None = None
     rematch: frozenset[int] = frozenset()
 
@@ -93,14 +93,14 @@ class Offers(NamedTuple):
         """All seats that offer a draw."""
         return frozenset().union(*self.draws)
 
-    def by(self, what: str) -> frozenset[int]:
-        """The seats that offer something."""
+    def get_seats(self, what: str) -> frozenset[int]:
+        """Return the seats that make an offer of this kind."""
         if what == "undo":
             return frozenset() if self.undo is None else frozenset({self.undo.seat})
         return self.draw if what == "draw" else self.rematch
 
     def without(self, what: str, seats: frozenset[int]) -> "Offers":
-        """What remains when these seats offer something no more."""
+        """Return the offers without those of a kind by these seats."""
         if what == "undo":
             return self._replace(undo=None)
         if what == "draw":
@@ -108,13 +108,13 @@ class Offers(NamedTuple):
         return self._replace(rematch=self.rematch - seats)
 
 
-def seats_at(order: Sequence[int], places: frozenset[int]) -> frozenset[int]:
-    """The seats that these places have become, where `order` has the place of each seat."""
+def get_seats(order: Sequence[int], places: frozenset[int]) -> frozenset[int]:
+    """Return the seats of some slots; `order` has the slot of each seat."""
     return frozenset(seat for seat, place in enumerate(order) if place in places)
 
 
-def places_of(order: Sequence[int], seats: frozenset[int]) -> frozenset[int]:
-    """The places that became these seats."""
+def get_slots(order: Sequence[int], seats: frozenset[int]) -> frozenset[int]:
+    """Return the slots of some seats."""
     return frozenset(order[seat] for seat in seats)
 
 
@@ -123,7 +123,7 @@ class Result(NamedTuple):
 
     returns: tuple[int, ...]  # +1, 0 or -1 for each seat
     reason: Reason
-    seat: int | None = None  # who resigned or left, or whose time is up
+    seat: int | None = None  # that resigned, left or ran out of time
 
     @property
     def winner(self) -> int | None:
@@ -135,19 +135,19 @@ class Table:
 
     def __init__(self, id: str, opened: Event) -> None:
         if opened.kind != "opened" or opened.seq != 1:
-            raise BadLog(f"table {id} does not begin with being opened")
+            raise InvalidEventLog(f"table {id} does not begin with being opened")
         data = opened.data
         self.id = id
-        self.game = game_of(data["game"])
-        self.positions = [start_of(self.game, data["start"])]  # and after each action
-        self.is_set_up: bool = data.get("set_up", False)  # the start is a position of their choice
+        self.game = get_game(data["game"])
+        self.positions = [self.game.position(data["start"])]  # and after each action
+        self.is_set_up: bool = data.get("set_up", False)  # whether the start position was chosen
         self.turns: list[Turn] = []
         self.history: list[HistoryEntry] = []
-        self.seats = [seat_of(one) for one in data["seats"]]
+        self.seats = [parse_seat(one) for one in data["seats"]]
         self.lots: bool = data.get("lots", False)
-        self.order = list(range(len(self.seats)))  # the place of each seat
-        self.is_drawn = False  # whether the lots, if there are any, have fallen
-        self.draw_lots(data)
+        self.order = list(range(len(self.seats)))  # the slot of each seat
+        self.is_order_drawn = False  # whether sides have been drawn
+        self.apply_order(data)
         self.is_complete = all(seat.taken for seat in self.seats)
         self.clock: Clock = data["clock"]
         self.listed: bool = data["listed"]
@@ -155,22 +155,24 @@ class Table:
         self.teaching: bool = data.get("teaching", False)
         self.rematch_of: str | None = data.get("rematch_of")
         self.opened = self.last_at = opened.at
-        self.clocks: Clocks = clocks.fresh(self.clock, len(self.seats), opened.at)
+        self.clocks: Clocks = clocks.new_clocks(self.clock, len(self.seats), opened.at)
         self.offers = Offers()
-        self.rejections: dict[tuple[str, int], int] = {}  # by offer and seat: after which action
+        self.rejections: dict[tuple[str, int], int] = {}  # actions by kind and seat
         self.result: Result | None = None
         self.next: str | None = None  # the table of the rematch
         self.seq = 1
-        self.refused: list[str] = []  # actions that the rules of today do not allow any more
-        self.commands: dict[str, int] = {}  # what each seat's commands led to: the event
-        self.go_on(opened.at)
+        self.refused: list[str] = []  # actions that the current rules refuse
+        self.commands: dict[str, int] = {}  # the number of the event of each command
+        self.continue_game(opened.at)
 
     @classmethod
-    def of(cls, id: str, events: Sequence[Event]) -> "Table":
-        """The table that these events, the first of all included, add up to.  If the rules have
-        changed and refuse what was played, it is over where they do."""
+    def from_events(cls, id: str, events: Sequence[Event]) -> "Table":
+        """Return the table after all of its events.
+
+        If the rules have changed and refuse a stored action, the game is over at that point.
+        """
         if not events:
-            raise BadLog(f"table {id} has no events")
+            raise InvalidEventLog(f"table {id} has no events")
         table = cls(id, events[0])
         for number, event in enumerate(events):
             try:
@@ -181,8 +183,8 @@ class Table:
                 break
         return table
 
-    def still(self) -> "Table":
-        """The table as it is now: a copy that stays so, to be looked at elsewhere meanwhile."""
+    def copy(self) -> "Table":
+        """Return an independent copy, which can be read in another thread."""
         other = copy(self)
         other.positions, other.turns = list(self.positions), list(self.turns)
         other.seats, other.history = list(self.seats), list(self.history)
@@ -195,7 +197,7 @@ class Table:
 
     @property
     def actions(self) -> int:
-        """How many have been played."""
+        """The number of actions played."""
         return len(self.positions) - 1
 
     @property
@@ -207,21 +209,21 @@ class Table:
 
     @property
     def people(self) -> frozenset[int]:
-        """The seats at which people sit."""
+        """The seats of people."""
         return frozenset(n for n, seat in enumerate(self.seats) if seat.is_person and seat.taken)
 
     @property
     def rematch_agreed(self) -> bool:
-        """Whether all people want to play again."""
+        """Return whether all people have offered a rematch."""
         return self.result is not None and bool(self.people) and self.people <= self.offers.rematch
 
     @property
     def seed(self) -> int:
-        """A number of this table's own, for whoever needs chance that can be repeated."""
+        """A seed that depends on the id only, for reproducible random choices."""
         return crc32(self.id.encode())
 
-    def before_turn_of(self, seats: frozenset[int]) -> int | None:
-        """How many actions had been played before the last turn of one of these seats."""
+    def get_start_of_last_turn(self, seats: frozenset[int]) -> int | None:
+        """Return the number of actions before the last turn of these seats, or None."""
         actions = self.actions
         for turn in reversed(self.turns):
             actions -= len(turn.actions)
@@ -230,12 +232,12 @@ class Table:
         return None
 
     @property
-    def awaits_lots(self) -> bool:
-        """Whether it is open who will play which side."""
-        return self.lots and not self.is_drawn
+    def is_awaiting_lots(self) -> bool:
+        """Return whether sides are still to be drawn."""
+        return self.lots and not self.is_order_drawn
 
-    def seats_since(self, actions: int) -> frozenset[int]:
-        """Whose turns lie behind so many actions; the turn that is due is one of them."""
+    def get_seats_since(self, actions: int) -> frozenset[int]:
+        """Return the seats of the turns after a number of actions, including the turn to play."""
         count, seats = self.actions, set()
         if self.status == "playing":
             seats.add(self.position.player)
@@ -247,18 +249,20 @@ class Table:
         return frozenset(seats)
 
     def apply(self, event: Event) -> None:
-        """Take in what has happened; BadLog, and no change, if that cannot be."""
+        """Apply an event; raise InvalidEventLog, without any change, if it does not follow."""
         if event.seq != self.seq + 1:
-            raise BadLog(f"after event {self.seq} of table {self.id} comes {event.seq}")
-        if event.kind not in HAPPENINGS:
-            raise BadLog(f"event {event.seq} of table {self.id} is of no known kind: {event.kind}")
-        HAPPENINGS[event.kind](self, event)
+            raise InvalidEventLog(f"after event {self.seq} of table {self.id} comes {event.seq}")
+        if event.kind not in EVENT_HANDLERS:
+            raise InvalidEventLog(
+                f"event {event.seq} of table {self.id} is of no known kind: {event.kind}"
+            )
+        EVENT_HANDLERS[event.kind](self, event)
         self.seq, self.last_at = event.seq, event.at
         if event.command is not None:
             self.commands[event.command] = event.seq
 
     def supersede(self, events: Sequence[Event]) -> None:
-        """Leave these events, the first of which the rules refuse, as they are: nothing follows."""
+        """Skip these events, the first of which the rules refuse, and end the game."""
         for event in events:
             self.refused += event.data["actions"] if event.kind == "played" else []
             self.seq, self.last_at = event.seq, event.at
@@ -266,95 +270,97 @@ class Table:
                 self.commands[event.command] = event.seq
         self.end(Result((0,) * len(self.seats), "superseded"), self.last_at)
 
-    # What can happen
+    # Events
 
-    def joined(self, event: Event) -> None:
+    def apply_joined(self, event: Event) -> None:
         seat, name = event.data["seat"], event.data["name"]
         self.seats[seat] = self.seats[seat]._replace(name=name, taken=True)
-        self.draw_lots(event.data)
+        self.apply_order(event.data)
         self.is_complete = all(seat.taken for seat in self.seats)
-        self.go_on(event.at)
+        self.continue_game(event.at)
 
-    def draw_lots(self, data: Mapping[str, Any]) -> None:
-        """Everybody moves to the seat that fell to them, if this is the moment."""
+    def apply_order(self, data: Mapping[str, Any]) -> None:
+        """Reorder the seats if the event has the result of the draw."""
         if "order" in data:
             self.order = list(data["order"])
             self.seats = [self.seats[place] for place in self.order]
-            self.is_drawn = True
+            self.is_order_drawn = True
 
-    def named(self, event: Event) -> None:
+    def apply_named(self, event: Event) -> None:
         seat = event.data["seat"]
         self.seats[seat] = self.seats[seat]._replace(name=event.data["name"])
 
-    def played(self, event: Event) -> None:
-        """A turn.  Offers of a draw stand until somebody else plays, offers to undo until anybody
-        does."""
+    def apply_played(self, event: Event) -> None:
+        """Play a turn.
+
+        Offers of a draw end when another player plays, offers of an undo with any turn.
+        """
         turn = Turn(event.data["seat"], tuple(event.data["actions"]))
         positions = list(self.positions[-1:])
         for action in turn.actions:
-            positions.append(after(positions[-1], action))
+            positions.append(positions[-1].play(action))
         self.positions += positions[1:]
         self.turns.append(turn)
         self.history.append(turn)
         own = tuple(seats for seats in self.offers.draws if turn.seat in seats)
         self.offers = Offers(draws=own)
-        self.clocks = clocks.turn_played(
+        self.clocks = clocks.end_turn(
             self.clocks, self.clock, self.position.player, len(self.turns), event.at
         )
         self.end_by_rules(event.at)
 
-    def undone(self, event: Event) -> None:
-        """Back to the beginning of some turn; the game goes on even if it was over."""
+    def apply_undone(self, event: Event) -> None:
+        """Go back to the beginning of a turn; the game goes on even if it was over."""
         to, actions, turns = event.data["to"], self.actions, len(self.turns)
         while actions > to:
             turns -= 1
             actions -= len(self.turns[turns].actions)
         if actions != to:
-            raise BadLog(f"no turn of table {self.id} begins after {to} actions")
+            raise InvalidEventLog(f"no turn of table {self.id} begins after {to} actions")
         del self.positions[to + 1 :], self.turns[turns:]
         self.history.append(to)
         self.offers, self.rejections, self.result = Offers(), {}, None
-        self.go_on(event.at)
+        self.continue_game(event.at)
 
-    def offered(self, event: Event) -> None:
+    def apply_offered(self, event: Event) -> None:
         seats, what = frozenset(event.data["seats"]), event.data["what"]
         if what == "draw":
             self.offers = self.offers._replace(draws=(*self.offers.draws, seats))
         elif what == "undo":
-            self.offers = self.offers._replace(undo=self.undo_with(event.data))
+            self.offers = self.offers._replace(undo=self.update_undo_offer(event.data))
         else:
             self.offers = self.offers._replace(rematch=self.offers.rematch | seats)
 
-    def undo_with(self, data: Mapping[str, Any]) -> UndoOffer:
-        """The offer to undo, when somebody makes it or another one agrees to it."""
+    def update_undo_offer(self, data: Mapping[str, Any]) -> UndoOffer:
+        """Return the undo offer after a seat makes it or agrees to it."""
         standing = self.offers.undo
         if standing and standing.seat not in data["seats"]:
             return standing._replace(asks=standing.asks - frozenset(data["seats"]))
         return UndoOffer(data["seat"], data["to"], frozenset(data.get("asks", ())))
 
-    def declined(self, event: Event) -> None:
-        """The others' offer is declined, or the own one is taken back."""
+    def apply_declined(self, event: Event) -> None:
+        """Remove an offer that is declined, or withdrawn by its own client."""
         seats, what = frozenset(event.data["seats"]), event.data["what"]
-        offering = self.offers.by(what)
+        offering = self.offers.get_seats(what)
         own = offering & seats
         if not own:
             self.rejections |= {(what, seat): self.actions for seat in offering}
         self.offers = self.offers.without(what, own or offering)
 
-    def ended(self, event: Event) -> None:
+    def apply_ended(self, event: Event) -> None:
         returns, reason = tuple(event.data["returns"]), event.data["reason"]
         seat = event.data.get("left", event.data["seat"])
         self.end(Result(returns, reason, seat), event.at)
 
-    def rematch(self, event: Event) -> None:
+    def apply_rematch(self, event: Event) -> None:
         self.next = event.data["next"]
 
-    # What follows
+    # Consequences
 
-    def go_on(self, now: int) -> None:
-        """If everybody is here, the time of the seat to play runs, unless the game is over."""
+    def continue_game(self, now: int) -> None:
+        """Start the clock of the seat to play, if all seats are taken and the game is not over."""
         if self.status == "playing":
-            self.clocks = clocks.awaiting(
+            self.clocks = clocks.start_turn(
                 self.clocks, self.clock, self.position.player, len(self.turns), now
             )
             self.end_by_rules(now)
@@ -366,22 +372,22 @@ class Table:
     def end(self, result: Result, now: int) -> None:
         self.result = result
         self.offers = Offers()
-        self.clocks = self.clocks.stopped(now)
+        self.clocks = self.clocks.stop(now)
 
 
-HAPPENINGS = {
-    "joined": Table.joined,
-    "named": Table.named,
-    "played": Table.played,
-    "undone": Table.undone,
-    "offered": Table.offered,
-    "declined": Table.declined,
-    "ended": Table.ended,
-    "rematch": Table.rematch,
+EVENT_HANDLERS = {
+    "joined": Table.apply_joined,
+    "named": Table.apply_named,
+    "played": Table.apply_played,
+    "undone": Table.apply_undone,
+    "offered": Table.apply_offered,
+    "declined": Table.apply_declined,
+    "ended": Table.apply_ended,
+    "rematch": Table.apply_rematch,
 }
 
 
-def seat_of(data: Mapping[str, Any]) -> Seat:
-    """A seat of a new table.  At a rematch friends sit there from the beginning."""
+def parse_seat(data: Mapping[str, Any]) -> Seat:
+    """Return a seat of a new table; in a rematch, friends' seats are taken from the beginning."""
     taken = data.get("taken", data["kind"] != "friend")
     return Seat(data["kind"], data.get("name", ""), data.get("level"), taken)

@@ -1,105 +1,92 @@
-"""What the server says to people at a table, in both languages."""
+"""Texts for the players at a table."""
+
+import unicodedata
 
 from steinreich.core import narration
 from steinreich.draw.picture import result as result_by_rules
-from steinreich.rules.language import Words
-from steinreich.session.second_person import about_computer, to_player
+from steinreich.rules.language import NO_WORDS, PlayerName, Text, Verbatim
+from steinreich.rules.untrusted import only_visible
+from steinreich.session.schema.limits import MAX_NAME_LENGTH
 from steinreich.session.table import Result, Table
 
-ONLY_WATCHING = Words(
-    "You are watching; only players at the table can do this.",
-    "Du schaust zu; das dürfen nur die, die am Tisch sitzen.",
+ONLY_WATCHING = Text("You are watching; only players at the table can do this.")
+NOT_YOUR_SEAT = Text("This is not your seat.")
+NO_SUCH_SEAT = Text("There is no such seat.")
+SEAT_IS_TAKEN = Text("This seat is already taken.")
+NOT_EVERYBODY_HERE = Text("The game begins as soon as everyone is here.")
+GAME_IS_OVER = Text("The game is over.")
+NOT_OVER = Text("The game is not over yet.")
+GONE_ON = Text("The game has moved on in the meantime.")
+TIME_IS_UP = Text("Your time is up.")
+TOO_MANY_ACTIONS = Text("No turn has that many moves.")
+TURN_IS_COMPLETE = Text("The turn is complete.")
+OFFERED_ALREADY = Text("You have already offered this.")
+JUST_DECLINED = Text("This has just been declined; make a move before you ask again.")
+NO_SUCH_OFFER = Text("This offer is no longer open.")
+NOT_ASKED = Text("You have not been asked.")
+ALONE = Text("You play alone: there is no opponent to agree on a draw with.")
+SUPERSEDED = Text("The rules have changed since then; this game can only be viewed and saved.")
+NO_HINTS = Text("Hints were not agreed on when this game began.")
+NOT_PLAYED = Text("Nothing has been played there yet.")
+NOT_THE_COMPUTERS = Text(
+    "That was not the computer's move. The computer can only explain its own moves."
 )
-NOT_YOUR_SEAT = Words("This is not your seat.", "Das ist nicht dein Platz.")
-NO_SUCH_SEAT = Words("There is no such seat.", "Diesen Platz gibt es nicht.")
-SEAT_IS_TAKEN = Words("This seat is already taken.", "Dieser Platz ist schon besetzt.")
-NOT_EVERYBODY_HERE = Words(
-    "The game begins as soon as everyone is here.", "Die Partie beginnt, sobald alle da sind."
+NOT_YOUR_SEAT = Text("This is not your seat.")
+NO_SUCH_SEAT = Text("There is no such seat.")
+SEAT_IS_TAKEN = Text("This seat is already taken.")
+NOT_ALL_SEATS_TAKEN = Text("The game begins as soon as everyone is here.")
+GAME_IS_OVER = Text("The game is over.")
+NOT_OVER = Text("The game is not over yet.")
+GAME_HAS_MOVED_ON = Text("The game has moved on in the meantime.")
+TIME_IS_UP = Text("Your time is up.")
+TOO_MANY_ACTIONS = Text("No turn has that many moves.")
+TURN_IS_COMPLETE = Text("The turn is complete.")
+OFFERED_ALREADY = Text("You have already offered this.")
+JUST_DECLINED = Text("This has just been declined; make a move before you ask again.")
+NO_SUCH_OFFER = Text("This offer is no longer open.")
+NOT_ASKED = Text("You have not been asked.")
+ALONE = Text("You play alone: there is no opponent to agree on a draw with.")
+SUPERSEDED = Text("The rules have changed since then; this game can only be viewed and saved.")
+NO_HINTS = Text("Hints were not agreed on when this game began.")
+NOT_PLAYED = Text("Nothing has been played there yet.")
+NOT_THE_COMPUTERS = Text(
+    "That was not the computer's move. The computer can only explain its own moves."
 )
-GAME_IS_OVER = Words("The game is over.", "Die Partie ist zu Ende.")
-NOT_OVER = Words("The game is not over yet.", "Die Partie ist noch nicht zu Ende.")
-GONE_ON = Words(
-    "The game has moved on in the meantime.", "Die Partie ist inzwischen weitergegangen."
-)
-TIME_IS_UP = Words("Your time is up.", "Deine Zeit ist um.")
-TOO_MANY_ACTIONS = Words("No turn has that many moves.", "So lang ist kein Zug.")
-TURN_IS_COMPLETE = Words("The turn is complete.", "Der Zug ist vollständig.")
-OFFERED_ALREADY = Words("You have already offered this.", "Das hast du schon angeboten.")
-JUST_DECLINED = Words(
-    "This has just been declined; make a move before you ask again.",
-    "Das wurde eben abgelehnt; mach einen Zug, bevor du wieder fragst.",
-)
-NO_SUCH_OFFER = Words("This offer is no longer open.", "Dieses Angebot gibt es nicht mehr.")
-NOT_ASKED = Words("You have not been asked.", "Du wurdest nicht gefragt.")
-ALONE = Words(
-    "You play alone: there is no opponent to agree on a draw with.",
-    "Du spielst allein: Es gibt keinen Gegner, mit dem sich ein Remis vereinbaren ließe.",
-)
-SUPERSEDED = Words(
-    "The rules have changed since then; this game can only be viewed and saved.",
-    "Die Regeln haben sich seither geändert; diese Partie lässt sich nur noch ansehen und sichern.",
-)
-NO_HINTS = Words(
-    "Hints were not agreed on when this game began.",
-    "Tipps wurden zu Beginn dieser Partie nicht vereinbart.",
-)
-NOT_PLAYED = Words("Nothing has been played there yet.", "Dort wurde noch nichts gespielt.")
-NOT_THE_COMPUTERS = Words(
-    "That was not the computer's move. The computer can only explain its own moves.",
-    "Das war kein Zug des Computers. Der Computer kann nur seine eigenen Züge erklären.",
-)
-NOTHING_TO_UNDO = Words("There is nothing to take back.", "Es gibt nichts zurückzunehmen.")
-REMATCH_BEGUN = Words("The rematch has already been set up.", "Die Revanche ist schon aufgebaut.")
+NOTHING_TO_UNDO = Text("There is nothing to take back.")
+REMATCH_BEGUN = Text("The rematch has already been set up.")
 
 
-def turn_of(table: Table) -> Words:
-    """Whose turn it is."""
+def not_your_turn(table: Table) -> Text:
+    """Return whose turn it is."""
     who = names(table)[table.position.player]
-    return Words(f"{who.en} is to move.", f"{who.de} ist am Zug.")
+    return Text("{who} is to move.", who=who)
 
 
-NOT_AWAY = Words(
-    "The player to move is not away, or the win cannot be claimed in this game.",
-    "Wer am Zug ist, ist da, oder in dieser Partie lässt sich der Sieg nicht beanspruchen.",
-)
-NOT_AWAY_FOR_LONG = Words(
-    "The player to move has not been away for long enough.",
-    "Wer am Zug ist, ist noch nicht lange genug weg.",
-)
+NOT_AWAY = Text("The player to move is not away, or the win cannot be claimed in this game.")
+NOT_AWAY_FOR_LONG = Text("The player to move has not been away for long enough.")
 
 
-def no_draws(table: Table) -> Words:
-    """Why no draw can be agreed on."""
+def no_draws(table: Table) -> Text:
+    """Return why no draw can be agreed on."""
     title = table.game.about.title
-    return Words(f"{title.en} has no draws.", f"In {title.de} gibt es kein Remis.")
+    return Text("{title} has no draws.", title=title)
 
 
-def too_much(action: str) -> Words:
-    """An action that comes after the end of the turn."""
+def turn_ends_before(action: str) -> Text:
+    """Return the refusal of an action after the end of the turn."""
     shown = action[:20]
-    return Words(f"The turn is over before {shown}.", f"Vor {shown} ist der Zug schon zu Ende.")
+    return Text("The turn is over before {shown}.", shown=shown)
 
 
-def title(table: Table, seat: int) -> Words:
-    """How a seat is called: Red.  Before lots are drawn nobody knows."""
-    if table.awaits_lots:
-        return Words(f"Seat {seat + 1}", f"Platz {seat + 1}")
+def title(table: Table, seat: int) -> Text:
+    """Return the title of a seat, such as Red; a number while sides are still to be drawn."""
+    if table.is_awaiting_lots:
+        return Text("Seat {seat}", seat=seat + 1)
     return table.game.about.players[seat]
 
 
-def sentence(words: Words) -> Words:
-    """A reason as a sentence.  The name of a cell stays as it is: `a5 is not empty.`"""
-    return Words(*map(as_sentence, words))
-
-
-def as_sentence(text: str) -> str:
-    first = text.partition(" ")[0]
-    begun = text if any(c.isdigit() for c in first) else text[:1].upper() + text[1:]
-    return begun if begun.endswith((".", "!", "?")) else begun + "."
-
-
-def names(table: Table) -> list[Words]:
-    """How those at the table are called: people by name, computers by level."""
+def names(table: Table) -> list[Text]:
+    """Return the display names of the players: people by name, computers by level."""
     people = [seat.name for seat in table.seats if seat.is_person]
     machines = [number for number, seat in enumerate(table.seats) if not seat.is_person]
     found = []
@@ -107,80 +94,113 @@ def names(table: Table) -> list[Words]:
         role = title(table, number)
         if not seat.is_person:
             which = f" {machines.index(number) + 1}" if len(machines) > 1 else ""
-            found.append(
-                Words(
-                    f"Computer{which} (level {seat.level})", f"Computer{which} (Stufe {seat.level})"
-                )
-            )
+            found.append(Text("Computer{which} (level {level})", which=which, level=seat.level))
         elif not seat.name:
             found.append(role)
         elif people.count(seat.name) > 1:
-            found.append(Words(f"{seat.name} ({role.en})", f"{seat.name} ({role.de})"))
+            found.append(Text("{seat} ({role})", seat=seat.name, role=role))
         else:
-            found.append(Words(seat.name, seat.name))
+            found.append(Verbatim(seat.name))
     return found
 
 
-def ending(table: Table, result: Result) -> Words:
-    """How the game ended and why: `Ada wins: Ben has resigned`."""
-    both = zip(headline(table, result), why_over(table, result), strict=True)
-    return Words(*(": ".join(filter(None, parts)) for parts in both))
+def ending(table: Table, result: Result) -> Text:
+    """Return how the game ended and why: `Ada wins: Ben has resigned`."""
+    how, why = headline(table, result), why_over(table, result)
+    return Text("{result}: {reason}", result=how, reason=why) if why else how
 
 
-def headline(table: Table, result: Result) -> Words:
-    """How the game ended: `Ada wins`, `Draw`."""
+def headline(table: Table, result: Result) -> Text:
+    """Return how the game ended: `Ada wins`, `Draw`."""
     if result.reason == "aborted":
-        return Words("The game was cancelled", "Die Partie wurde abgesagt")
+        return Text("The game was cancelled")
     if result.reason == "superseded":
-        return Words("The game cannot go on", "Die Partie kann nicht weitergehen")
+        return Text("The game cannot go on")
     if result.winner is not None and len(table.seats) > 1:
         winner = names(table)[result.winner]
-        return Words(f"{winner.en} wins", f"{winner.de} gewinnt")
+        return Text("{winner} wins", winner=winner)
     if result.reason == "rules":
         return result_by_rules(table.position)
     if result.reason == "agreed":
-        return Words("Draw", "Remis")
+        return Text("Draw")
     if len(table.seats) == 1:
-        return Words("Not solved", "Nicht gelöst")
-    return Words("No winner", "Kein Sieger")
+        return Text("Not solved")
+    return Text("No winner")
 
 
-def why_over(table: Table, result: Result) -> Words:
-    """Why the game ended: `Ben has resigned`; nothing where the headline says it all."""
-    return reason(table, result).format(names(table))
+def why_over(table: Table, result: Result) -> Text:
+    """Return why the game ended: `Ben has resigned`; empty where the headline says it all."""
+    return reason(table, result).with_players(names(table))
 
 
-def why_over_to(table: Table, result: Result, seat: int) -> Words:
-    """Why the game ended, said to the player at a seat: `You have resigned`."""
-    said = to_player(reason(table, result), seat)
+def why_over_to(table: Table, result: Result, seat: int) -> Text:
+    """Return why the game ended, addressed to the player of a seat: `You have resigned`."""
+    said = reason(table, result).addressed_to(seat)
     machines = [number for number, one in enumerate(table.seats) if not one.is_person]
     if len(machines) == 1:
-        said = about_computer(said, machines[0])
-    return said.format(names(table))
+        said = said.with_roles({machines[0]: THE_COMPUTER})
+    return said.with_players(names(table))
 
 
-def reason(table: Table, result: Result) -> Words:
-    """Why the game ended; `{0}`, `{1}`, ... stand for the players."""
+def reason(table: Table, result: Result) -> Text:
+    """Return why the game ended; `{0}`, `{1}`, ... stand for the players."""
     if result.reason == "rules":
         end = narration.ending(table.position) if table.position.is_over else None
-        return end.reason if end else Words("", "")
+        return end.reason if end else NO_WORDS
     if result.reason == "agreed":
-        return Words("by agreement", "vereinbart")
+        return Text("by agreement")
     if result.reason == "superseded":
-        return Words(
-            "the rules have changed and refuse what was played from here on",
-            "die Regeln haben sich geändert und lassen nicht zu, was von hier an gespielt wurde",
-        )
+        return Text("the rules have changed and refuse what was played from here on")
     if result.reason == "aborted" or result.seat is None:
-        return Words("", "")
+        return NO_WORDS
     if len(table.seats) == 1:
         return {
-            "resigned": Words("given up", "aufgegeben"),
-            "time": Words("out of time", "Zeit abgelaufen"),
+            "resigned": Text("given up"),
+            "time": Text("out of time"),
         }[result.reason]
-    who = f"{{{result.seat}}}"
+    player = PlayerName(result.seat)
     return {
-        "resigned": Words(f"{who} has resigned", f"{who} hat aufgegeben"),
-        "left": Words(f"{who} was away for too long", f"{who} war zu lange nicht da"),
-        "time": Words(f"{who} has run out of time", f"{who} hat die Zeit überschritten"),
+        "resigned": Text("{player} has resigned", you="You have resigned", player=player),
+        "left": Text(
+            "{player} was away for too long", you="You were away for too long", player=player
+        ),
+        "time": Text("{player} has run out of time", you="You have run out of time", player=player),
     }[result.reason]
+
+
+# The only computer at a table, by its role in a reason
+THE_COMPUTER = {
+    "owner": Text("the computer", "owner"),
+    "winner": Text("the computer", "winner"),
+}
+
+
+# Names of people
+
+
+MAX_MARKS_PER_LETTER = 3  # enough for all scripts
+INVISIBLE_NAME = Text("Nothing of this name can be seen; please choose another one.")
+STACKED_MARKS = Text("This name stacks marks above each other; please choose another one.")
+
+
+def clean_name(name: str) -> str:
+    """Return a name without invisible or bidirectional control characters and incomplete
+    characters, cut at `MAX_NAME_LENGTH`; it may be empty."""
+    return unicodedata.normalize("NFC", only_visible(name))[:MAX_NAME_LENGTH].rstrip()
+
+
+def name_fault(name: str) -> Text | None:
+    """Return why a name is refused: it is not empty but looks so, or stacks combining marks."""
+    shown = clean_name(name)
+    marks = 0
+    for letter in shown:
+        marks = marks + 1 if is_mark(letter) else 0
+        if marks > MAX_MARKS_PER_LETTER:
+            return STACKED_MARKS
+    has_visible = any(not (letter == " " or is_mark(letter)) for letter in shown)
+    return INVISIBLE_NAME if name.strip() and not has_visible else None
+
+
+def is_mark(letter: str) -> bool:
+    """Return whether a character is drawn on the one before it."""
+    return unicodedata.category(letter) in ("Mn", "Me")

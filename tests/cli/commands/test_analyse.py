@@ -1,51 +1,47 @@
-"""`steinreich analyse` about one position, for people and as data."""
+"""`steinreich analyse` of one position, as text and as data."""
 
 import json
-from collections.abc import Callable
-from threading import Event
-from typing import Any
 
 import pytest
 
 from steinreich.cli.commands import analyse
 from steinreich.core.game import Game
-from steinreich.engines.seating import PlayerSettings
-from steinreich.players.player import Line, Opinion, Player, Question, Verdict, certain
+from steinreich.engines.player_settings import PlayerSettings
+from steinreich.players.player import Player, Question
+from steinreich.search.result import Line, SearchResult, Verdict, certain
 from tests.cli.conftest import Run
 
 MOVES = "a1 b2 a1 b2 a1 d4"  # Red wins with a1
 ASKED = ("analyse", "vier3d", "--moves", MOVES, "--lines", 2, "--nodes", 500)
 
 
-class Foresighted(Player):
-    """Knows one win, and guesses about another action."""
+class FixedPlayer(Player):
+    """Knows one win and estimates another action."""
 
     asked: Question
 
-    def answer(self, question: Question) -> Opinion:
-        Foresighted.asked = question
+    def answer(self, question: Question) -> SearchResult:
+        FixedPlayer.asked = question
         position = question.position
         win, other = position.parse_move("a1"), position.parse_move("b2")
         reply = position.after(other).parse_move("a1")
         guess = Line((other, reply), Verdict((0.5, -0.5)))
-        return Opinion((Line((win,), certain(0, 2, 1)), guess)[: question.lines], 1234, 3, 0.25)
+        return SearchResult(
+            (Line((win,), certain(0, 2, 1)), guess)[: question.lines], 1234, 3, 0.25
+        )
 
 
 @pytest.fixture(autouse=True)
 def player(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No compiler is needed."""
+    """Use a player that needs no compiler."""
 
-    def seated(game: Game, settings: PlayerSettings) -> Player:
-        return Foresighted()
+    def create_player(game: Game, settings: PlayerSettings) -> Player:
+        return FixedPlayer()
 
-    def attended(what: str, work: Callable[[Event], Any]) -> Any:
-        return work(Event())
-
-    monkeypatch.setattr(analyse, "seated", seated)
-    monkeypatch.setattr(analyse, "attended", attended)
+    monkeypatch.setattr(analyse, "create_player", create_player)
 
 
-def test_lines_for_people(run: Run) -> None:
+def test_lines_are_printed_as_text(run: Run) -> None:
     done = run(*ASKED)
     assert done.code == 0
     board, *lines, counted = done.out.split("\n\n")
@@ -56,26 +52,26 @@ def test_lines_for_people(run: Run) -> None:
         "   b2 misses the win with a1; threatens to win with a1, and only a1 stops it;\n"
         "   lies on five open lines.",
     ]
-    assert counted == "1,234 positions in 0.2 s\n"
-    assert (Foresighted.asked.lines, Foresighted.asked.limit.nodes) == (2, 500)
+    assert counted == "depth 3, 1,234 positions, 0.2 s\n"
+    assert (FixedPlayer.asked.lines, FixedPlayer.asked.limit.nodes) == (2, 500)
 
 
-def test_lines_in_german(run: Run) -> None:
+def test_lines_are_printed_in_german(run: Run) -> None:
     out = run(*ASKED, "--lang", "de").out
     assert "\n1. a1: gewinnt in diesem Zug (bewiesen)\n" in out
     assert "\n2. b2: etwa 75 % (geschätzt)\n   dann a1\n" in out
-    assert out.endswith("\n1.234 Stellungen in 0,2 s\n")
+    assert out.endswith("\nTiefe 3, 1.234 Stellungen, 0,2 s\n")
 
 
-def test_the_same_as_data(run: Run) -> None:
+def test_json_has_the_same_lines(run: Run) -> None:
     data = json.loads(run(*ASKED, "--json").out)
     assert "id" not in data
-    assert (data["label"], data["outcome"], data["nodes"]) == ("proven", "1-0", 1234)
-    assert [line["pv"] for line in data["lines"]] == [["a1"], ["b2", "a1"]]
+    assert (data["verdict"]["certainty"], data["nodes"]) == ("proven", 1234)
+    assert [line["actions"] for line in data["lines"]] == [["a1"], ["b2", "a1"]]
     assert data["lines"][0]["reasons"] == ["completes the four a1.1-a1.2-a1.3-a1.4 and wins"]
 
 
-def test_nothing_to_think_about(run: Run) -> None:
+def test_finished_game_is_refused(run: Run) -> None:
     over = (*ASKED[:3], f"{MOVES} a1", "--seconds", "0.1")
     assert "Red wins" in run(*over).out
     assert json.loads(run(*over, "--json").out)["lines"] == []
@@ -91,7 +87,7 @@ def test_nothing_to_think_about(run: Run) -> None:
         ("analyse vier3d --lines 0", "--lines: 0 is not from 1 to 100"),
     ],
 )
-def test_bad_input(run: Run, line: str, message: str) -> None:
+def test_invalid_input_is_refused(run: Run, line: str, message: str) -> None:
     done = run(*line.split())
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith(f"steinreich: {message}")

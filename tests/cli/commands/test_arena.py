@@ -12,15 +12,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from steinreich.arena import match as match_module
+from steinreich.arena import running
 from steinreich.arena.match_file import MatchFile
+from steinreich.cli.language import Say
 from steinreich.cli.main import program
-from steinreich.cli.spoken_language import speaking
 from steinreich.records import Record, write
-from tests.arena.players import made
-from tests.arena.test_report import ROD, ended, game
+from tests.arena.players import make_player
+from tests.arena.test_report import ROD, finished_game, game
 from tests.cli.conftest import CONNECT_FOUR, PROGRAM, Run
-from tests.cli.terminal.test_terminal import terminal
+from tests.cli.terminal.test_line_client import terminal
 from tests.cli.test_docs import section
 
 KINDS = ("match", "ladder", "report")
@@ -29,14 +29,14 @@ DOCS = Path(__file__).parents[3] / "docs"
 
 @pytest.fixture
 def strange_players(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The players of the tests can be named as well."""
-    play_games = match_module.play_games
-    monkeypatch.setattr(match_module, "play_games", partial(play_games, made=made))
+    """Make the players of the tests available by name."""
+    play_games = running.play_games
+    monkeypatch.setattr(running, "play_games", partial(play_games, create_player=make_player))
 
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Four games of connect four, to be reported on."""
+    """Four games of connect four to report on."""
     path = tmp_path_factory.mktemp("cli") / "games.jsonl"
     match = ["match", CONNECT_FOUR, "random", "random", "--games", "4", "--out", str(path)]
     done = subprocess.run([PROGRAM, "arena", *match], check=True, capture_output=True)
@@ -44,7 +44,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_a_ladder(run: Run, strange_players: None, tmp_path: Path) -> None:
+def test_ladder_is_played_and_rated(run: Run, strange_players: None, tmp_path: Path) -> None:
     file, picture = tmp_path / "games.jsonl", tmp_path / "ratings.svg"
     ladder = ("arena", "ladder", "vier3d", "first", "greedy", "illegal", "--games", 2)
     done = run(*ladder, "--workers", 2, "--out", file, "--plot", picture, "--anchor", "first")
@@ -62,7 +62,7 @@ def test_a_ladder(run: Run, strange_players: None, tmp_path: Path) -> None:
     assert run(*ladder, "--anchor", "first", "--out", file).out == done.out
 
 
-def test_german(run: Run, strange_players: None) -> None:
+def test_report_can_be_german(run: Run, strange_players: None) -> None:
     line = ("arena", "match", "vier3d", "first", "last", "--games", 2, "--workers", 1)
     done = run(*line, "--lang", "de")
     assert done.code == 0
@@ -72,14 +72,14 @@ def test_german(run: Run, strange_players: None) -> None:
     assert re.search(r"^Spieler +Elo +± +Partien +gewonnen +remis", done.out, re.M)
 
 
-def test_a_puzzle(run: Run, strange_players: None) -> None:
+def test_puzzle_is_played_alone(run: Run, strange_players: None) -> None:
     done = run("arena", "ladder", "six_in_line(players=1)", "first", "last", "--games", 2, "--json")
     (report,) = json.loads(done.out)
     assert [one["games"] for one in report["players"]] == [2, 2]
     assert all(one["rating"] is None for one in report["players"])
 
 
-def test_a_report_on_a_game_file(run: Run, games: Path) -> None:
+def test_report_on_an_external_game_needs_its_file(run: Run, games: Path) -> None:
     refused = run("arena", "report", games)
     assert refused.code == 1
     assert re.search("line 1: game: .* only a game that is expected may be one", refused.err)
@@ -91,10 +91,10 @@ def test_a_report_on_a_game_file(run: Run, games: Path) -> None:
     assert sum(seat["mean"] for seat in report["seats"]) == pytest.approx(1)
 
 
-def test_an_interrupted_match_counts_what_is_on_file(
+def test_interrupted_match_counts_stored_games(
     run: Run, strange_players: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also a game that was written just before Ctrl-C was heard."""
+    """Also a game that was written just before Ctrl-C was handled."""
     append, written = MatchFile.append, count(1)
 
     def interrupted(store: MatchFile, record: Record) -> None:
@@ -111,17 +111,17 @@ def test_an_interrupted_match_counts_what_is_on_file(
     assert file.read_text().count("\n") == 3
 
 
-def test_an_unfinished_game_is_told_apart(run: Run, tmp_path: Path) -> None:
+def test_unfinished_game_is_marked(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     whole = game("ab", ROD)
-    file.write_text(write([whole, ended("ab", None)], "jsonl"))
+    file.write_text(write([whole, finished_game("ab", None)], "jsonl"))
     done = run("arena", "report", file)
     assert done.out.startswith("vier3d         2 games, 1 of them unfinished\n")
     assert re.search(r"^a +\+\d+ +\d+ +1 +1 +0 +0 +100.0$", done.out, re.M)
     assert re.search(r"^length +7.0 actions \(7–7\)$", done.out, re.M)
 
 
-def test_files_together(run: Run, games: Path) -> None:
+def test_several_files_are_reported_together(run: Run, games: Path) -> None:
     done = run("arena", "report", games, games, "--game", CONNECT_FOUR, "--json")
     assert json.loads(done.out)[0]["games"] == 8
 
@@ -135,9 +135,9 @@ def test_files_together(run: Run, games: Path) -> None:
         ("match vier3d a b --games 0", "--games: 0 is not from 1", "--games: 0 liegt nicht"),
         ("match vier3d a b --neighbours 1", "unrecognized arguments", "das ist zu viel"),
         (
-            "match vier3d a b --seconds 2 --patience 1",
-            "--patience has to be more than --seconds",
-            "--patience muss mehr als --seconds sein",
+            "match vier3d a b --seconds 2 --timeout 1",
+            "--timeout has to be more than --seconds",
+            "--timeout muss mehr als --seconds sein",
         ),
         ("match vier3d a b --anchor c", "--anchor: 'c' does not play", "--anchor: 'c' spielt"),
         ("match vier3d a b --out -", "--out needs a file that stays", "--out braucht eine Datei"),
@@ -148,7 +148,7 @@ def test_files_together(run: Run, games: Path) -> None:
         ("match vier3d a random", "'a' does not come to the table: no player", "'a' does not"),
     ],
 )
-def test_what_makes_no_sense(run: Run, line: str, english: str, german: str) -> None:
+def test_invalid_arguments_are_refused(run: Run, line: str, english: str, german: str) -> None:
     for language, message in (("en", english), ("de", german)):
         done = run("arena", *line.split(), "--lang", language)
         assert (done.code, done.out) == (2, "")
@@ -156,14 +156,14 @@ def test_what_makes_no_sense(run: Run, line: str, english: str, german: str) -> 
         assert done.err.count("\n") == 1
 
 
-def test_nothing_to_report(run: Run, tmp_path: Path) -> None:
+def test_empty_report_is_refused(run: Run, tmp_path: Path) -> None:
     empty = tmp_path / "empty.jsonl"
     empty.touch()
     done = run("arena", "report", empty)
     assert (done.code, done.err) == (1, f"steinreich: there is no game in '{empty}'\n")
 
 
-def test_strange_names_cannot_give_orders_to_a_terminal(run: Run, tmp_path: Path) -> None:
+def test_control_characters_in_names_are_escaped(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     headers = {"Player1": "[red]\x1b[2J", "Player2": "b"}
     record = {"version": 1, "game": "vier3d", "headers": headers, "line": [], "result": [1, -1]}
@@ -174,7 +174,7 @@ def test_strange_names_cannot_give_orders_to_a_terminal(run: Run, tmp_path: Path
     assert "[red]\ufffd[2J" in done.out
 
 
-def test_a_bar() -> None:
+def test_progress_bar_is_shown() -> None:
     match = ("arena", "match", "inner_square", "random", "random", "--games", "500")
     with terminal(*match, "--workers", "1") as (screen, process):
         screen.wait_for("1/500")
@@ -184,7 +184,7 @@ def test_a_bar() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_switch_of_every_kind_is_documented(run: Run, kind: str) -> None:
+def test_every_option_of_every_subcommand_is_documented(run: Run, kind: str) -> None:
     shown = run("arena", kind, "--help").out
     switches = set(re.findall(r"--[a-z]+", shown)) - {"--help", "--lang"}
     assert len(switches) >= 4
@@ -193,13 +193,13 @@ def test_every_switch_of_every_kind_is_documented(run: Run, kind: str) -> None:
     assert run("arena", kind, "--help", "--lang", "de").out.startswith("Aufruf: steinreich arena")
 
 
-def test_the_kinds_are_these() -> None:
+def test_subcommands_are_listed() -> None:
     for kind in KINDS:
         words = ["arena", kind, "vier3d", "random"]
-        assert program(speaking("en")).parse_args(words).kind == kind
+        assert program(Say("en")).parse_args(words).kind == kind
 
 
-def test_the_script_on_the_page_does_what_it_says(tmp_path: Path) -> None:
+def test_script_in_the_documentation_works(tmp_path: Path) -> None:
     page = (DOCS / "arena.md").read_text()
     found = re.search(r"```python\n(.*?)```\n\n```\n(.*?)```", page, re.DOTALL)
     assert found

@@ -1,4 +1,4 @@
-"""How fair a game is, from the command line."""
+"""`steinreich balance`: how fair a game is."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from tests.cli.conftest import Run
 
 
-def test_it_goes_on_where_it_stopped(run: Run, tmp_path: Path) -> None:
+def test_measurement_is_resumed(run: Run, tmp_path: Path) -> None:
     out, records = tmp_path / "balance.json", tmp_path / "games"
     out.write_text('{"vier3d": {"player": "x", "nodes": 1, "seed": 0, "wins": [1, 0], "draws": 0, ')
     command = ("balance", "vier3d(players=3)", "--player", "random", "--workers", 1)
@@ -29,12 +29,12 @@ def test_it_goes_on_where_it_stopped(run: Run, tmp_path: Path) -> None:
     assert file.read_text().splitlines()[:2] == first  # nothing is played again
     found = json.loads(out.read_text())
     assert json.loads(more.out) == found
-    assert list(found) == ["vier3d", "vier3d(players=3)"]  # what was there stays
+    assert list(found) == ["vier3d", "vier3d(players=3)"]  # earlier results are kept
     assert sum(found["vier3d(players=3)"]["wins"]) + found["vier3d(players=3)"]["draws"] == 3
     assert plot.read_text().startswith("<svg")
 
 
-def test_what_cannot_be_measured(run: Run) -> None:
+def test_unmeasurable_games_are_refused(run: Run) -> None:
     done = run("balance", "six_in_line(players=1)", "--games", 1)
     assert done.code == 2
     assert "one player" in done.err

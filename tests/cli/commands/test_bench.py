@@ -1,4 +1,4 @@
-"""Measuring speed; speed itself is not tested, the games that are played are."""
+"""`steinreich bench`: speed itself is not tested, the played games are."""
 
 import json
 import re
@@ -8,7 +8,7 @@ import pytest
 from steinreich import load
 from steinreich.cli import measure as measuring
 from steinreich.cli.measure import Measured, joint_signature, measure
-from steinreich.core.random_games import RandomGames
+from steinreich.core.playout import RandomGames
 from steinreich.rules import playout
 from tests.cli.conftest import CONNECT_FOUR, Run
 
@@ -18,7 +18,7 @@ def vier3d() -> Measured:
     return measure(load("vier3d"), 0.01)
 
 
-def test_what_is_measured(vier3d: Measured) -> None:
+def test_bench_reports_speed_of_each_part(vier3d: Measured) -> None:
     assert vier3d.game == "vier3d"
     assert vier3d.games_per_second > 1000
     assert vier3d.actions_per_second / vier3d.games_per_second == pytest.approx(vier3d.mean_length)
@@ -28,8 +28,8 @@ def test_what_is_measured(vier3d: Measured) -> None:
     assert vier3d.ready_seconds > 0
 
 
-def test_the_signature_is_that_of_plain_rules(vier3d: Measured) -> None:
-    """The first games as plain Python plays them have the signature of the compiled ones."""
+def test_signature_is_that_of_plain_python(vier3d: Measured) -> None:
+    """The first games in plain Python have the signature of the compiled ones."""
     import numpy
 
     game = load("vier3d")
@@ -39,7 +39,7 @@ def test_the_signature_is_that_of_plain_rules(vier3d: Measured) -> None:
     assert measuring.signature_of(RandomGames(outcomes, lengths)) == vier3d.signature
 
 
-def test_the_signature_tells_rules_apart(vier3d: Measured) -> None:
+def test_signature_changes_with_the_rules(vier3d: Measured) -> None:
     assert measure(load("vier3d"), 0.01).signature == vier3d.signature
     assert measure(load("vier3d", players=3), 0.01).signature != vier3d.signature
     outcomes = vier3d._replace(signature=vier3d.signature ^ 1)
@@ -47,7 +47,7 @@ def test_the_signature_tells_rules_apart(vier3d: Measured) -> None:
     assert joint_signature([vier3d, outcomes]) != joint_signature([outcomes, vier3d])
 
 
-def test_the_table(run: Run) -> None:
+def test_table_is_printed(run: Run) -> None:
     done = run("bench", "vier3d", CONNECT_FOUR, "--seconds", "0.01")
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith("game")
@@ -55,18 +55,18 @@ def test_the_table(run: Run) -> None:
     assert re.search(r"\nsignature 0x[0-9a-f]{8}\n\Z", done.out)
 
 
-def test_german(run: Run) -> None:
+def test_table_can_be_german(run: Run) -> None:
     assert "Spiele/s" in run("bench", "vier3d", "--seconds", "0.01", "--lang", "de").out
 
 
-def test_json(run: Run, vier3d: Measured) -> None:
+def test_json_output(run: Run, vier3d: Measured) -> None:
     data = json.loads(run("bench", "vier3d", "--seconds", "0.01", "--json").out)
     assert data["games"][0]["signature"] == f"{vier3d.signature:#010x}"
     assert data["signature"] == f"{joint_signature([vier3d]):#010x}"
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "soon", "nan", "inf", "3601"])
-def test_silly_times(run: Run, seconds: str) -> None:
+def test_invalid_durations_are_refused(run: Run, seconds: str) -> None:
     done = run("bench", "vier3d", f"--seconds={seconds}")
     assert done.code == 2
     assert done.err.startswith("steinreich: --seconds: ")

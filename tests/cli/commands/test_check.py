@@ -1,4 +1,4 @@
-"""`steinreich check` says in one line what is wrong with a game."""
+"""`steinreich check` reports errors of a game in one line."""
 
 from pathlib import Path
 
@@ -8,18 +8,18 @@ from steinreich.core import registry
 from tests.cli.conftest import CONNECT_FOUR, Run
 
 
-def test_what_is_wrong_is_said(run: Run, tmp_path: Path) -> None:
+def test_errors_are_reported(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "four.py"
     path.write_text(Path(CONNECT_FOUR).read_text().replace('"[a-g]"', '"[a-f]"'))
     told = {
-        "en": f"{path}: the name 'g' does not fit ACTION [7/7/7/7/7/7 r]\n",
-        "de": f"{path}: der Name 'g' passt nicht zu ACTION [7/7/7/7/7/7 r]\n",
+        "en": f"{path}: the name 'g' does not match ACTION_PATTERN [7/7/7/7/7/7 r]\n",
+        "de": f"{path}: der Name 'g' passt nicht zu ACTION_PATTERN [7/7/7/7/7/7 r]\n",
     }
     for language, text in told.items():
         assert run("check", path, "--lang", language) == (1, text, "")
 
 
-def test_an_error_in_the_rules_is_told_with_its_line(run: Run, tmp_path: Path) -> None:
+def test_error_in_a_rule_is_reported_with_its_line(run: Run, tmp_path: Path) -> None:
     source = Path(CONNECT_FOUR).read_text()
     path = tmp_path / "four.py"
     path.write_text(
@@ -30,18 +30,20 @@ def test_an_error_in_the_rules_is_told_with_its_line(run: Run, tmp_path: Path) -
     assert done == (1, f"{path}: NameError: name 'lin' is not defined (line {line})\n", "")
 
 
-def test_a_file_that_is_no_game_is_told_of_like_anywhere(run: Run, tmp_path: Path) -> None:
+def test_file_without_a_game_is_reported_as_elsewhere(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "four.py"
-    path.write_text(Path(CONNECT_FOUR).read_text().replace("ACTION = 7", "ACTION = 6"))
+    path.write_text(
+        Path(CONNECT_FOUR).read_text().replace("ACTION_PATTERN = 7", "ACTION_PATTERN = 6")
+    )
     done = run("check", path)
     assert (done.code, done.out) == (2, "")
     assert done.err.endswith(
-        "'four.py' is not a game file: ACTIONS is 6, but an action has the number 6 "
+        "'four.py' is not a game file: NUM_ACTIONS is 6, but an action has the number 6 "
         "[7/7/7/7/7/7 r]\n"
     )
 
 
-def test_a_good_game_keeps_the_contract(run: Run) -> None:
+def test_correct_game_passes(run: Run) -> None:
     done = run("check", CONNECT_FOUR)
     assert done.out == f"{CONNECT_FOUR}: keeps the contract (1)\n"
     assert (done.code, done.err) == (0, "")
@@ -51,10 +53,10 @@ MISSPELT = "from steinreich.rules import *\n\n\n@rule\ndef evalute(s) -> int:\n 
 TOLD = "'four_knowledge.py': evalute is unknown; did you mean evaluate?\n"
 
 
-def test_what_lies_beside_a_game_is_looked_at(
+def test_files_beside_a_game_are_checked(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(registry.VARIABLE, "")  # which `serve` writes to
+    monkeypatch.setenv(registry.VARIABLE, "")  # where `serve` would write
     path = tmp_path / "four.py"
     path.write_text(Path(CONNECT_FOUR).read_text())
     (tmp_path / "four_knowledge.py").write_text(MISSPELT)

@@ -1,4 +1,4 @@
-"""Completion as a shell asks for it."""
+"""Shell completion."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ printf '%s\\n' "${{COMPREPLY[@]}}"
 
 
 def proposals(line: str) -> list[str]:
-    """What a real shell would offer to go on with."""
+    """Return the completions that a real shell offers."""
     script = IN_BASH.format(program=PROGRAM, line=line)
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
     return [word.strip() for word in done.stdout.split("\n") if word.strip()]
@@ -36,26 +36,26 @@ def proposals(line: str) -> list[str]:
         ("steinreich serve --datab", ["--database"]),
     ],
 )
-def test_a_line_goes_on(line: str, expected: list[str]) -> None:
+def test_command_lines_are_completed(line: str, expected: list[str]) -> None:
     offered = [word.replace("\\", "") for word in proposals(line)]
     assert [word for word in offered if not word.startswith("-") or "-" in line] == expected
 
 
 @pytest.mark.parametrize("shell", SHELLS)
-def test_every_shell(run: Run, shell: str) -> None:
+def test_script_for_every_shell(run: Run, shell: str) -> None:
     done = run("completion", shell)
     assert (done.code, done.err) == (0, "")
     assert "steinreich" in done.out
 
 
-def test_a_shell_that_is_not_known(run: Run) -> None:
+def test_unknown_shell_is_refused(run: Run) -> None:
     done = run("completion", "csh")
     assert done.code == 2
     assert "invalid choice: 'csh'" in done.err
 
 
 def test_completion_does_not_load_the_compiler() -> None:
-    """Who presses a key does not want to wait."""
+    """It has to respond to a key press at once."""
     asked = {"_ARGCOMPLETE": "1", "COMP_LINE": "steinreich perft ", "COMP_POINT": "17"}
     script = (
         "import atexit, sys; atexit.register(lambda: print('numba' in sys.modules));"

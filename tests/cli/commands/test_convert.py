@@ -1,4 +1,4 @@
-"""Records from one form into another."""
+"""`steinreich convert`: records from one format to another."""
 
 import json
 from pathlib import Path
@@ -20,31 +20,31 @@ def tzaar_record() -> Record:
     return record
 
 
-def test_to_text_if_nothing_is_said(run: Run) -> None:
+def test_default_output_is_text(run: Run) -> None:
     assert run("convert", "-", stdin=RODS) == (0, write(read(RODS)), "")
 
 
-def test_there_and_back(run: Run) -> None:
+def test_conversion_and_back_is_lossless(run: Run) -> None:
     as_json = run("convert", "-", "--to", "json", stdin=RODS).out
     assert json.loads(as_json)["result"] == [1, -1]
     as_text = run("convert", "-", "--to", "text", stdin=as_json).out
     assert run("convert", "-", "--to", "rods", stdin=as_text).out == RODS
 
 
-def test_little_golem(run: Run, tzaar_record: Record) -> None:
+def test_little_golem_is_supported(run: Run, tzaar_record: Record) -> None:
     golem = run("convert", "-", "--to", "little_golem", stdin=write(tzaar_record)).out
     assert golem.startswith("(;FF[TZAAR]")
     back = read(run("convert", "-", stdin=golem).out)[0]
     assert back.moves() == tzaar_record.moves()
 
 
-def test_the_name_of_the_output_tells_the_form(run: Run, tmp_path: Path) -> None:
+def test_output_name_determines_the_format(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     assert run("convert", "-", "--output", file, stdin=RODS) == (0, "", "")
     assert json.loads(file.read_text())["game"] == "vier3d"
 
 
-def test_in_place(run: Run, tmp_path: Path) -> None:
+def test_file_can_be_converted_in_place(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text(RODS)
     file.chmod(0o640)
@@ -54,7 +54,7 @@ def test_in_place(run: Run, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_a_failure_leaves_the_file_alone(run: Run, tmp_path: Path) -> None:
+def test_failed_conversion_keeps_the_file(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text("0 0 0 0 0")
     assert run("convert", file, "-o", file).code == 1
@@ -66,7 +66,7 @@ def test_a_failure_leaves_the_file_alone(run: Run, tmp_path: Path) -> None:
     assert file.read_text() == RODS
 
 
-def test_output_through_a_link(run: Run, tmp_path: Path) -> None:
+def test_output_follows_a_symbolic_link(run: Run, tmp_path: Path) -> None:
     file, link = tmp_path / "game.txt", tmp_path / "link.txt"
     link.symlink_to(file)
     assert run("convert", "-", "-o", link, stdin=RODS).code == 0
@@ -74,17 +74,17 @@ def test_output_through_a_link(run: Run, tmp_path: Path) -> None:
     assert file.read_text() == write(read(RODS))
 
 
-def test_a_device_is_not_replaced(run: Run) -> None:
+def test_device_file_is_not_replaced(run: Run) -> None:
     assert run("convert", "-", "-o", "/dev/null", stdin=RODS).code == 0
     assert not Path("/dev/null").is_file()
 
 
-def test_the_game_of_rods(run: Run) -> None:
+def test_rod_lists_need_a_game(run: Run) -> None:
     done = run("convert", "-", "--game", "vier3d(variant=most_fours)", stdin=RODS)
     assert '[Game "vier3d(variant=most_fours)"]' in done.out
 
 
-def test_a_game_file(run: Run) -> None:
+def test_game_file_is_loaded(run: Run) -> None:
     record = f'[Game "{CONNECT_FOUR}"]\n[Result "*"]\n\n1. a b *\n'
     assert run("convert", "-", stdin=record).code == 1
     assert run("convert", "-", "--game", CONNECT_FOUR, stdin=record) == (0, record, "")
@@ -93,7 +93,7 @@ def test_a_game_file(run: Run) -> None:
 COMMENTED = '[Game "vier3d"]\n[Result "1-0"]\n\n1. a1 {firm} b1 (1... c1) 1-0\n'
 
 
-def test_nothing_is_dropped_in_silence(run: Run, tmp_path: Path) -> None:
+def test_dropped_content_is_reported(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "rods.txt"
     done = run("convert", "-", "--to", "rods", "-o", file, stdin=COMMENTED)
     assert done.code == 1
@@ -108,14 +108,14 @@ def test_nothing_is_dropped_in_silence(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["text", "json", "rods"])
-def test_a_record_without_actions(run: Run, form: str) -> None:
+def test_record_without_actions_is_converted(run: Run, form: str) -> None:
     start = write(Record.new(load("vier3d")))
     there = run("convert", "-", "--to", form, stdin=start)
     assert there.code == 0
     assert run("convert", "-", stdin=there.out) == (0, start, "")
 
 
-def test_errors_speak_german(run: Run) -> None:
+def test_errors_can_be_german(run: Run) -> None:
     def said(text: str) -> str:
         return run("convert", "-", "--lang", "de", stdin=text).err.partition(": ")[2].strip()
 
@@ -132,7 +132,7 @@ def test_errors_speak_german(run: Run) -> None:
     )
 
 
-def test_an_unknown_form(run: Run) -> None:
+def test_unknown_format_is_refused(run: Run) -> None:
     done = run("convert", "-", "--to", "pgn", stdin=RODS)
     assert done.code == 2
     assert "'pgn'" in done.err

@@ -1,4 +1,4 @@
-"""The list of games."""
+"""`steinreich games`."""
 
 import json
 
@@ -9,7 +9,7 @@ from tests.cli.conftest import CONNECT_FOUR, Run
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_games_options_and_what_they_mean(run: Run, language: str) -> None:
+def test_games_and_options_are_explained(run: Run, language: str) -> None:
     done = run("games", "--lang", language)
     assert done.code == 0
     listed = " ".join(done.out.split())
@@ -21,35 +21,43 @@ def test_games_options_and_what_they_mean(run: Run, language: str) -> None:
             assert option.about.within(language) in listed
 
 
-def test_how_many_can_play(run: Run) -> None:
+def test_numbers_of_players_are_shown(run: Run) -> None:
     assert "· 2 players" in run("games", "tzaar").out
     assert "· 1–4 players" in run("games", "six_in_line").out
     assert "· 2–3 Spieler" in run("games", "vier3d", "--lang", "de").out
 
 
-def test_lines_fit(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_fit_the_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert max(map(len, run("games").out.splitlines())) <= 80
     monkeypatch.setenv("COLUMNS", "300")
     assert max(map(len, run("games").out.splitlines())) <= 100
 
 
-def test_json(run: Run) -> None:
+def test_json_output(run: Run) -> None:
     data = json.loads(run("games", "--json").out)
     assert [game["id"] for game in data] == list(games())
     tzaar = data[games().index("tzaar")]
-    assert tzaar["players"][0] == {"en": "White", "de": "Weiß"}
+    assert tzaar["players"][0] == {"en": "White", "de": "Weiß", "fr": "Blanc"}
     assert tzaar["options"][0]["values"] == ["random", "fixed", "tournament"]
-    assert tzaar["options"][0]["title"] == {"en": "Set-up", "de": "Aufstellung"}
-    assert tzaar["options"][0]["labels"][0] == {"en": "at random", "de": "zufällig"}
+    assert tzaar["options"][0]["title"] == {
+        "en": "Set-up",
+        "de": "Aufstellung",
+        "fr": "Mise en place",
+    }
+    assert tzaar["options"][0]["labels"][0] == {
+        "en": "at random",
+        "de": "zufällig",
+        "fr": "au hasard",
+    }
 
 
-def test_a_game_file(run: Run) -> None:
+def test_game_file_is_listed(run: Run) -> None:
     done = run("games", CONNECT_FOUR)
     assert done.code == 0
     assert "Connect Four · 2 players" in done.out
 
 
-def test_colours_where_they_are_wanted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_colours_are_used_on_terminals_only(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "\x1b" not in run("games").out
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert "\x1b[1m" in run("games").out

@@ -1,4 +1,4 @@
-"""Counting the openings of games that a player plays against itself."""
+"""`steinreich openings`: count the openings of self-play games."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from tests.cli.conftest import Run
 
 
-def test_the_same_seed_counts_the_same(run: Run, tmp_path: Path) -> None:
+def test_same_seed_gives_the_same_counts(run: Run, tmp_path: Path) -> None:
     out, records = tmp_path / "counts.json", tmp_path / "games.jsonl"
     command = ("openings", "vier3d", "--player", "random", "--games", 4, "--nodes", 9, "--seed", 3)
     done = run(*command, "--records", records, "--out", out)
@@ -20,7 +20,7 @@ def test_the_same_seed_counts_the_same(run: Run, tmp_path: Path) -> None:
     assert len(records.read_text().splitlines()) == 4
 
 
-def test_counts_of_other_options_stay(run: Run, tmp_path: Path) -> None:
+def test_counts_of_other_options_are_kept(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "counts.json"
     out.write_text('{"vier3d(players=3)": {"games": 1}}')
     done = run("openings", "vier3d", "--player", "random", "--games", 2, "--out", out)
@@ -28,7 +28,7 @@ def test_counts_of_other_options_stay(run: Run, tmp_path: Path) -> None:
     assert json.loads(out.read_text()).keys() == {"vier3d", "vier3d(players=3)"}
 
 
-def test_where_chance_sets_up_there_are_no_openings(run: Run) -> None:
+def test_games_with_random_setup_are_refused(run: Run) -> None:
     done = run("openings", "tzaar")
     assert done.code == 2
     assert "chance sets up tzaar" in done.err

@@ -1,4 +1,4 @@
-"""Counting sequences of actions; the numbers are those of the rules."""
+"""`steinreich perft`: count action sequences."""
 
 import json
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.cli.conftest import CONNECT_FOUR, Run
 
-ENCLOSED = "6/6/6/6/xox3/oxo3 x a1b1"  # the last tile cannot be touched: any place is free
+ENCLOSED = "6/6/6/6/xox3/oxo3 x a1b1"  # the last tile cannot be touched: any cell is free
 BLOCKED = "rrrr/bbb/-/-/-/-/-/-/-/-/-/-/-/-/-/- b"  # red has won
 
 
@@ -25,7 +25,7 @@ BLOCKED = "rrrr/bbb/-/-/-/-/-/-/-/-/-/-/-/-/-/- b"  # red has won
         (CONNECT_FOUR, [7, 49]),
     ],
 )
-def test_known_counts(run: Run, game: str, counts: list[int]) -> None:
+def test_counts_match_known_values(run: Run, game: str, counts: list[int]) -> None:
     lines = "".join(f"{depth} {count}\n" for depth, count in enumerate(counts, 1))
     assert run("perft", game, len(counts)) == (0, lines, "")
 
@@ -39,32 +39,32 @@ def test_machine_code_of_a_game_file(run: Run) -> None:
     assert run("perft", CONNECT_FOUR, 4).out.splitlines()[2:] == ["3 343", "4 2401"]
 
 
-def test_depth_nought(run: Run) -> None:
+def test_depth_zero_counts_one(run: Run) -> None:
     assert run("perft", "vier3d", 0).out == "0 1\n"
     assert run("perft", "vier3d", 0, "--divide").code == 2
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3])
-def test_divide(run: Run, depth: int) -> None:
+def test_divide_lists_first_actions(run: Run, depth: int) -> None:
     *below, total = run("perft", "vier3d", depth, "--divide").out.splitlines()
     rods = sorted(column + row for column in "abcd" for row in "1234")
     assert below == [f"{rod} {16 ** (depth - 1)}" for rod in rods]
     assert total == f"total {16**depth}"
 
 
-def test_a_position(run: Run) -> None:
+def test_position_can_be_given(run: Run) -> None:
     assert run("perft", "chain_reaxis", 1, "--position", ENCLOSED).out == "1 96\n"
     assert run("perft", "vier3d", 3, "--position", BLOCKED).out == "1 0\n2 0\n3 0\n"
     assert run("perft", "vier3d", 1, "--position", BLOCKED, "--divide").out == "total 0\n"
 
 
-def test_seeds(run: Run) -> None:
+def test_seed_sets_up_the_position(run: Run) -> None:
     assert run("perft", "tzaar", 1) == run("perft", "tzaar", 1, "--seed", 0)
     counts = {run("perft", "tzaar", 1, "--seed", seed).out for seed in range(4)}
     assert len(counts) > 1
 
 
-def test_json(run: Run) -> None:
+def test_json_output(run: Run) -> None:
     data = json.loads(run("perft", "inner_square", 2, "--json").out)
     assert data["game"] == "inner_square"
     assert data["counts"] == {"1": 27, "2": 671}
@@ -75,7 +75,7 @@ def test_json(run: Run) -> None:
 
 
 @pytest.mark.parametrize("depth", ["-1", "101", "two", "1.5", ""])
-def test_silly_depths(run: Run, depth: str) -> None:
+def test_invalid_depths_are_refused(run: Run, depth: str) -> None:
     done = run("perft", "vier3d", depth)
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith("steinreich: DEPTH: ")

@@ -1,4 +1,4 @@
-"""Games at the terminal, with the input from a pipe."""
+"""`steinreich play` with piped input."""
 
 import random
 import re
@@ -10,7 +10,7 @@ import pytest
 
 from steinreich import Game, games, load
 from steinreich.records import Record, read, write
-from tests.cli.conftest import CONNECT_FOUR, Done, Run
+from tests.cli.conftest import CONNECT_FOUR, CommandResult, Run
 
 RODS = [column + row for column in "abcd" for row in "1234"]
 LONG = 150  # actions
@@ -18,10 +18,9 @@ CHANCE = ("--seats", "human,random")  # an opponent that needs no compiler
 MORE_IDS = ("six_in_line(players=1)", "tzaar(setup=tournament)", "vier3d(players=3)")
 
 
-def random_turns(game: Game, seed: int) -> tuple[Record, list[str]]:
-    """A random game, and what people would type to play it: a line for each turn.
-
-    Of a very long game it is only the last part.
+def play_random_turns(game: Game, seed: int) -> tuple[Record, list[str]]:
+    """Return a random game, and the input to play it, one line for each turn; of a very long game
+    only the last part.
     """
     dice, whole = random.Random(seed), Record.new(game, seed)
     while not whole.end.is_over:
@@ -41,21 +40,21 @@ def random_turns(game: Game, seed: int) -> tuple[Record, list[str]]:
 
 
 @pytest.mark.parametrize("id", [*games(), *MORE_IDS, CONNECT_FOUR])
-def test_every_game_to_its_end(run: Run, id: str, tmp_path: Path) -> None:
+def test_every_game_can_be_played_to_its_end(run: Run, id: str, tmp_path: Path) -> None:
     game, file = load(id), tmp_path / "game.txt"
-    record, lines = random_turns(game, seed=5)
+    record, lines = play_random_turns(game, seed=5)
     people = ",".join(["human"] * game.players)
     begin = ("--seed", 5) if record.start == game.start(seed=5) else ("--position", record.start)
     arguments = ("play", id, "--seats", people, *begin, "--save", file)
     done = run(*arguments, stdin="\n".join(lines))
     assert (done.code, done.err) == (0, "")
-    played = read(file.read_text(), game=game)[0]
-    assert played.moves() == record.moves()
-    assert played.result == record.end.returns
+    play_and_read_record = read(file.read_text(), game=game)[0]
+    assert play_and_read_record.moves() == record.moves()
+    assert play_and_read_record.result == record.end.returns
     assert done.out.endswith(f"The game is in {file}.\n")
 
 
-def test_a_person_against_the_random_player(run: Run, tmp_path: Path) -> None:
+def test_person_plays_the_random_player(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     tries = "\n".join(islice(cycle(RODS), 1000))
     done = run("play", "vier3d", *CHANCE, "--seed", 1, "--save", file, stdin=tries)
@@ -69,33 +68,33 @@ def test_a_person_against_the_random_player(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("id", [*games(), "six_in_line(players=1)"])
-def test_random_players_alone(run: Run, id: str) -> None:
+def test_random_players_play_alone(run: Run, id: str) -> None:
     seats = ",".join(["random"] * load(id).players)
     done = run("play", id, "--seats", seats, "--seed", 1)
     assert (done.code, done.err) == (0, "")
     assert " plays " in done.out
 
 
-def test_which_game(run: Run) -> None:
+def test_game_is_asked_for(run: Run) -> None:
     done = run("play", stdin="nonsense\n0\n4\nquit\n")
     assert done.code == 0
     assert "no game is called 'nonsense'" in done.out
     assert "no game is called '0'" in done.out
-    assert f"\n{load(games()[3]).about.title.en} · " in done.out
+    assert f"\n{load(games()[3]).about.title.within('en')} · " in done.out
 
 
-def test_the_usual_game_with_enter_or_any_id(run: Run) -> None:
+def test_default_game_by_enter_or_any_game_by_id(run: Run) -> None:
     assert "\nFour in a Row 3D · " in run("play", stdin="\nquit\n").out
     assert "\nYellow> " not in run("play", stdin="vier3d(players=3)\nquit\n").out
     assert "\nConnect Four · " in run("play", stdin=f"{CONNECT_FOUR}\nquit\n").out
 
 
-def test_no_answer(run: Run) -> None:
+def test_end_of_input_at_the_first_question(run: Run) -> None:
     done = run("play", stdin="")
     assert (done.code, done.err) == (0, "")
 
 
-def test_the_end_of_input_is_no_error(run: Run) -> None:
+def test_end_of_input_is_no_error(run: Run) -> None:
     done = run("play", "vier3d", "--seats", "human,human", stdin="a1\n")
     assert done.code == 0
     assert done.out.splitlines()[-1] == (
@@ -104,7 +103,7 @@ def test_the_end_of_input_is_no_error(run: Run) -> None:
     )
 
 
-def test_how_to_go_on_keeps_what_was_chosen(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_resume_command_includes_the_options(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def last_line(*arguments: str) -> str:
         return run("play", "vier3d", *arguments, stdin="a1\n").out.splitlines()[-1]
 
@@ -120,7 +119,7 @@ def test_how_to_go_on_keeps_what_was_chosen(run: Run, monkeypatch: pytest.Monkey
     assert run(*again[1:], stdin="").code == 0
 
 
-def test_whose_turn_and_what_is_due(run: Run) -> None:
+def test_player_to_move_and_expected_action_are_shown(run: Run) -> None:
     done = run("play", "tzaar(setup=fixed)", stdin="moves\nquit\n")
     assert "White: capture" in done.out
     assert "42 possible:" in done.out
@@ -135,7 +134,7 @@ def test_few_actions_are_listed(run: Run) -> None:
     assert "\nPossible: +b3 +c3 +d3 +f3\n" in done.out
 
 
-def test_an_illegal_wish_changes_nothing(run: Run, tmp_path: Path) -> None:
+def test_illegal_action_changes_nothing(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     requests = "a1\na1\na1\na1\na1\nb1 b2\nb1z\n\n"
     done = run("play", "vier3d", "--seats", "human,human", "--save", file, stdin=requests)
@@ -145,13 +144,13 @@ def test_an_illegal_wish_changes_nothing(run: Run, tmp_path: Path) -> None:
     assert read(file.read_text())[0].moves() == ["a1"] * 4
 
 
-def test_help_and_rules(run: Run) -> None:
+def test_help_and_rules_are_shown(run: Run) -> None:
     done = run("play", "vier3d", stdin="help\n?\nrules\nquit")
-    assert done.out.count("take back your last action") == 2
+    assert done.out.count("take back your last move") == 2
     assert "  Drop one ball of your colour on a rod that is not full." in done.out
 
 
-def test_german(run: Run) -> None:
+def test_game_can_be_played_in_german(run: Run) -> None:
     lines = "hilfe\nzüge\naktionen\nzurück\nregeln\nspeichern\nA1\nzurück\naufgeben\n"
     done = run("play", "vier3d", *CHANCE, "--lang", "de", "--seed", 1, stdin=lines)
     assert done.code == 0
@@ -171,8 +170,10 @@ def test_german(run: Run) -> None:
         assert found in done.out
 
 
-def played(run: Run, tmp_path: Path, lines: str, *more: str) -> tuple[Done, Record]:
-    """Play vier3d, and read what was kept of it."""
+def play_and_read_record(
+    run: Run, tmp_path: Path, lines: str, *more: str
+) -> tuple[CommandResult, Record]:
+    """Play vier3d and return its record."""
     file = tmp_path / "kept.txt"
     file.unlink(missing_ok=True)
     seats = more or CHANCE
@@ -180,33 +181,37 @@ def played(run: Run, tmp_path: Path, lines: str, *more: str) -> tuple[Done, Reco
     return done, read(file.read_text())[0]
 
 
-def test_undo_goes_back_to_the_persons_last_decision(run: Run, tmp_path: Path) -> None:
-    done, record = played(run, tmp_path, "a1\nb1\nundo\n")
+def test_undo_returns_to_the_last_decision_of_a_person(run: Run, tmp_path: Path) -> None:
+    done, record = play_and_read_record(run, tmp_path, "a1\nb1\nundo\n")
     assert "Taken back: b1, " in done.out
     assert record.moves()[0] == "a1"
     assert len(record.moves()) == 2
-    done, record = played(run, tmp_path, "a1\nundo\nundo\nc3\n")
+    done, record = play_and_read_record(run, tmp_path, "a1\nundo\nundo\nc3\n")
     assert "\nThere is nothing to take back.\n" in done.out
     assert record.moves()[0] == "c3"
 
 
-def test_undo_among_people_takes_back_one_action(run: Run, tmp_path: Path) -> None:
-    _, record = played(run, tmp_path, "a1\nb1\nundo\nc1\n", "--seats", "human,human")
+def test_undo_among_people_removes_one_action(run: Run, tmp_path: Path) -> None:
+    _, record = play_and_read_record(run, tmp_path, "a1\nb1\nundo\nc1\n", "--seats", "human,human")
     assert record.moves() == ["a1", "c1"]
 
 
-def test_undo_stops_where_chance_began(run: Run, tmp_path: Path) -> None:
-    done, record = played(run, tmp_path, "undo\n", "--seats", "random,human")
+def test_undo_stops_at_a_random_start(run: Run, tmp_path: Path) -> None:
+    done, record = play_and_read_record(run, tmp_path, "undo\n", "--seats", "random,human")
     assert "\nThere is nothing to take back.\n" in done.out
     assert len(record.moves()) == 1
 
 
-def test_leaving_after_undo(run: Run, tmp_path: Path) -> None:
-    """A record cannot be empty and have variations; then the game stays, and we say so."""
-    done, record = played(run, tmp_path, "a1\nb1\nundo\nundo\n", "--seats", "human,human")
+def test_undoing_everything_keeps_the_saved_game(run: Run, tmp_path: Path) -> None:
+    """A record cannot be empty and have variations; the game stays in the file, and a message says
+    so.
+    """
+    done, record = play_and_read_record(
+        run, tmp_path, "a1\nb1\nundo\nundo\n", "--seats", "human,human"
+    )
     assert record.moves() == ["a1", "b1"]
     assert done.out.splitlines()[-1].endswith("/kept.txt, still with what you took back: a1, b1.")
-    done, record = played(run, tmp_path, "a1\nundo\nb1", "--seats", "human,human")
+    done, record = play_and_read_record(run, tmp_path, "a1\nundo\nb1", "--seats", "human,human")
     assert done.out.splitlines()[-1].endswith("/kept.txt.")
     done = run("play", "vier3d", "--seats", "human,human", stdin="a1\nb1\nundo\n")
     assert "--position 'r/-/-/-/-/-/-/-/-/-/-/-/-/-/-/- b'" in done.out.splitlines()[-1]
@@ -225,7 +230,7 @@ def test_leaving_after_undo(run: Run, tmp_path: Path) -> None:
         ({"Player1": "human", "Player2": "random"}, ("--seats", "human,human"), "human,human"),
     ],
 )
-def test_a_record_knows_who_plays(
+def test_record_names_the_players(
     run: Run, tmp_path: Path, headers: dict[str, str], more: tuple[str, ...], who: str
 ) -> None:
     file, copy = tmp_path / "game.txt", tmp_path / "copy.txt"
@@ -241,7 +246,7 @@ def test_a_record_knows_who_plays(
     ]
 
 
-def test_names_of_people_stay(run: Run, tmp_path: Path) -> None:
+def test_names_of_people_are_kept(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text(write(Record(load("vier3d").start(), {"Player1": "Ada", "Player2": "Bob"})))
     people = ("--seats", "random,human")
@@ -250,14 +255,14 @@ def test_names_of_people_stay(run: Run, tmp_path: Path) -> None:
     assert headers == {"Player1": "Ada", "Player2": "Bob"}
 
 
-def test_resign(run: Run, tmp_path: Path) -> None:
-    done, record = played(run, tmp_path, "a1\nresign\n")
+def test_resignation_ends_the_game(run: Run, tmp_path: Path) -> None:
+    done, record = play_and_read_record(run, tmp_path, "a1\nresign\n")
     assert done.out.splitlines()[-2:] == ["Red resigns.", f"The game is in {tmp_path}/kept.txt."]
     assert record.result == (-1, 1)
     assert record.headers["Termination"] == "resignation"
 
 
-def test_resign_alone_and_among_three(run: Run, tmp_path: Path) -> None:
+def test_resignation_alone_and_among_three(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "alone.txt"
     assert run("play", "six_in_line(players=1)", "--save", file, stdin="resign\n").code == 0
     assert read(file.read_text())[0].result == (-1,)
@@ -265,8 +270,8 @@ def test_resign_alone_and_among_three(run: Run, tmp_path: Path) -> None:
     assert "only one of two can resign" in done.out
 
 
-def test_people_agree_on_a_draw(run: Run, tmp_path: Path) -> None:
-    done, record = played(run, tmp_path, "a1\ndraw\nb1\n", "--seats", "human,human")
+def test_people_can_agree_on_a_draw(run: Run, tmp_path: Path) -> None:
+    done, record = play_and_read_record(run, tmp_path, "a1\ndraw\nb1\n", "--seats", "human,human")
     assert done.out.splitlines()[-2:] == [
         "Draw: by agreement.",
         f"The game is in {tmp_path}/kept.txt.",
@@ -275,22 +280,22 @@ def test_people_agree_on_a_draw(run: Run, tmp_path: Path) -> None:
     assert record.headers["Termination"] == "agreement"
 
 
-def test_nobody_else_agrees_on_a_draw(run: Run, tmp_path: Path) -> None:
-    done, record = played(run, tmp_path, "draw\n")
+def test_programs_do_not_agree_on_a_draw(run: Run, tmp_path: Path) -> None:
+    done, record = play_and_read_record(run, tmp_path, "draw\n")
     assert done.out.count("people can agree on a draw, computer players do not") == 1
     assert record.result is None
     done = run("play", "six_in_line(players=1)", stdin="draw\n")
     assert "You play alone: there is no opponent to agree on a draw with." in done.out
 
 
-def test_draws_are_not_mentioned_where_there_are_none(run: Run) -> None:
+def test_games_without_draws_do_not_mention_them(run: Run) -> None:
     for seats in ("human,human", "human,random"):
         done = run("play", "tzaar", "--seats", seats, stdin="draw\nhelp\n")
         assert done.out.count("TZAAR has no draws.") == 1
         assert "agree on a draw" not in done.out
 
 
-def test_save_and_continue(run: Run, tmp_path: Path) -> None:
+def test_game_is_saved_and_continued(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     people = ("--seats", "human,human", "--save", file)
     assert run("play", "vier3d", *people, stdin="a1\nb2\n").code == 0
@@ -302,7 +307,7 @@ def test_save_and_continue(run: Run, tmp_path: Path) -> None:
     assert read(file.read_text())[0].moves() == ["a1", "b2", "d4"]
 
 
-def test_the_command_save(run: Run, tmp_path: Path) -> None:
+def test_save_command(run: Run, tmp_path: Path) -> None:
     file, other = tmp_path / "game.txt", tmp_path / "other.txt"
     other.write_text("mine")
     refused = f"save\na1\nsave {other}\nsave {tmp_path}/no/x\nsave \0\nsave ~no_such_user/x\n"
@@ -316,7 +321,7 @@ def test_the_command_save(run: Run, tmp_path: Path) -> None:
     assert other.read_text() == "mine"
 
 
-def test_a_full_disk_ends_no_game(
+def test_full_disk_does_not_end_the_game(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "game.txt"
@@ -337,14 +342,14 @@ def test_a_full_disk_ends_no_game(
     assert "b1 " in written[-1]
 
 
-def test_continue_a_game_of_a_game_file(run: Run, tmp_path: Path) -> None:
+def test_saved_game_of_a_game_file_is_continued(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     assert run("play", CONNECT_FOUR, *CHANCE, "--save", file, stdin="a\n").code == 0
     assert run("play", "--load", file, stdin="").code == 1
     assert run("play", CONNECT_FOUR, "--load", file, stdin="").code == 0
 
 
-def test_a_finished_game_is_shown(run: Run, tmp_path: Path) -> None:
+def test_finished_game_is_shown(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text("0 5 0 5 0 5 0")
     done = run("play", "--load", file, stdin="a1\n")
@@ -373,7 +378,7 @@ def test_a_finished_game_is_shown(run: Run, tmp_path: Path) -> None:
         (["vier3d", "--save", "no/where.txt"], 2, "cannot write 'no/where.txt'"),
     ],
 )
-def test_what_cannot_begin(
+def test_invalid_starts_are_refused(
     run: Run,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -391,7 +396,7 @@ def test_what_cannot_begin(
     assert done.err.startswith(f"steinreich: {message}")
 
 
-def test_what_an_action_takes_is_told(run: Run) -> None:
+def test_captures_are_described(run: Run) -> None:
     start = "2yy1yy/yy1y3/1y1ry1y/1rrr2r/y1r1y2/y1rr3/rrrrrr1 y 4"
     both = ("--seats", "human,human")
     done = run("play", "inner_square", "--position", start, *both, stdin="b6-c5\nquit")

@@ -1,28 +1,30 @@
-"""Mining and checking puzzles from the command line."""
+"""`steinreich puzzles`: mine and check puzzles."""
 
 import json
 from pathlib import Path
 
 import pytest
 
+from steinreich import load
 from steinreich.puzzles import finder
-from steinreich.puzzles.files import read_puzzles, shipped, to_text
-from steinreich.puzzles.puzzle import Puzzle
+from steinreich.puzzles.definition import puzzle_definition
+from steinreich.puzzles.puzzle import Puzzle, read_puzzles, shipped, to_text
 from tests.cli.conftest import Run
+from tests.conftest import BREAKTHROUGH, CONNECT_FOUR
 
 
 @pytest.fixture
-def from_the_shelf(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The miner finds a puzzle that ships in every game."""
+def find_shipped_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the miner find a shipped puzzle in every game."""
 
     def found(name: str, seed: int, number: int) -> list[Puzzle]:
         return [shipped(name)[number]._replace(source=f"{seed}/{number}")]
 
-    monkeypatch.setattr(finder, "mined", found)
+    monkeypatch.setattr(finder, "mine_game", found)
 
 
-@pytest.mark.usefixtures("from_the_shelf")
-def test_mining_goes_on_in_the_same_file(run: Run, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("find_shipped_puzzle")
+def test_mining_continues_in_the_same_file(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "new" / "vier3d.jsonl"
     mine = ("puzzles", "mine", "--game", "vier3d", "--output", file.parent, "--seed", 4)
     done = run(*mine, "--count", 8)
@@ -37,18 +39,18 @@ def test_mining_goes_on_in_the_same_file(run: Run, tmp_path: Path) -> None:
     assert file.read_text() == to_text(more)
 
 
-@pytest.mark.usefixtures("from_the_shelf")
-def test_what_was_found_is_kept_when_mining_is_interrupted(
+@pytest.mark.usefixtures("find_shipped_puzzle")
+def test_interrupted_mining_keeps_its_results(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    find = finder.mined
+    find = finder.mine_game
 
     def interrupted(name: str, seed: int, number: int) -> list[Puzzle]:
         if number == 3:
             raise KeyboardInterrupt
         return find(name, seed, number)
 
-    monkeypatch.setattr(finder, "mined", interrupted)
+    monkeypatch.setattr(finder, "mine_game", interrupted)
     done = run("puzzles", "mine", "--game", "vier3d", "--output", tmp_path)
     assert done.code == 130
     assert len(read_puzzles((tmp_path / "vier3d.jsonl").read_text(), "vier3d")) == 3
@@ -68,15 +70,15 @@ RIGHT = {
 }
 
 
-def some(tmp_path: Path, **changes: object) -> Path:
-    """A folder with a file of two puzzles; one may be changed."""
+def write_puzzles(tmp_path: Path, **changes: object) -> Path:
+    """Return a folder with a file of two puzzles, one of them perhaps changed."""
     lines = [json.dumps({**RIGHT, **changes}), json.dumps(RIGHT)]
     (tmp_path / "vier3d.jsonl").write_text("\n".join(lines) + "\n")
     return tmp_path
 
 
-def test_what_is_right_passes(run: Run, tmp_path: Path) -> None:
-    done = run("puzzles", "check", "--game", "vier3d", "--input", some(tmp_path))
+def test_correct_puzzles_pass(run: Run, tmp_path: Path) -> None:
+    done = run("puzzles", "check", "--game", "vier3d", "--input", write_puzzles(tmp_path))
     assert (done.code, done.out, done.err) == (0, "vier3d: 2\n", "")
 
 
@@ -93,23 +95,46 @@ def test_what_is_right_passes(run: Run, tmp_path: Path) -> None:
         ({"position": "-/-/-/b/-/-/-/-/-/-/-/-/-/-/-/r r"}, "comes earlier"),
     ],
 )
-def test_what_is_wrong_is_named(
-    run: Run, tmp_path: Path, changes: dict[str, object], said: str
-) -> None:
-    folder = some(tmp_path, **changes)
+def test_errors_are_named(run: Run, tmp_path: Path, changes: dict[str, object], said: str) -> None:
+    folder = write_puzzles(tmp_path, **changes)
     done = run("puzzles", "check", "--game", "vier3d", "--input", folder)
     assert done.code == 1
     assert said in done.out.splitlines()[0]
     assert done.out.endswith("vier3d: 2\n")
 
 
-def test_broken_files_and_unknown_games(run: Run, tmp_path: Path) -> None:
-    folder = some(tmp_path, rating="hard")
+def test_broken_files_and_unknown_games_are_reported(run: Run, tmp_path: Path) -> None:
+    folder = write_puzzles(tmp_path, rating="hard")
     done = run("puzzles", "check", "--game", "vier3d", "--input", folder)
     assert done.code == 2
     assert "vier3d.jsonl, line 1: rating: an integer belongs here" in done.err
     assert run("puzzles", "check", "--game", "tzaar", "--input", folder).code == 2
     done = run("puzzles", "mine", "--game", "chess", "--output", tmp_path)
     assert done.code == 2
-    assert "'chess' is not one of chain_reaxis" in done.err
+    assert "no game is called 'chess'; there are chain_reaxis" in done.err
     assert run("puzzles", "mine", "--count", 0).code == 2
+    done = run("puzzles", "mine", "--game", "vier3d(players=3)", "--output", tmp_path)
+    assert (done.code, done.err) == (2, "steinreich: --game takes a game without options\n")
+
+
+def test_game_file_can_define_puzzles_and_themes(run: Run, tmp_path: Path) -> None:
+    """Mined from `examples/breakthrough.py` with `examples/breakthrough_puzzles.py`."""
+    done = run("puzzles", "mine", "--game", BREAKTHROUGH, "--output", tmp_path, "--count", 12)
+    file = tmp_path / "breakthrough.jsonl"
+    assert (done.code, done.out) == (0, f"{file}: 12\n")
+    puzzles = read_puzzles(file.read_text(), BREAKTHROUGH)
+    assert {one.game for one in puzzles} == {f"{BREAKTHROUGH}(size={n})" for n in (5, 6)}
+    done = run("puzzles", "check", "--game", BREAKTHROUGH, "--input", tmp_path)
+    assert (done.code, done.out) == (0, f"{BREAKTHROUGH}: 12\n")
+    assert "last_stone" in puzzle_definition(load(BREAKTHROUGH)).themes
+
+
+def test_errors_in_a_puzzle_definition_are_reported(run: Run, tmp_path: Path) -> None:
+    game = tmp_path / "four.py"
+    game.write_text(Path(CONNECT_FOUR).read_text())
+    game.with_name("four_puzzles.py").write_text("THEMES = ['enclose']\n")
+    fault = "'four_puzzles.py': THEMES is of the type list, not dict"
+    done = run("check", game)
+    assert (done.code, done.out) == (1, f"{game}: {fault}\n")
+    done = run("puzzles", "mine", "--output", tmp_path, "--game", game)
+    assert (done.code, done.err) == (2, f"steinreich: {fault}\n")

@@ -1,4 +1,4 @@
-"""Records checked and shown."""
+"""`steinreich replay`: check and show records."""
 
 import json
 import os
@@ -26,7 +26,7 @@ def tzaar_game() -> str:
     return write(record)
 
 
-def test_the_game_and_its_end(run: Run) -> None:
+def test_game_and_its_end_are_shown(run: Run) -> None:
     done = run("replay", "-", stdin=RODS)
     assert done.code == 0
     assert "Four in a Row 3D · vier3d" in done.out
@@ -47,32 +47,32 @@ def test_turns_of_several_actions_headers_and_comments(run: Run, tzaar_game: str
     assert "a fine beginning" in done.out
 
 
-def test_german(run: Run) -> None:
+def test_output_can_be_german(run: Run) -> None:
     done = run("replay", "-", "--lang", "de", stdin=RODS)
     assert "Nach 7 von 7 Aktionen" in done.out
     assert "Rot gewinnt" in done.out
     assert "Ergebnis: 1-0" in done.out
 
 
-def test_one_position(run: Run) -> None:
+def test_one_position_can_be_shown(run: Run) -> None:
     position = load("vier3d").start().play("a1").play("b2")
     done = run("replay", "-", "--at", 2, stdin=RODS)
     assert done == (0, f"After 2 of 7 actions\n{text(position)}\n", "")
 
 
-def test_a_position_beyond_the_end(run: Run) -> None:
+def test_position_after_the_end_is_refused(run: Run) -> None:
     assert run("replay", "-", "--at", 7, stdin=RODS).code == 0
     done = run("replay", "-", "--at", 8, stdin=RODS)
     assert (done.code, done.err) == (2, "steinreich: --at 8: the game has 7 actions\n")
     assert run("replay", "-", "--at", -1, stdin=RODS).code == 2
 
 
-def test_all_positions(run: Run) -> None:
+def test_all_positions_can_be_shown(run: Run) -> None:
     out = run("replay", "-", "--all", stdin=RODS).out
     assert [f"After {number} of 7 actions" in out for number in range(9)] == [True] * 8 + [False]
 
 
-def test_json(run: Run) -> None:
+def test_json_output(run: Run) -> None:
     data = json.loads(run("replay", "-", "--json", stdin=RODS).out)
     assert data["game"] == "vier3d"
     assert data["moves"] == ["a1", "b2"] * 3 + ["a1"]
@@ -82,7 +82,7 @@ def test_json(run: Run) -> None:
     assert (data["is_over"], data["result"], data["result_name"]) == (True, [1, -1], "1-0")
 
 
-def test_several_records(run: Run) -> None:
+def test_several_records_are_shown(run: Run) -> None:
     done = run("replay", "-", stdin=TWO_RECORDS)
     assert "Record 1 of 2" in done.out
     assert "Record 2 of 2" in done.out
@@ -104,7 +104,7 @@ def test_several_records(run: Run) -> None:
         ('[Game "vier3d"] 1. a1 zz 2. a1', "action 2, 'zz': not the name of an action"),
     ],
 )
-def test_a_bad_record(run: Run, record: str, message: str) -> None:
+def test_invalid_record_is_reported(run: Run, record: str, message: str) -> None:
     done = run("replay", "-", stdin=record)
     assert (done.code, done.out) == (1, "")
     assert done.err.startswith("steinreich: standard input: ")
@@ -112,7 +112,7 @@ def test_a_bad_record(run: Run, record: str, message: str) -> None:
     assert done.err.count("\n") == 1
 
 
-def test_files(run: Run, tmp_path: Path) -> None:
+def test_several_files_are_shown(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text(RODS)
     assert run("replay", file) == run("replay", "-", stdin=RODS)
@@ -122,11 +122,11 @@ def test_files(run: Run, tmp_path: Path) -> None:
     assert run("replay", tmp_path).code == 2
 
 
-def test_bytes_that_are_no_text(run: Run, tmp_path: Path) -> None:
+def test_binary_file_is_refused(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "bin.py"
     file.write_bytes(b"\xff\xfe\x00")
     assert run("replay", file) == (1, "", f"steinreich: {file}: this is not UTF-8 text\n")
-    for encoding in ("utf-8", "latin-1"):  # what the terminal speaks does not matter
+    for encoding in ("utf-8", "latin-1"):  # independent of the encoding of the terminal
         done = subprocess.run(
             [PROGRAM, "replay", "-"],
             input=b'[Game "vier3d"]\n{\xff} 1. a1 *',
@@ -138,7 +138,7 @@ def test_bytes_that_are_no_text(run: Run, tmp_path: Path) -> None:
         assert done.stderr == b"steinreich: standard input: this is not UTF-8 text\n"
 
 
-def test_a_game_file_has_to_be_named(run: Run) -> None:
+def test_game_file_has_to_be_given(run: Run) -> None:
     record = f'[Game "{CONNECT_FOUR}"]\n1. a b *'
     done = run("replay", "-", stdin=record)
     assert done.code == 1
@@ -146,13 +146,13 @@ def test_a_game_file_has_to_be_named(run: Run) -> None:
     assert run("replay", "-", "--game", CONNECT_FOUR, stdin=record).code == 0
 
 
-def test_the_game_of_a_list_of_rods(run: Run) -> None:
+def test_rod_list_needs_a_game(run: Run) -> None:
     most = "vier3d(variant=most_fours)"
     data = json.loads(run("replay", "-", "--game", most, "--json", stdin=RODS).out)
     assert (data["game"], data["is_over"]) == (most, False)
 
 
-def test_control_characters_do_not_reach_the_terminal(run: Run) -> None:
+def test_control_characters_are_escaped(run: Run) -> None:
     evil = "a\x1b[2J\x9b1m\x07\u202eb\x00c"
     record = Record.new(load("vier3d"))
     record.headers = {"Event": f"{evil}\nResult: 1-0", "Termination": evil}
@@ -169,7 +169,7 @@ def test_control_characters_do_not_reach_the_terminal(run: Run) -> None:
         assert not set(done.out) & set("\x1b\x9b\x07\u202e\x00")
 
 
-def test_a_game_file_under_another_name(
+def test_renamed_game_file_is_accepted(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -186,7 +186,9 @@ def test_a_game_file_under_another_name(
     assert run("play", "../four.py", "--load", record, stdin="").code == 0
 
 
-def test_another_game_file(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_different_game_file_is_refused(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("one.py", "two.py"):
         Path(name).write_text(Path(CONNECT_FOUR).read_text())
@@ -198,6 +200,6 @@ def test_another_game_file(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert done.err.endswith(": the record is of 'one.py', not of vier3d\n")
 
 
-def test_one_action_is_told_of_in_the_singular(run: Run) -> None:
+def test_single_action_is_in_the_singular(run: Run) -> None:
     for language, line in (("en", "After 1 of 1 action\n"), ("de", "Nach 1 von 1 Aktion\n")):
         assert line in run("replay", "-", "--lang", language, stdin="0").out

@@ -1,4 +1,4 @@
-"""`steinreich serve` where its packages are not installed.  Halls that run: tests/hall."""
+"""`steinreich serve` with missing packages; running servers are tested in tests/hall."""
 
 import os
 import subprocess
@@ -17,9 +17,11 @@ raise SystemExit(main(["serve", "--lang", sys.argv[2]]))
 """
 
 
-def served(folder: Path, missing: str, language: str = "en") -> tuple[int, str, str]:
-    """What comes of `serve` without a module, in a process of its own: exit code, outputs.  Its
-    games are kept in a folder of its own, and any port will do: others serve at the same time."""
+def serve_without_module(folder: Path, missing: str, language: str = "en") -> tuple[int, str, str]:
+    """Run `serve` without a module in a process of its own; return exit code and outputs.
+
+    It uses a private folder and a free port, as other tests run servers at the same time.
+    """
     command = [sys.executable, "-c", SCRIPT, missing, language]
     own = {"STEINREICH_DATABASE": f"sqlite:///{folder / 'hall.sqlite'}", "STEINREICH_PORT": "0"}
     done = subprocess.run(command, capture_output=True, text=True, env=os.environ | own)
@@ -42,19 +44,19 @@ def served(folder: Path, missing: str, language: str = "en") -> tuple[int, str, 
         ),
     ],
 )
-def test_a_missing_package_is_one_sentence(
+def test_missing_package_is_reported_in_one_sentence(
     tmp_path: Path, package: str, language: str, sentence: str
 ) -> None:
-    assert served(tmp_path, package, language) == (2, "", sentence.format(package))
+    assert serve_without_module(tmp_path, package, language) == (2, "", sentence.format(package))
 
 
-def test_a_missing_part_of_our_own_is_a_fault(tmp_path: Path) -> None:
-    code, _, said = served(tmp_path, "steinreich.hall.run")
+def test_missing_own_module_is_a_bug(tmp_path: Path) -> None:
+    code, _, said = serve_without_module(tmp_path, "steinreich.hall.server")
     assert code == 1
-    assert said.rstrip().endswith("import of steinreich.hall.run halted; None in sys.modules")
+    assert said.rstrip().endswith("import of steinreich.hall.server halted; None in sys.modules")
 
 
-def test_the_help_of_the_program_needs_no_packages_of_the_hall() -> None:
+def test_program_help_needs_no_server_packages() -> None:
     script = "import sys; from steinreich.cli.main import main; main(['--help'])\n"
     heavy = (
         "print({'pydantic', 'pydantic_settings', 'fastapi', 'numba', 'numpy'} & set(sys.modules))"
@@ -65,9 +67,8 @@ def test_the_help_of_the_program_needs_no_packages_of_the_hall() -> None:
     assert done.stdout.endswith("set()\n")
 
 
-def test_the_help_tells_every_setting_and_what_is_usual(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_lists_every_setting_with_its_default(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--help", "--lang", "de"]) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "--port N Port (8421; 0: irgendein freier)" in told
-    assert "--pace SECONDS was ein Zug des Computers mindestens dauert (0.35)" in told
     assert "--lan [WHEN]" in told

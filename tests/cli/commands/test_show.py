@@ -1,4 +1,4 @@
-"""Pictures of positions, and rules."""
+"""`steinreich show`: pictures of positions, and rules."""
 
 import json
 import sys
@@ -15,29 +15,29 @@ ENDED = "rrrr/bbb/-/-/-/-/-/-/-/-/-/-/-/-/-/- b"
 
 @pytest.mark.parametrize("name", [*games(), CONNECT_FOUR])
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_the_start(run: Run, name: str, language: str) -> None:
+def test_start_position_is_shown(run: Run, name: str, language: str) -> None:
     position = load(name).start(seed=4)
     done = run("show", name, "--seed", 4, "--lang", language)
     label = "Stellung" if language == "de" else "Position"
     assert done == (0, f"{text(position, language=language)}\n{label}: {position}\n", "")
 
 
-def test_a_position(run: Run) -> None:
+def test_position_is_shown(run: Run) -> None:
     done = run("show", "vier3d", ENDED)
     assert done.code == 0
     assert "Red wins" in done.out
 
 
-def test_a_position_that_looks_like_a_switch(run: Run) -> None:
+def test_position_that_looks_like_an_option_is_shown(run: Run) -> None:
     assert run("show", "vier3d", "/".join("-" * 16) + " r").code == 0
 
 
-def test_a_seed_makes_chance_repeat_itself(run: Run) -> None:
+def test_seed_reproduces_a_random_start(run: Run) -> None:
     assert run("show", "tzaar", "--seed", 1) == run("show", "tzaar", "--seed", 1)
     assert run("show", "tzaar", "--seed", 1) != run("show", "tzaar", "--seed", 2)
 
 
-def test_json(run: Run) -> None:
+def test_json_output(run: Run) -> None:
     data = json.loads(run("show", "vier3d", ENDED, "--json").out)
     position = load("vier3d").position(ENDED)
     assert data == {
@@ -51,41 +51,41 @@ def test_json(run: Run) -> None:
     }
 
 
-def test_json_lists_what_can_be_played(run: Run) -> None:
+def test_json_lists_legal_actions(run: Run) -> None:
     data = json.loads(run("show", "inner_square", "--json").out)
     assert data["legal_moves"] == load("inner_square").start().legal_moves()
     assert data["player"] == 0
 
 
-def test_svg_to_the_output(run: Run) -> None:
+def test_svg_is_written_to_standard_output(run: Run) -> None:
     done = run("show", "vier3d", "--svg", "-", "--theme", "dark", "--lang", "de")
     assert done == (0, svg(load("vier3d").start(), "dark", "de") + "\n", "")
 
 
-def test_svg_in_another_style(run: Run) -> None:
+def test_svg_style_can_be_chosen(run: Run) -> None:
     done = run("show", "tzaar", "--seed", "7", "--svg", "-", "--style", "contrast")
     assert done == (0, svg(load("tzaar").start(7), style="contrast") + "\n", "")
 
 
-def test_svg_to_a_file(run: Run, tmp_path: Path) -> None:
+def test_svg_is_written_to_a_file(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "board.svg"
     assert run("show", "vier3d", "--svg", file) == (0, "", f"wrote {file}\n")
     assert file.read_text() == svg(load("vier3d").start()) + "\n"
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_svg_to_nowhere(run: Run, tmp_path: Path) -> None:
+def test_unwritable_file_is_reported(run: Run, tmp_path: Path) -> None:
     done = run("show", "vier3d", "--svg", tmp_path / "no" / "board.svg")
     assert done.code == 2
     assert done.err.startswith("steinreich: cannot write ")
     assert done.err.endswith("No such file or directory\n")
 
 
-def test_png(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_png_needs_its_package(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file, start = tmp_path / "board.png", load("vier3d").start()
     assert run("show", "vier3d", "--png", file, "--theme", "dark") == (0, "", f"wrote {file}\n")
     assert file.read_bytes() == png(start, theme="dark")
-    monkeypatch.setitem(sys.modules, "cairosvg", None)  # as if it were not there
+    monkeypatch.setitem(sys.modules, "cairosvg", None)  # as if it were not installed
     for language, needed in (("en", "need CairoSVG"), ("de", "brauchen CairoSVG")):
         done = run("show", "vier3d", "--png", "-", "--lang", language)
         assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
@@ -95,7 +95,7 @@ def test_png(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", [*games(), CONNECT_FOUR])
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_rules(run: Run, name: str, language: str) -> None:
+def test_rules_are_printed(run: Run, name: str, language: str) -> None:
     game = load(name)
     about = game.about
     done = run("show", name, "--rules", "--lang", language)
@@ -129,7 +129,7 @@ def test_rules_follow_the_options(run: Run) -> None:
         ("raise SystemExit('done')", "does not run: it ends the program (line 1)"),
     ],
 )
-def test_a_broken_game_file(run: Run, tmp_path: Path, source: str, message: str) -> None:
+def test_broken_game_file_is_reported(run: Run, tmp_path: Path, source: str, message: str) -> None:
     file = tmp_path / "broken.py"
     file.write_text(source)
     done = run("show", file)

@@ -1,4 +1,4 @@
-"""The bench signature: it changes when a rule or a random draw changes, and never otherwise."""
+"""The bench signature changes exactly when a rule or a random draw changes."""
 
 import json
 
@@ -9,6 +9,6 @@ from steinreich.cli.main import main
 SIGNATURE = "0x2d6cdfab"  # of random games; a new one is a change of behaviour to be explained
 
 
-def test_signature(capsys: pytest.CaptureFixture[str]) -> None:
+def test_signature_is_unchanged(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "--seconds", "0.01", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["signature"] == SIGNATURE

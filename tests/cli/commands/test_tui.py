@@ -1,4 +1,4 @@
-"""`steinreich tui` where there is no terminal, no Textual, or nothing to show."""
+"""`steinreich tui` without a terminal, without Textual, or with nothing to show."""
 
 import sys
 from pathlib import Path
@@ -20,20 +20,22 @@ from tests.cli.conftest import Run
         ("tui vier3d --seats human,robot", "--seats: unknown player 'robot'"),
     ],
 )
-def test_bad_input(run: Run, line: str, message: str) -> None:
+def test_invalid_input_is_refused(run: Run, line: str, message: str) -> None:
     done = run(*line.split())
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith(f"steinreich: {message}")
     assert done.err.count("\n") == 1
 
 
-def test_no_game_is_overwritten(run: Run, tmp_path: Path) -> None:
+def test_existing_file_is_not_overwritten(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text("kept")
     assert "is there already" in run("tui", "vier3d", "--save", file).err
 
 
-def test_a_missing_package_is_one_sentence(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_package_is_reported_in_one_sentence(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in [name for name in sys.modules if name.startswith("steinreich.cli.tui")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "textual", None)

@@ -1,4 +1,4 @@
-"""`steinreich ugi` and `steinreich analyse` as programs, with the engine that they have."""
+"""`steinreich ugi` and `steinreich analyse` as processes, with their engine."""
 
 import json
 import shlex
@@ -21,7 +21,7 @@ WINS_AT_ONCE = "rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r"
 
 @pytest.fixture
 def engine() -> Iterator["subprocess.Popen[str]"]:
-    """The program, ready for vier3d."""
+    """Return a UGI process that is ready for vier3d."""
     with subprocess.Popen(
         [PROGRAM, "ugi", "vier3d", "--memory", "4"],
         stdin=subprocess.PIPE,
@@ -42,11 +42,11 @@ def say(process: "subprocess.Popen[str]", *lines: str) -> None:
 
 
 def until(process: "subprocess.Popen[str]", word: str) -> list[str]:
-    """What it says up to a line that begins with this word."""
+    """Return the output up to a line that begins with a word."""
     assert process.stdout
     lines = [process.stdout.readline().rstrip("\n")]
     while not lines[-1].startswith(word):
-        assert lines[-1], "it has ended"
+        assert lines[-1], "the process has ended"
         lines.append(process.stdout.readline().rstrip("\n"))
     return lines
 
@@ -54,7 +54,7 @@ def until(process: "subprocess.Popen[str]", word: str) -> list[str]:
 # UGI
 
 
-def test_a_conversation(engine: "subprocess.Popen[str]") -> None:
+def test_ugi_conversation(engine: "subprocess.Popen[str]") -> None:
     say(engine, f"position fen {WINS_AT_ONCE}", "go nodes 2000")
     *told, answer = until(engine, "bestmove")
     assert answer == "bestmove a1"
@@ -72,21 +72,21 @@ def test_a_conversation(engine: "subprocess.Popen[str]") -> None:
     assert engine.stderr.read() == ""
 
 
-def test_ctrl_c(engine: "subprocess.Popen[str]") -> None:
+def test_ctrl_c_ends_the_engine(engine: "subprocess.Popen[str]") -> None:
     say(engine, "go infinite")
     until(engine, "info depth")
     engine.send_signal(signal.SIGINT)
     assert engine.wait(timeout=20) == 130
 
 
-def test_the_input_ends(run: Run) -> None:
+def test_end_of_input_ends_the_engine(run: Run) -> None:
     done = run("ugi", "vier3d", "--memory", "4", stdin="go depth 2\n")
     assert done.code == 0
     assert done.out.splitlines()[-1].split()[1] in load("vier3d").start().legal_moves()
     assert run("ugi", "vier3d") == (0, "", "")
 
 
-def test_what_no_engine_is_needed_for_is_quick(run: Run) -> None:
+def test_commands_that_need_no_engine_are_fast(run: Run) -> None:
     done = run("ugi", "tzaar(setup=fixed)", "--seed", 3, stdin="query game\nquery p1turn\nquit\n")
     assert done == (0, "response tzaar(setup=fixed)\nresponse true\n", "")
 
@@ -96,13 +96,12 @@ def test_what_no_engine_is_needed_for_is_quick(run: Run) -> None:
     [
         ("ugi chess", "no game is called 'chess'"),
         ("ugi vier3d --level 0", "--level: 0 is not from 1 to"),
-        ("ugi vier3d --threads 0", "--threads: 0 is not from 1 to 256"),
         ("ugi vier3d --memory x", "--memory: 'x' is not a whole number"),
         ("analyse chess", "no game is called 'chess'"),
         ("analyse --workers 0", "--workers: 0 is not from 1 to 256"),
     ],
 )
-def test_wrong_arguments(run: Run, arguments: str, complaint: str) -> None:
+def test_invalid_arguments_are_refused(run: Run, arguments: str, complaint: str) -> None:
     done = run(*arguments.split())
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith(f"steinreich: {complaint}")
@@ -112,27 +111,27 @@ def test_wrong_arguments(run: Run, arguments: str, complaint: str) -> None:
     "line",
     ["echo ugi | $RUN ugi vier3d", "echo nonsense | $RUN analyse", "echo x | $RUN ugi tzaar"],
 )
-def test_a_full_disk(line: str) -> None:
+def test_full_disk_is_reported(line: str) -> None:
     done = shell(f"{line} > /dev/full")
     assert done.returncode == 2
     assert done.stderr == "steinreich: input or output fails: No space left on device\n"
 
 
-def test_nobody_listens() -> None:
+def test_closed_output_ends_the_engine() -> None:
     done = shell("(yes ugi | $RUN ugi vier3d; echo $? >&2) | head -1")
     assert done.stderr == "141\n"
 
 
-def test_a_game_against_itself() -> None:
+def test_engine_plays_itself() -> None:
     game = load("vier3d")
     command = f"{shlex.quote(str(PROGRAM))} ugi vier3d --memory 4"
     seats = [External(command, game), External(f"{command} --seed 1", game)]
     position = game.start()
     try:
         for seat in seats * 3:
-            opinion = seat.think(position, Limit(nodes=500))
-            assert opinion.nodes > 0
-            position = position.after(opinion.best)
+            result = seat.think(position, Limit(nodes=500))
+            assert result.nodes > 0
+            position = position.after(result.best)
     finally:
         for seat in seats:
             seat.close()
@@ -141,7 +140,7 @@ def test_a_game_against_itself() -> None:
 # Analysis
 
 
-def test_analysis(tmp_path: Path) -> None:
+def test_analysis_of_json_queries(tmp_path: Path) -> None:
     queries: list[dict[str, Any]] = [
         {"id": "won", "position": WINS_AT_ONCE, "lines": 2, "nodes": 1000, "reasons": True},
         {"id": "wrong", "position": "nonsense"},
@@ -162,13 +161,10 @@ def test_analysis(tmp_path: Path) -> None:
     found = [json.loads(line) for line in done.stdout.splitlines()]
     final = {answer["id"]: answer for answer in found if not answer.get("isDuringSearch")}
     assert set(final) == {query["id"] for query in queries}
-    assert (final["won"]["label"], final["won"]["outcome"], final["won"]["turns"]) == (
-        "proven",
-        "1-0",
-        1,
-    )
+    proven = {"certainty": "proven", "values": [1, -1], "turns": 1, "stored": False}
+    assert final["won"]["verdict"] == proven
     assert final["won"]["lines"][0]["reasons"]
     assert len(final["won"]["lines"]) == 2
     assert final["wrong"]["field"] == "position"
-    assert final["start"]["label"] == "estimated"
+    assert final["start"]["verdict"]["certainty"] == "estimated"
     assert {**final["once"], "id": 0, "seconds": 0} == {**final["again"], "id": 0, "seconds": 0}

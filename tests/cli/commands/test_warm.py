@@ -1,4 +1,4 @@
-"""Compiling ahead of time."""
+"""`steinreich warm`: compile ahead of time."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from steinreich.rl import make
 from tests.cli.conftest import CONNECT_FOUR, Run
 
 
-def test_what_is_used_later_is_compiled(
+def test_warm_compiles_what_is_used_later(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("STEINREICH_CACHE", str(tmp_path))
@@ -19,7 +19,7 @@ def test_what_is_used_later_is_compiled(
     kept = {path.name: path.stat().st_mtime for path in tmp_path.glob(f"*/*{CODE}")}
     entries = {name.partition("-")[0] for name in kept}
     assert {"playouts", "perft", "legal_actions", "score_of", "simulations"} <= entries
-    assert "turn_blocks" not in entries, "only who trains wants batches"
+    assert "turn_blocks" not in entries, "batches are needed for training only"
     assert run("warm", CONNECT_FOUR, "--batches").code == 0
     now = {path.name: path.stat().st_mtime for path in tmp_path.glob(f"*/*{CODE}")}
     assert now.items() >= kept.items(), "nothing is compiled again"
@@ -29,7 +29,7 @@ def test_what_is_used_later_is_compiled(
     assert {path.name for path in tmp_path.glob(f"*/*{CODE}")} == now.keys()
 
 
-def test_games_that_are_not_there(run: Run) -> None:
+def test_unknown_games_are_refused(run: Run) -> None:
     done = run("warm", "chess")
     assert done.code == 2
     assert "no game is called 'chess'" in done.err

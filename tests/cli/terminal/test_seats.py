@@ -1,4 +1,4 @@
-"""Who sits at the table, as people write it and as records remember it."""
+"""Seats as users write them and as records store them."""
 
 import shlex
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from steinreich import load
+from steinreich.cli.language import Say
 from steinreich.cli.parser import UsageError
-from steinreich.cli.spoken_language import speaking
 from steinreich.cli.terminal.seats import (
     listed,
     note_seats,
@@ -19,11 +19,11 @@ from steinreich.cli.terminal.seats import (
 from steinreich.players.levels import LEVELS
 from steinreich.records import Record
 
-SAY = speaking("en")
+SAY = Say("en")
 THREE = load("vier3d(players=3)")
 
 
-def test_a_real_opponent_is_usual() -> None:
+def test_default_opponent_is_an_engine() -> None:
     assert usual_seats(1) == ["human"]
     assert usual_seats(3) == ["human", "level3", "level3"]
 
@@ -43,13 +43,13 @@ def test_every_level_has_a_seat() -> None:
         ('human,"ugi:prog a,b", ugi:prog "c d"', ["human", "ugi:prog a,b", 'ugi:prog "c d"']),
     ],
 )
-def test_seats_as_they_are_written(text: str, seats: list[str]) -> None:
+def test_seats_are_parsed(text: str, seats: list[str]) -> None:
     assert seats_in(text, THREE, SAY) == seats
     assert seats_in(listed(seats), THREE, SAY) == seats
 
 
 @pytest.mark.parametrize("text", ["", "human,human", "human,,human", "human,ugi:,1", "a\nb,1,1"])
-def test_seats_that_make_no_sense(text: str) -> None:
+def test_invalid_seats_are_refused(text: str) -> None:
     with pytest.raises(UsageError, match=r"^--seats: "):
         seats_in(text, THREE, SAY)
 
@@ -58,7 +58,7 @@ def record_with(**headers: Any) -> Record:
     return Record(load("vier3d").start(), headers)
 
 
-def test_a_record_names_computer_players() -> None:
+def test_record_names_computer_players() -> None:
     assert recorded_seats(record_with(Player1="Engine", Player2="level10"), SAY) == [
         "engine",
         "level10",
@@ -66,12 +66,12 @@ def test_a_record_names_computer_players() -> None:
     assert recorded_seats(record_with(Player1="level11", Player2="5"), SAY) == ["human", "human"]
 
 
-def test_a_record_starts_no_program() -> None:
+def test_record_never_starts_a_program() -> None:
     with pytest.raises(UsageError, match="player 2 of this game is a program"):
         recorded_seats(record_with(Player2=f"ugi:{shlex.quote('rm')} -r x"), SAY)
 
 
-def test_seats_are_noted_and_people_stay() -> None:
+def test_seats_are_recorded_and_names_kept() -> None:
     record = record_with(Player1="Ada", Player2="ugi:prog")
     note_seats(record, ["level1", "level2"])
     assert record.headers == {"Player1": "Ada", "Player2": "level2"}

@@ -1,12 +1,12 @@
-"""What is understood of what people type."""
+"""Parsing of typed moves."""
 
 import pytest
 
 from steinreich import IllegalMove, load
-from steinreich.cli.spoken_language import speaking
+from steinreich.cli.language import Say
 from steinreich.cli.terminal.typed_moves import typed_moves
 
-ENGLISH, GERMAN = speaking("en"), speaking("de")
+ENGLISH, GERMAN = Say("en"), Say("de")
 SLIDE_DUE = load("six_in_line").position("6/6/6/4o1/6/1o4 2 0-0 s")
 FIXED = load("tzaar", setup="fixed").start()
 SECOND_DUE = FIXED.play(FIXED.legal_moves()[0])
@@ -15,7 +15,7 @@ SECOND_DUE = FIXED.play(FIXED.legal_moves()[0])
 @pytest.mark.parametrize(
     "line", ["e3-a3+d3", "e3-a3 +d3", "E3-A3+D3", " e3-a3 , +D3 ", "e3-a3,+d3,"]
 )
-def test_a_turn_in_one_line(line: str) -> None:
+def test_turn_in_one_line(line: str) -> None:
     assert typed_moves(line, SLIDE_DUE, ENGLISH) == ["e3-a3", "+d3"]
 
 
@@ -23,7 +23,7 @@ def test_part_of_a_turn() -> None:
     assert typed_moves("e3-a3", SLIDE_DUE, ENGLISH) == ["e3-a3"]
 
 
-def test_letters_get_their_right_size() -> None:
+def test_upper_and_lower_case_are_corrected() -> None:
     first = SECOND_DUE.legal_moves()[0]
     second = SECOND_DUE.play(first).legal_moves()[0]
     for line in (f"{first},{second}", f"{first}{second}".lower(), f"{first} {second}".upper()):
@@ -42,13 +42,13 @@ def test_letters_get_their_right_size() -> None:
         ("e3-a3x", "'e3-a3x': not the name of an action"),
     ],
 )
-def test_illegal_lines(line: str, reason: str) -> None:
+def test_illegal_lines_are_refused(line: str, reason: str) -> None:
     with pytest.raises(IllegalMove) as error:
         typed_moves(line, SLIDE_DUE, ENGLISH)
     assert str(error.value).startswith(reason)
 
 
-def test_a_command_may_have_been_meant() -> None:
+def test_similar_command_is_suggested() -> None:
     commands = ("hint", "undo", "quit")
     with pytest.raises(IllegalMove, match=r"'hnt': neither an action nor a command; .* 'hint'"):
         typed_moves("hnt", FIXED, ENGLISH, commands)
@@ -58,7 +58,7 @@ def test_a_command_may_have_been_meant() -> None:
         typed_moves("castle", FIXED, ENGLISH, commands)
 
 
-def test_nothing_after_the_end_of_the_game() -> None:
+def test_moves_after_the_end_are_refused() -> None:
     position = load("vier3d").position("rrr/bbb/-/-/-/-/-/-/-/-/-/-/-/-/-/- r")
     with pytest.raises(IllegalMove, match="a1 ends the game: 'b1' is too much"):
         typed_moves("a1 b1", position, ENGLISH)
@@ -68,7 +68,7 @@ def test_nothing_after_the_end_of_the_game() -> None:
         typed_moves("b1 c1", position, GERMAN)
 
 
-def test_a_reason_in_spite_of_wrong_letters() -> None:
+def test_reason_is_given_in_spite_of_wrong_case() -> None:
     with pytest.raises(IllegalMove, match="'A5xI1': B5 stands in the way"):
         typed_moves("a5Xi1", FIXED, ENGLISH)
 
@@ -80,7 +80,7 @@ def test_a_reason_in_spite_of_wrong_letters() -> None:
         ("rochade", "'rochade': so heißt keine Aktion (eine wäre 'A5xA4')"),
     ],
 )
-def test_reasons_in_german(line: str, reason: str) -> None:
+def test_reasons_can_be_german(line: str, reason: str) -> None:
     with pytest.raises(IllegalMove) as error:
         typed_moves(line, FIXED, GERMAN)
     assert str(error.value) == reason

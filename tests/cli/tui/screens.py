@@ -1,4 +1,4 @@
-"""Screens as text, as people see them; `python -m tests.cli.tui.screens` writes them anew."""
+"""Snapshots of screens as text; `python -m tests.cli.tui.screens` writes them again."""
 
 import asyncio
 import os
@@ -8,20 +8,16 @@ from typing import cast
 
 from textual.pilot import Pilot
 
-from steinreich.cli.spoken_language import speaking
+from steinreich.cli.language import Say
 from steinreich.cli.tui.app import TerminalApp
-from steinreich.cli.tui.table_screen import TableScreen
-from steinreich.cli.tui.thinkers import OnLines, OnState, Thinkers
-from steinreich.core.game import load
-from steinreich.core.position import Position
-from steinreich.engines.study.opinions import lines_data, verdict_data
-from steinreich.players.player import Line, Opinion, Verdict
-from steinreich.session.schema.protocol import Language
-from steinreich.session.schema.study import LinesMessage
+from steinreich.cli.tui.game_screens import TableScreen
+from steinreich.core.game import Game, load
+from steinreich.players.player import Player, Question
+from steinreich.search.result import Line, SearchResult, Verdict
 
 GOLDEN = Path(__file__).parent / "golden"
 SIZES = {"small": (80, 24), "large": (120, 40)}
-BEGUN = {  # games with some actions, by the cells that are touched for them
+BEGUN = {  # games with some actions, entered by touching these cells
     "chain_reaxis": ("c3", "c4", "d4", "d3"),
     "inner_square": ("a2", "a3", "a6", "a4", "b2"),
     "six_in_line": ("c3", "d4", "c3"),
@@ -32,52 +28,27 @@ BEGUN = {  # games with some actions, by the cells that are touched for them
 Visit = Callable[[Pilot[str]], Awaitable[None]]
 
 
-class Fakes(Thinkers):
-    """Think of nothing: they play the first action, and find that it is worth something."""
+class FirstActions(Player):
+    """Recommends the first actions with half of the possible score each, at once."""
 
-    async def turn(
-        self, seat: str, position: Position, on_thought: Callable[..., None]
-    ) -> Sequence[str]:
-        return [position.legal_moves()[0]]
+    def __init__(self, name: str, game: Game, seed: int | None) -> None:
+        self.name, self.game = name, game
 
-    async def hint(self, position: Position, on_state: OnState) -> LinesMessage:
-        return opinion_on(position, self.language, 1)
-
-    async def think(
-        self, position: Position, lines: int, on_lines: OnLines, on_state: OnState
-    ) -> None:
-        on_lines(opinion_on(position, self.language, lines))
-        on_state("done")
-
-
-def opinion_on(position: Position, language: Language, lines: int) -> LinesMessage:
-    """Half of what can be won, for each of the first actions; what is played later is found out."""
-    actions = [position.named()[name] for name in position.legal_moves()[:lines]]
-    values = tuple(
-        0.5 if seat == position.player else -0.5 for seat in range(position.game.players)
-    )
-    opinion = Opinion(tuple(Line((action,), Verdict(values)) for action in actions), 1234, 5, 0.5)
-    told = lines_data(position, opinion, language)
-    for line in told:
-        line["reasons"] = ["a reason"]
-    return {
-        "type": "lines",
-        "n": 0,
-        "turn": position.player,
-        "can_pass": False,
-        "verdict": verdict_data(opinion.verdict),
-        "lines": told,
-        "depth": 5,
-        "nodes": 1234,
-        "seconds": 0.5,
-    }
+    def answer(self, question: Question) -> SearchResult:
+        position = question.position
+        values = tuple(
+            0.5 if seat == position.player else -0.5 for seat in range(position.game.players)
+        )
+        actions = map(position.parse_move, position.legal_moves()[: question.lines])
+        lines = tuple(Line((action,), Verdict(values)) for action in actions)
+        return SearchResult(lines, nodes=1234, depth=5)
 
 
 def visit(
-    doing: Visit, language: Language = "en", size: str = "small", file: str | None = None
+    doing: Visit, language: str = "en", size: str = "small", file: str | None = None
 ) -> TerminalApp:
-    """Do something in the program, and give it back when it has ended."""
-    app = TerminalApp(speaking(language), language, new_thinkers=Fakes, seed=1, file=file)
+    """Do something in the program, and return the program after its end."""
+    app = TerminalApp(Say(language), language, new_player=FirstActions, seed=1, file=file)
 
     async def run() -> None:
         async with app.run_test(size=SIZES[size]) as pilot:
@@ -90,7 +61,7 @@ def visit(
 
 
 def text_of(app: TerminalApp) -> str:
-    """The screen as text.  Textual has no other way to it than what it composes the screen with."""
+    """Return the screen as text; Textual has no public way besides its compositor."""
     strips = app.screen._compositor.render_strips()
     return "".join(strip.text.rstrip() + "\n" for strip in strips)
 
@@ -100,14 +71,14 @@ def table_of(pilot: Pilot[str]) -> TableScreen:
 
 
 async def sit_down(pilot: Pilot[str], game: str, seats: Sequence[str] | None = None) -> None:
-    """Open a table; without seats, for people only."""
+    """Open a table, by default for people only."""
     app = cast(TerminalApp, pilot.app)
     app.begin(load(game), seats or ["human"] * load(game).players)
     await pilot.pause()
 
 
 async def touch(pilot: Pilot[str], *names: str) -> None:
-    """Look at cells and touch them, by keys."""
+    """Move the cursor to cells and select them by keys."""
     board = table_of(pilot).board
     cells = [cell.name for cell in board.picture.board.cells]
     for name in names:
@@ -117,7 +88,7 @@ async def touch(pilot: Pilot[str], *names: str) -> None:
 
 
 def screens() -> Iterator[tuple[str, str]]:
-    """Each screen by the name of its golden file."""
+    """Return each screen by the name of its golden file."""
     for language, size in (("en", "small"), ("de", "large")):
         shown: dict[str, str] = {}
 
@@ -138,7 +109,7 @@ def screens() -> Iterator[tuple[str, str]]:
                     await pilot.press("escape")
                 app.pop_screen()
 
-        visit(tour, cast(Language, language), size)
+        visit(tour, language, size)
         for name, text in shown.items():
             yield f"{name}.{language}.txt", text
 

@@ -1,16 +1,15 @@
-"""The program on the screen, by keys and by mouse."""
+"""The full-screen program by keyboard and by mouse."""
 
 from pathlib import Path
 from typing import cast
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Input
 
-from steinreich.cli.tui import table_screen
-from steinreich.cli.tui.app import TerminalApp, is_light
-from steinreich.cli.tui.setup_screen import SetupScreen
-from steinreich.cli.tui.study_screen import StudyScreen
-from steinreich.cli.tui.table_screen import TableScreen
+from steinreich.cli.tui import game_screens
+from steinreich.cli.tui.app import SetupScreen, TerminalApp, is_light
+from steinreich.cli.tui.game_screens import StudyScreen, TableScreen
 from steinreich.core.game import load
 from steinreich.records import Record, read
 from tests.cli.tui.screens import (
@@ -24,7 +23,7 @@ from tests.cli.tui.screens import (
     visit,
 )
 
-PLAYED = {  # by the touches of BEGUN, and then a click
+PLAYED = {  # by touching BEGUN, and then by a click
     "chain_reaxis": ["c3c4", "d4d3"],
     "inner_square": ["a2-a3", "a6-a4"],
     "six_in_line": ["c3", "d4"],
@@ -35,18 +34,18 @@ PLAYED = {  # by the touches of BEGUN, and then a click
 
 @pytest.fixture(autouse=True)
 def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_screen, "PACE", 0.0)
+    monkeypatch.setattr(game_screens, "PACE", 0.0)
 
 
-def test_screens_are_as_they_were() -> None:
-    """`python -m tests.cli.tui.screens` writes them anew: look at what has changed."""
+def test_screens_match_their_snapshots() -> None:
+    """`python -m tests.cli.tui.screens` writes them again: check the changes."""
     shown = dict(screens())
     assert set(shown) == {file.name for file in GOLDEN.iterdir()}
     for name, text in shown.items():
         assert text == (GOLDEN / name).read_text("utf-8"), name
 
 
-def test_all_games_by_keyboard_and_mouse() -> None:
+def test_all_games_can_be_played_by_keyboard_and_mouse() -> None:
     async def tour(pilot: Pilot[str]) -> None:
         for game, cells in BEGUN.items():
             await sit_down(pilot, game)
@@ -69,7 +68,7 @@ def test_all_games_by_keyboard_and_mouse() -> None:
 
 
 def clicks(table: TableScreen, held: int | None = None) -> tuple[int, ...]:
-    """What is clicked for some action."""
+    """Return the clicks for an action."""
     found = table.choices
     if held is not None:
         return (min(found.pairs[held]),)
@@ -79,7 +78,7 @@ def clicks(table: TableScreen, held: int | None = None) -> tuple[int, ...]:
     return first, min(found.pairs[first])
 
 
-def test_passing() -> None:
+def test_turn_can_be_passed() -> None:
     async def doing(pilot: Pilot[str]) -> None:
         await sit_down(pilot, "tzaar(setup=fixed)")
         await pilot.press("p")  # the first turn is one capture
@@ -94,7 +93,7 @@ def test_passing() -> None:
     visit(doing)
 
 
-def test_a_refusal_tells_why() -> None:
+def test_refusal_shows_its_reason() -> None:
     async def doing(pilot: Pilot[str]) -> None:
         await sit_down(pilot, "inner_square")
         await touch(pilot, "a2", "d4")
@@ -108,7 +107,7 @@ def app_of(pilot: Pilot[str]) -> TerminalApp:
     return cast(TerminalApp, pilot.app)
 
 
-def test_the_computer_answers_and_gives_hints() -> None:
+def test_computer_answers_and_gives_hints() -> None:
     async def doing(pilot: Pilot[str]) -> None:
         await sit_down(pilot, "vier3d", ["human", "level3"])
         await touch(pilot, "d4")
@@ -130,7 +129,7 @@ def test_the_computer_answers_and_gives_hints() -> None:
     visit(doing)
 
 
-def test_computers_alone_play_to_the_end_and_resigning_ends() -> None:
+def test_computers_play_to_the_end_and_resigning_ends() -> None:
     async def doing(pilot: Pilot[str]) -> None:
         await sit_down(pilot, "vier3d", ["random", "level1"])
         await pilot.app.workers.wait_for_complete()
@@ -151,7 +150,7 @@ def test_computers_alone_play_to_the_end_and_resigning_ends() -> None:
     visit(doing)
 
 
-def test_moves_are_chosen_and_typed() -> None:
+def test_moves_can_be_chosen_and_typed() -> None:
     async def doing(pilot: Pilot[str]) -> None:
         await sit_down(pilot, "vier3d")
         await pilot.press("m", "down", "enter")
@@ -188,7 +187,7 @@ def test_games_are_set_up_by_keys() -> None:
     visit(doing)
 
 
-def test_the_game_is_kept(tmp_path: Path) -> None:
+def test_game_is_saved(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
 
     async def doing(pilot: Pilot[str]) -> None:
@@ -201,7 +200,33 @@ def test_the_game_is_kept(tmp_path: Path) -> None:
     assert read(file.read_text())[0].moves() == ["b2"]
 
 
-def test_who_keeps_nothing_is_told_how_to_come_back() -> None:
+def test_last_turn_is_explained_and_the_game_saved_by_keys(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+
+    async def doing(pilot: Pilot[str]) -> None:
+        await sit_down(pilot, "vier3d")
+        await pilot.press("w")
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "nothing was played yet" in text_of(app_of(pilot))
+        await touch(pilot, "b2")
+        await pilot.press("w")
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "b2 lies on" in text_of(app_of(pilot))
+        await pilot.press("s")
+        await pilot.pause()
+        cast(TerminalApp, pilot.app).screen.query_one(Input).value = str(file)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "1. b2" in file.read_text()
+        await touch(pilot, "c3")
+        assert "c3" in file.read_text()
+
+    visit(doing)
+
+
+def test_unsaved_game_shows_how_to_resume() -> None:
     async def doing(pilot: Pilot[str]) -> None:
         await sit_down(pilot, "vier3d")
         await touch(pilot, "b2")
@@ -212,7 +237,7 @@ def test_who_keeps_nothing_is_told_how_to_come_back() -> None:
     assert last.endswith(" --seats human,human")
 
 
-def test_replay_step_by_step_with_variations() -> None:
+def test_replay_shows_steps_and_variations() -> None:
     record = Record.of(load("vier3d").start())
     for action in ("a1", "b2", "a1"):
         record.play(action)
@@ -234,13 +259,13 @@ def test_replay_step_by_step_with_variations() -> None:
         assert "2. a2" not in text_of(app_of(pilot))
         await pilot.press("t", "d", "4", "enter")
         await pilot.pause()
-        assert [position.last for position in study.positions] == [None, "a1", "b2", "d4"]
+        assert [position.last_move for position in study.positions] == [None, "a1", "b2", "d4"]
         await pilot.press("escape")
 
     visit(doing)
 
 
-def test_light_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_light_terminals_are_supported(monkeypatch: pytest.MonkeyPatch) -> None:
     for value, light in (("0;15", True), ("15;0", False), ("", False)):
         monkeypatch.setenv("COLORFGBG", value)
         assert is_light() is light

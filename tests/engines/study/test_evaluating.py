@@ -1,4 +1,4 @@
-"""Games evaluated: the same marks every time, confirmed, and true to what is proven."""
+"""Evaluated games: deterministic, confirmed marks that agree with proven values."""
 
 from pathlib import Path
 from random import Random
@@ -11,14 +11,13 @@ from steinreich import load
 from steinreich.core.position import Position
 from steinreich.engines.study import evaluating
 from steinreich.engines.study.evaluating import DEEPER, Evaluating
-from steinreich.engines.study.places import path_of
-from steinreich.engines.study.questions import Evaluated, EvaluateSome, Place, ThinkAbout
+from steinreich.engines.study.questions import Evaluated, EvaluateSome, Place, ThinkAbout, replay
 from steinreich.engines.study.service import StudyService
-from steinreich.players.facts import Fact
-from steinreich.players.player import Limit, Opinion
+from steinreich.players.player import Limit
 from steinreich.rules.contract import DRAW
-from steinreich.session.schema.study import EvaluatedAction
-from tests.session.study.verdicts import between_two
+from steinreich.search.result import SearchResult, certain
+from steinreich.session.marks import MarkedAction
+from tests.session.verdicts import between_two
 
 NODES = 300  # of a position: few, for quick tests
 GAMES = ("chain_reaxis", "inner_square", "six_in_line", "tzaar", "vier3d", "vier3d(players=3)")
@@ -35,8 +34,8 @@ def analyst() -> StudyService:
     return StudyService(4)
 
 
-def weak_game(id: str, length: int = LENGTH) -> Place:
-    """The beginning of a game in which lots are drawn."""
+def short_game(id: str, length: int = LENGTH) -> Place:
+    """Return the beginning of a random game."""
     dice = Random(5)
     position = start = load(id).start(seed=5)
     actions: list[str] = []
@@ -46,56 +45,53 @@ def weak_game(id: str, length: int = LENGTH) -> Place:
     return Place(id, str(start), tuple(actions))
 
 
-def evaluate(analyst: StudyService, place: Place, at_once: int, **more: Any) -> list[Any]:
-    """A whole game, so many actions at once."""
-    found: list[EvaluatedAction] = []
+def evaluate(analyst: StudyService, place: Place, at_once: int, **more: Any) -> list[MarkedAction]:
+    """Evaluate a whole game, a number of actions at a time."""
+    found: list[MarkedAction] = []
     for first in range(0, len(place.actions), at_once):
         question = EvaluateSome(place, first, at_once, "en", **more)
         answer = analyst.answer(question, lambda message: None, Event())
         assert isinstance(answer, Evaluated)
         found += answer.actions
-    assert [one["at"] for one in found] == list(range(len(place.actions)))
+    assert [one.at for one in found] == list(range(len(place.actions)))
     return found
 
 
-def values(actions: list[EvaluatedAction]) -> list[object]:
-    """What was found; not whether it was looked up."""
-    return [
-        (one["mark"], one["loss"], one["before"]["values"], one["after"]["values"], one["best"])
-        for one in actions
-    ]
+def values(actions: list[MarkedAction]) -> list[object]:
+    """Return what was found, without where it came from."""
+    return [(one.cost, one.before.values, one.after.values, one.best) for one in actions]
 
 
 @pytest.mark.parametrize("id", GAMES)
-def test_a_game_has_the_same_marks_every_time(analyst: StudyService, id: str) -> None:
-    place = weak_game(id)
+def test_evaluation_is_deterministic(analyst: StudyService, id: str) -> None:
+    place = short_game(id)
     first = evaluate(analyst, place, at_once=4)
     thought = ThinkAbout(place._replace(actions=()), 3, 0.1, "en")
-    analyst.answer(thought, lambda message: None, Event())  # something else is thought about
+    analyst.answer(thought, lambda message: None, Event())  # an unrelated analysis
     assert values(evaluate(analyst, place, at_once=3)) == values(first)
     assert values(evaluate(StudyService(64), place, at_once=1)) == values(first)
 
 
-def test_a_deeper_evaluation_takes_ten_times_the_nodes(
+def test_deeper_evaluation_takes_ten_times_the_nodes(
     analyst: StudyService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place = weak_game("vier3d", 3)
-    budgets = budgets_of(analyst, place, monkeypatch)
+    place = short_game("vier3d", 3)
+    budgets = search_budgets(analyst, place, monkeypatch)
     assert set(budgets) <= {NODES, DEEPER * NODES}
-    deeper = budgets_of(analyst, place, monkeypatch, is_deeper=True)
+    deeper = search_budgets(analyst, place, monkeypatch, is_deeper=True)
     assert set(deeper) <= {DEEPER * NODES, DEEPER * DEEPER * NODES}
 
 
-def budgets_of(
+def search_budgets(
     analyst: StudyService, place: Place, monkeypatch: pytest.MonkeyPatch, **more: Any
 ) -> list[int]:
-    """The nodes of all searches of an evaluation."""
+    """Return the nodes of all searches of an evaluation."""
     evaluate(analyst, place, 9)
     analyst.searches.found.clear()
     assert analyst.evaluator is not None
     think, budgets = type(analyst.evaluator).think, list[int | None]()
 
-    def counted(self: Any, position: Position, limit: Limit, **rest: Any) -> Opinion:
+    def counted(self: Any, position: Position, limit: Limit, **rest: Any) -> SearchResult:
         budgets.append(limit.nodes)
         return think(self, position, limit, **rest)
 
@@ -108,16 +104,16 @@ def budgets_of(
 def test_each_position_is_searched_once_with_the_base_budget(
     analyst: StudyService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place = weak_game("vier3d", 6)
+    place = short_game("vier3d", 6)
     analyst.searches.found.clear()
-    assert budgets_of(analyst, place, monkeypatch).count(NODES) >= 6
+    assert search_budgets(analyst, place, monkeypatch).count(NODES) >= 6
 
 
-def test_an_evaluation_that_is_interrupted_goes_on(analyst: StudyService) -> None:
-    """Others have their turn after each search; in the end all is as if nobody had come."""
-    place = weak_game("inner_square", 8)
+def test_interrupted_evaluation_is_resumed(analyst: StudyService) -> None:
+    """Other jobs run after each search; the result is the same as without interruption."""
+    place = short_game("inner_square", 8)
     whole = evaluate(analyst, place, 8)
-    busy, found, stop = StudyService(4), list[EvaluatedAction](), Event()
+    busy, found, stop = StudyService(4), list[MarkedAction](), Event()
     stop.set()
     asked = 0
     while len(found) < len(whole):
@@ -130,55 +126,56 @@ def test_an_evaluation_that_is_interrupted_goes_on(analyst: StudyService) -> Non
     assert asked > len(whole)
 
 
-def test_no_mark_in_a_solved_opening_that_stays_a_draw(analyst: StudyService) -> None:
-    """1.c3c4 was a blunder by estimates, and is a proven draw as the position before it is."""
+def test_drawing_moves_in_a_solved_opening_get_no_mark(analyst: StudyService) -> None:
+    """1.c3c4 was a blunder by estimates, and is a proven draw as is the position before it."""
     (first,) = evaluate(analyst, Place("chain_reaxis", None, ("c3c4",)), 1)
-    assert (first["mark"], first["loss"]) == ("", 0)
-    assert first["before"]["certainty"] == first["after"]["certainty"] == "proven"
-    assert first["before"]["stored"]
-    assert first["after"]["values"] == [0, 0]
+    assert first.cost == (0, "")
+    assert first.before.outcome == first.after.outcome == DRAW
+    assert first.before.is_stored
 
 
-def test_a_solved_opening_that_loses_is_a_blunder(analyst: StudyService) -> None:
+def test_losing_move_in_a_solved_opening_is_a_blunder(analyst: StudyService) -> None:
     (first,) = evaluate(analyst, Place("chain_reaxis", None, ("a3b3",)), 1)
-    assert (first["mark"], first["loss"]) == ("??", 0.5)
-    if best := first["best"]:
-        facts = analyst.facts.look_up(load("chain_reaxis").start().play(best["action"]))
-        assert facts == Fact(DRAW)
+    assert first.cost == (0.5, "??")
+    if first.best:
+        fact = analyst.facts.look_up(load("chain_reaxis").start().play(first.best["action"]))
+        assert fact is not None
+        assert fact.outcome == DRAW
 
 
 @pytest.mark.parametrize("id", GAMES)
-def test_no_mark_where_the_proven_value_stays(id: str) -> None:
-    """Whatever the searches say: here all positions count as proven for one player."""
-    analyst, place = StudyService(4), weak_game(id, 5)
-    for position in path_of(place):
+def test_actions_that_keep_a_proven_value_get_no_mark(id: str) -> None:
+    """Whatever the searches say: here all positions are proven for one player."""
+    analyst, place = StudyService(4), short_game(id, 5)
+    for position in replay(place):
         if not position.is_over:
-            analyst.facts.record(position, Fact(1))
-    found = [one for one in evaluate(analyst, place, 5) if one["mark"] != "!"]
-    assert [one["mark"] for one in found] == ["" for _ in found]
-    assert all(one["before"]["stored"] for one in found)
+            analyst.facts.record(position, certain(1, position.game.players))
+    found = [one for one in evaluate(analyst, place, 5) if one.cost.mark != "!"]
+    assert [one.cost.mark for one in found] == ["" for _ in found]
+    assert all(one.before.is_stored for one in found)
 
 
-def both_proven(one: EvaluatedAction) -> bool:
-    """Whether no estimate has a say in the mark of an action."""
-    return one["before"]["certainty"] == one["after"]["certainty"] == "proven"
+def both_proven(one: MarkedAction) -> bool:
+    """Return whether the mark of an action depends on proven values only."""
+    return one.before.is_proven and one.after.is_proven
 
 
-def test_no_estimate_marks_an_action_alone(
+def test_estimate_alone_gives_no_mark(
     analyst: StudyService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the deeper search sees no difference, the first one has erred."""
-    place = weak_game("six_in_line", 40)
-    marked = [one["mark"] for one in evaluate(analyst, place, 40) if not both_proven(one)]
+    """Where the deeper search sees no difference, the first one was wrong."""
+    place = short_game("six_in_line", 40)
+    marked = [one.cost.mark for one in evaluate(analyst, place, 40) if not both_proven(one)]
     monkeypatch.setattr(Evaluating, "deeper", lambda self, position: [between_two(0.1)])
-    unconfirmed = [one["mark"] for one in evaluate(analyst, place, 40) if not both_proven(one)]
+    unconfirmed = [one.cost.mark for one in evaluate(analyst, place, 40) if not both_proven(one)]
     assert any(marked)
     assert not any(unconfirmed)
 
 
-def test_proofs_of_an_evaluation_are_kept(tmp_path: Path) -> None:
+def test_proofs_of_an_evaluation_are_stored(tmp_path: Path) -> None:
     actions = ("a1", "b2", "a1", "b2", "a1", "c3")  # a fourth ball on a1 wins
     analyst = StudyService(4, tmp_path / "proofs.sqlite")
     evaluate(analyst, Place("vier3d", None, actions), 6)
-    last = path_of(Place("vier3d", None, actions))[-1]
-    assert StudyService(4, tmp_path / "proofs.sqlite").facts.look_up(last) == Fact(0, 1)
+    last = replay(Place("vier3d", None, actions))[-1]
+    known = StudyService(4, tmp_path / "proofs.sqlite").facts.look_up(last)
+    assert known == certain(0, 2, 1)._replace(is_stored=True)

@@ -1,4 +1,4 @@
-"""An analyst, asked in this process: lines with all that is needed to draw them; evaluations."""
+"""An analyst in this process: lines with everything to draw them, and evaluations."""
 
 from threading import Event
 from typing import Any
@@ -6,40 +6,41 @@ from typing import Any
 import pytest
 
 from steinreich import load
-from steinreich.engines.study.places import position_of
 from steinreich.engines.study.questions import (
     Evaluated,
     EvaluateSome,
+    Explored,
     ExplorePosition,
     Place,
+    ReportedQuality,
     Stage,
     ThinkAbout,
-    Told,
-    WarmUp,
+    position_at,
 )
 from steinreich.engines.study.service import StudyService
-from steinreich.players.facts import Fact
-from steinreich.session.schema.commands import Refusal
+from steinreich.search.result import certain
+from steinreich.session.decisions import Refusal
 from steinreich.session.schema.study import LinesMessage
+from steinreich.session.views.study import marked_view
 
 FOUR_NEXT = ("a1", "b2", "a1", "b2", "a1")  # Blue has to stop a fourth ball on a1
 LOST = (*FOUR_NEXT, "c3", "a1")  # and did not
 
 
-def nothing(message: LinesMessage) -> None:
-    """For questions about which nothing is told on the way."""
+def ignore(message: LinesMessage) -> None:
+    """Ignore progress."""
     raise AssertionError(message)
 
 
 @pytest.fixture(scope="module")
 def analyst() -> StudyService:
     service = StudyService(8)
-    service.answer(WarmUp("vier3d"), nothing, Event())
+    service.warm_up("vier3d")
     return service
 
 
 def think(analyst: StudyService, place: Place, **more: Any) -> tuple[Stage, list[LinesMessage]]:
-    """The end of a stage, and what was told on the way."""
+    """Return the result of a stage, and its intermediate results."""
     told: list[LinesMessage] = []
     usual: dict[str, Any] = {"lines": 1, "seconds": 0.2, "language": "en", "n": 7}
     stage = analyst.answer(ThinkAbout(place, **(usual | more)), told.append, Event())
@@ -47,9 +48,9 @@ def think(analyst: StudyService, place: Place, **more: Any) -> tuple[Stage, list
     return stage, told
 
 
-def test_lines_come_with_cells_and_kinds(analyst: StudyService) -> None:
+def test_lines_have_cells_and_kinds(analyst: StudyService) -> None:
     stage, told = think(analyst, Place("vier3d", None, FOUR_NEXT), lines=3)
-    assert told, "there was a first word before the end"
+    assert told, "there was an intermediate result"
     message = stage.message
     assert message is not None
     assert (message["n"], message["turn"], len(message["lines"])) == (7, 1, 3)
@@ -62,7 +63,7 @@ def test_lines_come_with_cells_and_kinds(analyst: StudyService) -> None:
     assert all(line["actions"][0]["action"] != "a1" for line in message["lines"][1:])
 
 
-def test_a_proven_win_says_so_and_is_settled(analyst: StudyService) -> None:
+def test_proven_win_is_reported_and_final(analyst: StudyService) -> None:
     stage, _ = think(analyst, Place("vier3d", None, (*FOUR_NEXT, "c3")))
     assert stage.message is not None
     assert stage.is_settled
@@ -70,7 +71,7 @@ def test_a_proven_win_says_so_and_is_settled(analyst: StudyService) -> None:
     assert (verdict["certainty"], verdict["values"], verdict["turns"]) == ("proven", [1.0, -1.0], 1)
 
 
-def test_reasons_come_with_the_end_of_a_stage_in_the_readers_language(
+def test_reasons_come_with_the_end_of_a_stage_in_the_language_of_the_client(
     analyst: StudyService,
 ) -> None:
     place = Place("vier3d", None, (*FOUR_NEXT, "c3"))
@@ -81,18 +82,18 @@ def test_reasons_come_with_the_end_of_a_stage_in_the_readers_language(
     assert not any("reasons" in line for message in told for line in message["lines"])
 
 
-def test_nothing_worse_is_told_than_before(analyst: StudyService) -> None:
-    """A stage begins anew with little; who knows more is not told of that."""
-    deep = Told(depth=60, nodes=10**9)
-    stage, told = think(analyst, Place("vier3d", None, ("a1",)), told=deep, nodes=500)
-    assert (stage.message, told, stage.told) == (None, [], deep)
+def test_later_stage_reports_nothing_worse(analyst: StudyService) -> None:
+    """A stage starts with little; results below those of the last stage are not reported."""
+    deep = ReportedQuality(depth=60, nodes=10**9)
+    stage, told = think(analyst, Place("vier3d", None, ("a1",)), reported=deep, nodes=500)
+    assert (stage.message, told, stage.reported) == (None, [], deep)
     stage, _ = think(analyst, Place("vier3d", None, ("a1",)), nodes=500, spent=3.0)
     assert stage.message is not None
     assert stage.message["nodes"] == 500 + stage.nodes
     assert stage.message["seconds"] >= 3.0
 
 
-def test_a_game_that_is_over_has_a_verdict_and_no_lines(analyst: StudyService) -> None:
+def test_finished_game_has_a_verdict_and_no_lines(analyst: StudyService) -> None:
     stage, _ = think(analyst, Place("vier3d", None, LOST))
     assert stage.message is not None
     assert (stage.message["turn"], stage.message["lines"], stage.is_settled) == (None, [], True)
@@ -109,16 +110,16 @@ def test_a_game_that_is_over_has_a_verdict_and_no_lines(analyst: StudyService) -
         (Place("tzaar"), "set up at random"),
     ],
 )
-def test_where_there_is_no_position_it_says_why(
+def test_invalid_position_is_refused_with_a_reason(
     analyst: StudyService, place: Place, why: str
 ) -> None:
-    refusal = analyst.answer(ThinkAbout(place, 1, 0.1, "en"), nothing, Event())
+    refusal = analyst.answer(ThinkAbout(place, 1, 0.1, "en"), ignore, Event())
     assert isinstance(refusal, Refusal)
-    assert why in refusal.why.en
-    assert refusal.why.de != refusal.why.en
+    assert why in refusal.why.within("en")
+    assert refusal.why.within("de") != refusal.why.within("en")
 
 
-def test_a_threat_is_what_the_next_would_do_if_nothing_were_done(analyst: StudyService) -> None:
+def test_threat_is_the_opponents_best_action_after_a_pass(analyst: StudyService) -> None:
     quiet = Place("vier3d", None, FOUR_NEXT)
     stage, _ = think(analyst, quiet)
     assert stage.message is not None
@@ -130,50 +131,47 @@ def test_a_threat_is_what_the_next_would_do_if_nothing_were_done(analyst: StudyS
     assert stage.message["verdict"]["certainty"] == "proven"
 
 
-def test_where_nobody_can_do_nothing_there_is_no_threat(analyst: StudyService) -> None:
+def test_games_without_passing_have_no_threats(analyst: StudyService) -> None:
     alone = Place("six_in_line(players=1)", None, (), is_passed=True)
-    refusal = analyst.answer(ThinkAbout(alone, 1, 0.1, "de"), nothing, Event())
+    refusal = analyst.answer(ThinkAbout(alone, 1, 0.1, "de"), ignore, Event())
     assert isinstance(refusal, Refusal)
-    assert "Drohung" in refusal.why.de
+    assert "Drohung" in refusal.why.within("de")
 
 
 def evaluate(analyst: StudyService, place: Place, first: int, most: int) -> Evaluated:
     question = EvaluateSome(place, first, most, "en")
-    found = analyst.answer(question, nothing, Event())
+    found = analyst.answer(question, ignore, Event())
     assert isinstance(found, Evaluated)
     return found
 
 
-def test_a_game_is_evaluated_part_by_part(analyst: StudyService) -> None:
+def test_game_is_evaluated_in_parts(analyst: StudyService) -> None:
     place = Place("vier3d", None, LOST)
     actions = [action for first in (0, 4) for action in evaluate(analyst, place, first, 4).actions]
-    assert [(one["at"], one["action"]) for one in actions] == list(enumerate(LOST))
+    assert [(one.at, one.action) for one in actions] == list(enumerate(LOST))
     blunder, last = actions[5:]
-    assert (blunder["mark"], blunder["word"]["de"], blunder["seat"]) == ("??", "grober Fehler", 1)
-    assert blunder["best"] is not None
-    assert blunder["best"]["action"] == "a1"
-    assert blunder["after"]["certainty"] == "proven"
-    assert (last["mark"], last["loss"], last["best"]) == ("!", 0.0, None)
+    shown = marked_view(blunder)
+    assert (shown["mark"], shown["word"].within("de"), shown["seat"]) == ("??", "grober Fehler", 1)
+    assert shown["best"] is not None
+    assert shown["best"]["action"] == "a1"
+    assert shown["after"]["certainty"] == "proven"
+    assert (last.cost, last.best) == ((0.0, "!"), None)
     assert evaluate(analyst, place, 7, 4).actions == [], "nothing is left"
 
 
-def test_what_is_cut_short_is_not_evaluated(analyst: StudyService) -> None:
+def test_interrupted_part_is_not_evaluated(analyst: StudyService) -> None:
     analyst.searches.found.clear()
     stop = Event()
     stop.set()
     question = EvaluateSome(Place("vier3d", None, LOST), 0, 4, "en")
-    assert analyst.answer(question, nothing, stop) == Evaluated([])
+    assert analyst.answer(question, ignore, stop) == Evaluated([])
 
 
-def test_in_a_lost_position_every_explored_move_loses(analyst: StudyService) -> None:
+def test_every_explored_move_of_a_lost_position_loses(analyst: StudyService) -> None:
     place = Place("vier3d", None, ("a1", "b2"))
-    analyst.facts.record(position_of(place), Fact(1, 5))
-    found = analyst.answer(ExplorePosition(place, 3), nothing, Event())
-    assert isinstance(found, dict)
-    assert found["n"] == 3
-    assert found["verdict"] is not None
-    assert found["verdict"]["turns"] == 5
-    assert {tuple(move["verdict"]["values"]) for move in found["moves"] if move["verdict"]} == {
-        (-1.0, 1.0)
-    }
-    assert all(move["verdict"] and move["verdict"]["turns"] is None for move in found["moves"])
+    analyst.facts.record(position_at(place), certain(1, 2, 5))
+    found = analyst.answer(ExplorePosition(place), ignore, Event())
+    assert isinstance(found, Explored)
+    assert found.verdict is not None
+    assert found.verdict.turns == 5
+    assert {move.verdict for move in found.moves} == {found.verdict._replace(turns=None)}

@@ -1,4 +1,4 @@
-"""Engines in our seats: good ones play, and whatever bad ones do is said and done with."""
+"""External engines: correct ones play, and faulty ones are reported and ended."""
 
 import os
 import shlex
@@ -13,18 +13,19 @@ import pytest
 from steinreich import load
 from steinreich.core.game import Game
 from steinreich.engines.by_name import player
-from steinreich.engines.ugi.external import External, Patience, go_line
+from steinreich.engines.ugi.external import External, UgiTimeouts, go_line
 from steinreich.engines.ugi.process import split
-from steinreich.players.player import Limit, Opinion, PlayerFailed
+from steinreich.players.player import Limit, PlayerFailed
+from steinreich.search.result import SearchResult
 
 FAKE = f"{shlex.quote(sys.executable)} -m tests.players.fakes"
-PATIENT = Patience(greeting=20.0, strange=20.0, start=20.0, action=20.0, grace=20.0, farewell=5.0)
-IMPATIENT = Patience(0.4, 0.3, 0.4, 0.2, 0.2, 0.1)  # with those who will be late
+PATIENT = UgiTimeouts(greeting=20.0, banner=20.0, start=20.0, action=20.0, grace=20.0, quit=5.0)
+IMPATIENT = UgiTimeouts(0.4, 0.3, 0.4, 0.2, 0.2, 0.1)  # for engines that will be late
 SLOW_START = IMPATIENT._replace(greeting=20.0, start=2.0)
 
 Engine = Callable[..., External]
 
-# Every bad engine is a good one in which some line is something else.
+# Faulty engines are a correct one with some lines replaced.
 GOOD = """\
 import os, subprocess, sys, time
 def say(*lines):
@@ -57,17 +58,19 @@ USUAL = {
 
 @pytest.fixture
 def engine(tmp_path: Path) -> Iterator[Engine]:
-    """`engine(GO="...")`: an engine that is bad in one way.  It is gone after the test."""
+    """A function such as `engine(GO="...")` that starts an engine with a fault, stopped after the
+    test.
+    """
     seated: list[External] = []
 
-    def make(patience: Patience = PATIENT, **parts: str) -> External:
+    def make(timeouts: UgiTimeouts = PATIENT, **parts: str) -> External:
         script = tmp_path / "engine.py"
         text = GOOD
         for name, part in (USUAL | parts).items():
             text = text.replace(f"            {name}\n", f"            {part}\n")
         script.write_text(text)
         command = f"{shlex.quote(sys.executable)} -S {shlex.quote(str(script))}"
-        seated.append(External(command, load("vier3d"), patience=patience))
+        seated.append(External(command, load("vier3d"), timeouts=timeouts))
         return seated[-1]
 
     yield make
@@ -76,7 +79,7 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
 
 
 def failure(external: External) -> str:
-    """Why an engine fails when it is asked; it is killed then."""
+    """Return why an engine fails when it is asked; it is killed then."""
     assert external.process
     pid = external.process.process.pid
     with pytest.raises(PlayerFailed) as caught:
@@ -89,7 +92,7 @@ def failure(external: External) -> str:
 
 
 def is_there(pid: int) -> bool:
-    """Whether there is a process, or what is left of it, under this number."""
+    """Return whether a process, or a zombie, with this number exists."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -97,90 +100,88 @@ def is_there(pid: int) -> bool:
     return True
 
 
-# Good engines
+# Correct engines
 
 
 @pytest.mark.parametrize("id", ["vier3d", "vier3d(players=3)", "examples/connect_four.py"])
-def test_a_game_between_our_own_engines(id: str) -> None:
+def test_engines_of_this_program_play_a_game(id: str) -> None:
     game = load(id)
     seats = [External(f"{FAKE} {game.name}", game) for _ in range(2)]
     position = game.start()
     try:
         for number in range(8):
-            opinion = seats[number % 2].think(position, Limit(depth=2))
-            assert opinion.depth == 2
-            assert opinion.best == position.actions()[0]
-            assert len(opinion.lines[0].actions) == 2
-            assert opinion.verdict.values[position.player] == 0.25
-            position = position.after(opinion.best)
+            result = seats[number % 2].think(position, Limit(depth=2))
+            assert result.depth == 2
+            assert result.best == position.actions()[0]
+            assert len(result.lines[0].actions) == 2
+            assert result.verdict.values[position.player] == 0.25
+            position = position.after(result.best)
         assert [seat.name[:11] for seat in seats] == ["Steinreich "] * 2
     finally:
         for seat in seats:
             seat.close()
 
 
-def test_certain_ends_are_understood() -> None:
+def test_proven_endings_are_understood() -> None:
     game = load("vier3d")
     external = player(f"ugi:{FAKE} vier3d", game)
-    opinion = external.think(game.position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r"), Limit(depth=1))
-    assert opinion.verdict.is_proven
-    assert (opinion.verdict.outcome, opinion.verdict.turns) == (0, 1)
+    result = external.think(game.position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r"), Limit(depth=1))
+    assert result.verdict.is_proven
+    assert (result.verdict.outcome, result.verdict.turns) == (0, 1)
     external.close()
-    external.close()  # once more does no harm
+    external.close()  # again, without harm
 
 
-def test_progress_is_what_the_engine_says_on_the_way() -> None:
+def test_progress_is_the_output_of_the_engine() -> None:
     game = load("vier3d")
     external = player(f"ugi:{FAKE} vier3d", game)
-    heard: list[Opinion] = []
-    opinion = external.think(game.start(), Limit(depth=3), progress=heard.append)
+    heard: list[SearchResult] = []
+    result = external.think(game.start(), Limit(depth=3), progress=heard.append)
     assert [one.depth for one in heard] == [1, 2, 3]
-    assert heard[-1].lines == opinion.lines
+    assert heard[-1].lines == result.lines
     external.close()
 
 
-def test_a_simple_engine(engine: Engine) -> None:
+def test_minimal_engine_is_supported(engine: Engine) -> None:
     external = engine()
     assert external.name == "Tiny"
-    opinion = external.think(load("vier3d").start(), Limit(nodes=10))
-    assert opinion.verdict.values == (0.007, -0.007)
-    assert opinion.seconds > 0
+    result = external.think(load("vier3d").start(), Limit(nodes=10))
+    assert result.verdict.values == (0.007, -0.007)
+    assert result.seconds > 0
     external.new_game()
     assert external.think(load("vier3d").start(), Limit()).best == 0
 
 
-def test_stop_is_passed_on(engine: Engine) -> None:
+def test_stop_is_forwarded(engine: Engine) -> None:
     external = engine(GO="pass")
     stop = Event()
     clock = Timer(0.1, stop.set)
     clock.start()
-    began = time.monotonic()
-    opinion = external.think(load("vier3d").start(), Limit(seconds=60), stop=stop)
-    assert load("vier3d").start().name(opinion.best) == "b2"
-    assert time.monotonic() - began < 20
+    result = external.think(load("vier3d").start(), Limit(seconds=3600), stop=stop)
+    assert load("vier3d").start().name(result.best) == "b2"
     clock.join()
 
 
-def test_limits_as_orders() -> None:
-    patience = Patience(action=2.5)
-    assert go_line(Limit(), patience) == "go movetime 2500"
-    assert go_line(Limit(seconds=0.0001), patience) == "go movetime 1"
-    assert go_line(Limit(nodes=5, depth=6), patience) == "go nodes 5 depth 6"
-    assert go_line(Limit(seconds=1.5, nodes=5), patience) == "go movetime 1500 nodes 5"
+def test_limits_are_sent_as_commands() -> None:
+    timeouts = UgiTimeouts(action=2.5)
+    assert go_line(Limit(), timeouts) == "go movetime 2500"
+    assert go_line(Limit(seconds=0.0001), timeouts) == "go movetime 1"
+    assert go_line(Limit(nodes=5, depth=6), timeouts) == "go nodes 5 depth 6"
+    assert go_line(Limit(seconds=1.5, nodes=5), timeouts) == "go movetime 1500 nodes 5"
 
 
 def test_options_are_set(engine: Engine) -> None:
     external = External(
-        f"{FAKE} vier3d", load("tzaar(setup=fixed)"), options={"MultiPV": 3}, patience=PATIENT
+        f"{FAKE} vier3d", load("tzaar(setup=fixed)"), options={"MultiPV": 3}, timeouts=PATIENT
     )
-    opinion = external.think(load("tzaar(setup=fixed)").start(), Limit(depth=1))
-    assert len(opinion.lines) == 3
+    result = external.think(load("tzaar(setup=fixed)").start(), Limit(depth=1))
+    assert len(result.lines) == 3
     external.close()
 
 
-def test_unknown_options_are_told() -> None:
+def test_unknown_options_are_reported() -> None:
     with pytest.raises(PlayerFailed, match="there is no option 'Hush'"):
-        External(f"{FAKE} vier3d", load("vier3d"), options={"Hush": 3}, patience=PATIENT)
+        External(f"{FAKE} vier3d", load("vier3d"), options={"Hush": 3}, timeouts=PATIENT)
 
 
 # Engines that do not start
@@ -208,10 +209,10 @@ def test_unknown_options_are_told() -> None:
         ("sleep 100", "sleep 100 does not speak UGI: no ugiok within 0.4 seconds; asked 'ugi'"),
     ],
 )
-def test_engines_that_do_not_start(command: str, reason: str, game: Game) -> None:
-    patience = IMPATIENT if "within" in reason else PATIENT
+def test_engines_that_do_not_start_are_reported(command: str, reason: str, game: Game) -> None:
+    timeouts = IMPATIENT if "within" in reason else PATIENT
     with pytest.raises(PlayerFailed) as caught:
-        External(command, game, patience=patience)
+        External(command, game, timeouts=timeouts)
     assert reason in str(caught.value)
 
 
@@ -220,40 +221,38 @@ def game() -> Game:
     return load("vier3d")
 
 
-def test_windows_gets_the_line_as_it_is() -> None:
+def test_windows_command_line_is_passed_unchanged() -> None:
     """There a backslash is part of a path."""
     assert split(r"C:\engines\tiny.exe --fast", "nt") == r"C:\engines\tiny.exe --fast"
     assert split("'my engine' --fast", "posix") == ["my engine", "--fast"]
 
 
-def test_another_protocol_is_known_at_once(engine: Engine) -> None:
+def test_another_protocol_is_detected_at_once(engine: Engine) -> None:
     with pytest.raises(PlayerFailed, match=r"Tiny speaks UCI, not UGI; asked 'ugi'; .* 'uciok'"):
         engine(UGI="say('id name Tiny', 'uciok')")
 
 
 @pytest.mark.parametrize("command", ["cat", "sh -c 'echo hello; sleep 100'"])
-def test_a_strange_program_blocks_nobody_for_long(command: str, game: Game) -> None:
-    """With what is usual, not only with the patience of tests."""
-    began = time.monotonic()
+def test_foreign_program_blocks_only_briefly(command: str, game: Game) -> None:
+    """With default timeouts, not only with those of the tests."""
     with pytest.raises(PlayerFailed, match="does not speak UGI: no ugiok within"):
         External(command, game)
-    assert time.monotonic() - began < 10
-    assert Patience().greeting <= 10
+    assert UgiTimeouts().greeting <= 10
 
 
-def test_a_title_before_the_greeting_does_no_harm(engine: Engine) -> None:
-    """Nor does what an engine takes its time for, once it has begun to introduce itself."""
+def test_output_before_the_handshake_is_ignored(engine: Engine) -> None:
+    """So is a slow start, once an engine has begun to introduce itself."""
     lines = "say('Tiny 1.0, by nobody', '', 'id name Tiny'); time.sleep(0.6); say('ugiok')"
-    external = engine(PATIENT._replace(strange=0.3), UGI=lines)
+    external = engine(PATIENT._replace(banner=0.3), UGI=lines)
     assert external.name == "Tiny"
 
 
-def test_never_ready(engine: Engine) -> None:
+def test_engine_that_is_never_ready_fails(engine: Engine) -> None:
     with pytest.raises(PlayerFailed, match="does not say readyok within"):
         engine(SLOW_START, READY="pass")
 
 
-# Engines that fail in the middle
+# Engines that fail during a game
 
 
 @pytest.mark.parametrize(
@@ -284,19 +283,19 @@ def test_never_ready(engine: Engine) -> None:
         ("POSITION", "time.sleep(60)", "Tiny does not say readyok within 0.2 seconds"),
     ],
 )
-def test_engines_that_fail(engine: Engine, part: str, does: str, reason: str) -> None:
-    patience = SLOW_START if "within" in reason else PATIENT
-    assert reason in failure(engine(patience, **{part: does}))
+def test_failing_engines_are_reported(engine: Engine, part: str, does: str, reason: str) -> None:
+    timeouts = SLOW_START if "within" in reason else PATIENT
+    assert reason in failure(engine(timeouts, **{part: does}))
 
 
-def test_an_engine_that_does_not_listen(engine: Engine) -> None:
-    """We may notice that when we talk to it, or when no answer comes."""
+def test_engine_with_closed_input_fails(engine: Engine) -> None:
+    """This shows when a command is sent, or when no answer arrives."""
     assert "Tiny does not" in failure(
         engine(SLOW_START, READY="say('readyok'); os.close(0); time.sleep(60)")
     )
 
 
-def test_an_engine_that_babbles_forever(engine: Engine) -> None:
+def test_endless_output_ends_the_engine(engine: Engine) -> None:
     why = failure(engine(SLOW_START, GO="while True: say('info depth 1')"))
     assert "says more than" in why or "does not say bestmove within" in why
 
@@ -306,7 +305,7 @@ def test_standard_error_is_bounded(engine: Engine) -> None:
     assert "does not say bestmove within" in failure(external)
 
 
-def test_an_engine_that_does_not_stop(engine: Engine) -> None:
+def test_engine_that_does_not_stop_is_killed(engine: Engine) -> None:
     external = engine(SLOW_START, GO="pass", STOP="pass")
     stop = Event()
     stop.set()
@@ -314,7 +313,7 @@ def test_an_engine_that_does_not_stop(engine: Engine) -> None:
         external.think(load("vier3d").start(), Limit(seconds=60), stop=stop)
 
 
-def test_a_new_game_is_another_chance(engine: Engine) -> None:
+def test_failed_engine_is_restarted_for_a_new_game(engine: Engine) -> None:
     external = engine(GO="sys.exit(1) if len(fen) > 2 or fen[1] == 'b' else say('bestmove a1')")
     start = load("vier3d").start()
     with pytest.raises(PlayerFailed, match="exit code 1"):
@@ -325,16 +324,16 @@ def test_a_new_game_is_another_chance(engine: Engine) -> None:
     assert external.think(start, Limit(seconds=0.1)).best == 0
 
 
-# Nothing is left behind
+# Cleanup
 
 
 @pytest.mark.parametrize("quit", ["break", "pass", "time.sleep(60)"])
-def test_the_whole_group_is_killed(engine: Engine, tmp_path: Path, quit: str) -> None:
-    """What the engine has started goes with it, whether it says goodbye or not."""
+def test_whole_process_group_is_killed(engine: Engine, tmp_path: Path, quit: str) -> None:
+    """Child processes of the engine end with it, whether it exits cleanly or not."""
     note = tmp_path / "child"
     child = "child = subprocess.Popen(['sleep', '100'])"
     external = engine(
-        PATIENT._replace(farewell=0.1),
+        PATIENT._replace(quit=0.1),
         GO=f"{child}; open({str(note)!r}, 'w').write(str(child.pid)); say('bestmove a1')",
         QUIT=quit,
     )
@@ -348,7 +347,9 @@ def test_the_whole_group_is_killed(engine: Engine, tmp_path: Path, quit: str) ->
 
 
 def is_gone_soon(pid: int) -> bool:
-    """Whether a process that is not our child is gone; whoever adopts it needs a moment."""
+    """Return whether a process of another parent ends; the process that adopts it needs some
+    time.
+    """
     for _ in range(200):
         status = Path(f"/proc/{pid}/stat")
         if not is_there(pid) or (status.exists() and status.read_text().split()[2] == "Z"):
@@ -357,8 +358,8 @@ def is_gone_soon(pid: int) -> bool:
     return False
 
 
-def test_who_forgets_to_close_leaves_nothing(engine: Engine) -> None:
-    external: External | None = External(f"{FAKE} vier3d", load("vier3d"), patience=PATIENT)
+def test_unclosed_engine_leaves_no_process(engine: Engine) -> None:
+    external: External | None = External(f"{FAKE} vier3d", load("vier3d"), timeouts=PATIENT)
     assert external
     assert external.process
     pid = external.process.process.pid

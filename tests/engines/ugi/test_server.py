@@ -1,4 +1,4 @@
-"""The engine's side of UGI: every command, every answer, and what is refused."""
+"""UGI as an engine: every command, every answer, and refusals."""
 
 import io
 import time
@@ -10,37 +10,38 @@ from hypothesis import strategies as st
 
 from steinreich import load
 from steinreich.engines.by_name import RandomPlayer
-from steinreich.engines.seating import PlayerSettings
-from steinreich.engines.text_lines import LONGEST_LINE
+from steinreich.engines.player_settings import PlayerSettings
+from steinreich.engines.text_lines import MAX_LINE_CHARACTERS
 from steinreich.engines.ugi.server import NUMBERS, Server
-from steinreich.players.player import Limit, Line, Opinion, Player, Question, Verdict
+from steinreich.players.player import Limit, Player, Question
+from steinreich.search.result import Line, SearchResult, Verdict
 from tests.cli.conftest import CONNECT_FOUR
 from tests.conftest import ALL_NAMES, random_game
-from tests.players.fakes import Fake, Talk, seated, spoken
+from tests.players.fakes import Conversation, FakePlayer, make_fake, transcript
 
 WINS_AT_ONCE = "rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r"
 
 
 @pytest.fixture
-def talk() -> Iterator[Talk]:
-    """A conversation about vier3d."""
-    conversation = Talk(load("vier3d"))
+def talk() -> Iterator[Conversation]:
+    """Return the answers to lines about vier3d."""
+    conversation = Conversation(load("vier3d"))
     yield conversation
     if conversation.thread.is_alive():
         conversation.end()
 
 
 def one(game: str, *lines: str) -> str:
-    """The only answer to some lines."""
-    (answer,) = spoken(game, *lines)
+    """Return the only answer to some lines."""
+    (answer,) = transcript(game, *lines)
     return answer
 
 
 # Handshake and options
 
 
-def test_introduction() -> None:
-    lines = list(spoken("vier3d", "ugi", "isready"))
+def test_handshake_lists_engine_and_options() -> None:
+    lines = list(transcript("vier3d", "ugi", "isready"))
     assert lines[0].startswith("id name Steinreich ")
     assert lines[1].startswith("id author ")
     assert lines[-2:] == ["ugiok", "readyok"]
@@ -50,27 +51,27 @@ def test_introduction() -> None:
     assert "option name Game type string default vier3d" in lines
 
 
-def test_options_reach_the_player(talk: Talk) -> None:
-    talk.say("setoption name Hash value 16", "setoption name threads value 2")
-    talk.say("setoption name SEED value 9", "setoption name Level value 4")
+def test_options_reach_the_player(talk: Conversation) -> None:
+    talk.say("setoption name hash value 16", "setoption name SEED value 9")
+    talk.say("setoption name Level value 4")
     assert talk.ask("isready") == "readyok"
     player = talk.server.player
-    assert isinstance(player, Fake)
-    assert player.settings == PlayerSettings(level=4, threads=2, memory=16, seed=9)
+    assert isinstance(player, FakePlayer)
+    assert player.settings == PlayerSettings(level=4, memory=16, seed=9)
 
 
-def test_a_changed_option_dismisses_the_player(talk: Talk) -> None:
+def test_changed_option_replaces_the_player(talk: Conversation) -> None:
     assert talk.ask("isready") == "readyok"
     old = talk.server.player
     talk.say("setoption name Hash value 16")
     assert talk.ask("isready") == "readyok"
-    assert isinstance(old, Fake)
+    assert isinstance(old, FakePlayer)
     assert old.is_closed
     assert talk.server.player is not old
 
 
-def test_another_game() -> None:
-    lines = spoken(
+def test_game_can_be_changed() -> None:
+    lines = transcript(
         "vier3d",
         "position startpos moves a1",
         "setoption name Game value tzaar(setup=fixed)",
@@ -81,15 +82,15 @@ def test_another_game() -> None:
     assert list(lines) == ["response tzaar(setup=fixed)", f"response {start}"]
 
 
-def test_a_seed_sets_up_the_board() -> None:
+def test_seed_sets_up_the_board() -> None:
     answers = {
         one("tzaar", f"setoption name Seed value {n}", "uginewgame", "query fen") for n in "121"
     }
     assert answers == {f"response {load('tzaar').start(seed)}" for seed in (1, 2)}
 
 
-def test_no_line_makes_us_run_a_file() -> None:
-    """Only the file that was named at the start may be a game."""
+def test_game_files_cannot_be_loaded_by_commands() -> None:
+    """Only the file named at the start can be a game."""
     for id in (CONNECT_FOUR, f"{CONNECT_FOUR}(x=1)", "some(bracket).py", "examples/../x.py(y)"):
         answer = one("vier3d", f"setoption name Game value {id}")
         assert answer.startswith("info string error: setoption: ")
@@ -103,24 +104,24 @@ def test_no_line_makes_us_run_a_file() -> None:
 
 
 @pytest.mark.parametrize("name", ALL_NAMES)
-def test_every_position_of_a_game_arrives(name: str) -> None:
+def test_every_position_of_a_game_can_be_set(name: str) -> None:
     line = random_game(load(name), seed=3)
-    names = [position.last for position in line[1:]]
+    names = [position.last_move for position in line[1:]]
     start = f"position fen {line[0]}"
     questions = ("query fen", "query gameover", "query result", "query legalmoves")
     for end in (0, 1, len(names) // 2, len(names)):
         moves = f" moves {' '.join(filter(None, names[:end]))}" if end else ""
-        fen, over, result, legal = spoken(name, start + moves, *questions)
+        fen, over, result, legal = transcript(name, start + moves, *questions)
         assert fen == f"response {line[end]}"
         assert over == f"response {'true' if end == len(names) else 'false'}"
         assert (result == "response none") == (end < len(names))
         assert legal.split()[1:] == line[end].legal_moves()
 
 
-def test_turns() -> None:
+def test_turn_query() -> None:
     id = "six_in_line(players=4)"
     questions = [f"query p{seat}turn" for seat in (1, 2, 3, 4)]
-    opening = spoken(id, "position startpos moves a1 b2", *questions)
+    opening = transcript(id, "position startpos moves a1 b2", *questions)
     assert [line.split()[1] for line in opening] == ["false", "true", "false", "false"]
     assert "p3turn" in one("vier3d", "query p3turn")
     assert one(id, "query players") == "response 4"
@@ -130,11 +131,11 @@ def test_turns() -> None:
     ("moves", "result"),
     [("a1 b1 a1 b1 a1 b1 a1", "p1win"), ("a1 b1 a1 b1 a1 b1 c1 b1", "p2win"), ("a1", "none")],
 )
-def test_results(moves: str, result: str) -> None:
+def test_result_query(moves: str, result: str) -> None:
     assert one("vier3d", f"position startpos moves {moves}", "query result") == f"response {result}"
 
 
-# What is refused changes nothing
+# Refusals that change nothing
 
 
 @pytest.mark.parametrize(
@@ -167,36 +168,36 @@ def test_results(moves: str, result: str) -> None:
         ("go movetime 5 infinite", "go: infinite does not go with a limit"),
         ("go p2time 1000", "go: p1time is missing"),
         ("go p3time 1000", "go: 'p3time' is not one of"),
-        ("x" * (LONGEST_LINE + 5), f"a line has at most {LONGEST_LINE} characters"),
+        ("x" * (MAX_LINE_CHARACTERS + 5), f"a line has at most {MAX_LINE_CHARACTERS} characters"),
     ],
 )
-def test_refused(line: str, complaint: str) -> None:
+def test_invalid_commands_are_refused(line: str, complaint: str) -> None:
     before = ("position startpos moves b2 c3",)
     after = ("query fen", "query game", "go depth 1")
-    lines = list(spoken("vier3d", *before, line, *after))
+    lines = list(transcript("vier3d", *before, line, *after))
     assert lines[0].startswith(f"info string error: {complaint}")
-    assert lines[1:] == list(spoken("vier3d", *before, *after))
+    assert lines[1:] == list(transcript("vier3d", *before, *after))
 
 
 def test_messages_are_bounded_and_printable() -> None:
-    (answer,) = spoken("vier3d", "setoption name Game value \x1b" + "\u202e" * 150)
+    (answer,) = transcript("vier3d", "setoption name Game value \x1b" + "\u202e" * 150)
     assert answer.isprintable()
     assert len(answer) < 400
 
 
-def test_empty_lines_are_no_commands() -> None:
+def test_empty_lines_are_ignored() -> None:
     assert one("vier3d", "", "   ", "query gameover") == "response false"
 
 
-def test_nothing_to_think_about() -> None:
+def test_go_in_a_finished_game_is_refused() -> None:
     over = "position startpos moves a1 b1 a1 b1 a1 b1 a1"
     assert one("vier3d", over, "go depth 1") == "info string error: go: the game is over"
 
 
-# Thinking
+# Search
 
 
-def test_a_thought(talk: Talk) -> None:
+def test_go_prints_info_and_best_action(talk: Conversation) -> None:
     talk.say("position startpos moves a1", "go depth 2")
     assert talk.until("bestmove") == [
         "info depth 1 multipv 1 score cp 250 nodes 100 nps 100000 time 1 pv a1",
@@ -205,7 +206,7 @@ def test_a_thought(talk: Talk) -> None:
     ]
 
 
-def test_several_lines(talk: Talk) -> None:
+def test_several_lines_are_printed(talk: Conversation) -> None:
     talk.say("setoption name MultiPV value 3", f"position fen {WINS_AT_ONCE}", "go depth 1")
     assert talk.until("bestmove") == [
         "info depth 1 multipv 1 score mate 1 nodes 100 nps 100000 time 1 pv a1",
@@ -216,20 +217,20 @@ def test_several_lines(talk: Talk) -> None:
     ]
 
 
-def test_limits_reach_the_player(talk: Talk) -> None:
+def test_limits_reach_the_player(talk: Conversation) -> None:
     for order in ("movetime 1500", "nodes 7", "depth 2 nodes 9"):
         talk.say(f"go {order}")
         talk.until("bestmove")
     talk.say("position startpos moves a1", "go p1time 1 p2time 50000 p2inc 1000")
     talk.until("bestmove")
-    assert isinstance(talk.server.player, Fake)
+    assert isinstance(talk.server.player, FakePlayer)
     first, *limits, last = talk.server.player.limits
     assert first == Limit(nodes=1)  # getting ready
     assert limits == [Limit(seconds=1.5), Limit(nodes=7), Limit(nodes=9, depth=2)]
     assert last.seconds == pytest.approx(50 / 25 + 0.8 - 0.03)
 
 
-def test_all_is_heard_while_thinking(talk: Talk) -> None:
+def test_commands_are_handled_during_a_search(talk: Conversation) -> None:
     talk.say("go infinite")
     talk.until("info depth 3")
     assert talk.ask("isready") == "readyok"
@@ -240,59 +241,59 @@ def test_all_is_heard_while_thinking(talk: Talk) -> None:
     assert talk.ask("isready") == "readyok"
 
 
-def test_a_thought_without_end_waits_for_stop(talk: Talk) -> None:
-    """Even when the player has nothing left to think about."""
-    talk.server.seating = lambda game, settings: RandomPlayer(1)
+def test_infinite_search_waits_for_stop(talk: Conversation) -> None:
+    """Even when the player has searched everything."""
+    talk.server.create_player = lambda game, settings: RandomPlayer(1)
     talk.say("go")
     talk.until("info")
     assert talk.ask("isready") == "readyok"
     assert talk.ask("stop").startswith("bestmove ")
 
 
-def test_nobody_has_to_wait_after_stop(talk: Talk) -> None:
+def test_stop_is_answered_at_once(talk: Conversation) -> None:
     talk.say("go infinite", "stop", "position startpos moves a1", "go infinite", "stop", "stop")
     assert talk.until("bestmove")[-1] == talk.until("bestmove")[-1] == "bestmove a1"
     assert talk.ask("query p2turn") == "response true"
 
 
-def test_stop_without_a_thought_is_no_error(talk: Talk) -> None:
+def test_stop_without_a_search_is_ignored(talk: Conversation) -> None:
     talk.say("stop")
     assert talk.ask("isready") == "readyok"
 
 
-def test_new_game(talk: Talk) -> None:
+def test_new_game_resets_the_player(talk: Conversation) -> None:
     talk.say("position startpos moves a1", "isready", "uginewgame")
     assert talk.until("readyok") == ["readyok"]
     assert talk.ask("query p1turn") == "response true"
-    assert isinstance(talk.server.player, Fake)
+    assert isinstance(talk.server.player, FakePlayer)
     assert talk.server.player.games == 1
 
 
 @pytest.mark.parametrize("end", ["quit\n", ""])
-def test_the_end_comes_at_once(talk: Talk, end: str) -> None:
+def test_quit_during_a_search_is_immediate(talk: Conversation, end: str) -> None:
     talk.say("isready", "go infinite")
     talk.until("readyok")
     player = talk.server.player
     talk.end(end)
-    assert isinstance(player, Fake)
+    assert isinstance(player, FakePlayer)
     assert player.is_closed
 
 
-def test_a_limited_thought_ends_before_the_input_does() -> None:
-    assert list(spoken("vier3d", "go depth 3"))[-1] == "bestmove a1"
+def test_limited_search_is_finished_before_the_end_of_input() -> None:
+    assert list(transcript("vier3d", "go depth 3"))[-1] == "bestmove a1"
 
 
-class Failing(Fake):
-    """Has a bug that shows when it is stopped."""
+class FailingPlayer(FakePlayer):
+    """Fails when it is stopped."""
 
-    def answer(self, question: Question) -> Opinion:
+    def answer(self, question: Question) -> SearchResult:
         if question.limit == Limit(nodes=1):
             return super().answer(question)
         raise ZeroDivisionError("a bug")
 
 
-def test_a_player_that_fails(capsys: pytest.CaptureFixture[str]) -> None:
-    talk = Talk(load("vier3d"), lambda game, settings: Failing(game))
+def test_failing_player_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    talk = Conversation(load("vier3d"), lambda game, settings: FailingPlayer(game))
     talk.say("go depth 1")
     assert talk.hear() == "info string error: go: ZeroDivisionError: a bug"
     assert talk.hear() == "bestmove none"
@@ -301,8 +302,8 @@ def test_a_player_that_fails(capsys: pytest.CaptureFixture[str]) -> None:
     assert "ZeroDivisionError" in capsys.readouterr().err
 
 
-class Deaf(io.StringIO):
-    """A stream that nobody reads after some lines."""
+class ClosedStream(io.StringIO):
+    """A stream whose reader leaves after some lines."""
 
     def write(self, text: str) -> int:
         if "depth 2" in self.getvalue() + text:
@@ -310,24 +311,24 @@ class Deaf(io.StringIO):
         return super().write(text)
 
 
-def test_nobody_listens() -> None:
+def test_closed_output_ends_the_engine() -> None:
     with pytest.raises(BrokenPipeError):
-        Server(load("vier3d"), seated, Deaf()).run(io.StringIO("go depth 3\n"))
+        Server(load("vier3d"), make_fake, ClosedStream()).run(io.StringIO("go depth 3\n"))
 
 
-class Slow(Player):
+class SlowPlayer(Player):
     """Says nothing until it is stopped."""
 
     name = "slow"
 
-    def answer(self, question: Question) -> Opinion:
+    def answer(self, question: Question) -> SearchResult:
         if question.stop:
             question.stop.wait(10)
-        return Opinion((Line((question.position.actions()[0],), Verdict((0.0, 0.0))),))
+        return SearchResult((Line((question.position.actions()[0],), Verdict((0.0, 0.0))),))
 
 
-def test_quit_does_not_wait_for_a_thought() -> None:
-    talk = Talk(load("vier3d"), lambda game, settings: Slow())
+def test_quit_does_not_wait_for_a_search() -> None:
+    talk = Conversation(load("vier3d"), lambda game, settings: SlowPlayer())
     talk.say("go movetime 9000")
     time.sleep(0.05)
     talk.end()
@@ -340,10 +341,10 @@ WORDS += ["stop", "query", "fen", "result", "1", "2", "-1", "\x00", "²", WINS_A
 
 @given(st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=6), max_size=8))
 @settings(max_examples=60, deadline=None)
-def test_whatever_is_said_is_answered_in_ugi(lines: list[list[str]]) -> None:
-    """Each line by itself may be nonsense; the next one is heard all the same."""
+def test_any_input_is_answered_in_ugi(lines: list[list[str]]) -> None:
+    """Each line may be malformed; the next one is handled all the same."""
     said = [" ".join(words) for words in lines]
-    answers = list(spoken("vier3d", *said, "stop", "query game"))
+    answers = list(transcript("vier3d", *said, "stop", "query game"))
     kinds = ("id", "option", "ugiok", "readyok", "info", "bestmove", "response")
     assert all(answer.split()[0] in kinds for answer in answers)
     assert answers[-1].startswith(("response vier3d", "bestmove "))

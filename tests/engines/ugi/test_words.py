@@ -1,4 +1,4 @@
-"""Opinions as lines and back: certain is certain, and nonsense does no harm."""
+"""Search results as UGI lines and back: proven stays proven, and malformed lines do no harm."""
 
 from collections.abc import Iterator
 
@@ -7,22 +7,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from steinreich import Game, Position, load
-from steinreich.engines.ugi.words import InfoReader, info_lines
-from steinreich.players.player import Line, Opinion, Verdict, certain
+from steinreich.engines.ugi.words import BadCommand, InfoReader, info_lines, parse_go
 from steinreich.rules.contract import DRAW
+from steinreich.search.result import Line, SearchResult, Verdict, certain
 
 
-def heard(position: Position, opinion: Opinion) -> Opinion:
-    """What a client makes of an opinion that it is told."""
+def parse(position: Position, result: SearchResult) -> SearchResult:
+    """Return a client's search result from some lines."""
     reader = InfoReader()
-    for line in info_lines(position, opinion):
+    for line in info_lines(position, result):
         assert line.startswith("info ")
-        reader.hear(line.split()[1:])
-    return reader.opinion(position, opinion.best)
+        reader.read(line.split()[1:])
+    return reader.result(position, result.best)
 
 
 def verdicts(game: Game) -> Iterator[Verdict]:
-    """All kinds of them."""
+    """All kinds of verdicts."""
     players = game.players
     yield Verdict(tuple(0.5 if player == 0 else -0.5 / (players - 1) for player in range(players)))
     yield Verdict((0.0,) * players)
@@ -32,28 +32,28 @@ def verdicts(game: Game) -> Iterator[Verdict]:
 
 
 @pytest.mark.parametrize("id", ["vier3d", "vier3d(players=3)", "tzaar(setup=fixed)"])
-def test_opinions_survive_the_wire(id: str) -> None:
+def test_search_results_survive_the_protocol(id: str) -> None:
     game = load(id)
     position = game.start()
     first, second = position.actions()[:2]
     answer = position.after(first).actions()[0]
     for verdict in verdicts(game):
         lines = (Line((first, answer), verdict), Line((second,), Verdict((0.25,) * game.players)))
-        opinion = Opinion(lines, nodes=5, depth=2, seconds=0.25)
-        back = heard(position, opinion)
+        result = SearchResult(lines, nodes=5, depth=2, seconds=0.25)
+        back = parse(position, result)
         assert back.lines[0] == lines[0]
         assert back.lines[1].actions == lines[1].actions
-        assert back[1:] == opinion[1:]
+        assert back[1:] == result[1:]
 
 
-def test_estimates_and_certainties_are_told_apart() -> None:
-    """Only what is proven is a mate or called proven."""
+def test_proven_and_estimated_scores_differ() -> None:
+    """Only proven results are sent as mate or called proven."""
     game = load("vier3d")
     position = game.start().play("a1")
     action = position.actions()[0]
 
     def told(verdict: Verdict) -> list[str]:
-        lines = info_lines(position, Opinion((Line((action,), verdict),)))
+        lines = info_lines(position, SearchResult((Line((action,), verdict),)))
         score, *remarks = (line.removeprefix("info ") for line in lines)
         return [score.split(" score ")[1].split(" nodes ")[0], *remarks]
 
@@ -81,15 +81,15 @@ def test_estimates_and_certainties_are_told_apart() -> None:
         "string proven multipv",
     ],
 )
-def test_nonsense_does_no_harm(said: str) -> None:
+def test_malformed_info_lines_are_ignored(said: str) -> None:
     position = load("vier3d").start()
     reader = InfoReader()
-    reader.hear(["score", "cp", "10", "pv", "a1"])
-    reader.hear(said.split())
-    opinion = reader.opinion(position, position.parse_move("b1"))
-    assert opinion.best == position.parse_move("b1")
-    assert not opinion.verdict.is_proven
-    assert all(-1 <= value <= 1 for line in opinion.lines for value in line.verdict.values)
+    reader.read(["score", "cp", "10", "pv", "a1"])
+    reader.read(said.split())
+    result = reader.result(position, position.parse_move("b1"))
+    assert result.best == position.parse_move("b1")
+    assert not result.verdict.is_proven
+    assert all(-1 <= value <= 1 for line in result.lines for value in line.verdict.values)
 
 
 WORDS = ["info", "string", "depth", "multipv", "score", "cp", "mate", "pv", "proven", "values"]
@@ -98,14 +98,46 @@ WORDS += ["in", "draw", "lost", "p1win", "p2win", "a1", "b1", "zz", "0", "1", "-
 
 @given(st.lists(st.lists(st.sampled_from(WORDS) | st.text(max_size=5), max_size=12), max_size=6))
 @settings(max_examples=150, deadline=None)
-def test_whatever_is_said_makes_an_opinion(lines: list[list[str]]) -> None:
+def test_any_info_lines_make_a_search_result(lines: list[list[str]]) -> None:
     position = load("vier3d").start()
     reader = InfoReader()
     for words in lines:
-        reader.hear(words)
-    opinion = reader.opinion(position, 0)
-    assert opinion.best == 0
-    for line in opinion.lines:
+        reader.read(words)
+    result = reader.result(position, 0)
+    assert result.best == 0
+    for line in result.lines:
         assert line.actions[0] in position.actions()
         assert len(line.verdict.values) == 2
         assert all(-1 <= value <= 1 for value in line.verdict.values)
+
+
+# Clocks
+
+
+def share(order: str, player: int = 0, players: int = 2) -> float:
+    """Return the seconds that a command gives for an action."""
+    seconds = parse_go(order.split(), player, players).limit.seconds
+    assert seconds
+    return seconds
+
+
+def test_clock_share_never_runs_out() -> None:
+    """A player that always uses its share never loses on time, however long the game."""
+    for start, increment in ((60_000, 0), (1_000, 100), (300, 0), (10_000, 2_000)):
+        left = start
+        for _ in range(100):
+            spent = share(f"p1time {left} p2time 5 p1inc {increment}")
+            assert spent == 0.01 or spent * 1000 + 30 <= left
+            left = max(0, round(left - spent * 1000)) + increment
+        assert left > 0 or start == 300
+
+
+def test_last_action_may_use_all_remaining_time() -> None:
+    assert share("p1time 4000 movestogo 1") == pytest.approx(3.97)
+    assert share("p1time 4000 movestogo 8") == pytest.approx(0.47)
+
+
+def test_shortest_of_several_limits_counts() -> None:
+    assert share("movetime 100 p1time 90000") == 0.1
+    with pytest.raises(BadCommand, match="player 3 whose action is due"):
+        share("p1time 100", 2, 3)

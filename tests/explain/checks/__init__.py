@@ -1,4 +1,4 @@
-"""Slow checks of what reasons claim."""
+"""Slow, independent checks of the claims of reasons."""
 
 from tests.explain.checks import fours, inner_square, six_in_line, tzaar
 from tests.explain.checks.any_game import CHECKS, Situation, is_true

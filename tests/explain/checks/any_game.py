@@ -1,7 +1,7 @@
-"""What each reason claims, checked slowly and in another way: by playing, through `Position`.
+"""Check the claims of reasons in another way than the package: by playing through `Position`.
 
-A check belongs to a pattern of the English words.  A reason that no pattern matches is an error,
-so nothing can be claimed that is not checked here.
+A check belongs to a pattern of the English words. A reason without a pattern is an error, so every
+claim is checked here.
 """
 
 import re
@@ -13,7 +13,7 @@ from steinreich.rules.language import NUMBERS as NUMBER_WORDS
 
 Check = Callable[["Situation", re.Match[str]], bool]
 CHECKS: dict[re.Pattern[str], Check] = {}
-NUMBERS = [words.en for words in NUMBER_WORDS]
+NUMBERS = [words.within("en") for words in NUMBER_WORDS]
 RIVAL = "(?:the opponent|the next player)"
 
 
@@ -30,7 +30,7 @@ class Situation:
 
 
 def check(pattern: str) -> Callable[[Check], Check]:
-    """Register a check for the reasons that match the pattern."""
+    """Register a check for reasons that match a pattern."""
 
     def register(function: Check) -> Check:
         CHECKS[re.compile(pattern)] = function
@@ -40,45 +40,45 @@ def check(pattern: str) -> Callable[[Check], Check]:
 
 
 def is_true(situation: Situation, words: str) -> bool:
-    """Whether a reason holds."""
+    """Return whether a reason is true."""
     found = [(f, m) for pattern, f in CHECKS.items() if (m := pattern.fullmatch(words))]
     assert len(found) == 1, f"{len(found)} checks for {words!r}"
     return found[0][0](situation, found[0][1])
 
 
-def n_of(word: str) -> int:
-    """The number that a word or digits stand for; an article is one."""
+def parse_number(word: str) -> int:
+    """Return the value of a number word or of digits; an article is one."""
     return 1 if word in ("a", "the") else NUMBERS.index(word) if word in NUMBERS else int(word)
 
 
 def names(listed: str) -> list[str]:
-    """The parts of `a, b and c`."""
+    """Return the parts of `a, b and c`."""
     return re.split(r", | and | or ", listed)
 
 
 def letters(position: Position) -> dict[str, str]:
-    """The letter of the piece on each cell."""
+    """Return the letter of the piece on each cell."""
     cells = position.game.board.cells
     return {cells[piece.cell].name: piece.letter for piece in position.pieces()}
 
 
-def played(position: Position, turn: str) -> Position:
-    """The position after a turn given by the names of its actions."""
+def play_turn(position: Position, turn: str) -> Position:
+    """Return the position after a turn given by action names."""
     for name in position.game.definition.action_pattern.findall(turn):
         position = position.play(name)
     return position
 
 
 def wins(position: Position, turn: str) -> bool:
-    """Whether the player to move wins with this turn."""
+    """Return whether the player to move wins with this turn."""
     try:
-        return played(position, turn).outcome == position.player
+        return play_turn(position, turn).outcome == position.player
     except IllegalMove:
         return False
 
 
 def can_win(position: Position) -> bool:
-    """Whether the player to move can win in this turn."""
+    """Return whether the player to move can win in this turn."""
     for action in position.actions():
         after = position.after(action)
         if after.outcome == position.player:
@@ -91,14 +91,14 @@ def can_win(position: Position) -> bool:
 
 
 def loses_soon(after: Position, mover: int) -> bool:
-    """Whether a player's action that led here has lost, or lets the next player win."""
+    """Return whether the action that led here has lost, or lets the next player win."""
     if after.is_over:
         return after.outcome not in (DRAW, mover)
     return after.player != mover and can_win(after)
 
 
 def comes_back(position: Position, player: int, won: Callable[[Position], bool]) -> bool:
-    """Whether the player wins in any case once it is his turn again."""
+    """Return whether the player wins against any reply in the next turn."""
     if position.is_over:
         return position.outcome == player
     if position.player == player:
@@ -106,14 +106,14 @@ def comes_back(position: Position, player: int, won: Callable[[Position], bool])
     return all(comes_back(position.after(a), player, won) for a in position.actions())
 
 
-# Reasons of any game
+# Reasons of all games
 
 
 @check(r"(wins at once|(?:completes|fills|leaves|occupies|captures|takes|brings) .* and wins.*)")
 def winning(x: Situation, m: re.Match[str]) -> bool:
     if cells := re.findall(r"(?:\w+(?:\.\d)?-){3}\w+(?:\.\d)?", m[1]):
         listed = x.after.game.board.cells
-        won = {"-".join(listed[cell].name for cell in line) for line in x.after.winning}
+        won = {"-".join(listed[cell].name for cell in line) for line in x.after.winning_lines}
         return x.after.outcome == x.mover and set(cells) == won
     return x.after.outcome == x.mover
 
@@ -188,7 +188,7 @@ def doubling(x: Situation, m: re.Match[str]) -> bool:
 
 
 def winner(turns: str | None) -> Callable[[Position], bool]:
-    """A test whether one of these turns wins, or any."""
+    """Return a test whether one of these turns wins, or any."""
     if turns is None:
         return can_win
     listed = names(turns)
@@ -198,25 +198,27 @@ def winner(turns: str | None) -> Callable[[Position], bool]:
 @check(r"takes (.*) off the board")
 def taking(x: Situation, m: re.Match[str]) -> bool:
     colours = {piece.colour for piece in x.before.pieces()}
-    gone = {colour: so_many(x.before, colour) - so_many(x.after, colour) for colour in colours}
-    told = {part.split()[1]: n_of(part.split()[0]) for part in names(m[1])}
+    gone = {
+        colour: count_pieces(x.before, colour) - count_pieces(x.after, colour) for colour in colours
+    }
+    told = {part.split()[1]: parse_number(part.split()[0]) for part in names(m[1])}
     return told == {colour: n for colour, n in gone.items() if n > 0}
 
 
-def so_many(position: Position, colour: str) -> int:
-    """The pieces of a colour, those in stacks included."""
+def count_pieces(position: Position, colour: str) -> int:
+    """Return the number of pieces of a colour, including those in stacks."""
     return sum(piece.height for piece in position.pieces() if piece.colour == colour)
 
 
 @check(rf"leaves {RIVAL} only (\w+) repl(?:y|ies): (.*)")
 def limiting(x: Situation, m: re.Match[str]) -> bool:
-    return x.after.legal_moves() == names(m[2]) and n_of(m[1]) == len(names(m[2]))
+    return x.after.legal_moves() == names(m[2]) and parse_number(m[1]) == len(names(m[2]))
 
 
 @check(rf"gives {RIVAL} another task: “(.*)”")
 def new_task(x: Situation, m: re.Match[str]) -> bool:
-    differing = [o.due != x.after.due for o in x.others if not o.is_over]
-    return m[1] == x.after.due.en and 2 * sum(differing) > len(differing)
+    differing = [o.prompt != x.after.prompt for o in x.others if not o.is_over]
+    return m[1] == x.after.prompt.within("en") and 2 * sum(differing) > len(differing)
 
 
 @check("earns another turn")

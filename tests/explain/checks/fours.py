@@ -1,14 +1,22 @@
-"""What the reasons of the two games of fours claim."""
+"""Check the claims of reasons in vier3d and chain_reaxis."""
 
 import re
 from itertools import product
 
 from steinreich import Position
-from tests.explain.checks.any_game import RIVAL, Situation, check, letters, n_of, names, wins
+from tests.explain.checks.any_game import (
+    RIVAL,
+    Situation,
+    check,
+    letters,
+    names,
+    parse_number,
+    wins,
+)
 
 
 def lines_of_four(position: Position) -> list[list[str]]:
-    """The cells of all straight lines of four; those of vier3d and chain_reaxis."""
+    """Return the cells of all straight lines of four in vier3d and chain_reaxis."""
     if position.game.name == "vier3d":
         places = {
             f"{'abcd'[x]}{y + 1}.{z + 1}": (x, y, z) for x, y, z in product(range(4), repeat=3)
@@ -29,7 +37,7 @@ def lines_of_four(position: Position) -> list[list[str]]:
 
 
 def lacks(position: Position, player: int, cell: str) -> bool:
-    """Whether this empty cell is all that a player lacks for a four."""
+    """Return whether only this empty cell is missing for a player's four."""
     own = ("rby" if position.game.name == "vier3d" else "ox")[player]
     on = letters(position)
     return cell not in on and any(
@@ -39,14 +47,14 @@ def lacks(position: Position, player: int, cell: str) -> bool:
 
 
 def open_lines(x: Situation, cell: str) -> int:
-    """The lines through a cell that no other colour has entered."""
+    """Return the lines through a cell without pieces of other colours."""
     on = letters(x.after)
     lines = [line for line in lines_of_four(x.after) if cell in line]
     return sum({on.get(other, on[cell]) for other in line} == {on[cell]} for line in lines)
 
 
 def new_cells(x: Situation) -> list[str]:
-    """The cells that were empty before."""
+    """Return the cells that were empty before."""
     return [cell for cell in letters(x.after) if cell not in letters(x.before)]
 
 
@@ -55,7 +63,7 @@ def new_cells(x: Situation) -> list[str]:
 
 @check(r"blocks (the opponent|Red|Blue|Yellow)'s four on (.*)")
 def blocking(x: Situation, m: re.Match[str]) -> bool:
-    players = [player.en for player in x.before.game.about.players]
+    players = [player.within("en") for player in x.before.game.about.players]
     owner = 1 - x.mover if m[1] == "the opponent" else players.index(m[1])
     return lacks(x.before, owner, m[2]) and new_cells(x) == [m[2]] and owner != x.mover
 
@@ -67,12 +75,12 @@ def lifting(x: Situation, m: re.Match[str]) -> bool:
 
 def fours(position: Position, player: int) -> int:
     """The fours that count so far."""
-    return int(re.findall(r"\d+", position.info.en)[player])
+    return int(re.findall(r"\d+", position.info.within("en"))[player])
 
 
 @check(r"completes (a|\w+) fours?")
 def completing(x: Situation, m: re.Match[str]) -> bool:
-    return fours(x.after, x.mover) - fours(x.before, x.mover) == n_of(m[1])
+    return fours(x.after, x.mover) - fours(x.before, x.mover) == parse_number(m[1])
 
 
 @check(rf"lets {RIVAL} complete a four directly above, on (..)\.\d")
@@ -96,7 +104,7 @@ def preparing(x: Situation, m: re.Match[str]) -> bool:
 
 @check(r"lies on (\w+) open lines?")
 def standing(x: Situation, m: re.Match[str]) -> bool:
-    return open_lines(x, new_cells(x)[0]) == n_of(m[1])
+    return open_lines(x, new_cells(x)[0]) == parse_number(m[1])
 
 
 @check(r"can no longer be part of a four")
@@ -135,4 +143,4 @@ def closing(x: Situation, m: re.Match[str]) -> bool:
 
 @check(r"puts its half into (\w+) open lines?")
 def laying(x: Situation, m: re.Match[str]) -> bool:
-    return open_lines(x, x.name[2:] if x.mover else x.name[:2]) == n_of(m[1])
+    return open_lines(x, x.name[2:] if x.mover else x.name[:2]) == parse_number(m[1])

@@ -1,4 +1,4 @@
-"""What the reasons of Inner Square claim."""
+"""Check the claims of reasons in Inner Square."""
 
 import re
 
@@ -14,7 +14,7 @@ def stones_of(position: Position, colour: str) -> set[str]:
 
 
 def taken(position: Position, move: str) -> set[str]:
-    """The enemies that a move takes, or would take if it were this side's turn."""
+    """Return the enemies that a move captures, or would capture if it were this side's turn."""
     if letters(position)[move[:2]] != "ry"[position.player]:
         position = Position(position.game, position.state._replace(turn=1 - position.player))
     enemy = "yr"[position.player]
@@ -38,8 +38,8 @@ def nothing_to_take(x: Situation, m: re.Match[str]) -> bool:
     return not any(taken(x.after, move) for move in x.after.legal_moves())
 
 
-def corners_of(position: Position, player: int) -> set[str]:
-    """The inner corners that a player holds."""
+def held_corners(position: Position, player: int) -> set[str]:
+    """Return the inner corners that a player holds."""
     board = position.game.board
     corners = {board.cells[cell].name for cell in board.marked}
     return corners & stones_of(position, "ry"[player])
@@ -47,22 +47,24 @@ def corners_of(position: Position, player: int) -> set[str]:
 
 @check(r"occupies the inner corner (..), the (\w+) of four")
 def corner(x: Situation, m: re.Match[str]) -> bool:
-    held = corners_of(x.after, x.mover)
-    return held - corners_of(x.before, x.mover) == {m[1]} and len(held) == 1 + ORDINALS.index(m[2])
+    held = held_corners(x.after, x.mover)
+    return held - held_corners(x.before, x.mover) == {m[1]} and len(held) == 1 + ORDINALS.index(
+        m[2]
+    )
 
 
 @check(r"gives up the inner corner (..)")
 def corner_left(x: Situation, m: re.Match[str]) -> bool:
-    return corners_of(x.before, x.mover) - corners_of(x.after, x.mover) == {m[1]}
+    return held_corners(x.before, x.mover) - held_corners(x.after, x.mover) == {m[1]}
 
 
 @check(
     r"is the hundredth move without a capture and (wins with more|loses with fewer) "
     r"(inner corners|stones), (\d+) to (\d+)"
 )
-def end_of_a_long_quiet(x: Situation, m: re.Match[str]) -> bool:
+def end_after_quiet_moves(x: Situation, m: re.Match[str]) -> bool:
     sides = (x.mover, 1 - x.mover)
-    corners = [len(corners_of(x.after, side)) for side in sides]
+    corners = [len(held_corners(x.after, side)) for side in sides]
     stones = [len(stones_of(x.after, "ry"[side])) for side in sides]
     deciding = stones if corners[0] == corners[1] else corners
     told = m[2] == ("stones" if deciding is stones else "inner corners")
@@ -72,7 +74,7 @@ def end_of_a_long_quiet(x: Situation, m: re.Match[str]) -> bool:
 
 @check(r"keeps the opponent from (..), the fourth inner corner")
 def corner_kept(x: Situation, m: re.Match[str]) -> bool:
-    held = corners_of(x.before, 1 - x.mover)
+    held = held_corners(x.before, 1 - x.mover)
     replies = [x.after.play(move) for move in x.after.legal_moves()]
-    reached = [reply for reply in replies if len(corners_of(reply, 1 - x.mover)) == 4]
+    reached = [reply for reply in replies if len(held_corners(reply, 1 - x.mover)) == 4]
     return len(held) == 3 and m[1] not in held and not reached

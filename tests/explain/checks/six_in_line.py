@@ -1,10 +1,10 @@
-"""What the reasons of Six in Line claim."""
+"""Check the claims of reasons in Six in Line."""
 
 import re
 from collections.abc import Iterator
 
 from steinreich import Position
-from tests.explain.checks.any_game import RIVAL, Situation, check, n_of, names, played
+from tests.explain.checks.any_game import RIVAL, Situation, check, names, parse_number, play_turn
 
 LINES = r"(a line|\w+ lines)"
 COLUMNS = "abcdef"
@@ -21,20 +21,20 @@ def coins(position: Position, player: int) -> int:
 
 
 def filled(position: Position, turn: str) -> int:
-    """How many lines the player to move fills with a turn, or with what is left of it."""
+    """Return how many lines the player to move fills with a turn or the rest of one."""
     before, _, placed = turn.rpartition("+")
-    return len(full_lines(played(position, before), placed))
+    return len(full_lines(play_turn(position, before), placed))
 
 
 def full_lines(position: Position, placed: str) -> list[str]:
-    """The lines that a stone on this square fills."""
+    """Return the lines that a stone on this square fills."""
     cells = position.game.board.cells
     on = {cells[piece.cell].name for piece in position.pieces()} | {placed}
     return [line for line in ALL_LINES if cells_of(line) <= on]
 
 
 def turns(position: Position) -> Iterator[str]:
-    """All turns, or all that can be left of this one."""
+    """Return all turns, or all rests of the current one."""
     for name in position.legal_moves():
         after = position.play(name)
         if not after.is_over and not after.starts_turn:
@@ -44,12 +44,12 @@ def turns(position: Position) -> Iterator[str]:
 
 
 def can_fill(position: Position) -> bool:
-    """Whether the player to move can fill a line in this turn."""
+    """Return whether the player to move can fill a line in this turn."""
     return not position.is_over and any(filled(position, turn) for turn in turns(position))
 
 
 def cells_of(line: str) -> set[str]:
-    """The squares of `row 3`, `column b` or `diagonal a1-f6`."""
+    """Return the squares of `row 3`, `column b` or `diagonal a1-f6`."""
     kind, which = line.split()
     if kind == "row":
         return {column + which for column in COLUMNS}
@@ -63,20 +63,20 @@ def cells_of(line: str) -> set[str]:
 def possible(x: Situation, m: re.Match[str]) -> bool:
     lines = filled(x.after, m[1])
     best = max(filled(x.after, turn) for turn in turns(x.after))
-    return lines == best == n_of(m[2].split()[0])
+    return lines == best == parse_number(m[2].split()[0])
 
 
 @check(r"fills (.*) for (?:a coin|(\w+) coins)")
 def filling(x: Situation, m: re.Match[str]) -> bool:
     earned = coins(x.after, x.mover) - coins(x.before, x.mover)
-    told = 1 if m[2] is None else n_of(m[2])
+    told = 1 if m[2] is None else parse_number(m[2])
     return earned == told and set(names(m[1])) == set(full_lines(x.before, x.name[1:]))
 
 
 @check(rf"lets {RIVAL} fill {LINES} with (.*)")
 def giving(x: Situation, m: re.Match[str]) -> bool:
     best = max(filled(x.after, turn) for turn in turns(x.after))
-    return filled(x.after, m[2]) == best == n_of(m[1].split()[0])
+    return filled(x.after, m[2]) == best == parse_number(m[1].split()[0])
 
 
 @check(rf"lets {RIVAL} fill a line, wherever the stone is placed")
@@ -114,9 +114,9 @@ def parity(x: Situation, m: re.Match[str]) -> bool:
 
 @check(r"fills no line, with (\w+) stones? to go")
 def alone(x: Situation, m: re.Match[str]) -> bool:
-    return len(x.after.pieces()) + n_of(m[1]) == 30 and len(x.before.pieces()) + 1 == 30 - n_of(
-        m[1]
-    )
+    return len(x.after.pieces()) + parse_number(m[1]) == 30 and len(
+        x.before.pieces()
+    ) + 1 == 30 - parse_number(m[1])
 
 
 @check(r"does not lose if followed by (.*)")

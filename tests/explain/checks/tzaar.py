@@ -1,9 +1,9 @@
-"""What the reasons of TZAAR claim."""
+"""Check the claims of reasons in TZAAR."""
 
 import re
 
 from steinreich import Position
-from tests.explain.checks.any_game import Situation, check, letters, n_of
+from tests.explain.checks.any_game import Situation, check, letters, parse_number
 
 KINDS = {"Tzaar": "Z", "Tzarra": "R", "Tott": "T"}
 KIND = r"(Tzaar|Tzarra|Tott)"
@@ -15,15 +15,15 @@ def heights(position: Position) -> dict[str, int]:
     return {cells[piece.cell].name: piece.height for piece in position.pieces()}
 
 
-def shown(position: Position, player: int, kind: str) -> int:
-    """How many pieces of a kind a player shows."""
+def count_visible(position: Position, player: int, kind: str) -> int:
+    """Return how many stacks of a player show a kind."""
     letter = KINDS[kind] if player == 0 else KINDS[kind].lower()
     return list(letters(position).values()).count(letter)
 
 
 def is_piece(position: Position, point: str, m: re.Match[str]) -> bool:
-    """Whether the piece or stack that was told of stands on a point."""
-    tall = n_of(m["tall"]) if m["tall"] else 1
+    """Return whether the described piece or stack stands on a point."""
+    tall = parse_number(m["tall"]) if m["tall"] else 1
     return heights(position)[point] == tall and (
         letters(position)[point].upper() == KINDS[m["kind"]]
     )
@@ -31,8 +31,8 @@ def is_piece(position: Position, point: str, m: re.Match[str]) -> bool:
 
 @check(rf"captures {PIECE}(?:, leaving the opponent only (?P<left>\w+) \w+)?")
 def capturing(x: Situation, m: re.Match[str]) -> bool:
-    left = shown(x.after, 1 - x.mover, m["kind"])
-    few = n_of(m["left"]) == left if m["left"] else left > 3
+    left = count_visible(x.after, 1 - x.mover, m["kind"])
+    few = parse_number(m["left"]) == left if m["left"] else left > 3
     return is_piece(x.before, x.name[3:], m) and few and x.name[2] == "x"
 
 
@@ -47,18 +47,20 @@ def building(x: Situation, m: re.Match[str]) -> bool:
 @check(rf"covers a {KIND}, leaving only (\w+) \w+ in sight")
 def covering(x: Situation, m: re.Match[str]) -> bool:
     covered = letters(x.before)[x.name[3:]].upper() == KINDS[m[1]]
-    return covered and shown(x.after, x.mover, m[1]) == n_of(m[2])
+    return covered and count_visible(x.after, x.mover, m[1]) == parse_number(m[2])
 
 
 @check(rf"threatens the opponent's last (two )?{KIND}s?")
 def threatening(x: Situation, m: re.Match[str]) -> bool:
     left = 2 if m[1] else 1
     turned = Position(x.after.game, x.after.state._replace(turn=x.mover, phase=1))
-    return shown(x.after, 1 - x.mover, m[2]) == left and can_remove(turned, KINDS[m[2]], left)
+    return count_visible(x.after, 1 - x.mover, m[2]) == left and can_remove(
+        turned, KINDS[m[2]], left
+    )
 
 
 def can_remove(position: Position, kind: str, left: int) -> bool:
-    """Whether so many captures can remove a kind."""
+    """Return whether a number of captures can remove a kind."""
     on = letters(position)
     moves = [move for move in position.legal_moves() if move[2] == "x"]
     hits = [move for move in moves if on[move[3:]].upper() == kind]
@@ -69,7 +71,7 @@ def can_remove(position: Position, kind: str, left: int) -> bool:
 def exposing(x: Situation, m: re.Match[str]) -> bool:
     tall = [heights(x.after)[move[3:]] for move in x.after.legal_moves()]
     right = m[3] in x.after.legal_moves() and m[3][3:] == m[2]
-    return right and heights(x.after)[m[2]] == n_of(m[1]) == max(tall)
+    return right and heights(x.after)[m[2]] == parse_number(m[1]) == max(tall)
 
 
 @check("gives up the second move")
@@ -80,10 +82,12 @@ def passing(x: Situation, m: re.Match[str]) -> bool:
 @check(rf"places a {KIND}, keeping (\w+) in hand")
 def placing(x: Situation, m: re.Match[str]) -> bool:
     supply = {"Tzaar": 6, "Tzarra": 9, "Tott": 15}[m[1]]
-    return x.name[0] == KINDS[m[1]] and supply - shown(x.after, x.mover, m[1]) == n_of(m[2])
+    return x.name[0] == KINDS[m[1]] and supply - count_visible(
+        x.after, x.mover, m[1]
+    ) == parse_number(m[2])
 
 
 @check(rf"places the last {KIND}")
 def placing_last(x: Situation, m: re.Match[str]) -> bool:
     supply = {"Tzaar": 6, "Tzarra": 9, "Tott": 15}[m[1]]
-    return x.name[0] == KINDS[m[1]] and shown(x.after, x.mover, m[1]) == supply
+    return x.name[0] == KINDS[m[1]] and count_visible(x.after, x.mover, m[1]) == supply

@@ -1,4 +1,4 @@
-"""Whatever comes through a socket, from whomever: the server lives, and others play on."""
+"""Send malformed messages through sockets: the server survives, and other games continue."""
 
 import asyncio
 import json
@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from tests.hall.hosting import Gone, Host, Message, Window, hosted, watching
+from tests.hall.server_process import Gone, Host, Message, Window, hosted, watching
 
 pytestmark = pytest.mark.xdist_group("fuzz")
-EXPECTED = {4400, 4429, 1009, 1007}  # the codes with which nonsense may be answered
+EXPECTED = {4400, 4429, 1009, 1007}  # close codes that are allowed as answers to malformed messages
 FEW = settings(max_examples=60, deadline=None, derandomize=True)
 
-# Nonsense of all kinds
+# Malformed input
 
 values = st.recursive(
     st.none()
@@ -27,7 +27,7 @@ values = st.recursive(
     | st.sampled_from([2**31, 2**53, 2**63, 2**64, 10**40, -1])
     | st.floats()  # NaN and Infinity among them
     | st.text(max_size=80)
-    | st.text(st.characters(categories=["Cs", "L"]), max_size=5),  # halves of characters
+    | st.text(st.characters(categories=["Cs", "L"]), max_size=5),  # lone surrogates
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner),
     max_leaves=6,
 )
@@ -51,7 +51,7 @@ likely: dict[str, st.SearchStrategy[Any]] = {
     "seat": st.none() | st.integers(-1, 4),
     "name": st.text(max_size=35),
     "token": st.text("abcXYZ019_-", min_size=20, max_size=80),
-    "language": st.sampled_from(["en", "de", "fr"]),
+    "language": st.sampled_from(["en", "de", "xx"]),
 }
 FIELDS = {
     "hello": ("token", "language"),
@@ -70,17 +70,17 @@ FIELDS = {
 
 
 @st.composite
-def well_formed(draw: st.DrawFn) -> str:
-    """A message with all its fields, and values that often make sense."""
+def well_formed_messages(draw: st.DrawFn) -> str:
+    """A message with all its fields and mostly plausible values."""
     type = draw(st.sampled_from(TYPES))
     fields = {name: draw(likely[name]) for name in FIELDS[type]}
     return json.dumps({"type": type, **fields})
 
 
 @st.composite
-def deformed(draw: st.DrawFn) -> str:
-    """A message with some wrong, missing or further fields."""
-    message: Message = json.loads(draw(well_formed()))
+def malformed_messages(draw: st.DrawFn) -> str:
+    """A message with some wrong, missing or additional fields."""
+    message: Message = json.loads(draw(well_formed_messages()))
     for name in draw(st.lists(st.sampled_from(list(likely)), max_size=3)):
         if draw(st.booleans()):
             message[name] = draw(values)
@@ -89,8 +89,10 @@ def deformed(draw: st.DrawFn) -> str:
     return json.dumps(message)
 
 
-nonsense = st.binary(max_size=200) | st.text(max_size=200) | values.map(json.dumps) | deformed()
-sent = st.lists(well_formed() | nonsense, min_size=1, max_size=20)
+nonsense = (
+    st.binary(max_size=200) | st.text(max_size=200) | values.map(json.dumps) | malformed_messages()
+)
+sent = st.lists(well_formed_messages() | nonsense, min_size=1, max_size=20)
 
 
 @pytest.fixture(scope="module")
@@ -100,13 +102,15 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
 
 
 @pytest.fixture(scope="module")
-def made(host: Host) -> Message:
-    """A table that suffers."""
+def target(host: Host) -> Message:
+    """The table that receives the malformed messages."""
     return host.open_table()
 
 
-async def survive(host: Host, table: str, token: str | None, messages: list[str | bytes]) -> None:
-    """Say all this; then the server answers, or has closed the connection for a good reason."""
+async def check_server_survives(
+    host: Host, table: str, token: str | None, messages: list[str | bytes]
+) -> None:
+    """Send all this and check that the server answers or closed the connection with good reason."""
     async with watching(host, table, token) as window:
         await say_all(window, messages)
 
@@ -117,41 +121,45 @@ async def say_all(window: Window, messages: list[str | bytes]) -> None:
             await window.socket.send(message)
         await window.say("ping")
     await asyncio.wait(
-        [window.reading, asyncio.create_task(hear_pong(window))],
+        [window.reading, asyncio.create_task(wait_for_pong(window))],
         return_when=asyncio.FIRST_COMPLETED,
     )
     assert window.closed is None or window.closed in EXPECTED, window.closed
 
 
-async def hear_pong(window: Window) -> None:
+async def wait_for_pong(window: Window) -> None:
     with suppress(Gone):
         await window.hear("pong")
 
 
-async def plays_on(host: Host) -> None:
-    """At another table nothing is felt of it."""
-    made = await asyncio.to_thread(host.open_table)
-    async with watching(host, made["id"], made["token"]) as window:
+async def check_playable(host: Host) -> None:
+    """Check that another table is not affected."""
+    target = await asyncio.to_thread(host.open_table)
+    async with watching(host, target["id"], target["token"]) as window:
         assert (await window.act())["type"] == "event"
 
 
 @FEW
 @given(messages=sent)
 @pytest.mark.parametrize("who", ["seat", "spectator"])
-def test_nonsense_at_a_table(host: Host, who: str, messages: list[str]) -> None:
-    made = host.open_table()
-    token = made["token"] if who == "seat" else None
-    asyncio.run(survive(host, made["id"], token, list(messages)))
+def test_table_socket_survives_malformed_messages(
+    host: Host, who: str, messages: list[str]
+) -> None:
+    target = host.open_table()
+    token = target["token"] if who == "seat" else None
+    asyncio.run(check_server_survives(host, target["id"], token, list(messages)))
     assert host.failures() == []
 
 
 @FEW
 @given(first=nonsense)
-def test_nonsense_instead_of_a_hello(host: Host, made: Message, first: str | bytes) -> None:
-    """Whoever says nothing that makes sense has to go; a hello by chance is welcome."""
+def test_socket_survives_malformed_first_message(
+    host: Host, target: Message, first: str | bytes
+) -> None:
+    """Without a valid hello the connection is closed; one that is valid by chance is accepted."""
 
     async def run() -> None:
-        async with connect(host.socket_url(made["id"]), proxy=None) as socket:
+        async with connect(host.socket_url(target["id"]), proxy=None) as socket:
             await socket.send(first)
             window = Window(socket)
             with suppress(Gone):
@@ -165,7 +173,7 @@ def test_nonsense_instead_of_a_hello(host: Host, made: Message, first: str | byt
 
 @st.composite
 def requests(draw: st.DrawFn) -> str:
-    """A body for REST that may make sense here and there, with the invitation in it."""
+    """A REST body that is partly plausible and contains the invitation."""
     seat = {"kind": st.sampled_from(["here", "friend", "computer"]) | values}
     likely_wishes: dict[str, st.SearchStrategy[Any]] = {
         "game": st.sampled_from(["vier3d", "tzaar"]) | values,
@@ -186,9 +194,9 @@ INVITATION = "an-invitation-that-nobody-may-see"
 
 @FEW
 @given(body=requests() | values.map(json.dumps))
-def test_nonsense_for_rest(host: Host, made: Message, body: str) -> None:
+def test_rest_api_survives_malformed_requests(host: Host, target: Message, body: str) -> None:
     headers = {"content-type": "application/json"}
-    for path in ("api/tables", f"api/tables/{made['id']}/join"):
+    for path in ("api/tables", f"api/tables/{target['id']}/join"):
         answer = host.post(path, content=body, headers=headers)
         assert answer.status_code < 500, body
         assert answer.json()
@@ -198,15 +206,15 @@ def test_nonsense_for_rest(host: Host, made: Message, body: str) -> None:
 
 
 @pytest.mark.parametrize("n", [2**63, 2**64, 10**40, -(10**40), 1.5, "1", None])
-def test_numbers_that_are_too_large(host: Host, made: Message, n: object) -> None:
+def test_out_of_range_numbers_are_refused(host: Host, target: Message, n: object) -> None:
     message = json.dumps({"type": "draft", "n": n, "at": 0, "actions": ["a1"]})
-    asyncio.run(survive(host, made["id"], made["token"], [message]))
+    asyncio.run(check_server_survives(host, target["id"], target["token"], [message]))
     assert host.failures() == []
 
 
-def test_the_others_have_felt_nothing(host: Host, made: Message) -> None:
-    asyncio.run(plays_on(host))
-    seqs = host.rows("SELECT seq FROM events WHERE table_id = ? ORDER BY seq", made["id"])
+def test_other_tables_remain_playable(host: Host, target: Message) -> None:
+    asyncio.run(check_playable(host))
+    seqs = host.rows("SELECT seq FROM events WHERE table_id = ? ORDER BY seq", target["id"])
     assert [seq for (seq,) in seqs] == list(range(1, len(seqs) + 1))
-    assert host.get(f"api/tables/{made['id']}").json()["state"]["seq"] == len(seqs)
+    assert host.get(f"api/tables/{target['id']}").json()["state"]["seq"] == len(seqs)
     assert host.failures() == []

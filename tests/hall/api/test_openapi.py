@@ -1,4 +1,4 @@
-"""Whatever is asked of REST, the answer is as the OpenAPI page says, and never a 5xx."""
+"""All REST responses match the OpenAPI description, and none is a 5xx."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,22 +11,22 @@ from schemathesis.specs.openapi.checks import allow_header_conformance, positive
 from steinreich.hall.api.declarations import comments
 from steinreich.hall.app import make_app
 from steinreich.hall.settings import Settings
-from tests.hall.hosting import Host, hosted
+from tests.hall.server_process import Host, hosted
 from tests.postgres import Postgres
 
 pytestmark = pytest.mark.xdist_group("postgres")
 
-# Which games there are, and how many seats they have, is not written in a schema; and where one
-# path takes GET and POST, our framework names only one of them when asked for a third.
+# The schema does not say which games exist and how many seats they have; and where a path takes GET
+# and POST, the framework names only one of them in the answer to a third method.
 TOO_STRICT = [positive_data_acceptance, allow_header_conformance]
 MANY = settings(max_examples=50, deadline=None, derandomize=True)
 
 Case = schemathesis.Case[Any]
 Requests = schemathesis.BaseSchema
 
-# Made when the tests run: every process collects them, and to think of cases takes seconds.
-anything = schemathesis.pytest.from_fixture("any_requests")
-sensible = schemathesis.pytest.from_fixture("sensible_requests")
+# Created lazily from fixtures: every worker collects them, and generating cases takes seconds.
+anything = schemathesis.pytest.from_fixture("all_requests")
+sensible = schemathesis.pytest.from_fixture("valid_requests")
 
 
 @pytest.fixture(scope="module")
@@ -35,15 +35,15 @@ def page() -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def any_requests(page: dict[str, Any]) -> Requests:
+def all_requests(page: dict[str, Any]) -> Requests:
     requests = schemathesis.openapi.from_dict(page)
     refusal = requests.config.checks.negative_data_rejection
-    refusal.expected_statuses = [*refusal.expected_statuses, "413"]  # too large is a no as well
+    refusal.expected_statuses = [*refusal.expected_statuses, "413"]  # 413 is a valid refusal, too
     return requests
 
 
 @pytest.fixture(scope="module")
-def sensible_requests(page: dict[str, Any]) -> Requests:
+def valid_requests(page: dict[str, Any]) -> Requests:
     requests = schemathesis.openapi.from_dict(page)
     requests.config.generation.update(modes=[schemathesis.GenerationMode.POSITIVE])
     return requests
@@ -51,19 +51,19 @@ def sensible_requests(page: dict[str, Any]) -> Requests:
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres) -> Iterator[Host]:
-    """On PostgreSQL, which takes fewer kinds of text than SQLite."""
+    """On PostgreSQL, which accepts less text than SQLite."""
     with hosted(tmp_path_factory.mktemp("openapi"), database=postgres.new_database()) as host:
         yield host
 
 
 @pytest.fixture(scope="module")
 def table(host: Host) -> str:
-    """A table at which somebody may sit down."""
+    """A table with an open seat."""
     made = host.open_table("here friend", listed=True)
     return str(made["id"])
 
 
-def test_the_page_describes_everything(host: Host, page: dict[str, Any]) -> None:
+def test_openapi_page_describes_all_paths(host: Host, page: dict[str, Any]) -> None:
     assert host.get("api/openapi.json").json() == page
     for path, operations in page["paths"].items():
         for method, operation in operations.items():
@@ -97,13 +97,13 @@ def test_the_page_describes_everything(host: Host, page: dict[str, Any]) -> None
     }
 
 
-def test_the_page_says_what_fields_mean(page: dict[str, Any]) -> None:
-    """Whatever is said of a field where it is declared."""
+def test_openapi_page_contains_field_descriptions(page: dict[str, Any]) -> None:
+    """Descriptions declared at fields appear in the page."""
     schemas = page["components"]["schemas"]
     said = schemas["Board"]["properties"]["squares"]["description"]
     assert said == "cells are squares of side 1; otherwise points joined by lines"
     token = schemas["TableRequest"]["properties"]["token"]["description"]
-    assert token.startswith("Random and the client's own: with the same one again, the same table")
+    assert token.startswith("Random, chosen by the client: a retry")
     for name, fields in comments().items():
         for field, text in fields.items():
             if text and name in schemas:
@@ -111,28 +111,31 @@ def test_the_page_says_what_fields_mean(page: dict[str, Any]) -> None:
     assert sum(bool(text) for fields in comments().values() for text in fields.values()) > 80
 
 
-def test_the_page_says_how_clocks_are_told_apart(page: dict[str, Any]) -> None:
+def test_openapi_page_names_discriminator_of_clocks(page: dict[str, Any]) -> None:
     clock = page["components"]["schemas"]["Snapshot"]["properties"]["clock"]
     assert clock["discriminator"]["propertyName"] == "kind"
     assert set(clock["discriminator"]["mapping"]) == {"none", "move", "fischer"}
 
 
+@pytest.mark.matrix
 @anything.parametrize()
 @MANY
-def test_anything(case: Case, host: Host) -> None:
+def test_any_request_gets_a_declared_response(case: Case, host: Host) -> None:
     case.call_and_validate(base_url=host.url, excluded_checks=TOO_STRICT)
 
 
 @sensible.include(path_regex=r"\{").parametrize()
 @MANY
-def test_things_that_are_there(case: Case, host: Host, table: str) -> None:
+def test_requests_for_existing_resources_get_declared_responses(
+    case: Case, host: Host, table: str
+) -> None:
     there = {"id": table, "name": "vier3d"}
     case.path_parameters.update({name: there[name] for name in case.path_parameters})
     case.call_and_validate(base_url=host.url, excluded_checks=TOO_STRICT)
 
 
 @pytest.mark.parametrize("id", ["%00", "a%00b", "%ff%fe", "%ED%A0%80", "%F0%9F%98%80", "'--", "*"])
-def test_odd_ids(host: Host, id: str) -> None:
+def test_unusual_ids_get_declared_responses(host: Host, id: str) -> None:
     for end in ("", "/frames", "/record"):
         assert host.get(f"api/tables/{id}{end}").status_code == 404, end
     assert host.post(f"api/tables/{id}/join", {"seat": 0}).status_code == 404

@@ -1,4 +1,4 @@
-"""The pages: compressed, cached, of one origin, and nothing but what is in the folder."""
+"""Client pages: compressed, cached, of one origin, and limited to the folder."""
 
 import gzip
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 from starlette.requests import Request
 from starlette.responses import Response
 
-from steinreich.hall.api.pages import FOLDER, Pages
+from steinreich.hall.api.pages import STATIC_FOLDER, Pages
 
 INDEX = b"<!doctype html><script src='/assets/app-1a2b.js'></script>"
 SCRIPT = b"console.log('hello')" * 50
@@ -30,7 +30,7 @@ def get(pages: Pages, path: str, **headers: str) -> Response:
     return pages.answer(Request({"type": "http", "headers": sent}), path)
 
 
-def test_pages_of_the_client_are_all_the_one_page(pages: Pages) -> None:
+def test_all_client_routes_serve_the_index_page(pages: Pages) -> None:
     for path in (
         "",
         "new/vier3d",
@@ -51,13 +51,13 @@ def test_pages_of_the_client_are_all_the_one_page(pages: Pages) -> None:
 @pytest.mark.parametrize(
     "path", ["nothing", "assets/nothing.js", "../secret", "assets/../../secret", "/etc/passwd"]
 )
-def test_what_is_not_in_the_folder_is_not_found(pages: Pages, path: str) -> None:
+def test_missing_files_are_not_found(pages: Pages, path: str) -> None:
     answer = get(pages, path)
     assert answer.status_code == 404
     assert b"not for you" not in answer.body
 
 
-def test_files_named_after_their_content_are_kept_for_ever(pages: Pages) -> None:
+def test_files_with_content_hash_are_cached_forever(pages: Pages) -> None:
     answer = get(pages, "assets/app-1a2b.js")
     assert "immutable" in answer.headers["cache-control"]
     assert "javascript" in answer.headers["content-type"]
@@ -65,7 +65,7 @@ def test_files_named_after_their_content_are_kept_for_ever(pages: Pages) -> None
     assert get(pages, "assets/font-3c4d.woff2").headers["content-type"] == "font/woff2"
 
 
-def test_text_is_compressed_for_who_understands_it(pages: Pages) -> None:
+def test_text_is_compressed_if_the_client_accepts_it(pages: Pages) -> None:
     zipped = get(pages, "assets/app-1a2b.js", accept_encoding="gzip, br")
     assert zipped.headers["content-encoding"] == "gzip"
     assert gzip.decompress(bytes(zipped.body)) == SCRIPT
@@ -75,37 +75,39 @@ def test_text_is_compressed_for_who_understands_it(pages: Pages) -> None:
     assert "content-encoding" not in picture.headers
 
 
-def test_what_is_known_is_not_sent_again(pages: Pages) -> None:
+def test_unchanged_files_get_not_modified(pages: Pages) -> None:
     tag = get(pages, "icon.png").headers["etag"]
     again = get(pages, "icon.png", if_none_match=tag)
     assert (again.status_code, again.body) == (304, b"")
     assert get(pages, "icon.png", if_none_match='"other"').status_code == 200
 
 
-def test_without_pages_somebody_says_how_to_make_them(tmp_path: Path) -> None:
+def test_missing_build_is_reported_with_instructions(tmp_path: Path) -> None:
     answer = get(Pages(tmp_path / "empty"), "")
     assert answer.status_code == 503
     assert b"make client" in answer.body
 
 
-def test_the_built_page_asks_nobody_else() -> None:
-    assert (FOLDER / "index.html").is_file(), "the pages are not built: make client"
-    for file in FOLDER.rglob("*.html"):
+def test_built_page_loads_nothing_from_other_origins() -> None:
+    assert (STATIC_FOLDER / "index.html").is_file(), "the client is not built: run `make client`"
+    for file in STATIC_FOLDER.rglob("*.html"):
         text = file.read_text()
         assert "://" not in text, file.name
-        assert "<style" not in text, "the policy forbids it"
+        assert "<style" not in text, "the content security policy forbids it"
         assert "<script>" not in text
         assert 'src="//' not in text
-    for file in FOLDER.rglob("*.css"):
+    for file in STATIC_FOLDER.rglob("*.css"):
         assert "url(http" not in file.read_text()
 
 
-def test_fonts_come_from_the_hall_with_their_licences() -> None:
-    fonts = sorted(file.name for file in FOLDER.rglob("*.woff2"))
+def test_fonts_are_served_with_their_licences() -> None:
+    fonts = sorted(file.name for file in STATIC_FOLDER.rglob("*.woff2"))
     early = [
-        name for name in fonts if f'href="/assets/{name}"' in (FOLDER / "index.html").read_text()
+        name
+        for name in fonts
+        if f'href="/assets/{name}"' in (STATIC_FOLDER / "index.html").read_text()
     ]
     assert len(fonts) == 4
     assert [name for name in fonts if "-latin-ext-" not in name] == early
-    licences = [file.read_text() for file in (FOLDER / "licences").iterdir()]
+    licences = [file.read_text() for file in (STATIC_FOLDER / "licences").iterdir()]
     assert sum("SIL OPEN FONT LICENSE" in text for text in licences) == 2

@@ -1,11 +1,11 @@
-"""Positions of any game, asked of a real hall at no table."""
+"""Positions of any game through the REST API, without a table."""
 
 from collections.abc import Iterator
 from itertools import permutations
 
 import pytest
 
-from tests.hall.hosting import Host, hosted
+from tests.hall.server_process import Host, hosted
 
 pytestmark = pytest.mark.xdist_group("rest")
 
@@ -16,7 +16,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
         yield host
 
 
-def test_a_position_is_shown_with_what_may_be_done(host: Host) -> None:
+def test_position_includes_legal_actions(host: Host) -> None:
     wanted = {"game": "six_in_line(players=3)", "actions": ["a1", "c1"], "language": "de"}
     shown = host.post("api/positions", json=wanted).json()
     assert shown["position"] == "6/6/6/6/6/o1o3 2 0-0-0 s"
@@ -24,10 +24,10 @@ def test_a_position_is_shown_with_what_may_be_done(host: Host) -> None:
     by_string = {"game": wanted["game"], "position": shown["position"], "cells": [1]}
     again = host.post("api/positions", json=by_string).json()
     assert again["position"] == shown["position"]
-    assert "b1" in again["why"]["en"]
+    assert "b1" in again["why"]
 
 
-def test_a_line_is_shown_as_each_of_its_positions_is(host: Host) -> None:
+def test_line_includes_each_of_its_positions(host: Host) -> None:
     actions = ["a1", "b2", "a1", "b2", "a1", "b2", "a1"]
     game = {"game": "vier3d"}
     line = host.post("api/positions/line", json=game | {"actions": actions}).json()["positions"]
@@ -37,7 +37,7 @@ def test_a_line_is_shown_as_each_of_its_positions_is(host: Host) -> None:
         assert shown["frame"]["targets"] == {}
         legal = {name: alone["frame"][name] for name in ("targets", "to_put")}
         assert {**shown, "frame": shown["frame"] | legal} == alone
-    assert line[-1]["ending"]["en"].startswith("Red wins")
+    assert line[-1]["ending"].startswith("Red wins")
     wrong = host.post("api/positions/line", json=game | {"actions": ["a1", "zz"]})
     assert wrong.status_code == 400
 
@@ -51,24 +51,27 @@ def test_a_line_is_shown_as_each_of_its_positions_is(host: Host) -> None:
         ({"game": "vier3d", "actions": ["z9"]}, "z9"),
     ],
 )
-def test_faults_are_told_in_both_languages(host: Host, wanted: object, why: str) -> None:
+def test_errors_are_given_in_the_language_of_the_request(
+    host: Host, wanted: object, why: str
+) -> None:
     answer = host.post("api/positions", json=wanted)
     assert answer.status_code == 400
     told = answer.json()["detail"]["why"]
-    assert why in told["en"]
-    assert told["de"] != told["en"]
+    assert why in told
+    german = host.post("api/positions", json=wanted, headers={"accept-language": "de"})
+    assert german.json()["detail"]["why"] != told
 
 
-def test_what_is_too_long_is_refused(host: Host) -> None:
+def test_too_long_lines_are_refused(host: Host) -> None:
     for wanted in (
         {"game": "vier3d", "position": "r" * 501},
         {"game": "vier3d", "actions": ["a1"] * 1001},
-        {"game": "vier3d", "language": "fr"},
+        {"game": "vier3d", "language": "xx"},
     ):
         assert host.post("api/positions", json=wanted).status_code == 422
 
 
-def test_nobody_tries_too_much(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_position_requests_are_rate_limited(tmp_path_factory: pytest.TempPathFactory) -> None:
     with hosted(tmp_path_factory.mktemp("greedy"), budget_per_second=0.01) as host:
         answers = [
             host.post("api/positions", json={"game": "vier3d", "actions": [first, second]})
@@ -83,15 +86,17 @@ def test_nobody_tries_too_much(tmp_path_factory: pytest.TempPathFactory) -> None
 # Positions set up by pieces
 
 
-def test_pieces_make_a_position(host: Host) -> None:
-    """The start is taken apart, changed, and is a position or not."""
+def test_pieces_are_parsed_as_position(host: Host) -> None:
+    """Take the start position apart, change it, and parse it again."""
     shown = host.post("api/setup", json={"game": "vier3d"}).json()
     assert [kind["letter"] for kind in shown["palette"]] == ["r", "b"]
-    assert shown["palette"][1]["called"] == {"en": "blue ball", "de": "blaue Kugel"}
+    assert shown["palette"][1]["called"] == "blue ball"
     assert [(one["name"], one["value"], one["said"]) for one in shown["details"]] == [
         ("player", "r", False)
     ]
     wanted = {"game": "vier3d", "pieces": [{"cell": 5, "letter": "r"}]}
+    german = host.post("api/setup", json=wanted, headers={"accept-language": "de"}).json()
+    assert german["palette"][1]["called"] == "blaue Kugel"
     legal = host.post("api/setup", json=wanted).json()
     assert legal["position"] == "-/-/-/-/-/r/-/-/-/-/-/-/-/-/-/- b"
     assert legal["frame"]["turn"] == 1
@@ -99,20 +104,20 @@ def test_pieces_make_a_position(host: Host) -> None:
     assert (legal["fault"], legal["cells"], legal["ending"]) == (None, [], None)
 
 
-def test_what_is_no_position_is_shown_all_the_same(host: Host) -> None:
+def test_illegal_setup_is_shown_as_picture(host: Host) -> None:
     floating = {"cell": 21, "letter": "r"}
     shown = host.post("api/setup", json={"game": "vier3d", "pieces": [floating]}).json()
     assert shown["position"] is None
-    assert shown["fault"] == {"en": "Below b2.2 is nothing.", "de": "Unter b2.2 ist nichts."}
+    assert shown["fault"] == "Below b2.2 is nothing."
     assert shown["cells"] == [21]
     assert [(one["cell"], one["colour"]) for one in shown["frame"]["pieces"]] == [(21, "red")]
     wrong = {"game": "vier3d", "pieces": [{"cell": 5, "letter": "r"}], "details": {"player": "r"}}
     shown = host.post("api/setup", json=wrong).json()
-    assert shown["fault"]["en"] == "After 1 ball Blue is to move, not Red."
+    assert shown["fault"] == "After 1 ball Blue is to move, not Red."
     assert shown["details"][0]["said"]
 
 
-def test_only_what_must_be_is_said_of_a_position(host: Host) -> None:
+def test_response_omits_fields_without_content(host: Host) -> None:
     text = "6/6/6/6/6/oo4 2 0-0 c1-b1"
     shown = host.post("api/setup", json={"game": "six_in_line", "position": text}).json()
     assert shown["position"] == text
@@ -122,7 +127,7 @@ def test_only_what_must_be_is_said_of_a_position(host: Host) -> None:
     odd = {"game": "six_in_line", "pieces": [], "details": {"due": "c1-b1"}}
     due = host.post("api/setup", json=odd).json()["details"][-1]
     assert due["value"] == "c1-b1"
-    assert due["values"][0] == {"value": "c1-b1", "label": {"en": "c1-b1", "de": "c1-b1"}}
+    assert due["values"][0] == {"value": "c1-b1", "label": "c1-b1"}
 
 
 @pytest.mark.parametrize(
@@ -134,10 +139,10 @@ def test_only_what_must_be_is_said_of_a_position(host: Host) -> None:
         ({"position": "r"}, "A position has 2 parts"),
     ],
 )
-def test_what_cannot_be_set_up_is_refused(host: Host, wanted: dict[str, object], why: str) -> None:
+def test_invalid_setups_are_refused(host: Host, wanted: dict[str, object], why: str) -> None:
     answer = host.post("api/setup", json={"game": "vier3d", **wanted})
     assert answer.status_code == 400
-    assert answer.json()["detail"]["why"]["en"].startswith(why)
+    assert answer.json()["detail"]["why"].startswith(why)
 
 
 def test_too_many_pieces_are_refused(host: Host) -> None:
@@ -150,5 +155,5 @@ def test_too_many_pieces_are_refused(host: Host) -> None:
         assert host.post("api/setup", json=wanted).status_code == 422
 
 
-def test_the_lesson_tells_whether_there_is_an_editor(host: Host) -> None:
+def test_lesson_says_if_the_game_has_an_editor(host: Host) -> None:
     assert host.get("api/lesson?game=vier3d").json()["by_hand"] is True

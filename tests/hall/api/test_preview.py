@@ -1,4 +1,4 @@
-"""What a link to a table shows where it is sent."""
+"""Link previews of tables."""
 
 import re
 from collections.abc import Iterator
@@ -8,29 +8,29 @@ from pathlib import Path
 import pytest
 
 from steinreich import games
-from steinreich.hall.api.pages import FOLDER, Pages
-from steinreich.hall.api.preview import preview, table_of
-from steinreich.hall.api.tokens import new_id
-from steinreich.session.schema.commands import Join, Rename
-from tests.hall.hosting import Host, hosted
-from tests.session.sitting import FIRST, NOBODY, Sitting
+from steinreich.hall.api.pages import STATIC_FOLDER, Pages, parse_table_id, render_preview
+from steinreich.hall.tokens import new_id
+from steinreich.session.decisions import Join
+from steinreich.session.schema.messages import Rename, Resign
+from tests.hall.server_process import Host, hosted
+from tests.session.table_driver import FIRST, NOBODY, SECOND, TableDriver
 
 HALL = "https://hall.example"
 
 
 def tags(head: str) -> dict[str, str]:
-    """The contents of the tags by their names."""
+    """Return the contents of the meta tags by name."""
     found = re.findall(r'<meta property="([^"<>]+)" content="([^"<>]*)" />', head)
     assert "".join(f'<meta property="{name}" content="{text}" />' for name, text in found) in head
     return {name: unescape(text) for name, text in found}
 
 
-def of(sitting: Sitting, language: str = "en") -> dict[str, str]:
-    return tags(preview(sitting.table, HALL, language, {"preview/chain_reaxis.png"}))
+def of(sitting: TableDriver, language: str = "en") -> dict[str, str]:
+    return tags(render_preview(sitting.table, HALL, language, {"preview/chain_reaxis.png"}))
 
 
-def test_an_invitation_names_inviter_game_and_variant() -> None:
-    sitting = Sitting("chain_reaxis(size=8x8)", "here friend")
+def test_invitation_preview_names_inviter_game_and_variant() -> None:
+    sitting = TableDriver("chain_reaxis(size=8x8)", "here friend")
     assert of(sitting)["og:title"] == "You are invited to a game of Chain Reaxis"
     sitting.ask(Rename("n", 0, "Ada"), FIRST)
     shown = of(sitting)
@@ -40,26 +40,36 @@ def test_an_invitation_names_inviter_game_and_variant() -> None:
     assert of(sitting, "de")["og:title"] == "Ada lädt dich zu einer Partie Chain Reaxis ein"
     sitting.ask(Join("j", 1, "Ben"), NOBODY)
     assert of(sitting)["og:title"] == "Chain Reaxis: Ada – Ben"
+    sitting.ask(Resign("r"), SECOND)
+    assert of(sitting)["og:title"] == "Chain Reaxis: Ada – Ben. Ada wins"
+    assert of(sitting, "de")["og:title"] == "Chain Reaxis: Ada – Ben. Ada gewinnt"
 
 
-def test_names_of_strangers_stay_text() -> None:
-    sitting = Sitting("tzaar", "here friend")
+def test_cancelled_game_has_no_invitation_preview() -> None:
+    sitting = TableDriver("chain_reaxis", "here friend")
+    sitting.ask(Resign("r"), FIRST)
+    assert of(sitting)["og:title"] == "Chain Reaxis: The game was cancelled"
+    assert of(sitting, "de")["og:title"] == "Chain Reaxis: Die Partie wurde abgesagt"
+
+
+def test_player_names_are_escaped_in_previews() -> None:
+    sitting = TableDriver("tzaar", "here friend")
     name = '"><script>alert(1)</script>'
     sitting.ask(Rename("n", 0, name), FIRST)
-    head = preview(sitting.table, HALL, "en", set())
+    head = render_preview(sitting.table, HALL, "en", set())
     assert "<script" not in head
     assert tags(head)["og:title"] == f"{name} invites you to a game of TZAAR"
     assert tags(head)["og:image"] == f"{HALL}/icon-512.png"
 
 
 @pytest.mark.parametrize("path", ["", "lobby", "table", "table/", "table/a/b", "new/tzaar"])
-def test_other_pages_have_none(path: str) -> None:
-    assert table_of(path) is None
-    assert table_of("join/x7") == "x7"
+def test_other_pages_have_no_preview(path: str) -> None:
+    assert parse_table_id(path) is None
+    assert parse_table_id("join/x7") == "x7"
 
 
 @pytest.mark.parametrize("name", games())
-def test_every_game_has_a_picture(name: str) -> None:
+def test_every_game_has_a_preview_picture(name: str) -> None:
     public = Path(__file__).parents[3] / "web/public/preview"
     assert (public / f"{name}.png").read_bytes().startswith(b"\x89PNG")
 
@@ -70,8 +80,8 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
         yield host
 
 
-@pytest.mark.skipif(not FOLDER.exists(), reason="the pages are not built")
-def test_the_page_of_an_invitation_has_it_in_its_head(host: Host) -> None:
+@pytest.mark.skipif(not STATIC_FOLDER.exists(), reason="the pages are not built")
+def test_invitation_page_contains_the_preview_in_its_head(host: Host) -> None:
     made = host.open_table("here friend", "tzaar")
     answer = host.get(f"join/{made['id']}")
     assert answer.status_code == 200

@@ -1,4 +1,4 @@
-"""Records that people bring along are read, shown and drawn by a real hall."""
+"""Uploaded records are parsed, shown and drawn by a real server."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,8 +7,8 @@ import pytest
 
 from steinreich import games, load
 from steinreich.records import read, write
-from steinreich.session.schema.records import LONGEST_RECORDS
-from tests.hall.hosting import Host, hosted
+from steinreich.session.schema.records import MAX_RECORDS_LENGTH
+from tests.hall.server_process import Host, hosted
 from tests.records.helpers import random_record
 
 pytestmark = pytest.mark.xdist_group("rest")
@@ -22,16 +22,16 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
         yield host
 
 
-def asked(host: Host, path: str, status: int = 200, **wanted: Any) -> Any:
+def request_json(host: Host, path: str, status: int = 200, **wanted: Any) -> Any:
     answer = host.post(f"api/records{path}", wanted)
     assert answer.status_code == status, answer.text
     return answer.json()
 
 
 @pytest.mark.parametrize("name", games())
-def test_a_record_comes_back_as_data(host: Host, name: str) -> None:
+def test_record_is_returned_as_data(host: Host, name: str) -> None:
     record = random_record(name, 2, 20)
-    [game] = asked(host, "", text=write(record))["games"]
+    [game] = request_json(host, "", text=write(record))["games"]
     told = game["record"]
     assert game["fault"] is None
     assert (told["game"], told["name"]) == (record.game.id, name)
@@ -39,43 +39,77 @@ def test_a_record_comes_back_as_data(host: Host, name: str) -> None:
     assert read(told["text"]) == read(told["json"]) == [record]
     assert told["start"] == str(record.start)
     assert told["frame"]["last"][-1]["action"] == record.moves()[-1]
-    frames = asked(host, "/frames", text=write(record))["frames"]
+    frames = request_json(host, "/frames", text=write(record))["frames"]
     assert len(frames) == told["actions"] + 1
     assert frames[-1] == told["frame"]
 
 
-def test_how_a_game_ended_is_told_with_the_names_of_the_record(host: Host) -> None:
-    [game] = asked(host, "", text=WON)["games"]
+HOSTILE: dict[str, dict[str, Any]] = {  # for regular expressions with catastrophic backtracking
+    "spaces": {"text": "1" + 59_000 * " " + "x"},
+    "line ends": {"text": "x" + 59_000 * "\n"},
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize("path", ["", "/frames"])
+def test_hostile_records_are_refused_while_others_are_served(
+    host: Host, text: str, path: str
+) -> None:
+    wanted = HOSTILE[text]
+    if path:
+        assert bool(request_json(host, path, 400, **wanted)["detail"]["why"])
+    else:
+        games = request_json(host, "", **wanted)["games"]
+        assert games
+        assert not any(game["record"] for game in games)
+        assert all(bool(game["fault"]) for game in games)
+    assert request_json(host, "", text=WON)["games"][0]["fault"] is None
+
+
+def test_hostile_setup_is_refused_while_others_are_served(host: Host) -> None:
+    answer = host.post("api/setup", {"game": "vier3d", 16_000 * " ": 1})
+    assert answer.status_code == 422
+    assert len(answer.text) < 1000
+    assert host.post("api/setup", {"game": "vier3d"}).status_code == 200
+
+
+def test_ending_is_described_with_the_player_names_of_the_record(host: Host) -> None:
+    [game] = request_json(host, "", text=WON)["games"]
     assert game["record"]["result"] == [1, -1]
     assert game["record"]["headers"] == {"Player1": "Ada"}
-    assert "Ada" in game["record"]["why"]["de"]
+    assert "Ada" in game["record"]["why"]
 
 
-def test_faults_are_told_beside_what_could_be_read(host: Host) -> None:
-    faulty, good = asked(host, "", text=FAULTY + "\n" + WON)["games"]
+def test_errors_are_returned_with_the_readable_part(host: Host) -> None:
+    faulty, good = request_json(host, "", text=FAULTY + "\n" + WON)["games"]
     assert faulty["record"]["actions"] == 1
-    assert faulty["fault"]["en"].startswith("line 4, column 7: action 2, 'zz'")
-    assert faulty["fault"]["de"].startswith("Zeile 4, Spalte 7: Aktion 2, 'zz'")
+    assert faulty["fault"].startswith("line 4, column 7: action 2, 'zz'")
+    german = host.post(
+        "api/records", {"text": FAULTY}, headers={"accept-language": "de-DE,de;q=0.9"}
+    )
+    assert german.json()["games"][0]["fault"].startswith("Zeile 4, Spalte 7: Aktion 2, 'zz'")
     assert good["fault"] is None
-    [nothing] = asked(host, "", text="?")["games"]
+    [nothing] = request_json(host, "", text="?")["games"]
     assert nothing["record"] is None
-    assert asked(host, "/frames", 400, text="?")["detail"]["why"] == nothing["fault"]
+    assert request_json(host, "/frames", 400, text="?")["detail"]["why"] == nothing["fault"]
 
 
-def test_pictures_of_a_game(host: Host) -> None:
+def test_record_pictures_can_be_requested(host: Host) -> None:
     wanted: dict[str, Any] = {"text": WON, "first": 0, "last": 2}
-    pictures = asked(host, "/pictures", **wanted)["pictures"]
+    pictures = request_json(host, "/pictures", **wanted)["pictures"]
     assert len(pictures) == len(set(pictures)) == 3
     assert all(picture.startswith("<svg") for picture in pictures)
-    assert asked(host, "/pictures", **wanted)["pictures"] == pictures
-    dark = asked(host, "/pictures", **wanted, theme="dark", language="de", width=300)["pictures"]
+    assert request_json(host, "/pictures", **wanted)["pictures"] == pictures
+    dark = request_json(host, "/pictures", **wanted, theme="dark", language="de", width=300)[
+        "pictures"
+    ]
     assert all('width="300"' in picture and 'lang="de"' in picture for picture in dark)
-    assert asked(host, "/pictures", **{**wanted, "first": 9, "last": 9})["pictures"] == []
+    assert request_json(host, "/pictures", **{**wanted, "first": 9, "last": 9})["pictures"] == []
 
 
-def test_openings_have_the_same_keys_on_turned_boards(host: Host) -> None:
+def test_openings_have_the_same_keys_on_transformed_boards(host: Host) -> None:
     def keys(line: str, id: str = "vier3d") -> list[str]:
-        [game] = asked(host, "", text=f'[Game "{id}"]\n\n{line} *')["games"]
+        [game] = request_json(host, "", text=f'[Game "{id}"]\n\n{line} *')["games"]
         return list(game["record"]["opening"])
 
     corner = keys("1. a1 b1")
@@ -84,33 +118,33 @@ def test_openings_have_the_same_keys_on_turned_boards(host: Host) -> None:
     assert keys("1. a1 d4")[1] != corner[1]
     assert keys("1. a1 b1", "vier3d(variant=most_fours)") != corner
     assert corner[0] == load("vier3d").start().play("d1").key
-    by_chance = asked(host, "", text=write(random_record("tzaar", 1, 5)))["games"][0]
+    by_chance = request_json(host, "", text=write(random_record("tzaar", 1, 5)))["games"][0]
     assert by_chance["record"]["opening"] == []
 
 
-def test_openings_are_shown_and_a_line_that_cannot_be_is_told_of(host: Host) -> None:
+def test_opening_explorer_shows_lines_and_refuses_illegal_ones(host: Host) -> None:
     first = host.get("api/openings", params={"game": "vier3d"}).json()
     assert sorted(move["alike"] for move in first["moves"]) == [4, 4, 8]
     later = host.get("api/openings", params={"game": "vier3d", "line": ["a1", "b1"]}).json()
     assert (later["line"], later["turn"]) == (["a1", "b1"], 0)
     wrong = host.get("api/openings", params={"game": "vier3d", "line": ["zz"]})
     assert wrong.status_code == 400
-    assert "zz" in wrong.json()["detail"]["why"]["de"]
+    assert "zz" in wrong.json()["detail"]["why"]
     assert host.get("api/openings", params={"game": "chess"}).status_code == 400
 
 
-def test_a_text_may_be_longer_than_other_requests_but_not_without_end(host: Host) -> None:
-    long = WON.replace("Ada", "A" * (LONGEST_RECORDS - len(WON)))
-    [game] = asked(host, "", text=long)["games"]
-    assert len(game["record"]["text"]) > 0.9 * LONGEST_RECORDS
-    asked(host, "", 422, text=" " * (LONGEST_RECORDS + 1))
-    asked(host, "", 413, text=" " * (5 * LONGEST_RECORDS))
+def test_record_uploads_have_a_larger_size_limit(host: Host) -> None:
+    long = WON.replace("Ada", "A" * (MAX_RECORDS_LENGTH - len(WON)))
+    [game] = request_json(host, "", text=long)["games"]
+    assert len(game["record"]["text"]) > 0.9 * MAX_RECORDS_LENGTH
+    request_json(host, "", 422, text=" " * (MAX_RECORDS_LENGTH + 1))
+    request_json(host, "", 413, text=" " * (5 * MAX_RECORDS_LENGTH))
     assert host.post("api/tables", {"game": "x" * 20_000}).status_code == 413
 
 
-def test_who_asks_for_too_much_waits(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_too_many_uploads_are_rate_limited(tmp_path_factory: pytest.TempPathFactory) -> None:
     with hosted(tmp_path_factory.mktemp("limits"), heavy_budget_per_second=0.01) as host:
-        for n in range(5):  # 200 units, of 40 each
-            asked(host, "", text=f"{WON}{' ' * n}")
-        refused = asked(host, "", 429, text=f"{WON}{' ' * 11}")
-        assert refused["detail"]["why"]["de"]
+        for n in range(5):  # 200 units, 40 for each request
+            request_json(host, "", text=f"{WON}{' ' * n}")
+        refused = request_json(host, "", 429, text=f"{WON}{' ' * 11}")
+        assert refused["detail"]["why"]

@@ -1,4 +1,4 @@
-"""Opening tables, taking seats, looking at them: the REST interface of a real hall."""
+"""Create tables, take seats and read tables: the REST interface of a real server."""
 
 import asyncio
 import json
@@ -11,10 +11,11 @@ import pytest
 
 from steinreich import games, load
 from steinreich.hall.api import rest
-from steinreich.hall.api.tokens import new_token
 from steinreich.hall.app import make_app
 from steinreich.hall.settings import Settings
-from tests.hall.hosting import Host, hosted, play_on, watching
+from steinreich.hall.tokens import new_token
+from steinreich.rules.language import LANGUAGES
+from tests.hall.server_process import Host, hosted, play_on, watching
 
 pytestmark = pytest.mark.xdist_group("rest")
 HERE = {"kind": "here"}
@@ -27,24 +28,26 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
 
 
 def lobby(host: Host) -> list[str]:
-    """The tables that the lobby shows."""
+    """Return the tables in the lobby."""
     return [table["id"] for table in host.get("api/tables").json()["tables"]]
 
 
-def is_in_both_languages(words: Any) -> bool:
-    return bool(words["en"]) and bool(words["de"]) and words["en"] != words["de"]
-
-
-def test_all_games_are_there_with_words_in_both_languages(host: Host) -> None:
-    found = host.get("api/games").json()["games"]
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_games_are_listed_in_the_language_of_the_request(host: Host, language: str) -> None:
+    answer = host.get("api/games", headers={"accept-language": f"xx, {language}-XY;q=0.5"})
+    found = answer.json()["games"]
+    assert "accept-language" in answer.headers["vary"]
     assert {game["name"] for game in found} == set(games())
     for game in found:
-        assert is_in_both_languages(game["summary"])
-        assert all(is_in_both_languages(option["about"]) for option in game["options"])
+        about = load(game["name"]).about
+        assert game["summary"] == about.summary.within(language)
+        assert [one["about"] for one in game["options"]] == [
+            option.about.within(language) for option in about.options
+        ]
 
 
 @pytest.mark.parametrize("name", games())
-def test_each_game_shows_itself(host: Host, name: str) -> None:
+def test_each_game_has_a_page(host: Host, name: str) -> None:
     demo = host.get(f"api/games/{name}/demo").json()
     assert demo["game"].startswith(name)
     assert demo["board"]["cells"]
@@ -52,15 +55,15 @@ def test_each_game_shows_itself(host: Host, name: str) -> None:
     assert not any(frame["targets"] for frame in demo["frames"])
 
 
-def test_rules_follow_the_options(host: Host) -> None:
+def test_rules_text_follows_the_options(host: Host) -> None:
     usual = host.get("api/rules", params={"game": "vier3d"}).json()
     three = host.get("api/rules", params={"game": "vier3d(players=3)"}).json()
     assert (usual["game"], three["game"]) == ("vier3d", "vier3d(players=3)")
-    assert is_in_both_languages(three["variant"])
+    assert three["variant"] == "the first four wins, three players"
     assert usual["sections"] != three["sections"]
     for section in (*usual["sections"], *three["sections"]):
-        assert is_in_both_languages(section["heading"])
-        assert all(is_in_both_languages(paragraph["text"]) for paragraph in section["paragraphs"])
+        assert section["heading"]
+        assert all(bool(paragraph["text"]) for paragraph in section["paragraphs"])
 
 
 @pytest.mark.parametrize(
@@ -74,42 +77,51 @@ def test_rules_follow_the_options(host: Host) -> None:
         "",
     ],
 )
-def test_rules_of_no_game(host: Host, game: str) -> None:
+def test_rules_of_unknown_game_are_not_found(host: Host, game: str) -> None:
     answer = host.get("api/rules", params={"game": game})
     assert answer.status_code == 400
-    assert answer.json()["detail"]["why"].keys() == {"en", "de"}
+    assert answer.json()["detail"]["why"]
 
 
-def test_a_wrong_option_is_told_in_both_languages(host: Host) -> None:
-    answer = host.get("api/rules", params={"game": "vier3d(players=9)"})
-    assert answer.json()["detail"]["why"] == {
-        "en": "The game has no such options: players of vier3d is one of 2, 3; not '9'.",
-        "de": "Diese Optionen hat das Spiel nicht: "
-        "players ist bei vier3d eines von 2, 3, nicht '9'.",
-    }
+@pytest.mark.parametrize(
+    ("language", "why"),
+    [
+        ("en", "The game has no such options: players of vier3d is one of 2, 3; not '9'."),
+        (
+            "de",
+            "Diese Optionen hat das Spiel nicht: players ist bei vier3d eines von 2, 3, nicht '9'.",
+        ),
+    ],
+)
+def test_unknown_option_is_reported_in_the_language_of_the_request(
+    host: Host, language: str, why: str
+) -> None:
+    params, headers = {"game": "vier3d(players=9)"}, {"accept-language": language}
+    answer = host.get("api/rules", params=params, headers=headers)
+    assert answer.json()["detail"]["why"] == why
 
 
 @pytest.mark.parametrize("path", ["api/games", "api/games/tzaar/demo", "api/games/vier3d/puzzles"])
-def test_what_never_changes_is_sent_compressed(host: Host, path: str) -> None:
+def test_constant_responses_are_compressed(host: Host, path: str) -> None:
     packed = host.get(path, headers={"accept-encoding": "gzip"})
     plain = host.get(path, headers={"accept-encoding": "identity"})
     assert packed.headers["content-encoding"] == "gzip"
     assert "content-encoding" not in plain.headers
-    assert packed.headers["vary"] == plain.headers["vary"] == "accept-encoding"
+    assert packed.headers["vary"] == plain.headers["vary"] == "accept-encoding, accept-language"
     assert packed.json() == plain.json()
     assert int(packed.headers["content-length"]) < 0.2 * len(plain.content)
 
 
-def test_pictures_are_made_before_anybody_can_ask(tmp_path: Path) -> None:
-    """Later they would be made beside the compiler, and the first visitor would wait."""
+def test_pictures_are_rendered_before_the_first_request(tmp_path: Path) -> None:
+    """Later rendering would compete with the compiler, and the first visitor would wait."""
     app = make_app(Settings(engines=0, database=f"sqlite:///{tmp_path / 'hall.sqlite'}"))
-    rest.all_games.cache_clear()
-    rest.demo.cache_clear()
+    rest.make_games.cache_clear()
+    rest.make_demo.cache_clear()
 
     async def run() -> None:
         async with app.router.lifespan_context(app):
-            assert rest.all_games.cache_info().currsize == 1
-            assert rest.demo.cache_info().currsize == len(games())
+            assert rest.make_games.cache_info().currsize == len(LANGUAGES)
+            assert rest.make_demo.cache_info().currsize == len(games()) * len(LANGUAGES)
             assert await app.state.hall.storage.beat()
 
     asyncio.run(run())
@@ -120,19 +132,19 @@ def test_pictures_are_made_before_anybody_can_ask(tmp_path: Path) -> None:
     [
         "api/games/chess/demo",
         "api/games/chess/puzzles",
-        "api/games/vier3d/puzzles/nothing/refutation?place=0&action=a1",
+        "api/games/vier3d/puzzles/nothing/refutation?step=0&action=a1",
         "api/tables/nothing",
         "api/tables/nothing/frames",
         "api/nothing",
     ],
 )
-def test_what_is_not_there_is_404_and_says_so_in_both_languages(host: Host, path: str) -> None:
-    answer = host.get(path)
-    assert answer.status_code == 404
-    assert is_in_both_languages(answer.json()["detail"]["why"])
+def test_unknown_resources_get_404_in_the_language_of_the_request(host: Host, path: str) -> None:
+    english, german = (host.get(path, headers={"accept-language": one}) for one in ("en", "de"))
+    assert english.status_code == german.status_code == 404
+    assert english.json()["detail"]["why"] != german.json()["detail"]["why"]
 
 
-def test_a_new_table_can_be_seen_by_everybody_without_its_secrets(host: Host) -> None:
+def test_new_table_is_public_without_its_secrets(host: Host) -> None:
     made = host.open_table("here friend friend", "vier3d(players=3)")
     assert set(made["invites"]) == {"1", "2"}
     secrets = [made["token"], *made["invites"].values()]
@@ -149,7 +161,7 @@ def test_a_new_table_can_be_seen_by_everybody_without_its_secrets(host: Host) ->
 RED_HAS_WON = "rrrr/bbb/-/-/-/-/-/-/-/-/-/-/-/-/-/- b"
 
 
-def test_a_game_can_go_on_from_any_position(host: Host) -> None:
+def test_table_can_start_from_any_position(host: Host) -> None:
     position = "rr/bb/-/-/-/-/-/-/-/-/-/-/-/-/-/- r"
     made = host.open_table(position=position)
     shown = host.get(f"api/tables/{made['id']}").json()
@@ -175,24 +187,24 @@ def test_a_game_can_go_on_from_any_position(host: Host) -> None:
         ([], 422),
     ],
 )
-def test_a_request_that_makes_no_sense_is_refused(host: Host, wanted: Any, status: int) -> None:
+def test_invalid_table_requests_are_refused(host: Host, wanted: Any, status: int) -> None:
     assert host.post("api/tables", wanted).status_code == status
 
 
-def test_a_body_that_is_no_json_is_refused(host: Host) -> None:
+def test_body_that_is_not_json_is_refused(host: Host) -> None:
     headers = {"content-type": "application/json"}
     for body in (b"", b"{", b"\xff\xfe", b"[" * 10_000, b"1" * 10_000):
         answer = host.post("api/tables", content=body, headers=headers)
         assert answer.status_code in (400, 422), body[:20]
 
 
-def test_an_invitation_seats_a_friend_once(host: Host) -> None:
+def test_invitation_seats_one_friend(host: Host) -> None:
     made = host.open_table("here friend")
     path = f"api/tables/{made['id']}/join"
     invite = made["invites"]["1"]
     assert host.post(path, {"seat": 1, "invite": "x" * 32}).status_code == 403
     assert host.post(path, {"seat": 1, "invite": made["token"]}).status_code == 403
-    assert host.post(path, {"seat": 1}).status_code == 403, "a private table needs an invite"
+    assert host.post(path, {"seat": 1}).status_code == 403, "a private table requires an invitation"
     assert host.post(path, {"seat": 0, "invite": invite}).status_code == 403
     assert host.post(path, {"seat": 3, "invite": invite}).status_code == 404
     joined = host.post(path, {"seat": 1, "invite": invite, "name": "Ada"})
@@ -203,10 +215,10 @@ def test_an_invitation_seats_a_friend_once(host: Host) -> None:
     assert state["seats"][1]["name"] == "Ada"
     again = host.post(path, {"seat": 1, "invite": invite})
     assert again.status_code == 409
-    assert is_in_both_languages(again.json()["detail"]["why"])
+    assert bool(again.json()["detail"]["why"])
 
 
-def test_a_join_whose_answer_got_lost_is_answered_the_same_again(host: Host) -> None:
+def test_retried_join_gets_the_same_response(host: Host) -> None:
     made = host.open_table("here friend")
     path = f"api/tables/{made['id']}/join"
     wanted = {"seat": 1, "invite": made["invites"]["1"], "token": new_token(), "name": "Ada"}
@@ -215,7 +227,7 @@ def test_a_join_whose_answer_got_lost_is_answered_the_same_again(host: Host) -> 
     assert first.json() == {"seat": 1, "token": wanted["token"]}
     assert host.post(path, wanted).json() == first.json()
     other = host.post(path, wanted | {"token": new_token()})
-    assert other.status_code == 409, "the invitation alone is not enough"
+    assert other.status_code == 409, "the invitation alone is not sufficient"
     assert host.post(path, wanted | {"invite": "x" * 32}).status_code == 403
     host.stop()
     host.start()
@@ -230,7 +242,7 @@ def test_a_join_whose_answer_got_lost_is_answered_the_same_again(host: Host) -> 
     assert host.post(path, wanted).json() == first.json()
 
 
-def test_the_same_join_many_times_at_once_takes_one_seat(host: Host) -> None:
+def test_concurrent_retries_of_a_join_take_one_seat(host: Host) -> None:
     made = host.open_table("here friend friend", "vier3d(players=3)")
     wanted = {"seat": 1, "invite": made["invites"]["1"], "token": new_token()}
 
@@ -245,7 +257,7 @@ def test_the_same_join_many_times_at_once_takes_one_seat(host: Host) -> None:
     assert [seat["taken"] for seat in state["seats"]] == [True, True, False]
 
 
-def test_one_token_may_hold_two_seats(host: Host) -> None:
+def test_one_token_can_hold_two_seats(host: Host) -> None:
     made = host.open_table("here friend friend", "vier3d(players=3)")
     token = new_token()
     for seat in (1, 2):
@@ -259,7 +271,7 @@ def test_one_token_may_hold_two_seats(host: Host) -> None:
     assert asyncio.run(mine()) == [1, 2]
 
 
-def test_opening_a_table_again_with_the_same_token_opens_no_other(host: Host) -> None:
+def test_retried_creation_with_the_same_token_creates_no_second_table(host: Host) -> None:
     seats = [HERE, {"kind": "friend"}]
     wanted = {"game": "tzaar", "seats": seats, "listed": True, "token": new_token()}
     first = host.post("api/tables", wanted)
@@ -270,12 +282,12 @@ def test_opening_a_table_again_with_the_same_token_opens_no_other(host: Host) ->
     for other in ({"game": "vier3d"}, {"position": str(load("tzaar").start(seed=1))}):
         refused = host.post("api/tables", wanted | other)
         assert refused.status_code == 409
-        assert is_in_both_languages(refused.json()["detail"]["why"])
+        assert bool(refused.json()["detail"]["why"])
     assert first.json() != host.post("api/tables", wanted | {"token": new_token()}).json()
     host.join(first.json())
 
 
-def test_where_nobody_is_missing_lots_are_drawn_at_once(host: Host) -> None:
+def test_sides_are_drawn_at_once_when_all_seats_are_taken(host: Host) -> None:
     seats = [{"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Ben"}]
     wanted = {"game": "vier3d", "seats": seats, "lots": True}
     first = set()
@@ -294,7 +306,7 @@ def test_where_nobody_is_missing_lots_are_drawn_at_once(host: Host) -> None:
     assert again[0] == again[1]
 
 
-def test_a_token_that_could_be_guessed_is_refused(host: Host) -> None:
+def test_guessable_token_is_refused(host: Host) -> None:
     made = host.open_table("here friend")
     wanted = {"seat": 1, "invite": made["invites"]["1"], "token": "short"}
     assert host.post(f"api/tables/{made['id']}/join", wanted).status_code == 422
@@ -302,7 +314,7 @@ def test_a_token_that_could_be_guessed_is_refused(host: Host) -> None:
     assert host.post("api/tables", table).status_code == 422
 
 
-def test_of_many_who_want_one_seat_at_once_one_gets_it(host: Host) -> None:
+def test_concurrent_joins_of_one_seat_seat_one_client(host: Host) -> None:
     made = host.open_table("here friend", listed=True)
 
     async def run() -> list[int]:
@@ -314,16 +326,16 @@ def test_of_many_who_want_one_seat_at_once_one_gets_it(host: Host) -> None:
     assert asyncio.run(run()) == [200] + 8 * [409]
 
 
-def test_the_lobby_lists_open_tables_that_want_to_be_seen(host: Host) -> None:
+def test_lobby_shows_open_listed_tables(host: Host) -> None:
     private, seen = host.open_table("here friend"), host.open_table("here friend", listed=True)
     assert private["id"] not in lobby(host)
     assert lobby(host)[0] == seen["id"]
     path = f"api/tables/{seen['id']}/join"
-    assert host.post(path, {"seat": 0}).status_code == 409, "somebody sits there"
-    assert host.post(path, {"seat": 1}).status_code == 200, "a listed table needs no invite"
+    assert host.post(path, {"seat": 0}).status_code == 409, "the seat is taken"
+    assert host.post(path, {"seat": 1}).status_code == 200, "a listed table requires no invitation"
 
 
-def test_tables_can_be_asked_for_by_name_whatever_became_of_them(host: Host) -> None:
+def test_tables_can_be_requested_by_id_in_any_state(host: Host) -> None:
     waiting, over = host.open_table("here friend"), host.open_table()
 
     async def run() -> None:
@@ -343,7 +355,7 @@ def test_tables_can_be_asked_for_by_name_whatever_became_of_them(host: Host) -> 
     assert host.get("api/tables", params={"id": ["x"] * 21}).status_code == 422
 
 
-def test_games_that_are_over_leave_the_lobby_for_good(host: Host) -> None:
+def test_finished_games_leave_the_lobby(host: Host) -> None:
     made = host.open_table(listed=True)
 
     async def run() -> None:
@@ -351,14 +363,14 @@ def test_games_that_are_over_leave_the_lobby_for_good(host: Host) -> None:
             assert (await window.ask("resign"))["type"] == "event"
             assert made["id"] not in lobby(host)
             over = "SELECT over_at FROM tables WHERE id = ?"
-            async with asyncio.timeout(60):  # or many games that are over would crowd out others
+            async with asyncio.timeout(60):  # finished_games must not crowd out others
                 while host.rows(over, made["id"]) == [(None,)]:
                     await asyncio.sleep(0.02)
 
     asyncio.run(run())
 
 
-def test_frames_and_record_show_a_game_from_first_to_last(host: Host) -> None:
+def test_frames_and_record_cover_the_whole_game(host: Host) -> None:
     made = host.open_table()
 
     async def run() -> None:
@@ -382,19 +394,45 @@ def test_frames_and_record_show_a_game_from_first_to_last(host: Host) -> None:
     assert host.get(f"api/tables/{made['id']}/record?format=pdf").status_code == 422
 
 
-def test_names_are_cleaned_and_come_back_as_text(host: Host) -> None:
+def test_names_are_normalized_and_returned_as_text(host: Host) -> None:
     evil = '<b onclick="x">\u202eA\u0000\n\tB</b>'
     seats = [{"kind": "here", "name": evil}, HERE]
     answer = host.post("api/tables", {"game": "vier3d", "seats": seats})
     shown = host.get(f"api/tables/{answer.json()['id']}")
     assert shown.headers["content-type"] == "application/json"
     assert shown.json()["state"]["seats"][0]["name"] == '<b onclick="x">A B</b>'
-    long = host.post("api/tables", {"game": "vier3d", "seats": [HERE, HERE | {"name": "x" * 31}]})
+    long = host.post("api/tables", {"game": "vier3d", "seats": [HERE, HERE | {"name": "x" * 41}]})
     assert long.status_code == 422
 
 
-def test_health_and_readiness(host: Host) -> None:
+@pytest.mark.parametrize("name", ["\u3164", "\u2800\u2800", "\u115f \u1160", "e" + 9 * "\u20dd"])
+def test_unreadable_names_are_refused(host: Host, name: str) -> None:
+    """When a table is created or joined, and when a seat is renamed."""
+    seats = [HERE | {"name": name}, HERE]
+    opened = host.post("api/tables", {"game": "vier3d", "seats": seats})
+    assert opened.status_code == 400
+    assert bool(opened.json()["detail"]["why"])
+    made = host.open_table("here friend")
+    wanted = {"seat": 1, "invite": made["invites"]["1"]}
+    joined = host.post(f"api/tables/{made['id']}/join", wanted | {"name": name})
+    assert joined.status_code == 409
+    assert bool(joined.json()["detail"]["why"])
+    assert not host.get(f"api/tables/{made['id']}").json()["state"]["seats"][1]["taken"]
+
+    async def rename() -> tuple[Any, Any]:
+        async with watching(host, made["id"], made["token"]) as window:
+            before = window.state["seats"][0]["name"]
+            answer = await window.ask("name", seat=0, name=name)
+            return answer, window.state["seats"][0]["name"] == before
+
+    answer, is_unchanged = asyncio.run(rename())
+    assert answer["type"] == "refused"
+    assert bool(answer["why"])
+    assert is_unchanged
+
+
+def test_health_and_readiness_endpoints(host: Host) -> None:
     assert host.get("api/health").json() == {"status": "ok"}
     ready = host.get("api/ready")
-    assert ready.status_code == 200, "where nobody thinks, there is nothing to wait for"
+    assert ready.status_code == 200, "without engines the server is ready at once"
     assert ready.json() == {"ready": True, "engines": dict.fromkeys(games(), "cold")}

@@ -1,4 +1,4 @@
-"""No one where they do not belong: secrets, origins, sizes, headers."""
+"""Access control: secrets, origins, sizes, headers."""
 
 import asyncio
 import json
@@ -10,7 +10,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from tests.hall.hosting import Host, Window, hosted, play_on, watching
+from tests.hall.server_process import Host, Window, hosted, play_on, watching
 
 pytestmark = pytest.mark.xdist_group("security")
 FRIENDLY = "https://hall.example"
@@ -32,7 +32,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
 # Secrets
 
 
-def test_secrets_are_seen_by_nobody_else_and_kept_nowhere(host: Host) -> None:
+def test_secrets_are_neither_shown_to_others_nor_stored(host: Host) -> None:
     made = host.open_table("here friend", listed=True)
     white, invite, black = made["token"], made["invites"]["1"], host.join(made, name="Ada")
     secrets, table = (white, black, invite), made["id"]
@@ -58,7 +58,7 @@ def test_secrets_are_seen_by_nobody_else_and_kept_nowhere(host: Host) -> None:
     paths = ["api/tables", *(f"api/tables/{table}{end}" for end in ("", "/frames", "/record"))]
     seen.extend(host.get(path).text for path in [*paths, "metrics"])
     seen.append(host.log)
-    stored = host.everything_stored()
+    stored = host.stored_bytes()
     assert table in host.log
     assert table.encode() in stored
     for secret in secrets:
@@ -66,7 +66,7 @@ def test_secrets_are_seen_by_nobody_else_and_kept_nowhere(host: Host) -> None:
         assert secret.encode() not in stored
 
 
-def test_a_secret_in_a_url_is_neither_understood_nor_logged(host: Host) -> None:
+def test_secret_in_a_url_is_ignored_and_not_logged(host: Host) -> None:
     made = host.open_table("here friend")
     for secret in (made["token"], made["invites"]["1"]):
         path = f"api/tables/{made['id']}/join?invite={secret}&token={secret}"
@@ -86,7 +86,7 @@ def test_a_secret_in_a_url_is_neither_understood_nor_logged(host: Host) -> None:
         assert secret not in host.log
 
 
-def test_a_token_opens_its_own_table_only(host: Host) -> None:
+def test_token_gives_access_to_its_own_table_only(host: Host) -> None:
     one, other = host.open_table(), host.open_table()
 
     async def run() -> None:
@@ -99,7 +99,7 @@ def test_a_token_opens_its_own_table_only(host: Host) -> None:
     asyncio.run(run())
 
 
-def test_an_invitation_is_no_token(host: Host) -> None:
+def test_invitation_is_not_accepted_as_token(host: Host) -> None:
     made = host.open_table("here friend")
     host.join(made)
 
@@ -127,7 +127,9 @@ def test_an_invitation_is_no_token(host: Host) -> None:
         ("x" * 500, False),
     ],
 )
-def test_only_our_own_pages_may_connect(host: Host, origin: str | None, is_welcome: bool) -> None:
+def test_connections_from_foreign_origins_are_refused(
+    host: Host, origin: str | None, is_welcome: bool
+) -> None:
     if origin == "own":
         origin = host.url.rstrip("/")
     headers = {"origin": origin} if origin else {}
@@ -152,21 +154,21 @@ def test_only_our_own_pages_may_connect(host: Host, origin: str | None, is_welco
 # Sizes
 
 
-def test_a_body_that_is_too_large_is_refused(host: Host) -> None:
+def test_too_large_body_is_refused(host: Host) -> None:
     body = b'{"game":"' + b"x" * 20_000 + b'"}'
     headers = {"content-type": "application/json"}
     answer = host.post("api/tables", content=body, headers=headers)
     assert answer.status_code == 413
-    assert answer.json()["detail"]["why"]["en"]
+    assert answer.json()["detail"]["why"]
 
-    def pieces() -> Iterator[bytes]:  # which say nothing about how many will come
+    def chunks() -> Iterator[bytes]:  # without a content length
         for _ in range(100):
             yield b" " * 1000
 
-    assert host.post("api/tables", content=pieces(), headers=headers).status_code == 413
+    assert host.post("api/tables", content=chunks(), headers=headers).status_code == 413
 
 
-def test_a_message_that_is_too_large_ends_the_connection(host: Host) -> None:
+def test_too_large_message_closes_the_connection(host: Host) -> None:
     made = host.open_table()
 
     async def run() -> None:
@@ -199,7 +201,9 @@ def test_a_message_that_is_too_large_ends_the_connection(host: Host) -> None:
         ("POST", "api/tables", 422),
     ],
 )
-def test_the_policy_stands_on_every_answer(host: Host, method: str, path: str, status: int) -> None:
+def test_security_headers_are_on_every_response(
+    host: Host, method: str, path: str, status: int
+) -> None:
     answer = httpx.request(method, host.url + path)
     assert answer.status_code == status
     assert {name: answer.headers.get(name) for name in NEEDED} == NEEDED
@@ -213,12 +217,12 @@ def test_the_policy_stands_on_every_answer(host: Host, method: str, path: str, s
     assert "server" not in answer.headers
 
 
-def test_a_hall_for_this_machine_answers_to_its_own_names_only(host: Host) -> None:
-    """A page elsewhere could let its own name lead to this machine, and would pass for ours."""
+def test_local_server_accepts_only_its_own_host_names(host: Host) -> None:
+    """DNS rebinding: a foreign name could resolve to this machine."""
     port = host.url.rstrip("/").rpartition(":")[2]
     for name in (f"localhost:{port}", f"[::1]:{port}", "127.0.0.1", "hall.example"):
         assert host.get("api/health", headers={"host": name}).status_code == 200
     for name in (f"evil.example:{port}", "localhost.evil.example", "127.0.0.1.evil.example:1"):
         refused = host.get("api/health", headers={"host": name, "origin": f"http://{name}"})
         assert refused.status_code == 421
-        assert refused.json()["detail"]["why"]["de"]
+        assert refused.json()["detail"]["why"]

@@ -1,11 +1,11 @@
-"""What people agree on through sockets: draws, undoing, lots and rematches."""
+"""Agreements through sockets: draws, undo, drawn sides and rematches."""
 
 import asyncio
 from collections.abc import Iterator
 
 import pytest
 
-from tests.hall.hosting import (
+from tests.hall.server_process import (
     PATIENCE,
     Host,
     hosted,
@@ -22,7 +22,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
         yield host
 
 
-def test_resigning_draws_and_declining(host: Host) -> None:
+def test_resigning_and_offering_and_declining_draws(host: Host) -> None:
     table, white, black = host.two_friends()
 
     async def run() -> None:
@@ -32,24 +32,26 @@ def test_resigning_draws_and_declining(host: Host) -> None:
             await other.until(lambda: other.state["offers"]["draw"] == [0])
             await other.ask("decline", what="draw")
             await one.until(lambda: one.state["offers"]["draw"] == [])
-            assert (await one.ask("offer", what="draw"))["type"] == "refused", "just declined"
+            assert (await one.ask("offer", what="draw"))["type"] == "refused", (
+                "it was declined just before"
+            )
             await one.act()
             await one.ask("offer", what="draw")
             await other.at(one.state["seq"])
             assert (await other.ask("offer", what="draw"))["type"] == "event"
             assert (await one.over())["reason"] == "agreed"
-            assert (await one.ask("resign"))["type"] == "refused", "it is over"
+            assert (await one.ask("resign"))["type"] == "refused", "the game has ended"
 
     asyncio.run(run())
 
 
-def test_lots_seat_two_friends_and_again_in_a_rematch(host: Host) -> None:
-    """Who sits where is known to the log, to both windows, and to tokens that come back."""
+def test_sides_are_drawn_for_two_friends_and_for_their_rematch(host: Host) -> None:
+    """The log, both connections and returning tokens agree on the seats."""
 
     async def draw() -> tuple[int, int]:
         made = await asyncio.to_thread(host.open_table, "here friend", lots=True)
         async with watching(host, made["id"], made["token"]) as one:
-            assert [seat["title"]["en"] for seat in one.state["seats"]] == ["Seat 1", "Seat 2"]
+            assert [seat["title"] for seat in one.state["seats"]] == ["Seat 1", "Seat 2"]
             token = await asyncio.to_thread(host.join, made, 1, "Ben")
             await one.hear("event", kind="joined")
             bens = one.state["order"].index(1)
@@ -72,13 +74,13 @@ def test_lots_seat_two_friends_and_again_in_a_rematch(host: Host) -> None:
     async def run() -> None:
         async with asyncio.timeout(PATIENCE):
             seen: set[tuple[int, int]] = set()
-            while len(seen) < 4:  # all four ways to draw twice
+            while len(seen) < 4:  # all four combinations of two draws
                 seen.add(await draw())
 
     asyncio.run(run())
 
 
-def test_undo_by_consent_between_people_and_freely_alone(host: Host) -> None:
+def test_undo_needs_consent_between_people_but_not_alone(host: Host) -> None:
     table, white, black = host.two_friends()
     alone = host.open_table()
 
@@ -88,7 +90,7 @@ def test_undo_by_consent_between_people_and_freely_alone(host: Host) -> None:
             await play_on([one, other], 2)
             await one.ask("offer", what="undo")
             await other.until(lambda: other.state["offers"]["undo"])
-            assert one.state["actions"] == 2, "not before the other agrees"
+            assert one.state["actions"] == 2, "not before the opponent agrees"
             await other.ask("decline", what="undo")
             await one.until(lambda: one.state["offers"]["undo"] is None)
             await other.ask("offer", what="undo")
@@ -105,12 +107,14 @@ def test_undo_by_consent_between_people_and_freely_alone(host: Host) -> None:
     asyncio.run(run())
 
 
-def test_a_rematch_changes_sides_and_keeps_the_tokens(host: Host) -> None:
+def test_rematch_swaps_sides_and_keeps_tokens(host: Host) -> None:
     table, white, black = host.two_friends()
 
     async def run() -> None:
         async with watching(host, table, white) as one, watching(host, table, black) as other:
-            assert (await one.ask("offer", what="rematch"))["type"] == "refused", "not over yet"
+            assert (await one.ask("offer", what="rematch"))["type"] == "refused", (
+                "the game has not ended"
+            )
             await one.ask("name", seat=0, name="Ada")
             await one.ask("resign")
             await other.over()

@@ -1,11 +1,12 @@
-"""What only looks like JSON, and `true` where a number belongs, is refused: in REST and sockets."""
+"""Invalid JSON, and `true` in place of a number, is refused: by REST and sockets."""
 
 import asyncio
 from collections.abc import Iterator
 
 import pytest
+from websockets.frames import CloseCode
 
-from tests.hall.hosting import Host, Message, hosted, watching
+from tests.hall.server_process import Host, Message, hosted, watching
 
 pytestmark = pytest.mark.xdist_group("json")
 JSON = {"content-type": "application/json"}
@@ -45,14 +46,14 @@ def made(host: Host) -> Message:
         '{{"game": "vier3d", "seats": {seats}, "more": {value}}}',
     ],
 )
-def test_no_table_is_opened(host: Host, form: str, value: str) -> None:
+def test_invalid_json_creates_no_table(host: Host, form: str, value: str) -> None:
     answer = host.post("api/tables", content=form.format(value=value, seats=SEATS), headers=JSON)
     assert answer.status_code == 422, answer.text
-    assert answer.json()["detail"], "it says what is wrong"
+    assert answer.json()["detail"], "the error is named"
 
 
 @pytest.mark.parametrize("value", NO_JSON)
-def test_an_invitation_with_nonsense_is_neither_sent_back_nor_logged(
+def test_malformed_invitation_is_neither_echoed_nor_logged(
     host: Host, made: Message, value: str
 ) -> None:
     invite = made["invites"]["1"]
@@ -85,13 +86,13 @@ def test_an_invitation_with_nonsense_is_neither_sent_back_nor_logged(
         {"listed": "yes"},
     ],
 )
-def test_true_is_no_number_and_a_number_is_not_true(host: Host, wanted: Message) -> None:
+def test_booleans_and_numbers_are_not_interchangeable(host: Host, wanted: Message) -> None:
     usual = {"game": "vier3d", "seats": [{"kind": "here"}, {"kind": "here"}]}
     assert host.post("api/tables", usual).status_code == 201
     assert host.post("api/tables", usual | wanted).status_code == 422
 
 
-def test_a_seat_is_not_called_true(host: Host, made: Message) -> None:
+def test_boolean_is_refused_as_name_of_a_seat(host: Host, made: Message) -> None:
     wanted = {"seat": True, "invite": made["invites"]["1"]}
     assert host.post(f"api/tables/{made['id']}/join", wanted).status_code == 422
 
@@ -112,28 +113,27 @@ def test_a_seat_is_not_called_true(host: Host, made: Message) -> None:
         "NaN",
     ],
 )
-def test_a_socket_answers_that_it_was_not_understood(host: Host, message: str) -> None:
+def test_socket_reports_invalid_messages(host: Host, message: str) -> None:
     made = host.open_table()
 
     async def run() -> None:
         async with watching(host, made["id"], made["token"]) as window:
             await window.socket.send(message)
             await window.hear("refused", n=None, id=None)
-            assert (await window.act("a1"))["type"] == "event", "and goes on"
+            assert (await window.act("a1"))["type"] == "event", "the connection stays open"
 
     asyncio.run(run())
     assert host.failures() == []
 
 
-def test_text_that_is_no_text_is_not_understood(host: Host) -> None:
-    """A text frame that is not UTF-8: nothing of it, and no traceback, is logged."""
+def test_invalid_utf8_closes_the_connection(host: Host) -> None:
+    """Nothing of a text frame that is not UTF-8 is logged, and no traceback either."""
     made = host.open_table()
 
     async def run() -> None:
         async with watching(host, made["id"], made["token"]) as window:
             await window.socket.send(b'{"type": "name", "name": "\xff\xfe"}', text=True)
-            await window.hear("refused", n=None, id=None)
-            assert (await window.act("a1"))["type"] == "event"
+            assert await window.end() == CloseCode.INVALID_DATA
 
     asyncio.run(run())
     assert host.failures() == []

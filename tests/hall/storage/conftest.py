@@ -7,7 +7,7 @@ import pytest
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A database in which nothing is."""
+    """An empty database."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/folder/hall.sqlite"
     found: str = request.getfixturevalue("postgres").new_database()

@@ -1,4 +1,4 @@
-"""Backups that are made while games go on, and restored elsewhere: the games go on there."""
+"""Backups made during games and restored elsewhere: the games continue there."""
 
 import asyncio
 import sqlite3
@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.hall.hosting import Host, hosted, is_done, watching
 from tests.hall.players import Player, play_until
+from tests.hall.server_process import Host, hosted, is_done, watching
 from tests.postgres import OWNER, Postgres
 
 pytestmark = pytest.mark.xdist_group("postgres")
@@ -20,7 +20,7 @@ def database_name(url: str) -> str:
     return url.partition("?")[0].rpartition("/")[2]
 
 
-def go_on_elsewhere(
+def check_backup_under_load(
     folder: Path, database: str, restored: str, back_up: Callable[[], None]
 ) -> None:
     """Play, back up meanwhile, restore, and play on with the same tokens and invitations."""
@@ -39,7 +39,7 @@ def go_on_elsewhere(
             for player in players:
                 kept = elsewhere.rows(EVENTS, player.table)
                 assert len(kept) > 1
-                assert kept == here.rows(EVENTS, player.table)[: len(kept)], "nothing but the past"
+                assert kept == here.rows(EVENTS, player.table)[: len(kept)], "only earlier events"
                 asyncio.run(play_a_turn(elsewhere, player.table, player.token))
             assert elsewhere.join(invited)
 
@@ -53,8 +53,8 @@ async def play_a_turn(host: Host, table: str, token: str) -> None:
         assert is_done(await window.act())
 
 
-def test_sqlite(tmp_path: Path) -> None:
-    """With SQLite's own way to copy a file that is in use, as its program does by `.backup`."""
+def test_sqlite_backup_during_games_restores_all_games(tmp_path: Path) -> None:
+    """Use SQLite's online backup, as its program does by `.backup`."""
 
     def back_up() -> None:
         with (
@@ -64,10 +64,12 @@ def test_sqlite(tmp_path: Path) -> None:
             source.backup(target)
 
     files = (f"sqlite:///{tmp_path}/hall.sqlite", f"sqlite:///{tmp_path}/backup.sqlite")
-    go_on_elsewhere(tmp_path, *files, back_up)
+    check_backup_under_load(tmp_path, *files, back_up)
 
 
-def test_postgres(postgres: Postgres, tmp_path: Path) -> None:
+def test_postgres_backup_during_games_restores_all_games(
+    postgres: Postgres, tmp_path: Path
+) -> None:
     url, restored = postgres.new_database(), postgres.new_database()
     at = ("-h", str(postgres.folder), "-U", OWNER)
     dump = str(postgres.folder / "hall.dump")
@@ -76,4 +78,4 @@ def test_postgres(postgres: Postgres, tmp_path: Path) -> None:
         postgres.run("pg_dump", *at, "--format=custom", f"--file={dump}", database_name(url))
         postgres.run("pg_restore", *at, f"--dbname={database_name(restored)}", dump)
 
-    go_on_elsewhere(tmp_path, url, restored, back_up)
+    check_backup_under_load(tmp_path, url, restored, back_up)

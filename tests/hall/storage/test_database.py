@@ -1,4 +1,4 @@
-"""Databases: their schema, their names, and what is wrong with them."""
+"""Databases: migrations, URLs, and errors."""
 
 import asyncio
 import sqlite3
@@ -14,35 +14,51 @@ from sqlalchemy import text
 
 from steinreich.hall.storage import database, schema
 from steinreich.hall.storage.store import Storage, StorageFailed, default_url
-from tests.hall.storing import (
+from tests.hall.storage_helpers import (
     create,
     event,
     open_and_close,
-    opened,
+    open_storage,
     processes,
 )
 
 # Migrations
 
 
-def test_migrations_lead_to_the_schema(url: str) -> None:
+def test_migrations_produce_the_declared_schema(url: str) -> None:
     async def run() -> None:
-        async with opened(url) as storage:
+        async with open_storage(url) as storage:
             with storage.reading.connect() as connection:
                 assert not compare_metadata(MigrationContext.configure(connection), schema.metadata)
 
     asyncio.run(run())
-    asyncio.run(run())  # the second time there is nothing to do
+    asyncio.run(run())  # the second call has nothing to do
 
 
-def test_the_newest_form_is_that_of_the_last_migration() -> None:
-    """Whoever adds a migration changes the number, too; else it would never be made."""
+def test_schema_revision_is_the_last_migration() -> None:
+    """A migration after another revision would never run."""
     config = Config()
     config.set_main_option("script_location", "steinreich.hall.storage:migrations")
     assert ScriptDirectory.from_config(config).get_heads() == [schema.REVISION]
 
 
-def test_several_processes_may_migrate_at_once(url: str) -> None:
+def test_database_of_the_first_schema_is_migrated(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / "hall.sqlite")
+    connection.executescript(Path(__file__).with_name("revision_0001.sql").read_text())
+    connection.close()
+
+    async def run() -> None:
+        async with open_storage(f"sqlite:///{tmp_path}/hall.sqlite") as storage:
+            kinds = [event.kind for event in await storage.events("old")]
+            assert kinds == ["opened", "played", "played"]
+            assert await storage.beat()
+            with storage.reading.connect() as connection:
+                assert not compare_metadata(MigrationContext.configure(connection), schema.metadata)
+
+    asyncio.run(run())
+
+
+def test_concurrent_processes_can_migrate(url: str) -> None:
     children = [processes.Process(target=open_and_close, args=(url,)) for _ in range(6)]
     for child in children:
         child.start()
@@ -53,9 +69,9 @@ def test_several_processes_may_migrate_at_once(url: str) -> None:
     open_and_close(url)
 
 
-def test_a_database_from_the_future_is_left_alone(url: str) -> None:
+def test_newer_database_is_refused_and_not_changed(url: str) -> None:
     async def run() -> None:
-        async with opened(url) as storage:
+        async with open_storage(url) as storage:
             with storage.writing.begin() as connection:
                 connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
         newer = Storage(url)
@@ -66,7 +82,7 @@ def test_a_database_from_the_future_is_left_alone(url: str) -> None:
     asyncio.run(run())
 
 
-# Names of databases
+# Database URLs
 
 
 def test_default_url(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -78,8 +94,8 @@ def test_default_url(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert default_url() == "postgresql://localhost/hall"
 
 
-def test_nobody_at_home(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A service's account may have no folder of its own: that is said, in one line."""
+def test_missing_home_folder_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The account of a service may have no home folder."""
 
     def homeless(*_: object, **__: object) -> NoReturn:
         raise RuntimeError("could not determine the home directory")
@@ -96,7 +112,7 @@ def test_nobody_at_home(monkeypatch: pytest.MonkeyPatch) -> None:
     "wrong",
     ["", "hall", "mysql://anna:secret@host/hall", "sqlite://", "postgresql://anna:secret@host:x/y"],
 )
-def test_a_wrong_url_is_refused_without_showing_its_password(wrong: str) -> None:
+def test_invalid_url_is_refused_without_showing_its_password(wrong: str) -> None:
     with pytest.raises(StorageFailed) as caught:
         Storage(wrong)
     assert "secret" not in str(caught.value)
@@ -105,11 +121,11 @@ def test_a_wrong_url_is_refused_without_showing_its_password(wrong: str) -> None
 # SQLite only
 
 
-def test_a_file_that_another_program_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "PATIENCE", 0.1)
+def test_locked_sqlite_file_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "TIMEOUT_SECONDS", 0.1)
 
     async def run() -> None:
-        async with opened(f"sqlite:///{tmp_path}/hall.sqlite") as storage:
+        async with open_storage(f"sqlite:///{tmp_path}/hall.sqlite") as storage:
             await create(storage, "t")
             other = sqlite3.connect(tmp_path / "hall.sqlite")
             other.execute("BEGIN IMMEDIATE")
@@ -123,7 +139,7 @@ def test_a_file_that_another_program_locks(tmp_path: Path, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("file", ["letter", "letter/hall.sqlite"])
-def test_a_file_that_is_no_database(tmp_path: Path, file: str) -> None:
+def test_file_that_is_no_database_is_reported(tmp_path: Path, file: str) -> None:
     (tmp_path / "letter").write_text("Dear Anna, " * 100)
 
     async def run() -> None:
@@ -136,9 +152,9 @@ def test_a_file_that_is_no_database(tmp_path: Path, file: str) -> None:
     assert (tmp_path / "letter").read_text().startswith("Dear Anna")
 
 
-def test_sqlite_waits_for_the_disk(tmp_path: Path) -> None:
+def test_sqlite_uses_full_synchronization(tmp_path: Path) -> None:
     async def run() -> None:
-        async with opened(f"sqlite:///{tmp_path}/hall.sqlite") as storage:
+        async with open_storage(f"sqlite:///{tmp_path}/hall.sqlite") as storage:
             for engine in (storage.writing, storage.reading):
                 with engine.connect() as connection:
                     assert connection.scalar(text("PRAGMA synchronous")) == 2  # FULL

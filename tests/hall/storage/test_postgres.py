@@ -1,4 +1,4 @@
-"""Several processes share one PostgreSQL: they hear of each other, and outlive its restarts."""
+"""Several processes on one PostgreSQL server: notifications, and recovery from its restarts."""
 
 import asyncio
 from threading import Event as Signal
@@ -8,15 +8,14 @@ import pytest
 from psycopg import Connection
 
 from steinreich.hall.storage import database, queries
-from steinreich.hall.storage.notices import EVERYTHING
 from steinreich.hall.storage.notifications import Listener
-from steinreich.hall.storage.store import Storage, StorageFailed
-from tests.hall.storing import Ears, create, event, opened
+from steinreich.hall.storage.store import ANY_TABLE, Storage, StorageFailed
+from tests.hall.storage_helpers import EventListener, create, event, open_storage
 from tests.postgres import Postgres
 
 
 def cut_listeners(postgres: Postgres, url: str) -> None:
-    """Close the connections to a database that listen, as the server."""
+    """Close the listening connections to a database from the server's side."""
     name = url.partition("?")[0].rpartition("/")[2]
     postgres.execute(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
@@ -24,22 +23,22 @@ def cut_listeners(postgres: Postgres, url: str) -> None:
     )
 
 
-def test_after_a_cut_the_listener_comes_back_and_says_so(postgres: Postgres) -> None:
+def test_listener_reconnects_and_reports_a_gap(postgres: Postgres) -> None:
     async def run() -> None:
         url = postgres.new_database()
-        async with opened(url) as one, opened(url) as other:
-            ears = Ears(one)
+        async with open_storage(url) as one, open_storage(url) as other:
+            ears = EventListener(one)
             await create(other, "t")
             await ears.wait_for(("t", 1))
             await asyncio.to_thread(cut_listeners, postgres, url)
-            await ears.wait_for(EVERYTHING)
+            await ears.wait_for((ANY_TABLE, 0))
             assert await other.append("t", event(2))
             await ears.wait_for(("t", 2))
 
     asyncio.run(run())
 
 
-def test_closing_while_the_listener_reconnects(
+def test_storage_can_close_while_the_listener_reconnects(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     connect = Listener.connect
@@ -53,7 +52,7 @@ def test_closing_while_the_listener_reconnects(
 
     async def run() -> None:
         url = postgres.new_database()
-        async with opened(url) as storage:
+        async with open_storage(url) as storage:
             monkeypatch.setattr(Listener, "connect", connect_and_stop)
             await asyncio.to_thread(cut_listeners, postgres, url)
             assert await asyncio.to_thread(is_back.wait, 20)
@@ -63,11 +62,11 @@ def test_closing_while_the_listener_reconnects(
     asyncio.run(run())
 
 
-def test_while_the_database_is_down_appends_fail_and_then_work_again(postgres: Postgres) -> None:
+def test_appends_fail_during_an_outage_and_work_afterwards(postgres: Postgres) -> None:
     async def run() -> None:
         url = postgres.new_database()
-        async with opened(url) as one, opened(url) as other:
-            ears = Ears(one)
+        async with open_storage(url) as one, open_storage(url) as other:
+            ears = EventListener(one)
             await create(one, "t")
             await asyncio.to_thread(postgres.stop)
             try:
@@ -84,20 +83,20 @@ def test_while_the_database_is_down_appends_fail_and_then_work_again(postgres: P
             assert await one.events("t") == [event(1, kind="opened")]
             assert await one.append("t", event(2))
             assert await one.beat()
-            await ears.wait_for(EVERYTHING)
+            await ears.wait_for((ANY_TABLE, 0))
             assert await other.append("t", event(3))
             await ears.wait_for(("t", 3))
 
     asyncio.run(run())
 
 
-def test_appends_under_way_when_the_database_crashes(postgres: Postgres) -> None:
-    """What was acknowledged is there; what was not can be sent again, and is then there once."""
+def test_pending_appends_survive_a_crash_of_the_database(postgres: Postgres) -> None:
+    """Acknowledged events are stored; others can be sent again and are then stored once."""
 
     async def run() -> None:
         url = postgres.new_database()
         acknowledged: list[int] = []
-        async with opened(url) as storage:
+        async with open_storage(url) as storage:
             await create(storage, "t")
 
             async def append_until_it_fails() -> None:
@@ -122,26 +121,26 @@ def test_appends_under_way_when_the_database_crashes(postgres: Postgres) -> None
     asyncio.run(run())
 
 
-def test_a_process_that_freezes_while_writing_is_not_waited_for(
+def test_frozen_writer_does_not_block_other_processes(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(database, "PATIENCE", 1)
+    monkeypatch.setattr(database, "TIMEOUT_SECONDS", 1)
 
     async def run() -> None:
         url = postgres.new_database()
-        async with opened(url) as frozen, opened(url) as other:
+        async with open_storage(url) as frozen, open_storage(url) as other:
             await create(other, "t")
             with frozen.writing.connect() as connection:
                 assert queries.insert_event(connection, "t", event(2, "never committed"))
                 assert await other.append("t", event(2, "committed"))
-                connection.invalidate()  # the server has closed it
+                connection.invalidate()  # closed by the server
             assert await frozen.append("t", event(3))
             assert [one.command for one in await other.events("t", 1)] == ["committed", None]
 
     asyncio.run(run())
 
 
-def test_a_database_that_is_not_there_is_named_without_its_password() -> None:
+def test_unreachable_database_is_reported_without_its_password() -> None:
     async def run() -> None:
         storage = Storage("postgresql://anna:secret@127.0.0.1:1/hall?application_name=secret")
         try:

@@ -1,4 +1,4 @@
-"""Hints at a table of a real hall: for who asks alone, in stages; and a word after blunders."""
+"""Hints at a table: for the player who asks, in stages; and advice after blunders."""
 
 import asyncio
 from collections.abc import Iterator
@@ -8,9 +8,9 @@ import pytest
 
 from steinreich import Position, load
 from steinreich.hall.study.advice import hint_message
-from steinreich.session.schema.commands import Hint
-from tests.hall.hosting import Host, Message, Window, hosted, watching
-from tests.hall.study.studying import WARM, studying
+from steinreich.session.schema.messages import Hint
+from tests.hall.server_process import Host, Message, Window, hosted, watching
+from tests.hall.study.study_client import WARM, connect_to_study
 
 pytestmark = pytest.mark.xdist_group("study")
 
@@ -23,15 +23,15 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
         yield host
 
 
-async def warm(host: Host) -> None:
-    """Until machine code of vier3d is there."""
-    async with studying(host) as window:
+async def wait_until_warm(host: Host) -> None:
+    """Wait for machine code of vier3d."""
+    async with connect_to_study(host) as window:
         await window.think(1)
         await window.patiently("lines", n=1)
 
 
 async def ask(window: Window, type: str, n: int, **fields: Any) -> Message:
-    """The answer to a question."""
+    """Return the response to a question."""
     await window.say(type, n=n, **fields)
     message: Message = await window.until(
         lambda: next((one for one in window.messages if one.get("n") == n), None)
@@ -39,7 +39,7 @@ async def ask(window: Window, type: str, n: int, **fields: Any) -> Message:
     return message
 
 
-def test_a_hint_asked_for_before_machine_code_is_there_arrives_when_it_is(host: Host) -> None:
+def test_hint_asked_for_before_warm_up_arrives_afterwards(host: Host) -> None:
     made = host.open_table(game="chain_reaxis", hints=True)
 
     async def run() -> None:
@@ -54,11 +54,11 @@ def test_a_hint_asked_for_before_machine_code_is_there_arrives_when_it_is(host: 
     asyncio.run(run())
 
 
-def test_a_hint_has_three_stages_and_is_for_who_asks(host: Host) -> None:
+def test_hint_has_three_stages_and_is_private(host: Host) -> None:
     made = host.open_table(hints=True)
 
     async def run() -> None:
-        await warm(host)
+        await wait_until_warm(host)
         async with (
             watching(host, made["id"], made["token"]) as window,
             watching(host, made["id"]) as spectator,
@@ -85,7 +85,7 @@ def test_a_hint_has_three_stages_and_is_for_who_asks(host: Host) -> None:
     asyncio.run(run())
 
 
-def test_the_first_stage_shows_no_more_than_the_piece_that_moves() -> None:
+def test_first_stage_shows_only_the_moving_piece() -> None:
     target = {"kind": "capture", "cells": [7, 3], "spoken": "a4 captures b3"}
     first = {"action": "a4xb3", "seat": 0, "target": target}
     line: Any = {"actions": [first], "reasons": ["wins at once"]}
@@ -99,22 +99,22 @@ def test_the_first_stage_shows_no_more_than_the_piece_that_moves() -> None:
     assert told["cells"] == []
 
 
-def test_without_being_agreed_on_there_are_no_hints(host: Host) -> None:
+def test_hints_are_refused_unless_agreed_on(host: Host) -> None:
     made = host.open_table()
 
     async def run() -> None:
         async with watching(host, made["id"], made["token"]) as window:
             answer = await ask(window, "hint", 1, at=0, actions=[], stage=1)
-            assert "not agreed on" in answer["why"]["en"]
+            assert "not agreed on" in answer["why"]
 
     asyncio.run(run())
 
 
-def test_the_computer_tells_why_it_played(host: Host) -> None:
+def test_computer_explains_its_move(host: Host) -> None:
     made = host.open_table("here computer")
 
     async def run() -> None:
-        await warm(host)
+        await wait_until_warm(host)
         async with watching(host, made["id"], made["token"]) as window:
             await window.act("a1")
             await window.until(lambda: window.state["actions"] == 2)
@@ -122,13 +122,13 @@ def test_the_computer_tells_why_it_played(host: Host) -> None:
             assert answer["type"] == "explained"
             assert answer["reasons"]
             assert all(isinstance(reason, str) for reason in answer["reasons"])
-            assert (await ask(window, "explain", 2, at=0))["type"] == "refused", "its own only"
+            assert (await ask(window, "explain", 2, at=0))["type"] == "refused", "its own move only"
 
     asyncio.run(run())
 
 
-def played(window: Window) -> list[str]:
-    """All actions so far."""
+def played_actions(window: Window) -> list[str]:
+    """Return all actions so far."""
     return [
         action
         for one in window.messages
@@ -142,8 +142,9 @@ def wins(position: Position, action: str) -> bool:
 
 
 async def misses_a_win(window: Window) -> bool:
-    """Put balls one on the other until a fourth would win, and then another one elsewhere; whether
-    it came to that: even a beginner may win before."""
+    """Stack balls until a fourth would win, then play elsewhere. Return whether that was possible:
+    even a beginner may win before.
+    """
     start = load("vier3d").start()
     for rod in start.legal_moves():
         while True:
@@ -151,7 +152,7 @@ async def misses_a_win(window: Window) -> bool:
             if window.state["result"]:
                 return False
             position = start
-            for action in played(window):
+            for action in played_actions(window):
                 position = position.play(action)
             if any(wins(position, action) for action in position.legal_moves()):
                 quiet = (one for one in position.legal_moves() if not wins(position, one))
@@ -164,7 +165,7 @@ async def misses_a_win(window: Window) -> bool:
 
 
 @pytest.mark.parametrize("teaching", [True, False])
-def test_a_blunder_against_the_computer_may_be_taken_back(host: Host, teaching: bool) -> None:
+def test_blunder_against_the_computer_can_be_undone(host: Host, teaching: bool) -> None:
     seats = [{"kind": "computer", "level": 1}, {"kind": "here"}]
     wanted = {"game": "vier3d", "seats": seats, "teaching": teaching}
 
@@ -172,11 +173,11 @@ def test_a_blunder_against_the_computer_may_be_taken_back(host: Host, teaching: 
         made = host.post("api/tables", wanted).json()
         async with watching(host, made["id"], made["token"]) as window:
             await window.hear("welcome")
-            return await misses_a_win(window) and await is_told(window)
+            return await misses_a_win(window) and await has_advice(window)
 
-    async def is_told(window: Window) -> bool:
-        """Whether there is a word about it; there need not be, if the game is won all the same."""
-        answer = await ask(window, "explain", 1, at=0)  # who is asked later answers later
+    async def has_advice(window: Window) -> bool:
+        """Return whether there is advice; there may be none if the game is still won."""
+        answer = await ask(window, "explain", 1, at=0)  # a later question gets a later response
         assert answer["type"] == "explained"
         told = [one for one in window.messages if one["type"] == "blunder"]
         if not teaching:
@@ -186,12 +187,12 @@ def test_a_blunder_against_the_computer_may_be_taken_back(host: Host, teaching: 
             return False
         blunder = told[-1]
         assert blunder["at"] % 2 == 1
-        assert "nach" in blunder["text"]["de"]
+        assert "; after: " in blunder["text"]
         assert (await window.ask("offer", what="undo"))["type"] == "event"
         return True
 
     async def run() -> None:
-        await warm(host)
+        await wait_until_warm(host)
         for _ in range(10):
             if await blunders():
                 return

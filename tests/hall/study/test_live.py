@@ -1,20 +1,20 @@
-"""Live thinking beside an evaluation for the same window: after a first look it lets that pass."""
+"""Live analysis pauses while an evaluation runs for the same client, after a minimum time."""
 
 import asyncio
 from types import SimpleNamespace
 from typing import Any, cast
 
-from steinreich.engines.study.analysts import StudyJob
-from steinreich.engines.study.questions import Stage, ThinkAbout, Told
-from steinreich.hall.study.live import FIRST_LOOK, LiveThinking
-from steinreich.hall.study.studies import Studies, Window
+from steinreich.engines.pool import StudyJob
+from steinreich.engines.study.questions import ReportedQuality, Stage, ThinkAbout
+from steinreich.hall.study.live import MIN_LIVE_SECONDS, LiveThinking
+from steinreich.hall.study.studies import Studies, StudyClient
 from steinreich.session.schema.study import StudyAnswer, Think
 
-LONGEST = 3.0  # seconds that are thought about a position
+LONGEST = 3.0  # maximum analysis time of a position
 
 
-class Thinkers:
-    """Think as long as they are asked to, in no time."""
+class FakeEngines:
+    """An engine pool that answers at once, as if the whole time had been used."""
 
     def __init__(self) -> None:
         self.stages: list[float] = []
@@ -22,11 +22,11 @@ class Thinkers:
     async def ask(self, job: StudyJob) -> Stage:
         assert isinstance(job.question, ThinkAbout)
         self.stages.append(job.question.seconds)
-        return Stage(None, Told(), 1, job.question.seconds, is_settled=False)
+        return Stage(None, ReportedQuality(), 1, job.question.seconds, is_settled=False)
 
 
-class OneWindow:
-    """Hears what is said, and perhaps has a game evaluated."""
+class FakeClient:
+    """A client that collects messages; `evaluating` is the task of its evaluation, if any."""
 
     visitor = "ada"
 
@@ -34,50 +34,50 @@ class OneWindow:
         self.evaluating = evaluating
         self.said: list[StudyAnswer] = []
 
-    def say(self, message: StudyAnswer) -> None:
+    def send(self, message: StudyAnswer) -> None:
         self.said.append(message)
 
 
-def thinking(window: OneWindow) -> tuple[LiveThinking, Thinkers]:
-    analysts = Thinkers()
-    studies: Any = SimpleNamespace(analysts=analysts, longest=LONGEST)
+def service(window: FakeClient) -> tuple[LiveThinking, FakeEngines]:
+    engines = FakeEngines()
+    studies: Any = SimpleNamespace(engines=engines, max_seconds=LONGEST)
     wanted = Think(1, "vier3d")
-    return LiveThinking(cast(Studies, studies), cast(Window, window), wanted), analysts
+    return LiveThinking(cast(Studies, studies), cast(StudyClient, window), wanted), engines
 
 
-async def settled() -> None:
-    """Until everything that can go on has gone on."""
+async def run_until_idle() -> None:
+    """Run the event loop until no task can continue."""
     for _ in range(20):
         await asyncio.sleep(0)
 
 
-def test_after_a_first_look_an_evaluation_passes_and_then_it_is_thought_on() -> None:
+def test_live_analysis_yields_to_an_evaluation_after_its_first_stage() -> None:
     async def run() -> None:
         evaluated = asyncio.Event()
-        window = OneWindow(asyncio.create_task(cast(Any, evaluated.wait())))
-        live, analysts = thinking(window)
+        window = FakeClient(asyncio.create_task(cast(Any, evaluated.wait())))
+        live, engines = service(window)
         task = asyncio.create_task(live.run())
-        await settled()
+        await run_until_idle()
         assert not task.done()
-        assert FIRST_LOOK <= sum(analysts.stages) < 2 * FIRST_LOOK
+        assert MIN_LIVE_SECONDS <= sum(engines.stages) < 2 * MIN_LIVE_SECONDS
         assert window.said == [{"type": "state", "n": 1, "state": "paused", "queue": 0}]
         evaluated.set()
         window.evaluating = None
         await task
-        assert sum(analysts.stages) > LONGEST - 0.1
+        assert sum(engines.stages) > LONGEST - 0.1
         assert window.said[1:] == [{"type": "state", "n": 1, "state": "done", "queue": 0}]
 
     asyncio.run(run())
 
 
-def test_who_looks_elsewhere_does_not_end_the_evaluation() -> None:
+def test_changing_the_position_does_not_end_the_evaluation() -> None:
     async def run() -> None:
         evaluated = asyncio.Event()
         evaluating = asyncio.create_task(cast(Any, evaluated.wait()))
-        task = asyncio.create_task(thinking(OneWindow(evaluating))[0].run())
-        await settled()
+        task = asyncio.create_task(service(FakeClient(evaluating))[0].run())
+        await run_until_idle()
         task.cancel()
-        await settled()
+        await run_until_idle()
         assert task.cancelled()
         assert not evaluating.done()
         evaluated.set()

@@ -1,4 +1,4 @@
-"""What is known of a game is one typed object; what is wrong with its file is said in one line."""
+"""Heuristics of a game are one typed object; errors in its file are reported in one line."""
 
 import shutil
 from pathlib import Path
@@ -6,19 +6,22 @@ from pathlib import Path
 import pytest
 
 from steinreich import Game, games, load
-from steinreich.players.knowledge import knowledge_of
-from steinreich.players.knowledge.definition import USUAL_SCALE
+from steinreich.players.knowledge import find_knowledge
+from steinreich.players.knowledge.definition import Profile
 from steinreich.players.knowledge.faults import check_knowledge
-from steinreich.players.levels import ALPHABETA_PROFILES, profile_of
-from steinreich.players.profile import Profile
+from steinreich.players.levels import ALPHABETA_PROFILES, get_profile
 from steinreich.rules.errors import BrokenContract
-from steinreich.search.knowledge import KNOWLEDGE_RULES, evaluate
+from steinreich.search.knowledge import DEFAULT_SCALE, KNOWLEDGE_RULES, evaluate
 from tests.conftest import BREAKTHROUGH, CONNECT_FOUR
+from tests.translated import Translated
 
-HEAD = "from steinreich.rules import *\nfrom steinreich.players.profile import Profile\n\n"
+HEAD = (
+    "from steinreich.rules import *\n"
+    "from steinreich.players.knowledge.definition import Profile\n\n"
+)
 EVALUATE = "@rule\ndef evaluate(s) -> int:\n    return count(s.mine)\n"
 
-# What a file of knowledge says, and what is said of it
+# Contents of a file of heuristics, and the error
 BROKEN = [
     (
         EVALUATE.replace("evaluate", "evalute"),
@@ -44,6 +47,11 @@ BROKEN = [
         EVALUATE.replace("s.mine", "U64(s.mine) & 7"),
         "evaluate computes with 7, which is not a U64: write U64(0x7)",
         "evaluate rechnet mit 7, das kein U64 ist: Schreibe U64(0x7)",
+    ),
+    (
+        "def row(s):\n    return s.mine\n\n" + EVALUATE.replace("s.mine", "row(s)"),
+        "evaluate calls row (four_knowledge.py:4), which is not marked with @rule",
+        "evaluate ruft row auf (four_knowledge.py:4), und dort fehlt @rule",
     ),
     ("evaluate = 3\n", "evaluate is not a function", "evaluate ist keine Funktion"),
     (
@@ -72,51 +80,53 @@ BROKEN = [
 ]
 
 
-def with_knowledge(folder: Path, text: str) -> Game:
-    """Connect Four with a file of knowledge beside it."""
+def connect_four_with_heuristics(folder: Path, text: str) -> Game:
+    """Return Connect Four with a file of heuristics beside it."""
     shutil.copy(CONNECT_FOUR, folder / "four.py")
     (folder / "four_knowledge.py").write_text(HEAD + text)
     return load(folder / "four.py")
 
 
 @pytest.mark.parametrize("case", BROKEN, ids=[en for _, en, _ in BROKEN])
-def test_what_is_wrong_is_said(tmp_path: Path, case: tuple[str, str, str]) -> None:
+def test_errors_in_heuristics_are_reported(tmp_path: Path, case: tuple[str, str, str]) -> None:
     text, en, de = case
-    game = with_knowledge(tmp_path, text)
-    for _ in range(2):  # whenever it is asked for
+    game = connect_four_with_heuristics(tmp_path, text)
+    for _ in range(2):  # at every access
         with pytest.raises(BrokenContract) as caught:
-            knowledge_of(game)
-        assert caught.value.words == (f"'four_knowledge.py': {en}", f"'four_knowledge.py': {de}")
+            find_knowledge(game)
+        assert caught.value.words == Translated(
+            f"'four_knowledge.py': {en}", f"'four_knowledge.py': {de}"
+        )
 
 
-def test_defaults_stand_where_nothing_is_stated(tmp_path: Path) -> None:
-    known = knowledge_of(with_knowledge(tmp_path, EVALUATE))
+def test_unstated_heuristics_have_defaults(tmp_path: Path) -> None:
+    known = find_knowledge(connect_four_with_heuristics(tmp_path, EVALUATE))
     assert known is not None
-    assert (known.scale, known.is_forcing, known.is_solvable) == (USUAL_SCALE, False, False)
+    assert (known.scale, known.is_forcing, known.is_solvable) == (DEFAULT_SCALE, False, False)
     assert (known.levels, known.learned) == ({}, None)
     assert list(known.rules) == [evaluate]
     assert known.move_order(None, 0) == 0
 
 
-def test_what_is_stated_is_used(tmp_path: Path) -> None:
+def test_stated_heuristics_are_used(tmp_path: Path) -> None:
     more = "SCALE = 70\nFORCING = True\nLEVELS = {3: Profile(nodes=5)}\n"
-    game = with_knowledge(tmp_path, EVALUATE + more)
-    known = knowledge_of(game)
+    game = connect_four_with_heuristics(tmp_path, EVALUATE + more)
+    known = find_knowledge(game)
     assert known is not None
-    assert known is knowledge_of(game)
+    assert known is find_knowledge(game)
     assert (known.scale, known.is_forcing) == (70, True)
-    assert profile_of(game, 3) == Profile(nodes=5)
-    assert profile_of(game, 4) == ALPHABETA_PROFILES[4]
+    assert get_profile(game, 3) == Profile(nodes=5)
+    assert get_profile(game, 4) == ALPHABETA_PROFILES[4]
 
 
 @pytest.mark.parametrize("name", [*games(), BREAKTHROUGH])
-def test_our_files_of_knowledge_have_no_fault(name: str) -> None:
-    known = knowledge_of(load(name))
+def test_heuristics_of_included_games_have_no_errors(name: str) -> None:
+    known = find_knowledge(load(name))
     assert known is not None
     check_knowledge(known.module)
 
 
-def test_a_game_from_elsewhere_may_bear_the_name_of_any_module(tmp_path: Path) -> None:
-    """`weights.py` is a module beside our files of knowledge, and no knowledge of a game."""
+def test_external_game_can_have_the_name_of_any_module(tmp_path: Path) -> None:
+    """`weights.py` is a module beside our files of heuristics, and contains none."""
     shutil.copy(CONNECT_FOUR, tmp_path / "weights.py")
-    assert knowledge_of(load(tmp_path / "weights.py")) is None
+    assert find_knowledge(load(tmp_path / "weights.py")) is None

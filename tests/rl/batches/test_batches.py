@@ -1,4 +1,4 @@
-"""Batches do what single positions do."""
+"""Batches agree with single positions."""
 
 from typing import Any
 
@@ -10,13 +10,13 @@ from steinreich.core.checking import variants
 from steinreich.rl import BatchEnvironment, BatchState, make, observation
 from tests.conftest import ALL_NAMES, CONNECT_FOUR, random_game
 
-# Options are data: one process compiles each game once, and all its variants run there.
+# Options are data: one process compiles each game once and runs all its variants.
 BY_GAME = [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in ALL_NAMES]
 BATCH, STEPS = 70, 14  # more than a block, so that one is not full
 
 
-def looks_like(state: BatchState, positions: list[Position], games: list[int]) -> None:
-    """Some games of a batch show what their positions do."""
+def check_positions(state: BatchState, positions: list[Position], games: list[int]) -> None:
+    """Check that some games of a batch agree with their positions."""
     for game in games:
         position = positions[game]
         assert np.flatnonzero(state.legal_action_mask[game]).tolist() == position.actions()
@@ -25,8 +25,8 @@ def looks_like(state: BatchState, positions: list[Position], games: list[int]) -
 
 
 @pytest.mark.parametrize("name", BY_GAME)
-def test_batches_play_as_positions_do(name: str) -> None:
-    """With all options: each step is what playing on from the single positions gives."""
+def test_batches_agree_with_positions(name: str) -> None:
+    """With all options: each step has the same result as in the single positions."""
     dice = np.random.default_rng(1)
     for id in variants(name):
         environment = make(id, batch=BATCH)
@@ -41,9 +41,9 @@ def test_batches_play_as_positions_do(name: str) -> None:
 def check_step(
     environment: BatchEnvironment, state: BatchState, games: list[int], seed: int
 ) -> None:
-    """One step, compared with single positions."""
+    """Compare one step with single positions."""
     before = environment.positions(state)
-    looks_like(state, before, games)
+    check_positions(state, before, games)
     actions = environment.sample(state, seed)
     after = environment.step(state, actions)
     begun = environment.positions(after)
@@ -54,11 +54,11 @@ def check_step(
         assert np.array_equal(after.final_observation[game], observation(position))
         if not position.is_over:
             assert begun[game] == position
-    looks_like(after, begun, games)
+    check_positions(after, begun, games)
 
 
 @pytest.mark.parametrize("name", BY_GAME)
-def test_finished_games_are_begun_anew_or_stay(name: str) -> None:
+def test_finished_games_are_restarted_or_stay(name: str) -> None:
     anew, stay = make(name, batch=8), make(name, batch=8, auto_reset=False)
     state, stays = anew.init(5), stay.init(5)
     is_over = np.zeros(8, bool)
@@ -70,7 +70,7 @@ def test_finished_games_are_begun_anew_or_stay(name: str) -> None:
         assert np.array_equal(stays.observation[is_over], before.observation[is_over])
         is_over |= state.terminated
         assert np.array_equal(stays.terminated, is_over)
-        assert stays.legal_action_mask[is_over].all(), "a policy finds something to choose"
+        assert stays.legal_action_mask[is_over].all(), "a policy finds an action to choose"
         if is_over.all():
             break
     assert all(position.is_over for position in stay.positions(stays))
@@ -78,7 +78,7 @@ def test_finished_games_are_begun_anew_or_stay(name: str) -> None:
 
 
 def arrays(state: BatchState) -> dict[str, bytes]:
-    """All that a state shows."""
+    """Return all arrays of a state."""
     return {name: getattr(state, name).tobytes() for name in ARRAYS}
 
 
@@ -93,24 +93,24 @@ ARRAYS = (
 )
 
 
-def played(environment: BatchEnvironment, seed: int, steps: int) -> BatchState:
-    """Some random steps."""
+def play_steps(environment: BatchEnvironment, seed: int, steps: int) -> BatchState:
+    """Play some random steps."""
     state = environment.init(seed)
     for number in range(steps):
         state = environment.step(state, environment.sample(state, seed + number))
     return state
 
 
-def test_seeds_decide_and_threads_do_not() -> None:
-    games = 4 * 2048 + 5  # enough for four threads to be worth it
+def test_results_depend_on_seeds_and_not_on_threads() -> None:
+    games = 4 * 2048 + 5  # enough to use four threads
     one, four = (make("tzaar(setup=random)", batch=games, threads=n) for n in (1, 4))
-    assert arrays(played(one, 7, 3)) == arrays(played(four, 7, 3))
+    assert arrays(play_steps(one, 7, 3)) == arrays(play_steps(four, 7, 3))
     some = make(CONNECT_FOUR, batch=300)
-    assert arrays(played(some, 1, 9)) == arrays(played(some, 1, 9))
-    assert arrays(played(some, 1, 9)) != arrays(played(some, 2, 9))
+    assert arrays(play_steps(some, 1, 9)) == arrays(play_steps(some, 1, 9))
+    assert arrays(play_steps(some, 1, 9)) != arrays(play_steps(some, 2, 9))
 
 
-def test_chance_sets_up_boards() -> None:
+def test_random_setup_depends_on_the_seed() -> None:
     environment = make("tzaar(setup=random)", batch=100)
     first, again, other = (environment.positions(environment.init(seed)) for seed in (1, 1, 2))
     assert first == again
@@ -136,7 +136,7 @@ def test_steps_are_pure_unless_memory_is_given() -> None:
     assert other.tolist() == drawn.tolist()
 
 
-def test_who_does_what_is_not_legal_loses() -> None:
+def test_illegal_action_loses() -> None:
     environment = make(CONNECT_FOUR, batch=5)
     state = environment.init()
     for action in (3, 3, 3, 3, 3, 3):
@@ -148,7 +148,7 @@ def test_who_does_what_is_not_legal_loses() -> None:
     assert state.observation[0].sum() == 0, "a new game"
 
 
-def test_of_several_players_only_one_loses_by_what_is_not_legal() -> None:
+def test_of_several_players_only_the_one_with_an_illegal_action_loses() -> None:
     three = make("vier3d(players=3)", batch=1)
     state = three.step(three.step(three.init(), [0]), [16])
     assert state.rewards.tolist() == [[0, -1, 0]]
@@ -156,7 +156,7 @@ def test_of_several_players_only_one_loses_by_what_is_not_legal() -> None:
     assert alone.step(alone.init(), [40]).rewards.tolist() == [[-1]]
 
 
-def test_actions_are_checked_where_that_is_asked_for() -> None:
+def test_actions_are_checked_on_request() -> None:
     environment = make(CONNECT_FOUR, batch=3, check=True)
     state = environment.init()
     environment.step(state, [0, 1, 6])
@@ -165,7 +165,7 @@ def test_actions_are_checked_where_that_is_asked_for() -> None:
             environment.step(state, [0, wrong, 1])
 
 
-def test_long_games_are_broken_off() -> None:
+def test_long_games_are_truncated() -> None:
     environment = make(CONNECT_FOUR, batch=2, max_steps=3)
     state = environment.init()
     for action, is_broken_off in ((0, False), (1, False), (2, True), (0, False)):
@@ -177,18 +177,18 @@ def test_long_games_are_broken_off() -> None:
 
 
 @pytest.mark.parametrize("name", BY_GAME)
-def test_batches_go_on_from_positions(name: str) -> None:
+def test_batches_continue_from_positions(name: str) -> None:
     game = load(name)
     line = random_game(game, 2)
     environment = make(game, batch=len(line))
     state = environment.from_positions(line)
     assert environment.positions(state) == line
-    looks_like(state, line, [*range(len(line) - 1)])
+    check_positions(state, line, [*range(len(line) - 1)])
     assert state.terminated.tolist() == [position.is_over for position in line]
     assert not state.rewards.any()
     assert np.array_equal(state.final_observation, state.observation)
     after = environment.step(state, environment.sample(state))
-    assert not environment.positions(after)[-1].is_over, "a finished game is begun anew"
+    assert not environment.positions(after)[-1].is_over, "a finished game is restarted"
 
 
 WRONG: list[tuple[dict[str, Any], str]] = [
@@ -209,23 +209,23 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("given", "said"), WRONG)
-def test_make_refuses_bad_arguments(given: dict[str, Any], said: str) -> None:
+def test_make_refuses_invalid_arguments(given: dict[str, Any], said: str) -> None:
     with pytest.raises(SteinreichError, match=said):
         make("vier3d", **given)
 
 
-FOREIGN: list[tuple[str, BatchEnvironment]] = [
-    ("batch 3, not 2", make(CONNECT_FOUR, batch=3)),
-    ("batch 128, not 2", make(CONNECT_FOUR, batch=128)),
-    (r"game load\('vier3d'\), not", make("vier3d", batch=2)),
-]
-
-
-@pytest.mark.parametrize(("said", "other"), FOREIGN)
-def test_states_of_other_environments_are_refused(said: str, other: BatchEnvironment) -> None:
-    """Native code relies on their sizes: it would read and write beyond them."""
+@pytest.mark.parametrize(
+    ("said", "game", "batch"),
+    [
+        ("batch 3, not 2", CONNECT_FOUR, 3),
+        ("batch 128, not 2", CONNECT_FOUR, 128),
+        (r"game load\('vier3d'\), not", "vier3d", 2),
+    ],
+)
+def test_states_of_other_environments_are_refused(said: str, game: str, batch: int) -> None:
+    """Native code relies on their sizes: it would access memory out of bounds."""
     environment = make(CONNECT_FOUR, batch=2)
-    state, foreign = environment.init(), other.init()
+    state, foreign = environment.init(), make(game, batch=batch).init()
     for name, misuse in (
         ("state", lambda: environment.step(foreign, [0, 0])),
         ("out", lambda: environment.step(state, [0, 0], out=foreign)),
@@ -251,7 +251,7 @@ def test_states_of_equal_environments_are_accepted() -> None:
 
 
 @pytest.mark.parametrize("given", [None, 7, "state", np.zeros(4), [1, 2]])
-def test_what_is_no_state_is_refused(given: Any) -> None:
+def test_non_states_are_refused(given: Any) -> None:
     environment = make(CONNECT_FOUR, batch=2)
     for misuse in (
         environment.sample,
@@ -262,7 +262,7 @@ def test_what_is_no_state_is_refused(given: Any) -> None:
             misuse(given)
 
 
-def test_what_native_code_relies_on_cannot_be_exchanged() -> None:
+def test_fields_used_by_native_code_cannot_be_replaced() -> None:
     small, large = make(CONNECT_FOUR, batch=2).init(), make(CONNECT_FOUR, batch=2000).init()
     for field in ("arrays", "environment"):
         with pytest.raises(AttributeError, match="a state does not change"):
@@ -289,7 +289,7 @@ def test_wrong_actions_are_refused(actions: Any, said: str) -> None:
         environment.step(environment.init(), actions)
 
 
-def test_actions_without_order_in_memory_are_taken() -> None:
+def test_non_contiguous_actions_are_accepted() -> None:
     environment = make(CONNECT_FOUR, batch=3)
     state = environment.init()
     wanted = arrays(environment.step(state, [0, 1, 2]))
@@ -339,5 +339,5 @@ def test_positions_and_seeds_are_checked() -> None:
             environment.positions(state, most)  # type: ignore[arg-type]
 
 
-def test_a_game_takes_more_options() -> None:
+def test_game_can_have_more_options() -> None:
     assert make(load("vier3d"), batch=2, players=3).game == load("vier3d(players=3)")

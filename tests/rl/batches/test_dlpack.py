@@ -1,4 +1,4 @@
-"""Arrays are lent by DLPack without a copy, and live as long as somebody uses them."""
+"""Arrays are shared by DLPack without a copy, and their memory lives as long as it is used."""
 
 import gc
 import weakref
@@ -9,11 +9,11 @@ import pytest
 
 from steinreich.rl.batches.dlpack import capsule_of, lent
 
-PROCESSOR = 1, 0  # NumPy takes what lies here
+PROCESSOR = 1, 0  # the CPU device of DLPack
 
 
-class Lender:
-    """An array that NumPy takes by DLPack."""
+class Exporter:
+    """An array that NumPy can import by DLPack."""
 
     def __init__(self, array: Any) -> None:
         self.array = array
@@ -29,16 +29,16 @@ class Lender:
 @pytest.mark.parametrize("dtype", [np.bool_, np.uint8, np.int32, np.int64, np.float32])
 def test_memory_is_shared(dtype: Any) -> None:
     array = np.arange(24).reshape(2, 3, 4).astype(dtype)
-    taken = np.from_dlpack(Lender(array))
+    taken = np.from_dlpack(Exporter(array))
     assert taken.dtype == array.dtype
     assert np.array_equal(taken, array)
     array[1, 2, 3] = 0
     assert taken[1, 2, 3] == 0
 
 
-def test_an_owner_lives_as_long_as_it_is_needed() -> None:
+def test_owner_lives_as_long_as_it_is_needed() -> None:
     before = len(lent)
-    lender = Lender(np.arange(5))
+    lender = Exporter(np.arange(5))
     owner = weakref.ref(lender)
     taken: Any = np.from_dlpack(lender)
     unused: Any = lender.__dlpack__()

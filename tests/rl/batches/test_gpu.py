@@ -1,6 +1,6 @@
-"""The CUDA kernels, run thread by thread in Numba's simulator: they show what the processor does.
+"""The CUDA kernels, thread by thread in Numba's simulator, agree with the CPU.
 
-(That they compile and are fast on a real GPU is measured by `python -m bench.batches --cuda`.)
+`python -m bench.batches --cuda` measures that they compile and are fast on a real GPU.
 """
 
 import os
@@ -88,14 +88,14 @@ refused("actions are of shape", gpu_one.step, gpu_state, [0])
 
 
 @pytest.mark.parametrize(
-    ("id", "numbers"),  # batch, steps, whether games are begun anew only or also stay
+    ("id", "numbers"),  # batch, steps, whether finished games are only restarted or also stay
     [
         ("examples/connect_four.py", "70 4 2"),
         ("tzaar(setup=random)", "3 2 1"),
         ("inner_square", "2 2 1"),
     ],
 )
-def test_kernels_show_what_the_processor_does(id: str, numbers: str) -> None:
+def test_kernels_agree_with_the_cpu(id: str, numbers: str) -> None:
     subprocess.run(
         [sys.executable, "-W", "ignore:overflow", "-c", SCRIPT, id, *numbers.split()],
         check=True,

@@ -4,7 +4,7 @@ from steinreich.rl import make
 from tests.draw.test_notebook import words_of
 
 
-def test_a_batch_shows_some_of_its_games() -> None:
+def test_batch_shows_some_of_its_games() -> None:
     environment = make("examples/connect_four.py", batch=6, threads=1)
     state = environment.step(environment.init(), [0, 1, 2, 3, 4, 5])
     text = state._repr_html_()

@@ -1,4 +1,6 @@
-"""Turned and mirrored batches go on as the others do."""
+"""Symmetric batches: rotated and mirrored games continue alike."""
+
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,7 +25,7 @@ def test_symmetries_commute_with_steps(id: str) -> None:
             continue
         number = (seed + 5) % len(maps)
         positions = environment.positions(state)
-        turned = environment.from_positions([one.turned(maps[number]) for one in positions])
+        turned = environment.from_positions([one.transform(maps[number]) for one in positions])
         assert np.array_equal(symmetries.observation(number, state.observation), turned.observation)
         assert np.array_equal(
             symmetries.mask(number, state.legal_action_mask), turned.legal_action_mask
@@ -32,7 +34,7 @@ def test_symmetries_commute_with_steps(id: str) -> None:
         after = environment.step(state, actions)
         image = environment.step(turned, symmetries.actions(number, actions))
         assert np.array_equal(image.rewards, after.rewards)
-        assert [one.turned(maps[number]) for one in environment.positions(after)] == (
+        assert [one.transform(maps[number]) for one in environment.positions(after)] == (
             environment.positions(image)
         )
 
@@ -45,7 +47,7 @@ def test_games_without_symmetries_or_planes() -> None:
         boxes.symmetries.observation(0, boxes.init().observation)
 
 
-def test_bad_arguments_are_refused() -> None:
+def test_invalid_arguments_are_refused() -> None:
     environment = make("chain_reaxis", batch=2)
     state, symmetries = environment.init(), environment.symmetries
     for number in (-1, 8, 0.5, "1"):
@@ -56,6 +58,16 @@ def test_bad_arguments_are_refused() -> None:
             symmetries.actions(1, actions)
     with pytest.raises(BadArgument, match="actions are integers, not float64"):
         symmetries.actions(1, [0.5, 1])
+    no_actions: list[Any] = [None, "abc", {}, 7.5, [[1], [1, 2]], True]
+    for wrong in no_actions:
+        with pytest.raises(BadArgument, match="actions are"):
+            symmetries.actions(0, wrong)
+    no_arrays: list[Any] = [None, "abc", 7, [[1]], np.ndarray]
+    for wrong in no_arrays:
+        with pytest.raises(BadArgument, match="mask is an array, not"):
+            symmetries.mask(0, wrong)
+        with pytest.raises(BadArgument, match="observation is an array, not"):
+            symmetries.observation(0, wrong)
     with pytest.raises(BadArgument, match=r"mask is of shape \(2, 5, 8, 8\), not \(batch, "):
         symmetries.mask(1, state.observation)
     with pytest.raises(BadArgument, match="observation is of shape"):

@@ -1,4 +1,4 @@
-"""Short games as those at a table hear of them, for the client to apply: changes.golden.json.
+"""Short games as clients receive them, as test data for the client: changes.golden.json.
 
 `python -m tests.session.views.golden_changes` writes it.
 """
@@ -9,31 +9,33 @@ from random import Random
 from typing import Any
 
 from steinreich import games
-from steinreich.session.schema.commands import Act, Join, Offer, Rename
-from steinreich.session.schema.protocol import Language
-from steinreich.session.views.changes import event_view, for_who_acts, known
+from steinreich.rules.language import DEFAULT_LANGUAGE
+from steinreich.rules.vocabulary import Language
+from steinreich.session.decisions import Join
+from steinreich.session.schema.messages import Act, Offer, Rename
 from steinreich.session.views.frames import legal_view
-from steinreich.session.views.tables import state_of
-from tests.session.sitting import BOTH, NOBODY, Sitting
-from tests.session.views.looking import random_turn
+from steinreich.session.views.tables import add_legal_actions, event_view, get_last_sent, state_view
+from tests.session.table_driver import BOTH, NOBODY, TableDriver
+from tests.session.views.helpers import as_received, random_turn
 
 FILE = Path(__file__).parents[3] / "web" / "src" / "table" / "changes.golden.json"
 TURNS = 8
 
 
-def heard(game: str, acting: Language | None) -> dict[str, Any]:
-    """The state at first, the events, and the state at last: for who watches, or for who plays
-    both sides and reads this language."""
-    sitting, dice = Sitting(game, "here friend", lots=True), Random(game)
-    first, events = state_of(sitting.table), []
+def receive(game: str, acting: Language | None) -> dict[str, Any]:
+    """Return the first state, the events, and the last state, for an English spectator or for a
+    player of both sides with a language.
+    """
+    sitting, dice = TableDriver(game, "here friend", lots=True), Random(game)
+    first, events = state_view(sitting.table), []
 
     def ask(command: Join | Act | Rename | Offer) -> None:
-        before, number = known(sitting.table), len(sitting.events)
+        before, number = get_last_sent(sitting.table), len(sitting.events)
         sitting.ask(command, NOBODY if isinstance(command, Join) else BOTH, after=700)
         assert len(sitting.events) == number + 1, command
         message = event_view(sitting.table, sitting.events[-1], sitting.now, before)
         if acting is not None and sitting.table.status == "playing":
-            message = for_who_acts(message, legal_view(sitting.table.position, acting))
+            message = add_legal_actions(message, legal_view(sitting.table.position, acting))
         events.append(message)
 
     ask(Join("j", 1, "Ada", 1))
@@ -43,14 +45,23 @@ def heard(game: str, acting: Language | None) -> dict[str, Any]:
             ask(Rename("n", 0, "Ben"))
         turn = random_turn(sitting.table.position, dice)
         ask(Act(f"a{number}", sitting.table.actions, turn))
-    return {"game": game, "first": first, "events": events, "last": state_of(sitting.table, acting)}
+    received: dict[str, Any] = as_received(
+        {
+            "game": game,
+            "first": first,
+            "events": events,
+            "last": state_view(sitting.table, acting),
+        },
+        acting or DEFAULT_LANGUAGE,
+    )
+    return received
 
 
-def golden() -> str:
-    """All five games as a spectator hears of them, one as a player does."""
-    told = [*(heard(game, None) for game in games()), heard("vier3d", "de")]
+def golden_games() -> str:
+    """Return all five games as a spectator receives them, and one as a player does."""
+    told = [*(receive(game, None) for game in games()), receive("vier3d", "de")]
     return json.dumps(told, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 if __name__ == "__main__":
-    FILE.write_text(golden())
+    FILE.write_text(golden_games())

@@ -1,23 +1,20 @@
-"""Moments of games as the browser gets to see them."""
+"""Frames as the browser receives them."""
 
-import orjson
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from steinreich.core.game import load
+from steinreich import games, load
 from steinreich.core.position import Position
-from steinreich.core.registry import games
 from steinreich.session.schema import protocol
-from steinreich.session.views.frames import frame
+from steinreich.session.views.frames import frame, targets_view
 from steinreich.session.views.games import board_view
-from tests.session.views.looking import is_declared, words_in
+from tests.conftest import random_game
+from tests.session.views.helpers import is_declared, words_in
 
-LANGUAGES: tuple[protocol.Language, ...] = ("en", "de")
 
-
-def played(id: str, actions: int, seed: int = 1) -> Position:
-    """A position after some actions, not the last of the game."""
+def play(id: str, actions: int, seed: int = 1) -> Position:
+    """Return a position after some actions, not at the end of a game."""
     position = load(id).start(seed)
     for number in range(actions):
         moves = position.legal_moves()
@@ -34,8 +31,8 @@ def played(id: str, actions: int, seed: int = 1) -> Position:
     some.integers(0, 30),
     some.integers(0, 50),
 )
-def test_frames_as_in_the_contract(id: str, actions: int, seed: int) -> None:
-    position = played(id, actions, seed)
+def test_frames_match_their_declaration(id: str, actions: int, seed: int) -> None:
+    position = play(id, actions, seed)
     shown = frame(position, acting="en")
     assert sorted(shown["targets"]) == position.legal_moves()
     assert all(
@@ -45,11 +42,11 @@ def test_frames_as_in_the_contract(id: str, actions: int, seed: int) -> None:
     cells = range(len(position.game.board.cells))
     named = [cell for target in shown["targets"].values() for cell in target["cells"]]
     assert all(cell in cells for cell in named)
-    assert all(all(words.values()) for words in words_in(shown))
+    assert all(all(words.in_all_languages().values()) for words in words_in(shown))
     assert is_declared(protocol.Frame, shown)
 
 
-def test_a_ball_lands_where_the_target_says() -> None:
+def test_ball_lands_where_the_target_says() -> None:
     position = load("vier3d").start().play("b3").play("b3")
     board = board_view(position.game)["cells"]
     shown = frame(position, acting="en")
@@ -59,14 +56,14 @@ def test_a_ball_lands_where_the_target_says() -> None:
     assert last["action"] == "b3"
 
 
-def test_moves_say_where_from_and_where_to() -> None:
+def test_targets_of_moves_have_source_and_destination() -> None:
     position = load("inner_square").start()
     board = board_view(position.game)["cells"]
     target = frame(position, acting="en")["targets"]["c2-c4"]
     assert [board[cell]["name"] for cell in target["cells"]] == ["c2", "c4"]
 
 
-def test_what_may_be_put_is_shown() -> None:
+def test_placeable_pieces_are_shown() -> None:
     red, blue, yellow = (
         {"colour": colour, "mark": mark, "owner": owner}
         for colour, mark, owner in (
@@ -96,8 +93,8 @@ def test_what_may_be_put_is_shown() -> None:
     some.integers(0, 20),
     some.integers(0, 50),
 )
-def test_what_may_be_put_looks_as_it_then_lies_there(id: str, actions: int, seed: int) -> None:
-    position = played(id, actions, seed)
+def test_placeable_piece_looks_like_the_placed_one(id: str, actions: int, seed: int) -> None:
+    position = play(id, actions, seed)
     shown = frame(position, acting="en")
     for action, target in list(shown["targets"].items())[::7]:
         there = {piece.cell: piece for piece in position.play(action).pieces()}
@@ -111,8 +108,8 @@ def test_what_may_be_put_looks_as_it_then_lies_there(id: str, actions: int, seed
                 assert piece.letter == letter
 
 
-def test_cells_do_not_depend_on_what_was_asked_before() -> None:
-    """Boards of one game with other options name other cells."""
+def test_cell_names_do_not_depend_on_earlier_requests() -> None:
+    """Boards of one game with other options have other cell names."""
     for id in ("chain_reaxis", "chain_reaxis(size=8x8)", "chain_reaxis(size=4x5)"):
         board = board_view(load(id))["cells"]
         for action, target in frame(load(id).start(), acting="en")["targets"].items():
@@ -120,37 +117,43 @@ def test_cells_do_not_depend_on_what_was_asked_before() -> None:
 
 
 @pytest.mark.parametrize("name", games())
-def test_legal_actions_are_spoken_in_the_language_of_the_reader(name: str) -> None:
-    """All else is the same in every form of a moment, and both languages are what the game says."""
+def test_legal_actions_are_described_in_the_language_of_the_client(name: str) -> None:
+    """Everything else is the same in each form of a frame, and both languages come from the
+    game.
+    """
     position = load(name).start(1)
     english, german, none = (frame(position, acting=acting) for acting in ("en", "de", None))
-    for action, number in position.named().items():
-        spoken = position.spoken(number)
-        assert english["targets"][action]["spoken"] == spoken.en
-        assert german["targets"][action] == {**english["targets"][action], "spoken": spoken.de}
+    for action, number in position.actions_by_name().items():
+        spoken = position.spoken_name(number)
+        assert english["targets"][action]["spoken"] == spoken.within("en")
+        assert german["targets"][action] == {
+            **english["targets"][action],
+            "spoken": spoken.within("de"),
+        }
     assert none["targets"] == {}
     assert none["to_put"] == {}
     for form in (english, german):
         assert {**form, "targets": {}, "to_put": {}} == none
 
 
-# The start of each game in bytes, to who is to act, while every text was sent in both languages.
-BOTH_LANGUAGES = {
-    "chain_reaxis": 15_696,
-    "inner_square": 5_855,
-    "six_in_line": 3_077,
-    "tzaar": 14_635,
-    "vier3d": 2_015,
-}
+def test_info_adds_to_the_counts() -> None:
+    assert "info" not in frame(load("six_in_line").start())  # how many coins each has
+    assert "info" not in frame(load("inner_square").start())  # no info
 
 
 @pytest.mark.parametrize("name", games())
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_one_language_saves_bytes(name: str, language: protocol.Language) -> None:
-    shown = frame(load(name).start(1), acting=language)
-    assert len(orjson.dumps(shown)) < BOTH_LANGUAGES[name]
+def test_targets_are_the_legal_actions_as_described_by_the_game(name: str) -> None:
+    for position in random_game(load(name), 1)[:-1]:
+        targets, to_put = targets_view(position, "de")
+        assert list(targets) == list(position.actions_by_name())
+        for action, number in position.actions_by_name().items():
+            described, target = position.describe_action(number), targets[action]
+            assert target["cells"] == list(described.cells)
+            assert target["spoken"] == position.spoken_name(number).within("de")
+            assert {piece.letter for piece in described.puts} <= set(to_put)
 
 
-def test_the_info_is_for_what_no_count_says() -> None:
-    assert "info" not in frame(load("six_in_line").start())  # how many coins each has
-    assert "info" not in frame(load("inner_square").start())  # nothing is to be said
+def test_player_who_places_a_piece_is_shown_its_look() -> None:
+    targets, to_put = targets_view(load("vier3d").start(), "en")
+    assert targets["a1"]["puts"] in to_put
+    assert to_put[targets["a1"]["puts"]] == {"colour": "red", "mark": "plain", "owner": 0}

@@ -1,4 +1,4 @@
-"""Positions of any game, at no table."""
+"""Positions of any game, without a table."""
 
 from random import Random
 
@@ -7,8 +7,10 @@ import pytest
 from steinreich import games, load
 from steinreich.rules.errors import BadPosition, IllegalMove
 from steinreich.session.schema.messages import PositionShown
-from steinreich.session.views.positions import path_to, position_view
-from tests.session.views.looking import actions, is_declared, random_turn
+from steinreich.session.schema.study import PlacedPiece
+from steinreich.session.views.positions import path_to, position_view, setup_view
+from tests.session.views.helpers import actions, is_declared, random_turn
+from tests.translated import Translated
 
 
 @pytest.mark.parametrize("name", games())
@@ -20,7 +22,7 @@ def test_positions_by_actions_and_by_string_are_the_same(name: str) -> None:
         played += turn
     shown = position_view(game, {"game": name, "actions": played, "language": "de"})
     assert is_declared(PositionShown, shown)
-    assert actions(shown["frame"]) == turn, "the whole last turn is told"
+    assert actions(shown["frame"]) == turn, "the whole last turn is included"
     position = game.position(shown["position"])
     assert set(shown["frame"]["targets"]) == set(position.legal_moves())
     again = position_view(game, {"game": name, "position": shown["position"]})
@@ -29,32 +31,57 @@ def test_positions_by_actions_and_by_string_are_the_same(name: str) -> None:
     assert "why" not in again
 
 
-def test_the_start_is_the_same_whenever_somebody_asks() -> None:
+def test_start_position_does_not_depend_on_the_time_of_the_request() -> None:
     game = load("tzaar")
     assert position_view(game, {"game": "tzaar"}) == position_view(game, {"game": "tzaar"})
 
 
-def test_an_end_is_told_with_its_reason() -> None:
+def test_ending_includes_its_reason() -> None:
     four = ["a1", "b1", "a1", "b1", "a1", "b1", "a1"]
     shown = position_view(load("vier3d"), {"game": "vier3d", "actions": four, "cells": [0]})
-    assert shown["ending"] == {
-        "en": "Red wins: Red completed a four.",
-        "de": "Rot gewinnt: Rot hat einen Vierer vollendet.",
-    }
+    assert shown["ending"] == Translated(
+        "Red wins: Red completed a four.", "Rot gewinnt: Rot hat einen Vierer vollendet."
+    )
     assert shown["frame"]["targets"] == {}
-    assert shown["why"]["en"] == "The game is over."
+    assert shown["why"].within("en") == "The game is over."
 
 
-def test_cells_that_cannot_be_used_are_answered_with_the_reason() -> None:
+def test_unusable_cells_are_explained() -> None:
     full = ["a1", "a1", "a1", "a1"]
     shown = position_view(load("vier3d"), {"game": "vier3d", "actions": full, "cells": [0]})
-    assert shown["why"] == {"en": "Rod a1 is full.", "de": "Stab a1 ist voll."}
+    assert shown["why"] == Translated("Rod a1 is full.", "Stab a1 ist voll.")
     assert shown["ending"] is None
 
 
-def test_faults_name_what_is_wrong() -> None:
+def test_errors_name_their_cause() -> None:
     game = load("vier3d")
     with pytest.raises(BadPosition):
         position_view(game, {"game": "vier3d", "position": "rrr"})
     with pytest.raises(IllegalMove, match="a9"):
         position_view(game, {"game": "vier3d", "actions": ["a1", "a9"]})
+
+
+def test_palette_shows_what_is_used_up() -> None:
+    view = setup_view(load("tzaar(setup=fixed)"), {"game": "tzaar(setup=fixed)"})
+    black = Translated(
+        "All 30 pieces of Black are on the board.",
+        "Alle 30 Steine von Schwarz liegen auf dem Brett.",
+    )
+    kinds = {kind["letter"]: kind for kind in view["palette"]}
+    assert [(kinds[letter]["left"], kinds[letter]["used_up"]) for letter in "zrt"] == [
+        (0, black)
+    ] * 3
+    assert [[one["value"] for one in detail["values"]] for detail in view["details"]] == [
+        ["w"],
+        ["0"],
+    ]
+
+
+def test_given_value_is_kept_even_if_it_cannot_be_legal() -> None:
+    details = {"player": "r"}
+    pieces: list[PlacedPiece] = [{"cell": 0, "letter": "r"}]
+    view = setup_view(load("vier3d"), {"game": "vier3d", "pieces": pieces, "details": details})
+    [player] = view["details"]
+    assert view["position"] is None
+    assert [one["value"] for one in player["values"]] == ["r", "b"]
+    assert [(kind["used_up"], kind["left"]) for kind in view["palette"]] == [(None, 1)] * 2

@@ -1,32 +1,32 @@
-"""Results of games as the browser gets to see them."""
+"""Results of games as the browser receives them."""
 
 import pytest
 
-from steinreich.session.rulings import flag
+from steinreich.rules.language import Joined
+from steinreich.session.decisions import make_timeout
 from steinreich.session.schema import protocol
-from steinreich.session.schema.commands import Offer, Resign
-from steinreich.session.views.tables import state_of
-from tests.session.sitting import BOTH, FIRST, NOON, Sitting
-from tests.session.views.looking import is_declared
+from steinreich.session.schema.messages import Offer, Resign
+from steinreich.session.views.tables import state_view
+from tests.session.table_driver import BOTH, FIRST, NOON, TableDriver
+from tests.session.views.helpers import is_declared
+from tests.translated import both
 
 
-def whole(result: protocol.Result | None) -> dict[str, str]:
-    """A result with its reason."""
+def full_result(result: protocol.Result | None) -> tuple[str, str]:
+    """Return a result with its reason."""
     assert is_declared(protocol.Result, result)
     assert result
-    return {
-        language: ": ".join(filter(None, (result["text"][language], result["why"][language])))
-        for language in ("en", "de")
-    }
+    texts = filter(None, (result["text"], result["why"]))
+    return both(Joined(": ", texts))
 
 
-def test_a_result_by_the_rules() -> None:
-    result = state_of(Sitting().play("a1 b1 a1 b1 a1 b1 a1").table)["result"]
+def test_result_by_the_rules() -> None:
+    result = state_view(TableDriver().play("a1 b1 a1 b1 a1 b1 a1").table)["result"]
     assert result
-    assert whole(result) == {
-        "en": "Red wins: Red completed a four",
-        "de": "Rot gewinnt: Rot hat einen Vierer vollendet",
-    }
+    assert full_result(result) == (
+        "Red wins: Red completed a four",
+        "Rot gewinnt: Rot hat einen Vierer vollendet",
+    )
     assert (result["winner"], result["returns"], result["reason"]) == (0, [1, -1], "rules")
 
 
@@ -44,26 +44,26 @@ def test_a_result_by_the_rules() -> None:
         ("vier3d", "here friend", "The game was cancelled", "Die Partie wurde abgesagt"),
     ],
 )
-def test_who_gave_up(game: str, kinds: str, english: str, german: str) -> None:
-    sitting = Sitting(game, kinds)
+def test_result_by_resignation(game: str, kinds: str, english: str, german: str) -> None:
+    sitting = TableDriver(game, kinds)
     sitting.ask(Resign("r"), FIRST)
-    state = state_of(sitting.table)
-    assert whole(state["result"]) == {"en": english, "de": german}
+    state = state_view(sitting.table)
+    assert full_result(state["result"]) == (english, german)
     assert state["frame"]["targets"] == {}
 
 
-def test_time_and_agreement() -> None:
-    sitting = Sitting(clock={"kind": "move", "seconds": 10}).play("a1")
-    end = flag(sitting.table, NOON + 10_000)
+def test_result_by_timeout_and_agreement() -> None:
+    sitting = TableDriver(clock={"kind": "move", "seconds": 10}).play("a1")
+    end = make_timeout(sitting.table, NOON + 10_000)
     assert end is not None
     sitting.take_in(end)
-    assert whole(state_of(sitting.table)["result"]) == {
-        "en": "Red wins: Blue has run out of time",
-        "de": "Rot gewinnt: Blau hat die Zeit überschritten",
-    }
-    other = Sitting()
+    assert full_result(state_view(sitting.table)["result"]) == (
+        "Red wins: Blue has run out of time",
+        "Rot gewinnt: Blau hat die Zeit überschritten",
+    )
+    other = TableDriver()
     other.ask(Offer("o", "draw"), BOTH)
-    result = state_of(other.table)["result"]
+    result = state_view(other.table)["result"]
     assert result
     assert (result["winner"], result["returns"]) == (None, [0, 0])
-    assert whole(result)["en"] == "Draw: by agreement"
+    assert full_result(result)[0] == "Draw: by agreement"

@@ -1,30 +1,31 @@
-"""Tables as the browser gets to see them."""
+"""Tables as the browser receives them."""
 
 import pytest
 
 from steinreich.core.game import load
+from steinreich.session.decisions import Join
 from steinreich.session.schema import protocol
-from steinreich.session.schema.commands import Join, Offer, Rename
+from steinreich.session.schema.messages import Offer, Rename
 from steinreich.session.table import Event
 from steinreich.session.views.frames import frame, steps
 from steinreich.session.views.games import board_view
 from steinreich.session.views.tables import (
-    listed,
+    lobby_view,
     past_frames,
-    seats_of,
+    seats_view,
     snapshot,
-    state_of,
-    turns_of,
+    state_view,
+    turns_view,
 )
-from tests.session.sitting import BOTH, FIRST, NOBODY, NOON, SECOND, Sitting
-from tests.session.views.looking import actions, is_declared
+from tests.session.table_driver import BOTH, FIRST, NOBODY, NOON, SECOND, TableDriver
+from tests.session.views.helpers import actions, is_declared
 
 FISCHER = {"kind": "fischer", "seconds": 60, "increment": 5}
 
 
-def test_the_whole_last_turn_is_told() -> None:
-    """Slide and placement; in a turn under way, what has been done of it."""
-    sitting = Sitting("six_in_line")
+def test_snapshot_includes_the_whole_last_turn() -> None:
+    """Slide and placement; within a turn, its actions so far."""
+    sitting = TableDriver("six_in_line")
     for turn, who in (("a1 a6", FIRST), ("a1-f1 +c1", SECOND), ("c1-c4 +c6", FIRST)):
         sitting.act(turn, who)
     shown = past_frames(sitting.table, 0, 6)["frames"]
@@ -37,13 +38,13 @@ def test_the_whole_last_turn_is_told() -> None:
         ["c1-c4"],
         ["c1-c4", "+c6"],
     ]
-    assert actions(state_of(sitting.table)["frame"]) == ["c1-c4", "+c6"]
+    assert actions(state_view(sitting.table)["frame"]) == ["c1-c4", "+c6"]
     tried = steps([sitting.table.position, sitting.table.position.play("c6-d6")])
     assert actions(frame(tried[-1].position, tried)) == ["c6-d6"]
 
 
-def test_captures_are_told_with_what_they_take() -> None:
-    sitting = Sitting("tzaar(setup=fixed)")
+def test_captures_include_the_captured_pieces() -> None:
+    sitting = TableDriver("tzaar(setup=fixed)")
     sitting.act("E4xF3", FIRST)
     sitting.act("E5xF5 A4xA5", SECOND)
     shot = snapshot(sitting.table, NOON)
@@ -54,9 +55,9 @@ def test_captures_are_told_with_what_they_take() -> None:
     assert first["taken"][0]["colour"] == "white"
 
 
-def test_a_completed_line_is_told_though_it_is_gone() -> None:
-    """With the stone that completed it, which no frame ever shows."""
-    sitting = Sitting("six_in_line(players=3)", "here here here")
+def test_completed_line_is_described_after_it_left_the_board() -> None:
+    """Including the stone that completed it, which no frame shows."""
+    sitting = TableDriver("six_in_line(players=3)", "here here here")
     script = (
         "a1 a6|a1-f1 +c1|c1-c4 +c6|c6-f6 +e6|e6-e2 +e5|e5-e6 +e4|e4-e5 +e1|c4-e4 +d4|d4-c4 +f4|"
         "e5-b5 +f5|f5-e5 +c5|c5-c6 +c3|c3-d3 +e3"
@@ -70,7 +71,7 @@ def test_a_completed_line_is_told_though_it_is_gone() -> None:
     assert [len(line) for line in placed["lines"]] == [6, 6]
     assert placed["cells"][0] in full
     assert {piece["cell"] for piece in placed["taken"]} == full
-    assert "fills" in placed["spoken"]["en"]
+    assert "fills" in placed["spoken"].within("en")
     assert shot["turns"][-1] == {
         "seat": sitting.table.turns[-1].seat,
         "actions": ["c3-d3", "+e3"],
@@ -79,28 +80,28 @@ def test_a_completed_line_is_told_though_it_is_gone() -> None:
     assert placed["sign"]
 
 
-def test_taking_back_forgets_what_happened() -> None:
-    sitting = Sitting("tzaar(setup=fixed)")
+def test_undo_clears_the_last_turn() -> None:
+    sitting = TableDriver("tzaar(setup=fixed)")
     sitting.act("E4xF3", FIRST)
     sitting.act("E5xF5 A4xA5", SECOND)
     sitting.ask(Offer("undo", "undo", 1), BOTH)
     table = sitting.table
-    assert (table.actions, len(turns_of(table))) == (1, 1)
-    assert actions(state_of(table)["frame"]) == ["E4xF3"]
+    assert (table.actions, len(turns_view(table))) == (1, 1)
+    assert actions(state_view(table)["frame"]) == ["E4xF3"]
 
 
-def test_an_ending_says_why_and_where() -> None:
-    sitting = Sitting()
+def test_ending_has_a_reason_and_cells() -> None:
+    sitting = TableDriver()
     for seat, name in enumerate(("Ada", "Ben")):
         sitting.ask(Rename(f"name{seat}", seat, name), BOTH)
     for number, rod in enumerate(["a1", "b1", "a1", "b1", "a1", "b1", "a1"]):
         sitting.act(rod, (FIRST, SECOND)[number % 2])
-    state = state_of(sitting.table)
+    state = state_view(sitting.table)
     assert state["result"]
-    assert state["result"]["text"]["en"] == "Ada wins"
-    assert state["result"]["why"]["en"] == "Ada completed a four"
+    assert state["result"]["text"].within("en") == "Ada wins"
+    assert state["result"]["why"].within("en") == "Ada completed a four"
     assert sorted(state["frame"]["decided"]) == sorted(state["frame"]["lit"][0])
-    assert [seat["called"]["en"] for seat in state["seats"]] == ["Ada", "Ben"]
+    assert [seat["called"].within("en") for seat in state["seats"]] == ["Ada", "Ben"]
 
 
 @pytest.mark.parametrize(
@@ -115,16 +116,23 @@ def test_an_ending_says_why_and_where() -> None:
         ("six_in_line(players=1)", "none"),
     ],
 )
-def test_seats_are_known_by_their_pieces(id: str, looks: str) -> None:
-    seats = seats_of(Sitting(id, " ".join(["here"] * load(id).players)).table)
+def test_seats_are_described_by_their_pieces(id: str, looks: str) -> None:
+    seats = seats_view(TableDriver(id, " ".join(["here"] * load(id).players)).table)
     worn = [seat["look"] for seat in seats]
     seen = [f"{look['colour']}-{look['mark']}" if look else "none" for look in worn]
     assert seen == looks.split()
 
 
-def test_the_end_of_a_game_shows_the_line_that_won() -> None:
-    sitting = Sitting().play("a1 b1 a1 b1 a1 b1 a1")
-    frame = state_of(sitting.table)["frame"]
+def test_seats_show_no_pieces_before_sides_are_drawn() -> None:
+    sitting = TableDriver("tzaar", "here friend", lots=True)
+    assert [seat["look"] for seat in seats_view(sitting.table)] == [None, None]
+    sitting.ask(Join("j", 1, "Ada"), NOBODY)
+    assert None not in [seat["look"] for seat in seats_view(sitting.table)]
+
+
+def test_final_frame_shows_the_winning_line() -> None:
+    sitting = TableDriver().play("a1 b1 a1 b1 a1 b1 a1")
+    frame = state_view(sitting.table)["frame"]
     names = [cell["name"] for cell in board_view(sitting.table.game)["cells"]]
     assert [[names[cell] for cell in line] for line in frame["lit"]] == [
         ["a1.1", "a1.2", "a1.3", "a1.4"]
@@ -132,8 +140,8 @@ def test_the_end_of_a_game_shows_the_line_that_won() -> None:
     assert (frame["turn"], frame["targets"]) == (None, {})
 
 
-def test_a_snapshot_as_in_the_contract() -> None:
-    sitting = Sitting("six_in_line(players=3)", "here friend computer", clock=FISCHER)
+def test_snapshot_matches_its_declaration() -> None:
+    sitting = TableDriver("six_in_line(players=3)", "here friend computer", clock=FISCHER)
     sitting.ask(Join("j", 1, "Ada"), NOBODY)
     sitting.act("a1 b2", FIRST)
     shot = snapshot(sitting.table, NOON + 7)
@@ -158,13 +166,13 @@ def test_a_snapshot_as_in_the_contract() -> None:
         ("six_in_line", "none"),
     ],
 )
-def test_games_with_one_action_a_turn_may_be_played_ahead(game: str, how: str) -> None:
+def test_premoves_are_allowed_in_games_with_one_action_a_turn(game: str, how: str) -> None:
     kinds = " ".join(["here"] * load(game).players)
-    assert snapshot(Sitting(game, kinds).table, NOON)["premoves"] == how
+    assert snapshot(TableDriver(game, kinds).table, NOON)["premoves"] == how
 
 
-def test_frames_of_the_past() -> None:
-    table = Sitting().play("a1 a2 a3").table
+def test_frames_of_earlier_positions() -> None:
+    table = TableDriver().play("a1 a2 a3").table
     past = past_frames(table, 0, 2)
     assert past["first"] == 0
     assert [len(frame["pieces"]) for frame in past["frames"]] == [0, 1, 2]
@@ -175,18 +183,18 @@ def test_frames_of_the_past() -> None:
     assert len(past_frames(table, -5, 0)["frames"]) == 1
 
 
-def test_offers_are_shown() -> None:
-    sitting = Sitting(kinds="here friend")
+def test_offers_are_included() -> None:
+    sitting = TableDriver(kinds="here friend")
     sitting.ask(Join("j", 1, ""), NOBODY)
     sitting.play("a1 a2")
     sitting.ask(Offer("o", "draw"), FIRST)
     sitting.ask(Offer("u", "undo"), SECOND)
-    offers = state_of(sitting.table)["offers"]
+    offers = state_view(sitting.table)["offers"]
     assert offers == {"draw": [0], "undo": {"seat": 1, "to": 1, "asks": [0]}, "rematch": []}
 
 
-def test_the_lobby() -> None:
-    table = Sitting(kinds="here friend").table
-    line = listed(table)
+def test_lobby_entries() -> None:
+    table = TableDriver(kinds="here friend").table
+    line = lobby_view(table)
     assert (line["status"], line["opened"]) == ("waiting", NOON)
     assert [seat["taken"] for seat in line["seats"]] == [True, False]

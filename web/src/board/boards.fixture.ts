@@ -3,8 +3,6 @@
 import type { Board, Colour, Frame, Happened, Kind, Piece, Target } from "../protocol";
 import { EMPTY_BOARD } from "../fixtures";
 
-const words = (text: string) => ({ en: text, de: text });
-
 /** Wood below these cells, with room for labels. */
 function around(cells: Board["cells"]): Board["outline"] {
   const [xs, ys] = [cells.map(({ x }) => x), cells.map(({ y }) => y)];
@@ -90,7 +88,7 @@ function called(action: string, cells: readonly number[]): { kind: Kind; puts: s
 /** An action that was played. */
 export function happened(action: string, cells: number[], more: Partial<Happened> = {}): Happened {
   const { kind } = called(action, cells);
-  return { action, sign: "", kind, cells, spoken: words(action), taken: [], lines: [], ...more };
+  return { action, sign: "", kind, cells, spoken: action, taken: [], lines: [], ...more };
 }
 
 /** A frame with pieces, with legal actions by the cells they name, and with the last action. */
@@ -114,7 +112,7 @@ export function frameOf(
     to_put: {},
     turn: 0,
     starts_turn: true,
-    due: words(""),
+    prompt: "",
     counts: [],
     last: last ? [happened(last[0], cellsOf(last[1]))] : [],
     lit: [],

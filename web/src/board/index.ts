@@ -1,8 +1,29 @@
+export { namedPlan } from "./selection/premoves";
+export { nextRotation, getRotations } from "./rotation";
+import type { Frame } from "../protocol";
+
+export { default as ActionButtons } from "./ActionButtons.svelte";
 export { default as GameBoard } from "./GameBoard.svelte";
-export type { Annotation, AnnotationKind } from "./annotations/annotation";
-export { annotationsOf, rings, suggestion } from "./annotations/ofTarget";
-export { EMPTY_FRAME } from "./emptyFrame";
-export { deviceOf, type InputDevice } from "./picking/device";
-export { meantBy, namedPlan, type Plan, type Planner } from "./picking/premove";
-export { nextTurn, turnsOf } from "./picking/turn";
-export { default as Miniature } from "./oblique/Miniature.svelte";
+export {
+  annotationsOf,
+  rings,
+  suggestion,
+  type Annotation,
+  type AnnotationKind,
+} from "./annotations/annotations.svelte";
+export { getClickDevice, type InputDevice } from "../browser/device";
+export { actionsWithoutCells } from "./selection/choices";
+export { default as Miniature } from "./Miniature.svelte";
+
+/** Before the pieces are known, a bare board keeps their place: nothing jumps when they come. */
+export const EMPTY_FRAME: Frame = {
+  pieces: [],
+  targets: {},
+  to_put: {},
+  turn: null,
+  starts_turn: true,
+  prompt: "",
+  counts: [],
+  last: [],
+  lit: [],
+};

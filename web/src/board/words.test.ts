@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { indexOf, piece, squareBoard, towerBoard } from "./boards.fixture";
 import { spokenCell, spokenPiece, spokenPillar } from "./words";
 
-test("a cell is spoken of by its name, and where pieces drop by its pillar and how high it is", () => {
+test("a cell is read aloud by its name, on pillars by pillar and level", () => {
   const tower = towerBoard();
   const square = squareBoard(4, 4);
   expect(spokenCell(square, indexOf(square, "c2"), "en")).toBe("c2");
@@ -11,19 +11,17 @@ test("a cell is spoken of by its name, and where pieces drop by its pillar and h
   expect(spokenCell({ ...tower, scene: [] }, indexOf(tower, "b3.1"), "de")).toBe("b3, Platz 1");
 });
 
-test("a piece is spoken of by its kind and its height, and without a word for it by its letter", () => {
-  const board = { ...squareBoard(2, 2), kinds: { r: { en: "red stone", de: "roter Stein" } } };
-  expect(spokenPiece(board, piece(board, "a1"), "de")).toBe("roter Stein");
-  expect(spokenPiece(board, piece(board, "a1", "red", 3), "de")).toBe("roter Stein, Höhe 3");
+test("a piece is read aloud by kind and height, without a name by its letter", () => {
+  const board = { ...squareBoard(2, 2), kinds: { r: "red stone" } };
+  expect(spokenPiece(board, piece(board, "a1"), "en")).toBe("red stone");
   expect(spokenPiece(board, piece(board, "a1", "red", 2), "en")).toBe("red stone, height 2");
+  const german = { ...board, kinds: { r: "roter Stein" } };
+  expect(spokenPiece(german, piece(board, "a1", "red", 3), "de")).toBe("roter Stein, Höhe 3");
   expect(spokenPiece({ ...board, kinds: {} }, piece(board, "a1"), "en")).toBe("r");
 });
 
-test("a pillar is spoken of by how full it is, and its pieces from the bottom up", () => {
-  const kinds = {
-    r: { en: "red ball", de: "rote Kugel" },
-    b: { en: "blue ball", de: "blaue Kugel" },
-  };
+test("a pillar is read aloud by its number of pieces and the pieces from the bottom up", () => {
+  const kinds = { r: "red ball", b: "blue ball" };
   const tower = { ...towerBoard(), kinds };
   const pillar = tower.pillars.find(({ name }) => name === "b3") ?? { name: "", cells: [] };
   const pieces = [
@@ -32,6 +30,7 @@ test("a pillar is spoken of by how full it is, and its pieces from the bottom up
     piece(tower, "c3.1"),
   ];
   expect(spokenPillar(tower, pillar, pieces, "en")).toBe("b3: 2 of 4, red ball, blue ball");
-  expect(spokenPillar(tower, pillar, pieces, "de")).toBe("b3: 2 von 4, rote Kugel, blaue Kugel");
+  const german = { ...tower, kinds: { r: "rote Kugel", b: "blaue Kugel" } };
+  expect(spokenPillar(german, pillar, pieces, "de")).toBe("b3: 2 von 4, rote Kugel, blaue Kugel");
   expect(spokenPillar(tower, pillar, [], "de")).toBe("b3: leer");
 });

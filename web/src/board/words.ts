@@ -1,77 +1,56 @@
-// What the board itself says; everything about a game comes from the server.
+// The texts of the board itself; all others about a game come from the server.
+import type { Board, Language, Piece, Pillar } from "../protocol";
+import type { Annotation, Annotations } from "./annotations/annotations.svelte";
+import { dictionary } from "../words/dictionary";
+import { m, mc, p } from "../words/messages";
 
-import type { Board, Language, Piece, Pillar, Words } from "../protocol";
-
-const WORDS = {
-  board: { en: "Board", de: "Spielbrett" },
-  help: {
-    en: "Arrow keys move from cell to cell, N to the next one you can choose; Enter or Space picks up and puts down, Escape puts back.",
-    de: "Pfeiltasten führen von Feld zu Feld, N zum nächsten wählbaren; Eingabe oder Leertaste nimmt auf und legt ab, Escape legt zurück.",
-  },
-  helpPillars: {
-    en: "A rod or column counts as one cell; its pieces are read from the bottom up.",
-    de: "Ein Stab oder eine Spalte zählt als ein Feld; was darauf liegt, wird von unten nach oben vorgelesen.",
-  },
-  helpTile: {
-    en: "R rotates the tile, F swaps its halves, Enter places it.",
-    de: "R dreht den Stein, F vertauscht die Hälften, Eingabe legt ihn.",
-  },
-  helpDraw: {
-    en: "M draws a ring around the cell, A begins and ends an arrow.",
-    de: "M zeichnet einen Ring um das Feld, A beginnt und beendet einen Pfeil.",
-  },
-  helpPlan: {
-    en: "It is not your turn: Enter on a cell chooses a premove, Escape cancels it.",
-    de: "Du bist nicht am Zug: Eingabe auf einem Feld wählt deinen nächsten Zug im Voraus, Escape nimmt ihn zurück.",
-  },
-  ring: { en: "ring", de: "Ring" },
-  suggestion: { en: "suggestion", de: "Vorschlag" },
-  arrowTo: { en: "arrow to", de: "Pfeil nach" },
-  solid: { en: "solid", de: "durchgezogen" },
-  dashed: { en: "dashed", de: "gestrichelt" },
-  double: { en: "double", de: "doppelt" },
-  dotted: { en: "dotted", de: "gepunktet" },
-  planned: { en: "planned", de: "vorgemerkt" },
-  planBegins: {
-    en: "picked up for your next turn; now choose the target",
-    de: "für deinen nächsten Zug aufgenommen; wähle nun das Ziel",
-  },
-  arrowBegins: {
-    en: "An arrow begins here; now choose where it points. The same cell again makes a ring.",
-    de: "Hier beginnt ein Pfeil; wähle nun, wohin er zeigt. Noch einmal dasselbe Feld gibt einen Ring.",
-  },
-  drawnGone: { en: "removed", de: "entfernt" },
-  empty: { en: "empty", de: "leer" },
-  marked: { en: "marked", de: "markiert" },
-  possible: { en: "possible move", de: "möglicher Zug" }, // or "empty, stone" is heard of a cell
-  of: { en: "of", de: "von" },
-  movable: { en: "can be moved", de: "kann bewegt werden" },
-  held: { en: "picked up", de: "aufgenommen" },
-  putBack: { en: "put back", de: "zurückgelegt" },
-  goal: { en: "target", de: "Ziel" },
-  goals: { en: "targets", de: "Ziele" },
-  last: { en: "last move", de: "letzter Zug" },
-  height: { en: "height", de: "Höhe" },
-  taken: { en: "taken from here:", de: "von hier geschlagen:" },
-  decided: { en: "decided the game", de: "hat das Spiel entschieden" },
-  level: { en: "Level", de: "Ebene" },
-  place: { en: "place", de: "Platz" },
-  turn: { en: "Rotate", de: "Drehen" },
-  flip: { en: "Swap halves", de: "Hälften tauschen" },
-  lay: { en: "Place", de: "Legen" },
-  which: { en: "Which move do you mean?", de: "Welchen Zug meinst du?" },
-  kind: { en: "What to place", de: "Was du setzt" },
-  cancel: { en: "Cancel", de: "Abbrechen" },
-  view3dLoading: { en: "Loading the 3D view…", de: "Die 3D-Ansicht wird geladen …" },
-  view3dFailed: {
-    en: "The 3D view could not be loaded; the flat levels show everything.",
-    de: "Die 3D-Ansicht ließ sich nicht laden; die flachen Ebenen zeigen alles.",
-  },
-} satisfies Record<string, Words>;
-
-export function say(language: Language, key: keyof typeof WORDS): string {
-  return WORDS[key][language];
-}
+export const b = dictionary({
+  board: mc("for screen readers", "Board"),
+  help: m(
+    "Arrow keys move from cell to cell, N to the next one you can choose; Enter or Space picks up and puts down, Escape puts back.",
+  ),
+  helpPillars: m("A rod or column counts as one cell; its pieces are read from the bottom up."),
+  helpTile: m("R rotates the tile, F swaps its halves, Enter places it."),
+  helpDraw: m("M draws a ring around the cell, A begins and ends an arrow."),
+  helpPlan: m("It is not your turn: Enter on a cell chooses a premove, Escape cancels it."),
+  ring: m("ring"),
+  suggestion: m("suggestion {rank}"),
+  arrowTo: m("arrow to {cell}"),
+  inStyle: m("{shape} ({style})"),
+  solid: m("solid"),
+  dashed: m("dashed"),
+  double: m("double"),
+  dotted: m("dotted"),
+  planned: m("planned"),
+  planBegins: m("picked up for your next turn; now choose the target"),
+  arrowBegins: m(
+    "An arrow begins here; now choose where it points. The same cell again makes a ring.",
+  ),
+  drawnGone: m("removed"),
+  empty: m("empty"),
+  marked: m("marked"),
+  possible: m("possible move: {move}"), // or "empty, stone" is heard of a cell
+  filled: m("{count} of {capacity}"),
+  movable: m("can be moved"),
+  held: m("picked up"),
+  putBack: m("put back"),
+  heldWithTargets: p("{cell} picked up, {n} target", "{cell} picked up, {n} targets"),
+  last: m("last move"),
+  withHeight: m("{piece}, height {height}"),
+  taken: m("taken from here: {piece}"),
+  decided: m("decided the game"),
+  levelTitle: m("Level {level}"),
+  level: mc("of a board", "level {level}"),
+  place: m("place {place}"),
+  turn: m("Rotate"),
+  flip: m("Swap halves"),
+  lay: m("Place"),
+  which: m("Which move do you mean?"),
+  kind: m("What to place"),
+  cancel: m("Cancel"),
+  view3dLoading: m("Loading the 3D view…"),
+  view3dFailed: m("The 3D view could not be loaded; the flat levels show everything."),
+});
 
 /** A cell's name, read aloud: `b3, level 2`. */
 export function spokenCell(board: Board, cell: number, language: Language): string {
@@ -82,8 +61,8 @@ export function spokenCell(board: Board, cell: number, language: Language): stri
 
 /** How high a cell of a pillar is, counted from 0: `level 2`. */
 export function spokenLevel({ scene }: Board, index: number, language: Language): string {
-  const what = say(language, scene.length ? "level" : "place");
-  return `${language === "en" ? what.toLowerCase() : what} ${index + 1}`;
+  const name = scene.length ? b(language).level : b(language).place;
+  return name(index + 1);
 }
 
 /** How full a pillar is and of what, from the bottom up: `b3: 2 of 4, red ball, blue ball`. */
@@ -94,14 +73,50 @@ export function spokenPillar(
   language: Language,
 ): string {
   const on = cells.flatMap((cell) => pieces.filter((piece) => piece.cell === cell));
-  const full = on.length
-    ? `${on.length} ${say(language, "of")} ${cells.length}`
-    : say(language, "empty");
+  const full = on.length ? b(language).filled(on.length, cells.length) : b(language).empty;
   return `${name}: ${[full, ...on.map((one) => spokenPiece(board, one, language))].join(", ")}`;
 }
 
 /** What stands on a cell, read aloud: `white Tzaar, height 2`. */
 export function spokenPiece({ kinds }: Board, piece: Piece, language: Language): string {
-  const kind = kinds[piece.letter]?.[language] ?? piece.letter;
-  return piece.height > 1 ? `${kind}, ${say(language, "height")} ${piece.height}` : kind;
+  const kind = kinds[piece.letter] ?? piece.letter;
+  return piece.height > 1 ? b(language).withHeight(kind, piece.height) : kind;
+}
+
+// Arrows and rings, read aloud.
+
+/** `arrow to d5 (dashed)`. */
+export function spokenAnnotation(
+  board: Board,
+  { kind, from, to, rank }: Annotation,
+  language: Language,
+): string {
+  if (rank !== undefined) return b(language).suggestion(rank);
+  const words = b(language);
+  const shape = from === to ? words.ring : words.arrowTo(spokenCell(board, to, language));
+  return words.inStyle(shape, words[kind]);
+}
+
+/** What there is now from one cell to another. */
+export function spokenChange(
+  board: Board,
+  annotations: Annotations,
+  [from, to]: [from: number, to: number],
+  language: Language,
+): string {
+  const one = annotations.between(from, to);
+  return one ? spokenAnnotation(board, one, language) : b(language).drawnGone;
+}
+
+/** Begins an arrow on a cell or ends it there, and tells of it. */
+export function pointAndTell(
+  board: Board,
+  annotations: Annotations,
+  cell: number,
+  language: Language,
+): string {
+  const { from } = annotations;
+  annotations.point(cell);
+  if (from === null) return b(language).arrowBegins;
+  return spokenChange(board, annotations, [from, cell], language);
 }

@@ -1,17 +1,21 @@
 import { beforeEach, expect, test } from "vitest";
+import { announce, getAnnouncements, drawnSidesText, getNoticeText } from "./notices.svelte";
 import { played, state } from "../fixtures";
 import type { Happening } from "../table/changes";
-import { lotsText, noticeOf } from "./notices";
 import type { Offers, Seat, TableState } from "../protocol";
 import { settings } from "./settings.svelte";
 
-beforeEach(() => (settings.language = "en"));
+test("an announcement that comes soon after another does not replace it", () => {
+  for (const words of ["one", "two", "three", "three"]) announce(words);
+  expect(getAnnouncements().map(({ words }) => words)).toEqual(["two", "three", "three"]);
+  expect(new Set(getAnnouncements().map(({ id }) => id)).size).toBe(3);
+});
 
-const both = (text: string) => ({ en: text, de: text });
+beforeEach(() => (settings.language = "en"));
 
 function seat(title: string, called: string): Seat {
   const { seats } = state(1, 0);
-  return { ...(seats[0] as Seat), title: both(title), called: both(called) };
+  return { ...(seats[0] as Seat), title, called };
 }
 
 const table = (
@@ -26,15 +30,15 @@ function told(
   seat: number,
   mine: number[],
 ) {
-  return noticeOf(before, { ...played(after, seat, []), kind }, mine);
+  return getNoticeText(before, { ...played(after, seat, []), kind }, mine);
 }
 
-test("a friend who comes is told of, to others", () => {
+test("other players are notified when a friend joins", () => {
   expect(told(table(), "joined", table(), 1, [0])).toBe("Ben has joined.");
   expect(told(table(), "joined", table(), 1, [1])).toBe("");
 });
 
-test("an offer that is declined is told to those who did not decline it", () => {
+test("a declined offer is announced to all other players", () => {
   const offers = { draw: [0] };
   expect(told(table(offers), "declined", table(), 1, [0])).toBe("Ben declines the draw.");
   expect(told(table(offers), "declined", table(), 1, [1])).toBeNull();
@@ -67,8 +71,8 @@ test("lots are told with names and sides", () => {
   expect(told(waiting, "joined", after, 1, [1])).toBe(
     "Ben has joined. Sides were drawn by lot: you are Black, Ben is White.",
   );
-  expect(lotsText(after, [])).toBe("Sides were drawn by lot: Ben is White, Ada is Black.");
+  expect(drawnSidesText(after, [])).toBe("Sides were drawn by lot: Ben is White, Ada is Black.");
   const nameless = table({}, [seat("White", "White"), seat("Black", "Black")]);
-  expect(lotsText(nameless, [0])).toBe("Sides were drawn by lot: you are White.");
-  expect(lotsText(nameless, [0, 1])).toBe("");
+  expect(drawnSidesText(nameless, [0])).toBe("Sides were drawn by lot: you are White.");
+  expect(drawnSidesText(nameless, [0, 1])).toBe("");
 });

@@ -1,38 +1,170 @@
-// The page that is shown, by the address in the browser.
+// Client-side routing: addresses, the page that is shown, and its title.
 import { tick } from "svelte";
-import { routeOf, type Route } from "./route";
 
-let route: Route = $state(here());
+// Routes
 
-function here(): Route {
-  if (typeof location === "undefined") return { page: "front" };
-  return routeOf(location.pathname, location.hash);
+export type Route =
+  | { page: "front" }
+  | { page: "new"; game: string; like: string } // with options: vier3d(players=3); like: a table whose settings are copied
+  | { page: "table"; id: string; watch: boolean }
+  | { page: "join"; id: string; seat: number | null; invite: string | null }
+  | { page: "learn"; game: string } // likewise
+  | { page: "puzzles" }
+  | { page: "puzzle"; game: string; puzzle: string | null } // an id; "day": the puzzle of the day
+  | { page: "lobby" }
+  | { page: "games" }
+  | { page: "replay"; id: string; fragment: string } // id "": the fragment carries the game
+  | { page: "openings"; game: string }
+  | { page: "analysis"; game: string } // likewise; the fragment names the position
+  | { page: "lost" };
+
+/** Return the route of an address.  The secret of an invitation stands in the fragment, which
+ * browsers never send to a server. */
+export function parseRoute(path: string, fragment = ""): Route {
+  const parts = path.split("/").filter((part) => part !== "");
+  const [first, second] = parts;
+  if (first === undefined) return { page: "front" };
+  if (first === "replay" && parts.length === 1) return { page: "replay", id: "", fragment };
+  if (first === "openings" && parts.length === 1) return { page: "openings", game: "" };
+  if (parts.length === 1 && isPlainPage(first)) return { page: first };
+  if (second === undefined || parts.length > 2) return { page: "lost" };
+  switch (first) {
+    case "puzzles":
+      return { page: "puzzle", game: second, puzzle: fragment.replace("#", "") || null };
+    case "new":
+      return { page: "new", game: decodePart(second), like: fragment.replace("#", "") };
+    case "learn":
+      return { page: "learn", game: decodePart(second) };
+    case "table":
+      return { page: "table", id: second, watch: false };
+    case "watch":
+      return { page: "table", id: second, watch: true };
+    case "game":
+      return { page: "replay", id: second, fragment };
+    case "analysis":
+      return { page: "analysis", game: decodePart(second) };
+    case "openings":
+      return { page: "openings", game: decodePart(second) };
+    case "join":
+      return { page: "join", id: second, ...parseInvitation(fragment) };
+    default:
+      return { page: "lost" };
+  }
 }
 
-export function currentRoute(): Route {
+/** Decode a part of a path: ids of games may have brackets and commas. */
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch (error) {
+    if (error instanceof URIError) return part; // the address was cut
+    throw error;
+  }
+}
+
+/** Whether a page has no id in its address. */
+function isPlainPage(name: string): name is "lobby" | "games" | "puzzles" {
+  return ["lobby", "games", "puzzles"].includes(name);
+}
+
+function parseInvitation(fragment: string): { seat: number | null; invite: string | null } {
+  const match = /^#?(\d)(?:\.(.+))?$/.exec(fragment);
+  return { seat: match ? Number(match[1]) : null, invite: match?.[2] ?? null };
+}
+
+/** Return the path of the puzzles of a game, of one by its id, or of the puzzle of the day. */
+export function puzzlePath(game: string, puzzle = ""): string {
+  return `/puzzles/${game}${puzzle && `#${puzzle}`}`;
+}
+
+export function joinPath(id: string, seat: number, invite?: string): string {
+  return `/join/${id}#${seat}${invite === undefined ? "" : `.${invite}`}`;
+}
+
+/** Return the path that sets up a game with options, and all else like a table. */
+export function setUpPath(game: string, like = ""): string {
+  return `/new/${encodeURI(game)}${like && `#${like}`}`;
+}
+
+/** Return the path of the lesson of a game. */
+export function learnPath(game: string): string {
+  return `/learn/${encodeURI(game)}`;
+}
+
+// Addresses of the analysis board: the whole position and the line to it stand in the fragment,
+// which browsers never send to a server.
+
+export interface AnalysisAddress {
+  position: string | null; // at which the line begins; null: the start of the game
+  line: string[];
+  at: number; // number of actions of the line before the position shown
+}
+
+/** `/analysis/vier3d#at=2&line=a1,b2,c3` */
+export function analysisPath(game: string, address: Partial<AnalysisAddress> = {}): string {
+  const { position = null, line = [], at = line.length } = address;
+  const parts = new URLSearchParams();
+  if (position !== null) parts.set("position", position);
+  if (line.length) parts.set("line", line.join(","));
+  if (line.length && at !== line.length) parts.set("at", String(at));
+  const fragment = parts.toString();
+  return `/analysis/${encodeURIComponent(game)}${fragment ? `#${fragment}` : ""}`;
+}
+
+export function parseAnalysisFragment(fragment: string): AnalysisAddress {
+  const parts = new URLSearchParams(fragment.replace(/^#/, ""));
+  const line = (parts.get("line") ?? "").split(",").filter(Boolean);
+  const at = Number(parts.get("at") ?? line.length);
+  const isWithin = Number.isInteger(at) && at >= 0 && at <= line.length;
+  return { position: parts.get("position"), line, at: isWithin ? at : line.length };
+}
+
+// Title and icon of the tab
+
+/** "Your turn – TZAAR – Steinreich" */
+export function pageTitle(...parts: (string | null | undefined)[]): string {
+  return [...parts.filter(Boolean), "Steinreich"].join(" – ");
+}
+
+/** Mark the icon of the tab while it is the turn of the user. */
+export function setTurnIcon(marked: boolean): void {
+  const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
+  if (icon) icon.href = marked ? "/icon-turn.svg" : "/icon.svg";
+}
+
+// The page that is shown
+
+let route: Route = $state(currentLocation());
+
+function currentLocation(): Route {
+  if (typeof location === "undefined") return { page: "front" };
+  return parseRoute(location.pathname, location.hash);
+}
+
+export function getRoute(): Route {
   return route;
 }
 
-export function go(path: string, how: "push" | "replace" = "push"): void {
-  history[how === "push" ? "pushState" : "replaceState"](null, "", path);
-  void arrive();
+export function go(path: string, mode: "push" | "replace" = "push"): void {
+  history[mode === "push" ? "pushState" : "replaceState"](null, "", path);
+  void showRoute();
 }
 
-/** The page stays where it is, and has another address. */
-export function readdress(path: string): void {
+/** Change the address without scrolling or moving the focus. */
+export function replaceAddress(path: string): void {
   history.replaceState(null, "", path);
-  route = here();
+  route = currentLocation();
 }
 
-/** Keyboards and screen readers start anew at the heading of the new page. */
-async function arrive(): Promise<void> {
-  route = here();
+/** Show the page of the address; the keyboard focus starts at its top. */
+async function showRoute(): Promise<void> {
+  route = currentLocation();
   await tick();
   scrollTo(0, 0);
   document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
 }
 
-function follow(event: MouseEvent): void {
+function onLinkClick(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
@@ -44,8 +176,8 @@ function follow(event: MouseEvent): void {
   go(url.pathname + url.hash);
 }
 
-/** Links within the hall change the page without loading it again. */
-export function followLinks(): void {
-  addEventListener("popstate", () => void arrive());
-  document.addEventListener("click", follow);
+/** Let links within the site change the page without loading it again. */
+export function interceptLinks(): void {
+  addEventListener("popstate", () => void showRoute());
+  document.addEventListener("click", onLinkClick);
 }

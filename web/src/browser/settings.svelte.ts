@@ -1,42 +1,44 @@
-// What the user has chosen, kept in this browser.
-import { save, saved } from "./browserStorage";
-import type { InputDevice } from "../board/picking/device";
+// Settings of the user, stored in this browser.
+import { getStorageProblem, readItem, writeItem } from "./storage";
+import type { InputDevice } from "./device";
 import type { Language } from "../protocol";
+import { LANGUAGES, loadCatalogue } from "../words/languages";
 
 export type Theme = "auto" | "light" | "dark";
 export type Style = "wood" | "plain" | "contrast"; // of boards and pieces
 export type Motion = "auto" | "on" | "off";
 
-interface Choices {
+interface Settings {
   theme: Theme;
   style: Style;
   coordinates: boolean; // the names of rows and columns on the board
   language: Language;
   sound: boolean;
   volume: number; // of sounds, in percent
-  confirmBy: Record<InputDevice, boolean>; // a turn made with it is played only when confirmed
-  premoves: boolean; // an action may be chosen before it is the user's turn
+  confirmBy: Record<InputDevice, boolean>; // whether turns made with it need confirmation
+  premoves: boolean; // whether an action may be chosen before the turn
   motion: Motion;
-  calls: boolean; // a notification when it is the user's turn and he looks elsewhere
+  calls: boolean; // whether a notification tells of the turn while the page is hidden
   level: number; // of the computer, used last
   name: string; // the user's own
 }
 
-/** The first of the browser's languages that we speak. */
+/** Return the first of the browser's languages that is supported. */
 export function preferredLanguage(languages: readonly string[]): Language {
-  for (const language of languages) {
-    if (/^de\b/i.test(language)) return "de";
-    if (/^en\b/i.test(language)) return "en";
+  for (const wanted of languages) {
+    const primary = wanted.split("-")[0]?.toLowerCase();
+    const found = LANGUAGES.find((language) => language === primary);
+    if (found) return found;
   }
   return "en";
 }
 
-/** As the device wishes for everything that is shown. */
+/** Return the style that fits the contrast settings of the device. */
 function preferredStyle(): Style {
   return globalThis.matchMedia?.("(prefers-contrast: more)").matches ? "contrast" : "wood";
 }
 
-const first: Choices = {
+const DEFAULTS: Settings = {
   theme: "auto",
   style: preferredStyle(),
   coordinates: true,
@@ -51,40 +53,59 @@ const first: Choices = {
   name: "",
 };
 
-export const settings: Choices = $state({ ...first, ...saved<Partial<Choices>>("settings", {}) });
+export const settings: Settings = $state({
+  ...DEFAULTS,
+  ...readItem<Partial<Settings>>("settings", {}),
+});
 
-class Device {
+if (!LANGUAGES.includes(settings.language)) settings.language = DEFAULTS.language;
+
+/** Change the language once its catalogue is loaded; keep the present one where that fails.
+ *
+ * The server has sent its texts in the old language, so the page is loaded again.  Where not everything
+ * could be stored, that would lose seats or the choice itself: texts change with the next requests. */
+export async function changeLanguage(language: Language): Promise<void> {
+  await loadCatalogue(language);
+  if (getStorageProblem() !== "none") {
+    settings.language = language;
+    return;
+  }
+  writeItem("settings", { ...settings, language });
+  location.reload();
+}
+
+class DevicePreferences {
   dark = $state(false);
-  still = $state(false); // prefers reduced motion
+  reducedMotion = $state(false); // prefers reduced motion
 
   constructor() {
     if (typeof matchMedia === "undefined") return;
-    this.follow("(prefers-color-scheme: dark)", (yes) => (this.dark = yes));
-    this.follow("(prefers-reduced-motion: reduce)", (yes) => (this.still = yes));
+    this.watch("(prefers-color-scheme: dark)", (yes) => (this.dark = yes));
+    this.watch("(prefers-reduced-motion: reduce)", (yes) => (this.reducedMotion = yes));
   }
 
-  private follow(query: string, tell: (matches: boolean) => void): void {
+  private watch(query: string, onChange: (matches: boolean) => void): void {
     const media = matchMedia(query);
-    tell(media.matches);
-    media.addEventListener("change", () => tell(media.matches));
+    onChange(media.matches);
+    media.addEventListener("change", () => onChange(media.matches));
   }
 }
 
-const device = new Device();
+const devicePreferences = new DevicePreferences();
 
 export function theme(): "light" | "dark" {
   if (settings.theme !== "auto") return settings.theme;
-  return device.dark ? "dark" : "light";
+  return devicePreferences.dark ? "dark" : "light";
 }
 
 export function motion(): boolean {
-  return settings.motion === "auto" ? !device.still : settings.motion === "on";
+  return settings.motion === "auto" ? !devicePreferences.reducedMotion : settings.motion === "on";
 }
 
-/** Keep the choices and let the page follow them; lasts as long as the page. */
-export function followSettings(): void {
+/** Store and apply all settings whenever they change, as long as the page lasts. */
+export function applySettings(): void {
   $effect.root(() => {
-    $effect(() => save("settings", settings));
+    $effect(() => writeItem("settings", settings));
     $effect(() => {
       const root = document.documentElement;
       root.lang = settings.language;

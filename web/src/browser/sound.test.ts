@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { settings } from "./settings.svelte";
 import type { Sound } from "./sound";
 
-/** What was asked of the loudspeaker. */
+/** Tones that were started, with times in seconds; noise has 0 hertz. */
 let starts: { hertz: number; from: number; to: number }[];
 let loudest: number;
 let opened: number;
@@ -52,7 +52,7 @@ class FakeAudioContext {
 }
 
 async function hear(...sounds: Sound[]): Promise<void> {
-  vi.resetModules(); // the page's one AudioContext
+  vi.resetModules(); // the module keeps one AudioContext
   const { settings: fresh } = await import("./settings.svelte");
   fresh.sound = settings.sound;
   fresh.volume = settings.volume;

@@ -8,7 +8,7 @@ export function puzzle(changes: Partial<Puzzle> = {}): Puzzle {
     position: "-",
     goal: "win",
     turns: 2,
-    task: { en: "Win in 2 turns.", de: "Gewinne in 2 Zügen." },
+    task: "Win in 2 turns.",
     theme: "fork",
     rating: 1200,
     solution: ["a1 (b1) c1", "a1 (b1) d1"],

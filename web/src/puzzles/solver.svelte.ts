@@ -1,12 +1,67 @@
-// Somebody who solves a puzzle: what the board shows, what was right, and what refutes the rest.
+// Solving a puzzle: what is right, what the opponent replies, what refutes the rest.
 //
-// The solution and the refutations say what happens; the server only draws positions.
-import type { Frame, Language, Puzzle, Refutation, Words } from "../protocol";
+// The solution is a list of lines that begin alike and part, so nothing has to be searched; the server
+// only draws positions.
+import type { Frame, Language, Puzzle, Refutation } from "../protocol";
 import { position, refutation } from "../server/api";
-import { whyOf } from "../words/why";
-import { isSolved, placeInMainLine, replies, right } from "./solving";
+import { getErrorText } from "../words";
 
-/** `open`: the solver is to act; `shown`: somebody else acts, or the solution is played; `wrong`: the
+// The solution
+
+interface Step {
+  action: string;
+  reply: boolean; // an opponent's
+}
+
+/** The lines of a solution; replies stand in brackets. */
+function lines(puzzle: Puzzle): Step[][] {
+  return puzzle.solution.map((line) =>
+    line.split(" ").map((name) => {
+      const reply = name.startsWith("(");
+      return { action: reply ? name.slice(1, -1) : name, reply };
+    }),
+  );
+}
+
+/** What comes next in the lines that begin with these actions. */
+function following(puzzle: Puzzle, played: readonly string[]): Step[] {
+  const begun = lines(puzzle).filter((line) => played.every((name, i) => line[i]?.action === name));
+  return begun.flatMap((line) => line.slice(played.length, played.length + 1));
+}
+
+/** The actions that are right now; the first is the main line's. None: solved, or an opponent's turn. */
+export function right(puzzle: Puzzle, played: readonly string[]): string[] {
+  const next = following(puzzle, played).filter((step) => !step.reply);
+  return [...new Set(next.map((step) => step.action))];
+}
+
+/** What the opponents do now, until the solver is to act again or the puzzle is solved. */
+export function replies(puzzle: Puzzle, played: readonly string[]): string[] {
+  const found: string[] = [];
+  for (;;) {
+    const next = following(puzzle, [...played, ...found])[0];
+    if (!next?.reply) return found;
+    found.push(next.action);
+  }
+}
+
+/** Which of the solver's actions in the main line is due after these, counted from 0; null beside it. */
+export function placeInMainLine(puzzle: Puzzle, played: readonly string[]): number | null {
+  const main = lines(puzzle)[0] ?? [];
+  if (played.some((name, i) => main[i]?.action !== name)) return null;
+  return main.slice(0, played.length).filter(({ reply }) => !reply).length;
+}
+
+/** Whether these actions are a whole line of the solution. */
+export function isSolved(puzzle: Puzzle, played: readonly string[]): boolean {
+  return lines(puzzle).some(
+    (line) => line.length === played.length && line.every((step, i) => step.action === played[i]),
+  );
+}
+
+// The solver
+
+/** `open`: the solver is to act; `shown`: another player acts, or the solution is played; `wrong`: the
  * board shows why something was wrong; `solved`, `told`: the end, found or looked up. */
 export type Stage = "open" | "shown" | "wrong" | "solved" | "told";
 
@@ -16,24 +71,24 @@ export interface Helpers {
   pause: () => Promise<void>; // between two actions that are shown
 }
 
-const PAUSE = 700; // milliseconds
+const STEP_MS = 700;
 
 const REAL: Helpers = {
   position,
   refutation,
-  pause: () => new Promise((resolve) => setTimeout(resolve, PAUSE)),
+  pause: () => new Promise((resolve) => setTimeout(resolve, STEP_MS)),
 };
 
 export class Solver {
   frame = $state.raw<Frame | null>(null);
   before = $state.raw<Frame | null>(null);
-  ending = $state.raw<Words | null>(null);
-  why = $state.raw<Words | null>(null); // the last refusal
+  ending = $state.raw<string | null>(null);
+  why = $state.raw<string | null>(null); // the last refusal
   stage = $state<Stage>("shown");
   played = $state.raw<string[]>([]); // along the solution
   wrong = $state.raw<string[]>([]); // beyond that: a wrong action and what refutes it
-  whyWrong = $state.raw<Words | null>(null); // where that is known
-  solver = $state<number | null>(null); // the seat of who is to solve it
+  whyWrong = $state.raw<string | null>(null); // where that is known
+  solver = $state<number | null>(null); // the seat of the solver
   judged = $state(false); // whether it was solved is settled
   private closed = false;
 
@@ -63,15 +118,6 @@ export class Solver {
     if (!(await this.show([]))) return;
     this.solver = this.frame?.turn ?? null;
     this.stage = "open";
-  }
-
-  /** Another language: the names of legal actions are told in one. */
-  async speak(language: Language): Promise<void> {
-    if (language === this.language) return;
-    this.language = language;
-    const { before } = this;
-    if (this.frame) await this.show(this.wrong.length ? this.wrong : []);
-    this.before = before; // nothing has moved
   }
 
   async act(action: string): Promise<void> {
@@ -119,7 +165,7 @@ export class Solver {
     try {
       return await this.helpers.refutation(this.puzzle, place, action);
     } catch (error) {
-      this.why = whyOf(error);
+      this.why = getErrorText(error);
       return null;
     }
   }
@@ -155,7 +201,7 @@ export class Solver {
       const answer = await this.helpers.position({ ...asked, actions: this.played });
       this.why = answer.why ?? null;
     } catch (error) {
-      this.why = whyOf(error);
+      this.why = getErrorText(error);
     }
   }
 
@@ -186,7 +232,7 @@ export class Solver {
       this.ending = answer.ending;
       return true;
     } catch (error) {
-      this.why = whyOf(error);
+      this.why = getErrorText(error);
       return false;
     }
   }

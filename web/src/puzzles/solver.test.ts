@@ -1,9 +1,46 @@
 import { expect, test } from "vitest";
-import type { Frame, PositionRequest, PositionShown, Refutation } from "../protocol";
 import { puzzle } from "./puzzles.fixture";
-import { Solver, type Helpers } from "./solver.svelte";
+import { type Helpers, Solver, isSolved, placeInMainLine, replies, right } from "./solver.svelte";
+import type { Frame, PositionRequest, PositionShown, Refutation } from "../protocol";
 
-const LOST = { en: "Blue plays: ball on y8. Blue wins.", de: "Blau spielt: Kugel auf y8." };
+test("what is right, and what the opponent replies", () => {
+  expect(right(puzzle(), [])).toEqual(["a1"]);
+  expect(replies(puzzle(), [])).toEqual([]);
+  expect(right(puzzle(), ["a1"])).toEqual([]);
+  expect(replies(puzzle(), ["a1"])).toEqual(["b1"]);
+  expect(right(puzzle(), ["a1", "b1"])).toEqual(["c1", "d1"]);
+});
+
+test("a puzzle is solved at the end of any line", () => {
+  expect(isSolved(puzzle(), ["a1", "b1"])).toBe(false);
+  expect(isSolved(puzzle(), ["a1", "b1", "d1"])).toBe(true);
+  expect(isSolved(puzzle(), ["a1", "b1", "e1"])).toBe(false);
+  expect(right(puzzle(), ["a1", "b1", "d1"])).toEqual([]);
+});
+
+test("turns of several actions", () => {
+  const long = puzzle({ solution: ["x y (p) (q) z", "x y (p) (q) w v"] });
+  expect(right(long, ["x"])).toEqual(["y"]);
+  expect(replies(long, ["x"])).toEqual([]);
+  expect(replies(long, ["x", "y"])).toEqual(["p", "q"]);
+  expect(right(long, ["x", "y", "p", "q"])).toEqual(["z", "w"]);
+  expect(right(long, ["x", "y", "p", "q", "w"])).toEqual(["v"]);
+});
+
+test("after a wrong action nothing is right", () => {
+  expect(right(puzzle(), ["z9"])).toEqual([]);
+  expect(replies(puzzle(), ["z9"])).toEqual([]);
+});
+
+test("the place in the main line follows from the actions played", () => {
+  const long = puzzle({ solution: ["x y (p) z", "x v (p) z"] });
+  expect(placeInMainLine(long, [])).toBe(0);
+  expect(placeInMainLine(long, ["x"])).toBe(1);
+  expect(placeInMainLine(long, ["x", "y", "p"])).toBe(2);
+  expect(placeInMainLine(long, ["x", "v"])).toBeNull();
+});
+
+const LOST = "Blue plays: ball on y8. Blue wins.";
 const REFUTED = [
   { actions: ["y8"], why: LOST },
   { actions: ["w6", "y8"], why: LOST },
@@ -77,7 +114,7 @@ test("the solution is played to its end", async () => {
   expect(judged).toEqual([false]);
 });
 
-test("what the server does not take leaves everything as it is", async () => {
+test("a refusal by the server changes nothing", async () => {
   let down = false;
   const { solver, judged } = solving();
   await solver.begin();
@@ -92,15 +129,4 @@ test("what the server does not take leaves everything as it is", async () => {
   down = false;
   await solver.act("a1");
   expect(solver.played).toEqual(["a1", "b1"]);
-});
-
-test("another language asks for the same position again", async () => {
-  const { solver, asked } = solving();
-  await solver.begin();
-  await solver.act("z9");
-  const before = asked.length;
-  await solver.speak("en");
-  expect(asked).toHaveLength(before);
-  await solver.speak("de");
-  expect(asked.slice(before)).toEqual(["z9 y8"]);
 });

@@ -18,7 +18,7 @@ export function evaluated(at: number, value: number, mark: MarkSign = ""): Evalu
     after: verdict(value),
     loss: 0,
     mark,
-    word: { en: mark && `word ${mark}`, de: mark && `Wort ${mark}` },
+    word: mark && `word ${mark}`,
     best: null,
   };
 }

@@ -1,9 +1,53 @@
 import { expect, test, vi } from "vitest";
-import { kept } from "../own/kept.fixture";
+import {
+  Evaluation,
+  type EvaluationLine,
+  atOf,
+  curvesOf,
+  isMistake,
+  pathOf,
+  tally,
+  yOf,
+} from "./evaluation.svelte";
+import { evaluated } from "./evaluated.fixture";
+import { kept } from "../library/savedGame.fixture";
 import type { EvaluatedAction } from "../protocol";
 import type { Heard } from "../study/connection";
-import { evaluated } from "./evaluated.fixture";
-import { Evaluation, type EvaluationLine } from "./evaluation.svelte";
+
+const GAME = [
+  evaluated(0, 0.5),
+  evaluated(1, -1, "??"),
+  evaluated(2, 0, "?!"),
+  evaluated(3, 1, "!"),
+];
+const FIELD = { width: 400, height: 100, actions: 4 };
+
+test("two players share a curve, and others have one each", () => {
+  expect(curvesOf(GAME, 2)).toEqual([{ seat: 0, values: [0, 0.5, -1, 0, 1] }]);
+  expect(curvesOf(GAME, 3).map(({ seat }) => seat)).toEqual([0, 1, 2]);
+  expect(curvesOf([], 2)).toEqual([]);
+});
+
+test("a curve is as wide as the part of the game that is evaluated", () => {
+  const [curve] = curvesOf(GAME.slice(0, 2), 2);
+  expect(curve && pathOf(curve, FIELD)).toBe("M0 50L100 25L200 100");
+  expect(curve && pathOf(curve, FIELD, true)).toBe("M0 50L100 25L200 100L200 50L0 50Z");
+  expect(yOf(1, FIELD)).toBe(0);
+});
+
+test("points outside of the graph are its start or end", () => {
+  expect([-9, 149, 151, 999].map((x) => atOf(x, FIELD))).toEqual([0, 1, 2, 4]);
+  expect(atOf(10, { width: 0, height: 0, actions: 0 })).toBe(0);
+});
+
+test("mistakes are counted per player", () => {
+  expect(GAME.filter(isMistake).length).toBe(2);
+  expect(tally(GAME, 1)).toEqual([
+    ["?!", 0],
+    ["?", 0],
+    ["??", 1],
+  ]);
+});
 
 function asked() {
   let [say, online] = [(_: Heard): void => undefined, (_: boolean): void => undefined];
@@ -39,7 +83,7 @@ test("a game is evaluated bit by bit, and then it is done", () => {
   say(told(evaluated(0, 0.1)));
   expect([evaluation.progress, evaluation.actions.length]).toEqual(["thinking", 1]);
   say(told(evaluated(1, -0.5, "??")));
-  const moments = [{ at: 1, text: { en: "a blunder", de: "ein Fehler" } }];
+  const moments = [{ at: 1, text: "a blunder" }];
   say({ type: "evaluation", n: 1, moments, nodes: 9 });
   expect(evaluation.progress).toBe("done");
   expect(line.close).toHaveBeenCalled();
@@ -51,15 +95,15 @@ test("a game is evaluated bit by bit, and then it is done", () => {
   });
 });
 
-test("who is refused is told why", () => {
+test("a refusal shows its reason", () => {
   const { line, say, evaluation } = asked();
-  const why = { en: "Too many", de: "Zu viele" };
+  const why = "Too many";
   say({ type: "refused", n: 1, id: null, why });
   expect([evaluation.why, evaluation.isBusy]).toEqual([why, false]);
   expect(line.close).toHaveBeenCalled();
 });
 
-test("a line that breaks is waited for, and what is told again counts once", () => {
+test("a broken connection is awaited, and repeated results count once", () => {
   const { say, online, evaluation } = asked();
   say(told(evaluated(0, 0.1)));
   online(false);
@@ -68,11 +112,11 @@ test("a line that breaks is waited for, and what is told again counts once", () 
   say(told(evaluated(0, 0.1)));
   expect(evaluation.actions.length).toBe(1);
   evaluation.stop();
-  online(false); // nobody listens any more
+  online(false); // closed: nothing is sent
   expect([evaluation.progress, evaluation.actions.length]).toEqual(["none", 1]);
 });
 
-test("a deeper evaluation takes the place of the usual one once it is done", () => {
+test("a finished deeper evaluation replaces the default one", () => {
   const { line, say, evaluation, ondone } = asked();
   const usual = [evaluated(0, 0.1), evaluated(1, -0.5, "??")];
   say(told(...usual));

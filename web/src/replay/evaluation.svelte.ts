@@ -1,9 +1,70 @@
-// What the computer thinks of a whole game, as the hall's study tells it, action by action.
-import type { EvaluationDepth, KeptEvaluation, KeptGame } from "../own/keptGames";
-import type { EvaluatedAction, Language, Moment, StudyState, Words } from "../protocol";
-import { StudyConnection, type Heard } from "../study/connection";
+// What the computer thinks of a whole game, as the hall's study tells it: verdicts, curves, marks.
+import type { EvaluatedAction, Language, MarkSign, Moment, StudyState } from "../protocol";
+import type { EvaluationDepth, KeptEvaluation, KeptGame } from "../library/savedGames";
+import { type Heard, StudyConnection } from "../study/connection";
 
-export type Progress = StudyState | "none"; // nobody has asked
+// The values of a game's positions as curves, and what is marked on them.
+
+export interface Curve {
+  seat: number; // of the player that the values are for
+  values: number[]; // of each position so far, from -1 (lost) to 1 (won)
+}
+
+/** One curve where what one wins the other loses, or else one for each seat. */
+export function curvesOf(actions: readonly EvaluatedAction[], seats: number): Curve[] {
+  const [first] = actions;
+  if (!first) return [];
+  const verdicts = [first.before, ...actions.map(({ after }) => after)];
+  const shown = seats === 2 ? 1 : seats;
+  return Array.from({ length: shown }, (_, seat) => ({
+    seat,
+    values: verdicts.map(({ values }) => values[seat] ?? 0),
+  }));
+}
+
+/** Where the drawing of a value lies: as wide as the game is long, won on top. */
+export interface Field {
+  width: number;
+  height: number;
+  actions: number;
+}
+
+export const xOf = (at: number, { width, actions }: Field): number =>
+  actions ? (at / actions) * width : 0;
+
+export const yOf = (value: number, { height }: Field): number => ((1 - value) / 2) * height;
+
+/** Return the number of actions at a point of the graph. */
+export function atOf(x: number, { width, actions }: Field): number {
+  const part = width ? x / width : 0;
+  return Math.min(actions, Math.max(0, Math.round(part * actions)));
+}
+
+const round = (n: number): number => Math.round(n * 10) / 10;
+
+/** A curve as a path; `filled` closes it along the middle, where the game is equal. */
+export function pathOf({ values }: Curve, field: Field, filled = false): string {
+  const points = values.map((value, at) => `${round(xOf(at, field))} ${round(yOf(value, field))}`);
+  if (!points.length) return "";
+  const line = `M${points.join("L")}`;
+  const [end, middle] = [round(xOf(values.length - 1, field)), round(yOf(0, field))];
+  return filled ? `${line}L${end} ${middle}L0 ${middle}Z` : line;
+}
+
+/** Marks of mistakes: those of other actions are words of praise. */
+const MISTAKES: readonly MarkSign[] = ["?!", "?", "??"];
+
+export const isMistake = ({ mark }: EvaluatedAction): boolean => MISTAKES.includes(mark);
+
+/** How often each mark was given to a seat, the gravest last. */
+export function tally(actions: readonly EvaluatedAction[], seat: number): [MarkSign, number][] {
+  const own = actions.filter((one) => one.seat === seat);
+  return MISTAKES.map((mark) => [mark, own.filter((one) => one.mark === mark).length]);
+}
+
+// What the computer thinks of a whole game, as the hall's study tells it, action by action.
+
+export type Progress = StudyState | "none"; // not requested
 
 /** As much of the line to the study as is needed here. */
 export type EvaluationLine = Pick<StudyConnection, "evaluate" | "close">;
@@ -16,8 +77,8 @@ export class Evaluation {
   actions = $state.raw<EvaluatedAction[]>([]); // from the first one on, as far as it has come
   moments = $state.raw<Moment[]>([]); // that decided the game
   progress = $state<Progress>("none");
-  why = $state.raw<Words | null>(null); // there is none
-  depth = $state<EvaluationDepth>("unknown");
+  why = $state.raw<string | null>(null); // there is none
+  depth = $state<EvaluationDepth>("usual");
   nodes = $state(0); // of each position, once it is done
   private line: EvaluationLine | null = null;
   private shallower: KeptEvaluation | null = null; // shown again when a deeper one is stopped
@@ -25,7 +86,7 @@ export class Evaluation {
   constructor(
     private game: Pick<KeptGame, "game" | "start" | "turns">,
     private ondone: (found: KeptEvaluation) => void = () => undefined,
-    private dial: Dial = (onmessage, online) => new StudyConnection(onmessage, online),
+    private connect: Dial = (onmessage, online) => new StudyConnection(onmessage, online),
   ) {}
 
   get isBusy(): boolean {
@@ -36,8 +97,8 @@ export class Evaluation {
   recall(found: KeptEvaluation): void {
     this.actions = found.actions;
     this.moments = found.moments;
-    this.depth = found.depth ?? "unknown";
-    this.nodes = found.nodes ?? 0;
+    this.depth = found.depth;
+    this.nodes = found.nodes;
     this.progress = "done";
   }
 
@@ -46,13 +107,13 @@ export class Evaluation {
     return { actions, moments, depth, nodes };
   }
 
-  begin(language: Language, depth: "usual" | "deeper" = "usual"): void {
+  begin(language: Language, depth: EvaluationDepth = "usual"): void {
     this.stop();
     this.shallower = this.progress === "done" ? this.found : null;
     this.depth = depth;
     [this.actions, this.moments, this.why] = [[], [], null];
     this.progress = "waiting";
-    this.line = this.dial(
+    this.line = this.connect(
       (message) => this.hear(message),
       (open) => open || this.wait(),
     );

@@ -1,10 +1,10 @@
 // Mistakes of a game, to be done better: one after the other, from the position before each.
-import type { KeptGame } from "../own/keptGames";
-import type { EvaluatedAction, Frame, Language, PositionShown, Words } from "../protocol";
-import { position, Refused } from "../server/api";
+import type { KeptGame } from "../library/savedGames";
+import type { EvaluatedAction, Frame, Language, PositionShown } from "../protocol";
+import { RequestRefused, position } from "../server/api";
 import { StudyConnection } from "../study/connection";
-import { whyOf } from "../words/why";
-import { isMistake } from "./curves";
+import { getErrorText } from "../words";
+import { isMistake } from "./evaluation.svelte";
 
 const NO_STATUS = 0; // of what a socket says
 
@@ -12,7 +12,7 @@ const NO_STATUS = 0; // of what a socket says
  * says; `told`: the better move is shown; `over`: all mistakes were looked at. */
 export type Stage = "loading" | "open" | "judging" | "right" | "wrong" | "told" | "over";
 
-export interface Question {
+interface Question {
   game: string;
   position: string;
   actions: string[];
@@ -43,7 +43,7 @@ export class Practice {
   before = $state.raw<Frame | null>(null);
   tried = $state(""); // the action that was judged
   solved = $state(0); // mistakes for which a better move was found without being told
-  why = $state.raw<Words | null>(null); // the last refusal
+  why = $state.raw<string | null>(null); // the last refusal
   private start: PositionShown | null = null; // before the mistake
   private readonly closing = new AbortController();
 
@@ -104,7 +104,7 @@ export class Practice {
     try {
       return !isMistake(await this.helpers.judge(question, closing.signal));
     } catch (error) {
-      if (!closing.signal.aborted) this.why = whyOf(error);
+      if (!closing.signal.aborted) this.why = getErrorText(error);
       return null;
     }
   }
@@ -156,7 +156,7 @@ export class Practice {
     try {
       return await this.helpers.position({ ...asked, language: this.language });
     } catch (error) {
-      this.why = whyOf(error);
+      this.why = getErrorText(error);
       return null;
     }
   }
@@ -172,7 +172,7 @@ function judge(question: Question, signal: AbortSignal): Promise<EvaluatedAction
   return new Promise((resolve, reject) => {
     const connection = new StudyConnection((message) => {
       if (message.type === "evaluated" && message.actions[0]) resolve(message.actions[0]);
-      else if (message.type === "refused") reject(new Refused(NO_STATUS, message.why));
+      else if (message.type === "refused") reject(new RequestRefused(NO_STATUS, message.why));
       else return;
       connection.close();
     });

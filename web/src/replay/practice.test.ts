@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { frame } from "../fixtures";
-import { kept } from "../own/kept.fixture";
+import { kept } from "../library/savedGame.fixture";
 import type { EvaluatedAction, MarkSign, PositionRequest } from "../protocol";
-import { Refused } from "../server/api";
+import { RequestRefused } from "../server/api";
 import { evaluated } from "./evaluated.fixture";
 import { mistakesOf, Practice } from "./practice.svelte";
 
@@ -12,7 +12,7 @@ const turns = [
 ];
 
 function better(at: number, seat: number, mark: MarkSign, best: string | null): EvaluatedAction {
-  const target = { kind: "move" as const, cells: [], spoken: { en: "", de: "" } };
+  const target = { kind: "move" as const, cells: [], spoken: "" };
   const line = best === null ? null : { action: best, seat, target };
   return { ...evaluated(at, 0, mark), seat, best: line } as EvaluatedAction;
 }
@@ -25,7 +25,7 @@ const marked = [
   better(4, 1, "?", "b5"),
 ];
 
-async function settled(practice: Practice): Promise<void> {
+async function askUntilAnswered(practice: Practice): Promise<void> {
   while (practice.stage === "loading") await Promise.resolve();
 }
 
@@ -42,7 +42,7 @@ async function practise(mark: MarkSign = "") {
     position,
     judge,
   });
-  await settled(practice);
+  await askUntilAnswered(practice);
   return { practice, position, judge };
 }
 
@@ -52,7 +52,7 @@ test("mistakes are those of the seats that are meant, for which something better
   expect(mistakesOf(marked, [])).toEqual([]);
 });
 
-test("the best move is right without asking anybody", async () => {
+test("the best move is right without a request", async () => {
   const { practice, position, judge } = await practise();
   expect(position).toHaveBeenCalledWith(
     expect.objectContaining({ game: "vier3d(players=3)", position: "start", actions: ["a1"] }),
@@ -93,10 +93,10 @@ test.each(["a2", "c2"])(
   },
 );
 
-test("where nobody can judge, nothing is judged", async () => {
+test("without a judgement of the server, an answer counts neither as right nor as wrong", async () => {
   const { practice, judge } = await practise();
-  const why = { en: "Too much at once.", de: "Zu viel auf einmal." };
-  judge.mockRejectedValueOnce(new Refused(0, why));
+  const why = "Too much at once.";
+  judge.mockRejectedValueOnce(new RequestRefused(0, why));
   await practice.act("c2");
   expect([practice.stage, practice.why, practice.solved]).toEqual(["open", why, 0]);
 });

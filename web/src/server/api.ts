@@ -1,4 +1,5 @@
-// What the server answers to plain requests.
+// Requests to the HTTP API of the server.
+import { settings } from "../browser/settings.svelte";
 import type {
   BalanceReport,
   Demo,
@@ -7,7 +8,6 @@ import type {
   Joined,
   JoinRequest,
   Lan,
-  Language,
   Lesson,
   LineRequest,
   LineShown,
@@ -29,192 +29,198 @@ import type {
   Snapshot,
   TableMade,
   TableRequest,
-  Words,
 } from "../protocol";
 
-/** The server said no, and why. */
-export class Refused extends Error {
+/** An error answer of the server, with its reason. */
+export class RequestRefused extends Error {
   constructor(
     readonly status: number,
-    readonly why: Words | null,
+    readonly why: string | null,
   ) {
-    super(why?.en ?? `status ${status}`);
+    super(why ?? `status ${status}`);
   }
 }
 
-const PAUSES = [300, 1200, 3000]; // milliseconds before asking again
+const RETRY_DELAYS_MS = [300, 1200, 3000]; // before each further attempt
 
-/** Ask again where no answer came: for questions that may be asked twice. */
-export async function persist<T>(question: () => Promise<T>, pauses = PAUSES): Promise<T> {
-  for (const pause of pauses) {
+/** Repeat an idempotent request that got no answer. */
+export async function retry<T>(request: () => Promise<T>, delays = RETRY_DELAYS_MS): Promise<T> {
+  for (const delay of delays) {
     try {
-      return await question();
+      return await request();
     } catch (error) {
-      if (error instanceof Refused) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      if (error instanceof RequestRefused) throw error;
+      await new Promise((resolve) => setTimeout(resolve, delay));
     }
   }
-  return question();
+  return request();
 }
 
-async function ask<T>(path: string, body?: unknown, method = "POST"): Promise<T> {
+/** Request an answer in the language that is set. */
+function fetchText(path: string, { headers, ...options }: RequestInit = {}): Promise<Response> {
+  return fetch(path, { ...options, headers: { ...headers, "accept-language": settings.language } });
+}
+
+async function requestJson<T>(path: string, body?: unknown, method = "POST"): Promise<T> {
   const post: RequestInit = {
     method,
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   };
-  const answer = await fetch(`/api${path}`, body === undefined ? {} : post);
+  const answer = await fetchText(`/api${path}`, body === undefined ? {} : post);
   if (answer.ok) return (await answer.json()) as T;
-  throw new Refused(answer.status, await reason(answer));
+  throw new RequestRefused(answer.status, await readReason(answer));
 }
 
-async function reason(answer: Response): Promise<Words | null> {
+async function readReason(answer: Response): Promise<string | null> {
   const kind = answer.headers.get("content-type") ?? "";
   if (!kind.includes("json")) return null;
-  const { detail } = (await answer.json()) as { detail?: { why?: Words } };
+  const { detail } = (await answer.json()) as { detail?: { why?: string } };
   return detail?.why ?? null;
 }
 
-let known: Promise<GameInfo[]> | null = null;
+let gamesAnswer: Promise<GameInfo[]> | null = null;
 
-/** All games; asked for once. */
+/** Return all games; requested once. */
 export function games(): Promise<GameInfo[]> {
-  known ??= ask<{ games: GameInfo[] }>("/games").then(
+  gamesAnswer ??= requestJson<{ games: GameInfo[] }>("/games").then(
     (answer) => answer.games,
     (error: unknown) => {
-      known = null; // the next one may be luckier
+      gamesAnswer = null; // the next call tries again
       throw error;
     },
   );
-  return known;
+  return gamesAnswer;
 }
 
-export const demo = (game: string): Promise<Demo> => ask(`/games/${game}/demo`);
+export const demo = (game: string): Promise<Demo> => requestJson(`/games/${game}/demo`);
 
-/** Answers that never change, each asked for once. */
-function onlyOnce<T>(): (path: string) => Promise<T> {
-  const heard = new Map<string, Promise<T>>(); // by path
+/** Return a function that requests each path once: the answers never change. */
+function createCache<T>(): (path: string) => Promise<T> {
+  const answers = new Map<string, Promise<T>>(); // by path
   return (path) => {
     const found =
-      heard.get(path) ??
-      ask<T>(path).catch((error: unknown) => {
-        heard.delete(path); // the next one may be luckier
+      answers.get(path) ??
+      requestJson<T>(path).catch((error: unknown) => {
+        answers.delete(path); // the next call tries again
         throw error;
       });
-    heard.set(path, found);
+    answers.set(path, found);
     return found;
   };
 }
 
-const readRules = onlyOnce<Rules>();
-const readLesson = onlyOnce<Lesson>();
-const readBalance = onlyOnce<BalanceReport>();
+const readRules = createCache<Rules>();
+const readLesson = createCache<Lesson>();
+const readBalance = createCache<BalanceReport>();
 
 /** The rules of a game with its options. */
 export const rules = (game: string): Promise<Rules> =>
   readRules(`/rules?game=${encodeURIComponent(game)}`);
 
-/** The same with boards to try them on. */
-export const lesson = (game: string, language: Language): Promise<Lesson> =>
-  readLesson(`/lesson?game=${encodeURIComponent(game)}&language=${language}`);
+/** The rules of a game with boards to try them on. */
+export const lesson = (game: string): Promise<Lesson> =>
+  readLesson(`/lesson?game=${encodeURIComponent(game)}`);
 
-/** How fair it is, and how often somebody wins. */
+/** How fair and how decisive a game is. */
 export const balance = (game: string): Promise<BalanceReport> =>
   readBalance(`/balance?game=${encodeURIComponent(game)}`);
 
-/** Any position, at no table. */
+/** Any position of a game. */
 export const position = (request: PositionRequest): Promise<PositionShown> =>
-  ask("/positions", request);
+  requestJson("/positions", request);
 
-/** All positions of a line, to be looked at. */
+/** All positions of a line, without legal actions. */
 export const line = (request: LineRequest): Promise<PositionShown[]> =>
-  ask<LineShown>("/positions/line", request).then(({ positions }) => positions);
+  requestJson<LineShown>("/positions/line", request).then(({ positions }) => positions);
 
-/** What pieces put on a board by hand make of it. */
-export const setup = (request: SetupRequest): Promise<SetupShown> => ask("/setup", request);
+/** The position that pieces on a board make, or its faults. */
+export const setup = (request: SetupRequest): Promise<SetupShown> => requestJson("/setup", request);
 
 /** How many puzzles each game has, by name. */
 export const puzzleCounts = (): Promise<Record<string, number>> =>
-  ask<PuzzleCounts>("/puzzles").then((answer) => answer.games);
+  requestJson<PuzzleCounts>("/puzzles").then((answer) => answer.games);
 
-export const puzzles = (game: string): Promise<Puzzles> => ask(`/games/${game}/puzzles`);
+export const puzzles = (game: string): Promise<Puzzles> => requestJson(`/games/${game}/puzzles`);
 
-/** Why an action is wrong in a puzzle; `place` counts the solver's actions of the main line. */
+/** Why an action is wrong in a puzzle; `step` is the index of the solver's action in the main line. */
 export const refutation = (
   { game, id }: Puzzle,
-  place: number,
+  step: number,
   action: string,
 ): Promise<Refutation> => {
-  const query = new URLSearchParams({ place: String(place), action });
-  return ask(`/games/${game.split("(")[0]}/puzzles/${id}/refutation?${query}`);
+  const query = new URLSearchParams({ step: String(step), action });
+  return requestJson(`/games/${game.split("(")[0]}/puzzles/${id}/refutation?${query}`);
 };
 
 export const lobby = (): Promise<Listed[]> =>
-  ask<{ tables: Listed[] }>("/tables").then((answer) => answer.tables);
+  requestJson<{ tables: Listed[] }>("/tables").then((answer) => answer.tables);
 
-const AT_ONCE = 20; // tables that the server is asked for in one request
+const MAX_TABLES_PER_REQUEST = 20; // as the server allows
 
-/** These tables, in this order, as far as the hall has them. */
-export async function tablesNamed(ids: string[]): Promise<Listed[]> {
+/** Return these tables, in this order, without those that do not exist. */
+export async function getTables(ids: string[]): Promise<Listed[]> {
   const found: Listed[] = [];
-  for (let i = 0; i < ids.length; i += AT_ONCE) {
-    const query = ids.slice(i, i + AT_ONCE).map((id) => `id=${encodeURIComponent(id)}`);
-    found.push(...(await ask<{ tables: Listed[] }>(`/tables?${query.join("&")}`)).tables);
+  for (let i = 0; i < ids.length; i += MAX_TABLES_PER_REQUEST) {
+    const query = ids
+      .slice(i, i + MAX_TABLES_PER_REQUEST)
+      .map((id) => `id=${encodeURIComponent(id)}`);
+    found.push(...(await requestJson<{ tables: Listed[] }>(`/tables?${query.join("&")}`)).tables);
   }
   return found;
 }
 
-const TOO_MANY = [429, 503];
+const OVERLOAD_STATUSES = [429, 503];
 
-/** The hall lets nobody in just now. */
+/** The server refuses connections for now. */
 export interface Refusal {
-  why: Words;
-  seconds: number; // until it is worth another try
+  why: string;
+  seconds: number; // to wait before the next attempt
 }
 
-/** Why a table's socket is refused, if that is so.  Browsers keep it from pages; so the same address
- * answers a plain question as well. */
+/** Return why the socket of a table is refused, or null.  Browsers hide that from pages, so the same
+ * address answers a plain GET, too. */
 export async function refusal(id: string): Promise<Refusal | null> {
-  const answer = await fetch(`/api/tables/${id}/socket`).catch(() => null); // out of reach
-  if (!answer || !TOO_MANY.includes(answer.status)) return null;
-  const why = await reason(answer);
-  return why && { why, seconds: Number(answer.headers.get("retry-after") ?? 0) };
+  const answer = await fetchText(`/api/tables/${id}/socket`).catch(() => null); // out of reach
+  if (!answer || !OVERLOAD_STATUSES.includes(answer.status)) return null;
+  const why = await readReason(answer);
+  return why === null ? null : { why, seconds: Number(answer.headers.get("retry-after") ?? 0) };
 }
 
-export const table = (id: string): Promise<Snapshot> => ask(`/tables/${id}`);
+export const table = (id: string): Promise<Snapshot> => requestJson(`/tables/${id}`);
 
 export const frames = (id: string, first: number, last: number): Promise<Frames> =>
-  ask(`/tables/${id}/frames?first=${first}&last=${last}`);
+  requestJson(`/tables/${id}/frames?first=${first}&last=${last}`);
 
-export const open = (request: TableRequest): Promise<TableMade> => ask("/tables", request);
+export const open = (request: TableRequest): Promise<TableMade> => requestJson("/tables", request);
 
 export const join = (id: string, request: JoinRequest): Promise<Joined> =>
-  ask(`/tables/${id}/join`, request);
+  requestJson(`/tables/${id}/join`, request);
 
-export const lan = (): Promise<Lan> => ask("/lan");
+export const lan = (): Promise<Lan> => requestJson("/lan");
 
-export const changeLan = (open: boolean): Promise<Lan> => ask("/lan", { open }, "PUT");
+export const changeLan = (open: boolean): Promise<Lan> => requestJson("/lan", { open }, "PUT");
 
 export const recordPath = (id: string): string => `/api/tables/${id}/record`;
 
-/** The record of a table as text. */
+/** Return the record of a table as text. */
 export async function recordText(id: string): Promise<string> {
-  const answer = await fetch(recordPath(id));
+  const answer = await fetchText(recordPath(id));
   if (answer.ok) return answer.text();
-  throw new Refused(answer.status, await reason(answer));
+  throw new RequestRefused(answer.status, await readReason(answer));
 }
 
 export const readRecords = (text: string): Promise<ReadGame[]> =>
-  ask<{ games: ReadGame[] }>("/records", { text }).then((answer) => answer.games);
+  requestJson<{ games: ReadGame[] }>("/records", { text }).then((answer) => answer.games);
 
 export const recordFrames = (text: string): Promise<RecordFrames> =>
-  ask("/records/frames", { text });
+  requestJson("/records/frames", { text });
 
 export const recordPictures = (wanted: PicturesRequest): Promise<string[]> =>
-  ask<Pictures>("/records/pictures", wanted).then((answer) => answer.pictures);
+  requestJson<Pictures>("/records/pictures", wanted).then((answer) => answer.pictures);
 
-/** What can follow the first actions of a game. */
+/** Return the moves that can follow the first actions of a game. */
 export function opening(game: string, line: string[]): Promise<Opening> {
   const query = [["game", game], ...line.map((action) => ["line", action])];
-  return ask(`/openings?${new URLSearchParams(query as [string, string][]).toString()}`);
+  return requestJson(`/openings?${new URLSearchParams(query as [string, string][]).toString()}`);
 }

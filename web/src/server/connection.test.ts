@@ -1,19 +1,19 @@
 import { beforeEach, expect, test } from "vitest";
-import { Connection, type Line } from "./connection";
-import { FakeWorld, played, resumed, state, told, welcome } from "../fixtures";
-import type { FromClient, FromServer, Words } from "../protocol";
+import { Connection, type ConnectionStatus } from "./connection";
+import { FakeEnvironment, played, resumed, state, told, welcome } from "../fixtures";
+import type { FromClient, FromServer } from "../protocol";
 
 const ACT: FromClient = { type: "act", id: "c1", at: 0, actions: ["a1"] };
 
-let world: FakeWorld;
-let lines: Line[];
-let whys: (Words | null)[];
+let world: FakeEnvironment;
+let lines: ConnectionStatus[];
+let whys: (string | null)[];
 let heard: FromServer[];
 let known: number | undefined;
 let connection: Connection;
 
 beforeEach(() => {
-  world = new FakeWorld();
+  world = new FakeEnvironment();
   lines = [];
   whys = [];
   heard = [];
@@ -33,16 +33,16 @@ beforeEach(() => {
 });
 
 function greet() {
-  world.wire().onopen?.();
-  world.wire().hear(welcome(1, []));
+  world.socket().onopen?.();
+  world.socket().hear(welcome(1, []));
 }
 
 test("says hello with the token, and nothing else before the welcome", () => {
   connection.send(ACT);
-  world.wire().onopen?.();
-  expect(world.wire().sent).toEqual([{ type: "hello", language: "de", token: "token" }]);
-  world.wire().hear(welcome(1, []));
-  expect(world.wire().sent.slice(1)).toEqual([ACT]);
+  world.socket().onopen?.();
+  expect(world.socket().sent).toEqual([{ type: "hello", language: "de", token: "token" }]);
+  world.socket().hear(welcome(1, []));
+  expect(world.socket().sent.slice(1)).toEqual([ACT]);
   expect(lines).toEqual(["connecting", "open"]);
   expect(heard).toHaveLength(1);
 });
@@ -50,62 +50,62 @@ test("says hello with the token, and nothing else before the welcome", () => {
 test("sends an unanswered command again with the same id", () => {
   greet();
   connection.send(ACT);
-  world.wire().onclose?.({ code: 1006 });
+  world.socket().onclose?.({ code: 1006 });
   world.wait();
-  expect(world.wires).toHaveLength(2);
+  expect(world.sockets).toHaveLength(2);
   greet();
-  expect(world.wire().sent).toEqual([{ type: "hello", language: "de", token: "token" }, ACT]);
+  expect(world.socket().sent).toEqual([{ type: "hello", language: "de", token: "token" }, ACT]);
 });
 
 test.each<FromServer>([
   { type: "done", id: "c1", seq: 2 },
   { ...told(played(state(2, 1), 0, ["a1"])), id: "c1" },
-  { type: "refused", id: "c1", n: null, why: { en: "no", de: "nein" } },
+  { type: "refused", id: "c1", n: null, why: "no" },
 ])("an answered command is not sent again: %o", (answer) => {
   greet();
   connection.send(ACT);
-  world.wire().hear(answer);
-  world.wire().onclose?.({ code: 1006 });
+  world.socket().hear(answer);
+  world.socket().onclose?.({ code: 1006 });
   world.wait();
   greet();
-  expect(world.wire().sent).toHaveLength(1);
+  expect(world.socket().sent).toHaveLength(1);
 });
 
-test("waits longer each time, and starts afresh after a welcome", () => {
+test("the backoff grows and is reset by a welcome", () => {
   const waits: number[] = [];
   for (let i = 0; i < 8; i++) {
-    world.wire().onclose?.({ code: 1006 });
+    world.socket().onclose?.({ code: 1006 });
     waits.push(Math.round(world.wait()));
   }
   expect(waits.slice(0, 3)).toEqual([500, 650, 845]);
   expect(waits.every((wait, i) => i === 0 || wait > (waits[i - 1] ?? 0))).toBe(true);
   for (let i = 0; i < 7; i++) {
-    world.wire().onclose?.({ code: 1006 });
+    world.socket().onclose?.({ code: 1006 });
     waits.push(Math.round(world.wait()));
   }
   expect(waits.slice(-2)).toEqual([15_000, 15_000]);
   greet();
-  world.wire().onclose?.({ code: 1006 });
+  world.socket().onclose?.({ code: 1006 });
   expect(world.wait()).toBe(500);
   expect(lines.at(-1)).toBe("broken");
 });
 
-test("everybody waits for a time of their own: from nothing to twice the mean", () => {
+test("the wait is random: from zero to twice the mean", () => {
   const waits = [0, 0.25, 0.999].map((random) => {
     greet();
     world.random = () => random;
-    world.wire().onclose?.({ code: 1006 });
+    world.socket().onclose?.({ code: 1006 });
     return world.wait();
   });
   expect(waits).toEqual([0, 250, 999]);
 });
 
-test("patience with a hall that does not answer grows from attempt to attempt", () => {
+test("the response timeout grows with each attempt", () => {
   const patience: number[] = [];
   for (let i = 0; i < 5; i++) {
-    world.wire().onopen?.();
+    world.socket().onopen?.();
     patience.push(world.wait()); // no answer
-    expect(world.wire().closed).toBe(true);
+    expect(world.socket().closed).toBe(true);
     world.wait(); // until the next attempt
   }
   expect(patience).toEqual([8000, 16_000, 32_000, 60_000, 60_000]);
@@ -114,72 +114,72 @@ test("patience with a hall that does not answer grows from attempt to attempt", 
   expect(world.wait()).toBe(8000); // on a line that has worked
 });
 
-test("a line that is never there is given up as well", () => {
+test("a connection that never opens times out", () => {
   expect(world.wait()).toBe(8000);
-  expect(world.wire().closed).toBe(true);
+  expect(world.socket().closed).toBe(true);
   expect(lines.at(-1)).toBe("broken");
 });
 
-test("who comes back says what it knows, and sends again what was not answered", () => {
+test("a reconnect tells the last known event and resends unanswered commands", () => {
   greet();
   connection.send(ACT);
   known = 7;
-  world.wire().onclose?.({ code: 1006 });
+  world.socket().onclose?.({ code: 1006 });
   world.wait();
-  world.wire().onopen?.();
+  world.socket().onopen?.();
   const hello = { type: "hello", language: "de", token: "token", seq: 7, listed: "de" };
-  expect(world.wire().sent).toEqual([hello]);
-  world.wire().hear(resumed([]));
-  expect(world.wire().sent).toEqual([hello, ACT]);
+  expect(world.socket().sent).toEqual([hello]);
+  world.socket().hear(resumed([]));
+  expect(world.socket().sent).toEqual([hello, ACT]);
   expect(lines.at(-1)).toBe("open");
 });
 
-test("what is missing is asked for once, and the answer is awaited whatever else comes", () => {
+test("missed events are requested once", () => {
   greet();
   known = 7;
   connection.ask();
   connection.ask();
-  expect(world.wire().sent.slice(1)).toEqual([
+  expect(world.socket().sent.slice(1)).toEqual([
     { type: "hello", language: "de", token: "token", seq: 7, listed: "de" },
   ]);
-  world.wire().hear({ type: "pong", now: 0 });
+  world.socket().hear({ type: "pong", now: 0 });
   world.wait(); // no answer
-  expect(world.wire().closed).toBe(true);
+  expect(world.socket().closed).toBe(true);
 });
 
-test("everything is asked for where what was missing does not fit", () => {
+test("a snapshot is requested where missed events do not fit", () => {
   greet();
   known = 7;
   connection.ask(true);
-  expect(world.wire().sent.at(-1)).toEqual({ type: "hello", language: "de", token: "token" });
+  expect(world.socket().sent.at(-1)).toEqual({ type: "hello", language: "de", token: "token" });
 });
 
 test("a table that does not exist is not asked for again", () => {
-  world.wire().onclose?.({ code: 4404 });
+  world.socket().onclose?.({ code: 4404 });
   expect(world.timers).toEqual([]);
   expect(lines.at(-1)).toBe("gone");
 });
 
 test("a table that cannot be read is not asked for again", () => {
-  world.wire().onclose?.({ code: 4500 });
+  world.socket().onclose?.({ code: 4500 });
   expect(world.timers).toEqual([]);
   expect(lines.at(-1)).toBe("damaged");
 });
 
-test("a silent line is given up", () => {
+test("a silent connection times out", () => {
   greet();
   world.wait(); // heartbeat
-  expect(world.wire().sent.at(-1)).toEqual({ type: "ping" });
+  expect(world.socket().sent.at(-1)).toEqual({ type: "ping" });
   world.wait(); // no answer
-  expect(world.wire().closed).toBe(true);
+  expect(world.socket().closed).toBe(true);
   expect(lines.at(-1)).toBe("broken");
   world.wait();
-  expect(world.wires).toHaveLength(2);
+  expect(world.sockets).toHaveLength(2);
 });
 
-test("an old line's end does not harm the new one", () => {
+test("the end of an old connection does not affect the new one", () => {
   greet();
-  const old = world.wire();
+  const old = world.socket();
   old.onclose?.({ code: 1006 });
   world.wait();
   greet();
@@ -191,59 +191,29 @@ test("after closing nothing waits", () => {
   greet();
   connection.close();
   expect(world.timers).toEqual([]);
-  expect(world.wire().closed).toBe(true);
+  expect(world.socket().closed).toBe(true);
 });
 
-test("says hello again in another language, and sends what waited meanwhile", () => {
-  greet();
-  connection.speak("de"); // as before
-  expect(world.wire().sent).toHaveLength(1);
-  connection.speak("en");
-  connection.send(ACT);
-  expect(world.wire().sent.slice(1)).toEqual([{ type: "hello", language: "en", token: "token" }]);
-  world.wire().hear(welcome(1, []));
-  expect(world.wire().sent.slice(2)).toEqual([ACT]);
-});
-
-test("says hello once more when the language changes before the welcome", () => {
-  world.wire().onopen?.();
-  connection.speak("en");
-  expect(world.wire().sent).toHaveLength(1);
-  world.wire().hear(welcome(1, []));
-  expect(world.wire().sent[1]).toEqual({ type: "hello", language: "en", token: "token" });
-  world.wire().hear(welcome(1, []));
-  expect(world.wire().sent).toHaveLength(2);
-});
-
-test("legal actions are known in the language that the hall has heard last", () => {
+test("a reconnecting client tells which legal actions it knows", () => {
   greet();
   known = 7;
-  world.wire().onclose?.({ code: 1006 });
-  connection.speak("en");
-  const hello = { type: "hello", language: "en", token: "token", seq: 7 };
-  for (let i = 0; i < 2; i++) {
-    world.wait();
-    world.wire().onopen?.();
-    expect(world.wire().sent).toEqual([{ ...hello, listed: "de" }]); // it has not answered in English
-    world.wire().onclose?.({ code: 1006 });
-  }
+  world.socket().onclose?.({ code: 1006 });
   world.wait();
-  world.wire().onopen?.();
-  world.wire().hear(resumed([]));
-  connection.ask();
-  expect(world.wire().sent[1]).toEqual({ ...hello, listed: "en" });
+  world.socket().onopen?.();
+  const hello = { type: "hello", language: "de", token: "token", seq: 7, listed: "de" };
+  expect(world.socket().sent).toEqual([hello]);
 });
 
-const FULL = { why: { en: "full", de: "voll" }, seconds: 5 };
+const FULL = { why: "full", seconds: 5 };
 
-/** A line that the hall refuses, and what it says to who asks why. */
+/** A connection that the hall refuses, and its reason. */
 async function refuse() {
-  world.wire().onclose?.({ code: 1006 });
+  world.socket().onclose?.({ code: 1006 });
   await Promise.resolve();
   await Promise.resolve();
 }
 
-test("who is not let in says why, and comes back later each time, but not before it may", async () => {
+test("a refused connection shows the reason and retries with backoff, not before the time given", async () => {
   world.refused = FULL;
   const waits: number[] = [];
   for (let i = 0; i < 3; i++) {
@@ -257,7 +227,7 @@ test("who is not let in says why, and comes back later each time, but not before
   expect([lines.at(-1), whys.at(-1)]).toEqual(["open", null]);
 });
 
-test("a hall that is gone has no reason, and one that was full may be gone", async () => {
+test("an unreachable hall has no reason", async () => {
   world.refused = FULL;
   await refuse();
   world.wait();
@@ -267,13 +237,13 @@ test("a hall that is gone has no reason, and one that was full may be gone", asy
   expect(world.wait()).toBe(650);
 });
 
-test("a line that has worked is not asked about, nor one that was closed", async () => {
+test("a connection that worked or was closed on purpose requests no reason", async () => {
   world.refused = FULL;
   greet();
   await refuse();
   expect(whys.at(-1)).toBe(null);
   world.wait();
-  world.wire().onclose?.({ code: 1006 });
+  world.socket().onclose?.({ code: 1006 });
   connection.close();
   await Promise.resolve();
   await Promise.resolve();
@@ -281,10 +251,10 @@ test("a line that has worked is not asked about, nor one that was closed", async
   expect(whys.at(-1)).toBe(null);
 });
 
-test("the answer comes too late for who has tried again", async () => {
+test("a reason that arrives after the next attempt is ignored", async () => {
   world.refused = FULL;
-  world.wire().onclose?.({ code: 1006 });
-  connection.wake();
+  world.socket().onclose?.({ code: 1006 });
+  connection.reconnectNow();
   greet();
   await Promise.resolve();
   await Promise.resolve();

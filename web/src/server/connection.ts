@@ -1,20 +1,20 @@
-// A line to the server that mends itself.  Commands wait in the outbox until they are answered, by the
-// event to which they led or by a word; after a broken line they are sent again with the same id, so
-// that each is carried out exactly once.
+// A connection to a table that reconnects by itself.  Commands stay in the outbox until the server
+// acknowledges them, by their event or by `done`; after a reconnect they are sent again with the same
+// id, so that each is executed exactly once.
 //
-// When a hall is started again, all its visitors come back.  So that they do not come at once, each
-// waits for a time of its own before it tries again, from nothing to twice the mean, and the mean
-// grows; so that none gives up while the hall works through the crowd, the patience with which an
-// answer is awaited grows as well.  A hall that lets nobody in says why, and when to come back.
+// After a restart of the server all clients reconnect.  So that they do not come at once, each waits
+// for a random time, from nothing to twice the mean, with exponential backoff; so that none gives up
+// while the server works through the crowd, the response timeout grows as well.  A server that
+// refuses connections says why, and when to try again.
 import { refusal, type Refusal } from "./api";
-import type { FromClient, FromServer, Language, Words } from "../protocol";
+import type { FromClient, FromServer, Language } from "../protocol";
 
-export type Line = "connecting" | "open" | "broken" | "gone" | "removed" | "damaged";
+export type ConnectionStatus = "connecting" | "open" | "broken" | "gone" | "removed" | "damaged";
 
 type Command = Extract<FromClient, { id: string }>;
 
-/** As much of a WebSocket as is needed here. */
-export interface Wire {
+/** The part of a WebSocket that is used here. */
+export interface Socket {
   send(text: string): void;
   close(): void;
   onopen: (() => void) | null;
@@ -22,192 +22,192 @@ export interface Wire {
   onmessage: ((event: { data: string }) => void) | null;
 }
 
-export interface Surroundings {
-  dial(): Wire;
-  later(run: () => void, ms: number): () => void; // returns how to call it off
+export interface ConnectionEnvironment {
+  connect(): Socket;
+  schedule(run: () => void, ms: number): () => void; // returns a function that cancels it
   random(): number;
-  refusal(): Promise<Refusal | null>; // why nobody is let in, if the hall says so
+  refusal(): Promise<Refusal | null>; // why the server refuses connections, if it does
 }
 
 const NO_SUCH_TABLE = 4404;
-const REMOVED_TABLE = 4410;
-const DAMAGED_TABLE = 4500;
-const NO_WORD = 1006; // the line broke, or there never was one; browsers say no more
-const FIRST_WAIT = 500; // milliseconds, on average
-const LONGEST_WAIT = 15_000;
-const GROWTH = 1.3; // of the wait from one attempt to the next
-const HEARTBEAT = 20_000;
-const SILENCE = 8_000; // no answer for so long: the line is dead even if nobody said so
-const LONGEST_SILENCE = 60_000; // of a hall that is asked by many; twice as long each time
+const TABLE_REMOVED = 4410;
+const TABLE_DAMAGED = 4500;
+const ABNORMAL_CLOSURE = 1006; // no close frame: browsers say no more about a lost or refused connection
+const INITIAL_BACKOFF_MS = 500; // mean wait before the first attempt
+const MAX_BACKOFF_MS = 15_000;
+const BACKOFF_FACTOR = 1.3; // of the mean wait, from one attempt to the next
+const HEARTBEAT_MS = 20_000;
+const RESPONSE_TIMEOUT_MS = 8_000; // without an answer the connection counts as dead
+const MAX_RESPONSE_TIMEOUT_MS = 60_000; // of a busy server; the timeout doubles with each attempt
 
 export class Connection {
-  private wire: Wire | null = null;
+  private socket: Socket | null = null;
   private outbox = new Map<string, Command>();
   private attempts = 0;
-  private greeted = false; // the server has answered our hello
-  private said: Language | null = null; // the language of that hello
-  private listed: Language | undefined; // the one in which legal actions are known
-  private callOff: (() => void)[] = [];
-  private why: Words | null = null; // for which the hall does not let us in
+  private isWelcomed = false; // the server has answered the last `hello`
+  private cancelTimers: (() => void)[] = [];
+  private refusalReason: string | null = null; // why the server refuses the connection
 
   constructor(
-    private surroundings: Surroundings,
+    private environment: ConnectionEnvironment,
     private token: string | undefined,
     private language: Language,
-    private known: () => number | undefined, // the number of the state that is known
+    private getKnownSeq: () => number | undefined, // of the state that is known
     private onmessage: (message: FromServer) => void,
-    private online: (line: Line, why: Words | null) => void,
+    private onStatus: (status: ConnectionStatus, refusalReason: string | null) => void,
   ) {}
 
   open(): void {
-    this.online(this.attempts ? "broken" : "connecting", this.why);
-    const wire = this.surroundings.dial();
+    this.onStatus(this.attempts ? "broken" : "connecting", this.refusalReason);
+    const socket = this.environment.connect();
     let opened = false;
-    this.wire = wire;
-    this.expectAnswer(this.patience());
-    wire.onopen = () => {
+    this.socket = socket;
+    this.startTimeout(this.getResponseTimeout());
+    socket.onopen = () => {
       opened = true;
       this.hello();
     };
-    wire.onmessage = (event) => this.receive(JSON.parse(event.data) as FromServer);
-    wire.onclose = (event) => {
-      if (this.wire !== wire) return;
-      this.lost(event.code);
-      if (event.code === NO_WORD && !opened) void this.askWhy();
+    socket.onmessage = (event) => this.receive(JSON.parse(event.data) as FromServer);
+    socket.onclose = (event) => {
+      if (this.socket !== socket) return;
+      this.onDisconnect(event.code);
+      if (event.code === ABNORMAL_CLOSURE && !opened) void this.fetchRefusalReason();
     };
   }
 
-  /** Something is missing, or even everything: ask for it, unless that has been done. */
+  /** Request missed events, or the whole state, unless a request is under way. */
   ask(everything = false): void {
-    if (this.greeted) this.hello(everything);
+    if (this.isWelcomed) this.hello(everything);
   }
 
   private hello(everything = false): void {
-    this.greeted = false;
-    this.said = this.language;
+    this.isWelcomed = false;
+    const { language } = this;
     const token = this.token === undefined ? {} : { token: this.token };
-    const known = everything ? undefined : this.known();
-    const state = known === undefined ? {} : { seq: known, listed: this.listed };
-    this.wire?.send(JSON.stringify({ type: "hello", language: this.language, ...token, ...state }));
-    this.expectAnswer(this.patience());
+    const seq = everything ? undefined : this.getKnownSeq();
+    const state = seq === undefined ? {} : { seq, listed: language };
+    this.socket?.send(JSON.stringify({ type: "hello", language, ...token, ...state }));
+    this.startTimeout(this.getResponseTimeout());
   }
 
-  /** The user reads another language now; on an open line the legal actions are asked for in it. */
-  speak(language: Language): void {
-    if (language === this.language) return;
-    this.language = language;
-    this.ask();
-  }
-
-  /** Commands are kept until they are answered; questions are lost with the line. */
+  /** Send a message.  Commands are kept until they are acknowledged; queries are lost with the
+   * connection. */
   send(message: FromClient): void {
     if ("id" in message) this.outbox.set(message.id, message);
-    if (this.greeted) this.wire?.send(JSON.stringify(message));
+    if (this.isWelcomed) this.socket?.send(JSON.stringify(message));
   }
 
-  /** Try at once: the device is online again, or somebody looks. */
-  wake(): void {
-    if (this.greeted) this.ping();
-    else if (!this.wire) this.again();
+  /** Reconnect at once: the device is online again, or the page is visible again. */
+  reconnectNow(): void {
+    if (this.isWelcomed) this.ping();
+    else if (!this.socket) this.reconnect();
   }
 
   close(): void {
-    this.calm();
-    const wire = this.wire;
-    this.wire = null;
-    wire?.close();
+    this.clearTimers();
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
   }
 
   private receive(message: FromServer): void {
-    this.calm();
+    this.clearTimers();
     if ("id" in message && typeof message.id === "string") this.outbox.delete(message.id);
-    if (message.type === "welcome" || message.type === "resumed") this.welcomed();
+    if (message.type === "welcome" || message.type === "resumed") this.onWelcome();
     this.onmessage(message);
-    if (this.greeted) this.callOff.push(this.surroundings.later(() => this.ping(), HEARTBEAT));
-    else if (this.wire) this.expectAnswer(this.patience()); // hello is yet to be answered
+    if (this.isWelcomed)
+      this.cancelTimers.push(this.environment.schedule(() => this.ping(), HEARTBEAT_MS));
+    else if (this.socket) this.startTimeout(this.getResponseTimeout()); // for the answer to `hello`
   }
 
-  private welcomed(): void {
+  private onWelcome(): void {
     this.attempts = 0;
-    this.greeted = true;
-    this.listed = this.said ?? undefined;
-    this.why = null;
-    this.online("open", null);
-    for (const command of this.outbox.values()) this.wire?.send(JSON.stringify(command));
-    if (this.said !== this.language) this.hello(); // the user has changed it meanwhile
+    this.isWelcomed = true;
+    this.refusalReason = null;
+    this.onStatus("open", null);
+    for (const command of this.outbox.values()) this.socket?.send(JSON.stringify(command));
   }
 
   private ping(): void {
-    this.wire?.send(JSON.stringify({ type: "ping" }));
-    this.expectAnswer(SILENCE);
+    this.socket?.send(JSON.stringify({ type: "ping" }));
+    this.startTimeout(RESPONSE_TIMEOUT_MS);
   }
 
-  private patience(): number {
-    return Math.min(LONGEST_SILENCE, SILENCE * 2 ** this.attempts);
+  private getResponseTimeout(): number {
+    return Math.min(MAX_RESPONSE_TIMEOUT_MS, RESPONSE_TIMEOUT_MS * 2 ** this.attempts);
   }
 
-  private expectAnswer(patience: number): void {
-    this.calm();
-    this.callOff.push(
-      this.surroundings.later(() => {
-        const wire = this.wire;
-        this.lost(0);
-        wire?.close();
-      }, patience),
+  private startTimeout(ms: number): void {
+    this.clearTimers();
+    this.cancelTimers.push(
+      this.environment.schedule(() => {
+        const socket = this.socket;
+        this.onDisconnect(0);
+        socket?.close();
+      }, ms),
     );
   }
 
-  private lost(code: number): void {
-    this.calm();
-    this.wire = null;
-    this.greeted = false;
-    if (code === NO_SUCH_TABLE) return this.online("gone", null);
-    if (code === REMOVED_TABLE) return this.online("removed", null);
-    if (code === DAMAGED_TABLE) return this.online("damaged", null);
-    this.online("broken", this.why);
+  private onDisconnect(code: number): void {
+    this.clearTimers();
+    this.socket = null;
+    this.isWelcomed = false;
+    if (code === NO_SUCH_TABLE) return this.onStatus("gone", null);
+    if (code === TABLE_REMOVED) return this.onStatus("removed", null);
+    if (code === TABLE_DAMAGED) return this.onStatus("damaged", null);
+    this.onStatus("broken", this.refusalReason);
     this.attempts += 1;
-    this.comeBack(0);
+    this.scheduleReconnect(0);
   }
 
-  private comeBack(least: number): void {
-    const mean = Math.min(LONGEST_WAIT, FIRST_WAIT * GROWTH ** (this.attempts - 1));
-    const spread = 2 * mean * this.surroundings.random(); // not everybody at the same moment
-    this.callOff.push(this.surroundings.later(() => this.again(), least + spread));
+  private scheduleReconnect(minMs: number): void {
+    const meanMs = Math.min(
+      MAX_BACKOFF_MS,
+      INITIAL_BACKOFF_MS * BACKOFF_FACTOR ** (this.attempts - 1),
+    );
+    const jitterMs = 2 * meanMs * this.environment.random(); // spread over clients
+    this.cancelTimers.push(this.environment.schedule(() => this.reconnect(), minMs + jitterMs));
   }
 
-  /** There was no line at all: perhaps the hall says why, and how long to stay away at least. */
-  private async askWhy(): Promise<void> {
+  /** Ask the server why it refused the connection, and how long to wait at least. */
+  private async fetchRefusalReason(): Promise<void> {
     const { attempts } = this;
-    const refused = await this.surroundings.refusal();
-    const waits = !this.wire && this.attempts === attempts && this.callOff.length > 0;
-    if (!waits) return; // it has tried again meanwhile, or was closed
-    this.why = refused?.why ?? null;
-    this.online("broken", this.why);
+    const refused = await this.environment.refusal();
+    const isWaiting = !this.socket && this.attempts === attempts && this.cancelTimers.length > 0;
+    if (!isWaiting) return; // reconnected meanwhile, or closed
+    this.refusalReason = refused?.why ?? null;
+    this.onStatus("broken", this.refusalReason);
     if (!refused) return;
-    this.calm();
-    this.comeBack(refused.seconds * 1000);
+    this.clearTimers();
+    this.scheduleReconnect(refused.seconds * 1000);
   }
 
-  private again(): void {
-    this.calm();
+  private reconnect(): void {
+    this.clearTimers();
     this.attempts = Math.max(1, this.attempts);
     this.open();
   }
 
-  private calm(): void {
-    this.callOff.forEach((call) => call());
-    this.callOff = [];
+  private clearTimers(): void {
+    this.cancelTimers.forEach((call) => call());
+    this.cancelTimers = [];
   }
 }
 
+/** Return a random command id: an idempotency key. */
+export function commandId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 /** The browser's own sockets and timers. */
-export function browserSurroundings(table: string): Surroundings {
+export function browserEnvironment(table: string): ConnectionEnvironment {
   return {
-    dial() {
+    connect() {
       const scheme = location.protocol === "https:" ? "wss" : "ws";
-      return new WebSocket(`${scheme}://${location.host}/api/tables/${table}/socket`) as Wire;
+      return new WebSocket(`${scheme}://${location.host}/api/tables/${table}/socket`) as Socket;
     },
-    later(run, ms) {
+    schedule(run, ms) {
       const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);
     },

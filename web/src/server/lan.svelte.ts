@@ -1,37 +1,48 @@
-// Whether others in the local network find this hall; asked once by those who sit at its machine.
-import { changeLan, lan, Refused } from "./api";
-import { isLoopback, originFor } from "./network";
+// Access from the local network: whether other devices reach this server, for its own machine.
+import { RequestRefused, changeLan, lan } from "./api";
 import type { Lan } from "../protocol";
 
-let known = $state.raw<Lan | null>(null);
-let asked = false;
+/** Whether a name means this machine itself: links with it do not work on other devices. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
+}
 
-/** The links of this page lead nowhere else unless the hall is open to the network. */
-export const onLoopback = (): boolean => isLoopback(location.hostname);
+/** Return the origin for links to share: this one, or the one in the local network. */
+export function getShareOrigin(
+  here: { hostname: string; origin: string },
+  lanUrl: string | null,
+): string {
+  return isLoopback(here.hostname) && lanUrl ? new URL(lanUrl).origin : here.origin;
+}
 
-export function lanState(): Lan | null {
-  if (!asked && onLoopback()) {
-    asked = true;
+let lanAnswer = $state.raw<Lan | null>(null);
+let isRequested = false;
+
+export const isOnLoopback = (): boolean => isLoopback(location.hostname);
+
+export function getLan(): Lan | null {
+  if (!isRequested && isOnLoopback()) {
+    isRequested = true;
     lan().then(
-      (answer) => (known = answer),
+      (answer) => (lanAnswer = answer),
       (error: unknown) => {
-        if (!(error instanceof Refused)) asked = false; // out of reach: ask again another time
+        if (!(error instanceof RequestRefused)) isRequested = false; // out of reach: try again later
       },
     );
   }
-  return known;
+  return lanAnswer;
 }
 
-export async function openLan(open: boolean): Promise<void> {
-  known = await changeLan(open);
+export async function setLanOpen(open: boolean): Promise<void> {
+  lanAnswer = await changeLan(open);
 }
 
 /** Whether links can be opened on other devices. */
-export function leadsElsewhere(): boolean {
-  return !onLoopback() || !!lanState()?.url;
+export function canShareLinks(): boolean {
+  return !isOnLoopback() || !!getLan()?.url;
 }
 
-/** What links for others begin with. */
+/** Return the origin for links to share. */
 export function shareOrigin(): string {
-  return originFor(location, lanState()?.url ?? null);
+  return getShareOrigin(location, getLan()?.url ?? null);
 }

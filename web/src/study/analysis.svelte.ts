@@ -1,53 +1,148 @@
-// A position that somebody analyses: the tree of what was tried, where one looks in it, and what the
-// computer thinks of it.
-import { annotationsOf, suggestion, type Annotation } from "../board";
+// A position that is analysed: the tree of what was tried, the branch that is shown, the positions of
+// the tree, and what the computer thinks of it.
 import type {
+  Board,
   EvaluatedAction,
   ExploredMessage,
   Frame,
   Language,
+  LineRequest,
   LinesMessage,
   Moment,
+  PositionRequest,
   PositionShown,
   StudyState,
-  Words,
 } from "../protocol";
-import { line, position } from "../server/api";
-import { whyOf } from "../words/why";
-import { idOf } from "../own/keeping";
-import { analysisPath, type Studied } from "./address";
-import { StudyConnection, type Heard } from "./connection";
-import { keepEffort, keptEffort, type Effort } from "./effort";
-import { keepTree, keptTree, keyOf } from "./keeping";
-import { Positions, type Ask } from "./positions";
-import { sharedPath, type SharedTree } from "./sharedLink";
 import {
+  MAX_BRANCHES,
+  MAX_DEPTH,
+  START,
+  type Tree,
   actionsTo,
   branch,
   commented,
   cut,
+  ends,
   isMain,
   isWithinLimits,
   lineFrom,
   mainLine,
-  MAX_BRANCHES,
-  MAX_DEPTH,
+  pathTo,
   promoted,
-  START,
   treeOf,
   tried,
   turnOf,
-  type Tree,
 } from "./tree";
+import { type Annotation, annotationsOf, suggestion } from "../board";
+import { line, position } from "../server/api";
+import { getErrorText } from "../words";
+import { s } from "./words";
+import { idOf } from "../library/gameImport";
+import { type AnalysisAddress, analysisPath } from "../browser/router.svelte";
+import { type Heard, StudyConnection } from "./connection";
+import {
+  type Effort,
+  type SharedTree,
+  keepEffort,
+  keepTree,
+  keptEffort,
+  keptTree,
+  keyOf,
+  sharedPath,
+} from "./analysisStorage";
 
-const TREE_FULL: Words = {
-  en: `An analysis has room for ${MAX_BRANCHES} moves, ${MAX_DEPTH} in a row.`,
-  de: `In eine Analyse passen ${MAX_BRANCHES} Züge, ${MAX_DEPTH} hintereinander.`,
-};
+// The positions of a tree as the hall shows them: each asked for once, and where one steps or jumps
+// along lines that are known, before anybody looks at it.
+
+const PREFETCHED_ACTIONS = 2; // of the line, requested before they are shown
+const MAX_PREFETCHED_LINES = 8; // of a tree, when it is opened
+
+export interface Ask {
+  position: (request: PositionRequest) => Promise<PositionShown>;
+  line: (request: LineRequest) => Promise<PositionShown[]>;
+}
+
+export class Positions {
+  private asked = new Map<number, Promise<PositionShown>>(); // all by branch
+  private whole = new Map<number, PositionShown>();
+  private looks = new Map<number, PositionShown>(); // without what may be done there
+
+  constructor(
+    private begins: Omit<LineRequest, "actions"> & Pick<PositionRequest, "language">,
+    private ask: Ask,
+    private onseen: () => void = () => undefined, // more positions are there
+  ) {}
+
+  /** What is asked about a branch. */
+  place(tree: Tree, at: number) {
+    return { ...this.begins, actions: actionsTo(tree, at) };
+  }
+
+  /** A position with all that may be done there. */
+  at(tree: Tree, at: number): Promise<PositionShown> {
+    const found = this.asked.get(at) ?? this.ask.position(this.place(tree, at));
+    this.asked.set(at, found);
+    found.then(
+      (shown) => {
+        this.whole.set(at, shown);
+        this.onseen();
+      },
+      () => this.asked.delete(at), // the next one may be luckier
+    );
+    return found;
+  }
+
+  /** A position, if it is there already. */
+  known(at: number): PositionShown | undefined {
+    return this.whole.get(at);
+  }
+
+  /** What a position looks like, if that is there already. */
+  seen(at: number): PositionShown | undefined {
+    return this.whole.get(at) ?? this.looks.get(at);
+  }
+
+  /** Who steps on, or back, does not wait. */
+  lookAround(tree: Tree, at: number): void {
+    const wanted = pathTo(tree, at).slice(-1 - PREFETCHED_ACTIONS, -1);
+    let next = branch(tree, at).children[0];
+    for (let i = 0; i < PREFETCHED_ACTIONS && next !== undefined; i++) {
+      wanted.push(next);
+      next = branch(tree, next).children[0];
+    }
+    for (const one of wanted) this.at(tree, one).catch(() => undefined); // who goes there is told
+  }
+
+  /** Who jumps along a line that is known does not wait, either. */
+  fetchLines(tree: Tree): void {
+    const { game, position } = this.begins;
+    for (const end of ends(tree).slice(0, MAX_PREFETCHED_LINES)) {
+      const path = [START, ...pathTo(tree, end)];
+      if (path.length <= PREFETCHED_ACTIONS) continue;
+      const keep = (shown: PositionShown[]): void => {
+        shown.forEach((one, i) => this.looks.set(path[i] ?? START, one));
+        this.onseen();
+      };
+      const request = { game, position, actions: actionsTo(tree, end) };
+      this.ask.line(request).then(keep, () => undefined); // who goes there asks for it
+    }
+  }
+}
+
+// A game with its options, as the analysis board shows it.
+
+export interface StudiedGame {
+  game: string; // its id
+  name: string;
+  title: string;
+  variant: string;
+  seats: string[];
+  board: Board;
+}
 
 /** How an analysis begins: as its address says, and as this window knows it already. */
-export interface Begin extends Studied {
-  key: string | null; // of the analysis that this window shows: after a reload, or another language
+export interface Begin extends AnalysisAddress {
+  key: string | null; // of the analysis that this window shows, after a reload
   shared: { link: string; found: SharedTree } | null; // the tree that a link carries
 }
 
@@ -56,9 +151,9 @@ export class Analysis {
   at = $state(START);
   shown = $state.raw<PositionShown | null>(null);
   before = $state.raw<Frame | null>(null); // what was shown last, where a change can be followed
-  why = $state.raw<Words | null>(null); // the last refusal
+  why = $state.raw<string | null>(null); // the last refusal
   lines = $state.raw<LinesMessage | null>(null);
-  threat = $state.raw<LinesMessage | null>(null); // null: nobody asks for it
+  threat = $state.raw<LinesMessage | null>(null); // null: not requested
   state = $state<StudyState>("waiting");
   queue = $state(0);
   online = $state(true);
@@ -69,7 +164,8 @@ export class Analysis {
   moments = $state.raw<Moment[] | null>(null);
   effort = $state.raw<Effort>(keptEffort());
   explored = $state.raw<ExploredMessage | null>(null); // of the position shown
-  explores = $state(true); // somebody wants to know
+  notExplored = $state.raw<string | null>(null); // why there is no answer
+  explores = $state(true); // the explorer is open
 
   private positions: Positions;
   private seen = $state(0); // how often positions came to be known
@@ -177,7 +273,7 @@ export class Analysis {
     let [tree, at] = [this.tree, this.at];
     for (const action of actions) ({ tree, at } = tried(tree, at, action));
     if (!isWithinLimits(tree, at)) {
-      this.why = TREE_FULL;
+      this.why = s().treeFull(MAX_BRANCHES, MAX_DEPTH);
       return;
     }
     this.change(tree);
@@ -189,7 +285,7 @@ export class Analysis {
     const isNext = branch(this.tree, at).parent === this.at && at !== START;
     const isPrevious = branch(this.tree, this.at).parent === at;
     this.at = at;
-    this.forgive();
+    this.clearError();
     void this.look(isNext || isPrevious);
   }
 
@@ -232,12 +328,12 @@ export class Analysis {
   async askWhy(cells: number[]): Promise<void> {
     const question = ++this.whyNumber;
     const place = { ...this.place(this.at), cells };
-    const why = await this.ask.position(place).then((answer) => answer.why ?? null, whyOf);
+    const why = await this.ask.position(place).then((answer) => answer.why ?? null, getErrorText);
     if (question === this.whyNumber) this.why = why;
   }
 
   /** What went wrong is of the past, and so is what was asked about it. */
-  forgive(): void {
+  clearError(): void {
     this.whyNumber++;
     this.why = null;
   }
@@ -303,7 +399,7 @@ export class Analysis {
       if (!known) this.show(shown, seen ? null : last);
       this.positions.lookAround(this.tree, at);
     } catch (error) {
-      if (at === this.at) this.why = whyOf(error);
+      if (at === this.at) this.why = getErrorText(error);
     }
   }
 
@@ -347,7 +443,7 @@ export class Analysis {
     this.state = "waiting";
     this.queue = 0;
     this.reasons.clear();
-    if (!this.thinks) return this.connection.rest();
+    if (!this.thinks) return this.connection.stopThinking();
     const n = this.connection.think({
       ...this.place(this.at),
       lines: threat ? 1 : this.effort.lines,
@@ -359,7 +455,7 @@ export class Analysis {
   }
 
   private explore(): void {
-    this.explored = null;
+    this.explored = this.notExplored = null;
     if (!this.explores) return;
     const { game, position, actions } = this;
     this.explorationNumber = this.connection.explore({ game, position, actions });
@@ -368,6 +464,10 @@ export class Analysis {
   private hear(message: Heard): void {
     if (message.type === "explored") {
       if (message.n === this.explorationNumber) this.explored = message;
+      return;
+    }
+    if (message.type === "refused" && message.n === this.explorationNumber) {
+      this.notExplored = message.why;
       return;
     }
     if (message.type === "evaluated" || message.type === "evaluation") this.hearGame(message);

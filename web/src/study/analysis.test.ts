@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { save } from "../browser/browserStorage";
+import { writeItem } from "../browser/storage";
 import { frame } from "../fixtures";
 import type {
   EvaluatedAction,
@@ -10,7 +10,7 @@ import type {
 } from "../protocol";
 import { Analysis, type Begin } from "./analysis.svelte";
 import type { Heard, StudyConnection } from "./connection";
-import { commented, START, treeOf, tried } from "./tree";
+import { START, commented, treeOf, tried } from "./tree";
 
 /** Notes what it is asked, and says what it is told to. */
 class FakeStudy {
@@ -26,8 +26,8 @@ class FakeStudy {
   explore(question: Record<string, unknown>): number {
     return -this.explored.push(question); // numbers of their own
   }
-  rest(): void {
-    this.asked.push({ type: "rest" });
+  stopThinking(): void {
+    this.asked.push({ type: "stopThinking" });
   }
   close(): void {}
 }
@@ -75,13 +75,13 @@ function lines(n: number, action: string, more: Partial<LinesMessage["lines"][0]
 }
 
 beforeEach(() => {
-  save("analyses", []);
-  save("analysis.effort", null);
+  writeItem("analyses", []);
+  writeItem("analysis.effort", null);
   study = new FakeStudy();
   requests = [];
 });
 
-test("what is tried is shown and thought about, from a position that is written out", async () => {
+test("a tried action is shown and analysed", async () => {
   const analysis = begin();
   analysis.play("a");
   expect(study.asked.at(-1)).toMatchObject({ type: "think", position: "start", actions: ["a"] });
@@ -95,8 +95,8 @@ test("what is tried is shown and thought about, from a position that is written 
   expect(analysis.address).toBe("/analysis/tzaar#line=b");
 });
 
-test("why something cannot be done is not told to who has leafed on, even to and fro", async () => {
-  const why = { en: "Rod a1 is full.", de: "Stab a1 ist voll." };
+test("a refusal is not shown once another position was visited", async () => {
+  const why = "Rod a1 is full.";
   const analysis = begin(["a", "b"]);
   await analysis.askWhy([1]);
   expect(analysis.why).toBeNull();
@@ -125,19 +125,19 @@ test("only what is said about the position that is shown counts", () => {
   expect(analysis.annotations).toEqual([]);
 });
 
-test("so many lines and such a depth are asked for as is wished, and this is remembered", () => {
+test("the number of lines and the depth are requested as chosen, and stored", () => {
   const analysis = begin();
   expect(study.asked.at(-1)).toMatchObject({ lines: 3, depth: null });
   analysis.exert({ lines: 5, depth: 8 });
   expect(study.asked.at(-1)).toMatchObject({ type: "think", lines: 5, depth: 8 });
   begin();
   expect(study.asked.at(-1)).toMatchObject({ lines: 5, depth: 8 });
-  save("analysis.effort", { lines: 99, depth: 7 });
+  writeItem("analysis.effort", { lines: 99, depth: 7 });
   begin();
   expect(study.asked.at(-1)).toMatchObject({ lines: 3, depth: null });
 });
 
-test("the explorer is about the position shown, and rests where nobody looks", () => {
+test("the explorer requests the position shown, and nothing while it is closed", () => {
   const analysis = begin();
   analysis.play("a");
   expect(study.explored.at(-1)).toMatchObject({ position: "start", actions: ["a"] });
@@ -158,6 +158,15 @@ test("the explorer is about the position shown, and rests where nobody looks", (
   expect([study.explored.length, analysis.explored]).toEqual([2, null]);
 });
 
+test("why nothing can be explored stands there until the next position", () => {
+  const analysis = begin();
+  const why = "Off.";
+  study.say({ type: "refused", n: -study.explored.length, id: null, why });
+  expect([analysis.notExplored, analysis.why]).toEqual([why, null]);
+  analysis.play("a");
+  expect(analysis.notExplored).toBeNull();
+});
+
 test("a threat is another question about the same position", () => {
   const analysis = begin();
   study.say(lines(study.asked.length, "mine"));
@@ -167,7 +176,7 @@ test("a threat is another question about the same position", () => {
   expect(analysis.threat?.lines[0]?.actions[0]?.action).toBe("theirs");
   expect(analysis.annotations).toEqual([{ kind: "double", from: 1, to: 5 }]);
   analysis.turnThinking(false);
-  expect(study.asked.at(-1)).toEqual({ type: "rest" });
+  expect(study.asked.at(-1)).toEqual({ type: "stopThinking" });
 });
 
 test("a game is evaluated at once, and its moments lead to the moves", () => {
@@ -188,11 +197,11 @@ test("a game is evaluated at once, and its moments lead to the moves", () => {
   expect(analysis.at).toBe(START);
   expect(analysis.isEvaluated).toBe(true);
   analysis.toEnd();
-  void analysis.play("d"); // nobody has evaluated that
+  void analysis.play("d"); // not evaluated
   expect(analysis.isEvaluated).toBe(false);
 });
 
-test("who jumps along a known line sees it before the hall has answered", async () => {
+test("known positions are shown before the hall answers", async () => {
   const analysis = begin(["a", "b", "c", "d", "e"]);
   await Promise.resolve();
   sendLine();
@@ -206,7 +215,7 @@ test("who jumps along a known line sees it before the hall has answered", async 
   expect(requests.slice(asked).map(({ actions }) => actions)).toContainEqual(["a", "b"]);
 });
 
-test("variations and comments are there again when one comes back", () => {
+test("variations and comments are stored and restored", () => {
   const analysis = begin(["a", "b"]);
   analysis.back();
   analysis.play("x");
@@ -219,7 +228,7 @@ test("variations and comments are there again when one comes back", () => {
   expect(again.actions).toEqual(["a"]);
 });
 
-test("a reload keeps the main line, wherever one looks", () => {
+test("a reload keeps the main line, whatever position is shown", () => {
   const analysis = begin(["a", "b", "c"]);
   analysis.toMoment(1);
   analysis.play("x");
@@ -263,6 +272,6 @@ test("a tree that is full takes no more moves", () => {
   analysis.play("last");
   expect(analysis.why).toBeNull();
   analysis.play("more");
-  expect(analysis.why?.en).toContain("1000 in a row");
+  expect(analysis.why).toContain("1,000 in a row");
   expect(analysis.actions).toHaveLength(1000);
 });

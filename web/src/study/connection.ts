@@ -1,35 +1,36 @@
-// The line to the study of the hall.  It is opened with the first question and mends itself: what
-// was asked last of each kind is asked again.
-import { browserSurroundings, type Surroundings, type Wire } from "../server/connection";
+// The connection to the study.  It opens with the first query and reconnects by itself: the latest
+// query of each kind is sent again.
+import { browserEnvironment, type ConnectionEnvironment, type Socket } from "../server/connection";
 import type { Evaluate, EvaluateTable, Explore, StudyAnswer, Think } from "../protocol";
 
 type Evaluating = Evaluate | EvaluateTable;
 type Unnumbered<Question> = Omit<Question, "n" | "type">;
 
-const FIRST_WAIT = 500; // milliseconds, on average
-const LONGEST_WAIT = 15_000;
-const GROWTH = 1.5;
+const INITIAL_BACKOFF_MS = 500; // mean wait before the first attempt
+const MAX_BACKOFF_MS = 15_000;
+const BACKOFF_FACTOR = 1.5;
 
 export type Heard = Exclude<StudyAnswer, { type: "pong" }>;
 
 export class StudyConnection {
-  private wire: Wire | null = null;
+  private socket: Socket | null = null;
   private isOpen = false;
   private isClosed = false;
   private attempts = 0;
   private n = 0;
-  private callOff: (() => void) | null = null;
+  private cancelReconnect: (() => void) | null = null;
   private thinking: Think | null = null;
   private evaluating: Evaluating | null = null;
   private exploring: Explore | null = null;
 
   constructor(
     private onmessage: (message: Heard) => void,
-    private online: (open: boolean) => void = () => undefined,
-    private surroundings: Surroundings = studySurroundings(),
+    private onStatus: (open: boolean) => void = () => undefined,
+    private environment: ConnectionEnvironment = studyEnvironment(),
   ) {}
 
-  /** Think about a position and about no other one; gives the number that all answers bear. */
+  /** Think about a position instead of the one before; return the number of the query, which all
+   * answers bear. */
   think(question: Unnumbered<Think>): number {
     this.thinking = { ...question, type: "think", n: ++this.n };
     this.send(this.thinking);
@@ -43,53 +44,53 @@ export class StudyConnection {
     return this.n;
   }
 
-  /** List the moves of a position, and of none that was named before. */
+  /** List the moves of a position instead of the one before. */
   explore(question: Unnumbered<Explore>): number {
     this.exploring = { ...question, type: "explore", n: ++this.n };
     this.send(this.exploring);
     return this.n;
   }
 
-  /** Think about nothing for now; what is being evaluated goes on. */
-  rest(): void {
+  /** Stop thinking; evaluations go on. */
+  stopThinking(): void {
     this.thinking = null;
     if (!this.isOpen) return;
-    this.wire?.send(JSON.stringify({ type: "stop" }));
+    this.socket?.send(JSON.stringify({ type: "stop" }));
     for (const question of [this.evaluating, this.exploring])
-      if (question) this.wire?.send(JSON.stringify(question));
+      if (question) this.socket?.send(JSON.stringify(question));
   }
 
   close(): void {
     this.isClosed = true;
-    this.callOff?.();
-    this.wire?.close();
-    this.wire = null;
+    this.cancelReconnect?.();
+    this.socket?.close();
+    this.socket = null;
   }
 
   private send(question: Think | Evaluating | Explore): void {
-    if (this.isOpen) this.wire?.send(JSON.stringify(question));
-    else if (!this.wire && !this.callOff) this.open();
+    if (this.isOpen) this.socket?.send(JSON.stringify(question));
+    else if (!this.socket && !this.cancelReconnect) this.open();
   }
 
   private open(): void {
     if (this.isClosed) return;
-    this.callOff = null;
-    const wire = this.surroundings.dial();
-    this.wire = wire;
-    wire.onopen = () => {
+    this.cancelReconnect = null;
+    const socket = this.environment.connect();
+    this.socket = socket;
+    socket.onopen = () => {
       this.isOpen = true;
       this.attempts = 0;
-      this.online(true);
+      this.onStatus(true);
       for (const question of [this.thinking, this.evaluating, this.exploring])
-        if (question) wire.send(JSON.stringify(question));
+        if (question) socket.send(JSON.stringify(question));
     };
-    wire.onmessage = (event) => this.hear(JSON.parse(event.data) as StudyAnswer);
-    wire.onclose = () => {
-      if (this.wire === wire) this.lost();
+    socket.onmessage = (event) => this.receive(JSON.parse(event.data) as StudyAnswer);
+    socket.onclose = () => {
+      if (this.socket === socket) this.onDisconnect();
     };
   }
 
-  private hear(message: StudyAnswer): void {
+  private receive(message: StudyAnswer): void {
     if (message.type === "pong") return;
     const isDone = message.type === "evaluation" || message.type === "refused";
     if (isDone && message.n === this.evaluating?.n) this.evaluating = null;
@@ -98,23 +99,23 @@ export class StudyConnection {
     this.onmessage(message);
   }
 
-  private lost(): void {
-    this.wire = null;
+  private onDisconnect(): void {
+    this.socket = null;
     this.isOpen = false;
-    this.online(false);
-    const mean = Math.min(LONGEST_WAIT, FIRST_WAIT * GROWTH ** this.attempts);
+    this.onStatus(false);
+    const meanMs = Math.min(MAX_BACKOFF_MS, INITIAL_BACKOFF_MS * BACKOFF_FACTOR ** this.attempts);
     this.attempts += 1;
-    const wait = 2 * mean * this.surroundings.random(); // not everybody at the same moment
-    this.callOff = this.surroundings.later(() => this.open(), wait);
+    const wait = 2 * meanMs * this.environment.random(); // spread over clients
+    this.cancelReconnect = this.environment.schedule(() => this.open(), wait);
   }
 }
 
-function studySurroundings(): Surroundings {
+function studyEnvironment(): ConnectionEnvironment {
   return {
-    ...browserSurroundings(""),
-    dial() {
+    ...browserEnvironment(""),
+    connect() {
       const scheme = location.protocol === "https:" ? "wss" : "ws";
-      return new WebSocket(`${scheme}://${location.host}/api/study`) as Wire;
+      return new WebSocket(`${scheme}://${location.host}/api/study`) as Socket;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  START,
   actionsTo,
   branch,
   commented,
@@ -9,8 +10,8 @@ import {
   lineFrom,
   mainLine,
   promoted,
+  recordOf,
   rowsOf,
-  START,
   treeOf,
   treeOfRows,
   tried,
@@ -20,7 +21,7 @@ import {
 const names = (tree: ReturnType<typeof treeOf>, line: number[]) =>
   line.map((one) => branch(tree, one).action).join(" ");
 
-test("what is tried again is the same branch", () => {
+test("the same action again is the same branch", () => {
   const tree = treeOf(["a", "b", "c"]);
   expect(tried(tree, 1, "b")).toEqual({ tree, at: 2 });
   const other = tried(tree, 1, "d");
@@ -96,4 +97,31 @@ test("actions are counted by turns, of which each may have several", () => {
   const told = [1, 2, 3, 4].map((at) => turnOf(tree, at, (one) => !within.has(one)));
   expect(told.map(({ number }) => number)).toEqual([1, 2, 2, 3]);
   expect(told.map(({ begins }) => begins)).toEqual([true, true, false, true]);
+});
+
+test("a tree becomes a record with its variations and comments", () => {
+  let tree = commented(treeOf(["a", "b", "c"]), 0, "a draw?");
+  const x = tried(tree, 1, "x");
+  tree = commented(tried(x.tree, x.at, "y").tree, x.at, "better");
+  tree = tried(tree, x.at, "z").tree;
+  expect(recordOf("tzaar", "start", tree)).toEqual({
+    version: 1,
+    game: "tzaar",
+    start: "start",
+    comment: "a draw?",
+    line: [
+      { action: "a" },
+      {
+        action: "b",
+        variations: [
+          [
+            { action: "x", comment: "better" },
+            { action: "y", variations: [[{ action: "z" }]] },
+          ],
+        ],
+      },
+      { action: "c" },
+    ],
+    result: null,
+  });
 });

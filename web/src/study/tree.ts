@@ -1,6 +1,5 @@
-// Lines that somebody tries, as a tree of variations with comments.  Pure: trees are never changed,
+// A tree of variations with comments.  Pure: trees are never changed,
 // new ones are made.
-
 export interface Branch {
   action: string; // "": the start
   parent: number;
@@ -190,4 +189,44 @@ function isRow(row: unknown, at: number): row is Row {
   if (at === START) return parent === START && action === "";
   const isBefore = Number.isInteger(parent) && (parent as number) >= 0 && (parent as number) < at;
   return isBefore && /^[^\s,]+$/.test(action) && action.length <= MAX_ACTION_CHARS;
+}
+
+// A tree as a record in its JSON form, which the server checks and writes as text.
+
+interface NodeData {
+  action: string;
+  comment?: string;
+  variations?: NodeData[][];
+}
+
+export interface RecordData {
+  version: 1;
+  game: string;
+  start: string;
+  comment?: string;
+  line: NodeData[];
+  result: null;
+}
+
+export function recordOf(game: string, start: string, tree: Tree): RecordData {
+  const { comment, children } = branch(tree, START);
+  const line = lineData(tree, children[0]);
+  return { version: 1, game, start, ...(comment ? { comment } : {}), line, result: null };
+}
+
+/** A branch and the main line after it; what else was tried stands beside the action it replaces. */
+function lineData(tree: Tree, first: number | undefined): NodeData[] {
+  const line: NodeData[] = [];
+  for (let at = first; at !== undefined; at = branch(tree, at).children[0]) {
+    const { action, comment, parent } = branch(tree, at);
+    const siblings = branch(tree, parent).children;
+    const others = siblings[0] === at ? siblings.slice(1) : [];
+    const variations = others.map((other) => lineData(tree, other));
+    line.push({
+      action,
+      ...(comment ? { comment } : {}),
+      ...(variations.length ? { variations } : {}),
+    });
+  }
+  return line;
 }

@@ -1,7 +1,9 @@
-import { expect, test } from "vitest";
-import { frame, snapshot } from "../fixtures";
-import { awayAt } from "./absence";
-import { apply, type TableView } from "./tableView";
+import { expect, test, vi } from "vitest";
+import { getAnnouncements } from "../browser/notices.svelte";
+import { FakeEnvironment, frame, snapshot, welcome } from "../fixtures";
+import { Absence, awayAt } from "./absence.svelte";
+import { Table } from "./table.svelte";
+import { type TableView, apply } from "./tableView";
 
 const MINUTE = 60_000;
 
@@ -16,7 +18,7 @@ function away(tableView: TableView | null, now: number) {
   return tableView && awayAt(tableView, now);
 }
 
-test("whoever is at the table is not away, and neither is who reloads the page", () => {
+test("a player at the table is not away, nor during a reload of the page", () => {
   expect(away(view(1, [true, true], [0, 0]), MINUTE)).toBeNull();
   expect(away(view(1, [true, false], [0, MINUTE]), MINUTE + 5000)).toBeNull();
   expect(away(null, 0)).toBeNull();
@@ -31,12 +33,48 @@ test("after a fair time of waiting at the other's turn the win can be claimed", 
   expect(away(view(1, [true, false], [5 * MINUTE, 0]), 9 * MINUTE)?.claimable).toBe(false);
 });
 
-test("who has just sat down does not hear at once that others have not come yet", () => {
+test("the absence of others is not announced right after sitting down", () => {
   expect(away(view(1, [true, false], [MINUTE, null]), MINUTE + 5000)).toBeNull();
   expect(away(view(1, [true, false], [MINUTE, null]), 2 * MINUTE)).not.toBeNull();
 });
 
-test("how long is not said where nobody knows", () => {
+test("an unknown duration is not told", () => {
   const waits = view(1, [true, false], [0, null]);
   expect(away(waits, 5 * MINUTE)).toEqual({ seat: 1, ms: null, claimable: true });
+});
+
+test("an absence is announced once, however often the clock ticks", () => {
+  vi.useFakeTimers({ now: 0 });
+  const world = new FakeEnvironment();
+  const table = new Table("x7", "token", () => {}, world);
+  world.socket().onopen?.();
+  world.socket().hear(welcome(1, [], { frame: frame("x", 1) }));
+  const absence = new Absence(table);
+  const before = getAnnouncements().at(-1)?.id ?? 0;
+  const announced = () => getAnnouncements().filter(({ id }) => id > before).length;
+  const hear = (isPresent: boolean) =>
+    world.socket().hear({
+      type: "presence",
+      seats: [true, isPresent],
+      since: [0, Date.now()],
+      watching: 0,
+    });
+  const tick = (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1) {
+      vi.advanceTimersByTime(1000);
+      absence.tick();
+    }
+  };
+  hear(false);
+  tick(10);
+  expect(announced()).toBe(0);
+  tick(180);
+  expect(absence.text).toContain("3 minutes");
+  expect(announced()).toBe(1);
+  hear(true);
+  tick(1);
+  hear(false);
+  tick(20);
+  expect(announced()).toBe(2);
+  vi.useRealTimers();
 });

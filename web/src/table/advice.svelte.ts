@@ -1,6 +1,6 @@
 // What the hall tells one player beside the game: hints, why the computer played as it did, and in
 // teaching mode a word after a blunder.
-import { annotationsOf, rings, type Annotation } from "../board";
+import { type Annotation, annotationsOf, rings } from "../board";
 import type { BlunderMessage, HintMessage, TableState, Turn } from "../protocol";
 import type { Table } from "./table.svelte";
 import type { Heard } from "./tableView";
@@ -136,7 +136,7 @@ export class Advice {
   }
 }
 
-/** While one leafs through the game, the turn that is shown, if a computer played it; else the last
+/** While browsing the game, the turn that is shown, if a computer played it; else the last
  * one that a computer has played. */
 export function computersTurn(
   turns: Turn[],

@@ -1,27 +1,27 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { FakeWorld, frame, played, state, told, turn, welcome } from "../fixtures";
-import { save } from "../browser/browserStorage";
+import { FakeEnvironment, frame, played, state, told, turn, welcome } from "../fixtures";
+import { writeItem } from "../browser/storage";
 import type { FromServer, Turn } from "../protocol";
-import { Advice, computersTurn, CLUE, WHAT } from "./advice.svelte";
+import { Advice, CLUE, WHAT, computersTurn } from "./advice.svelte";
 import { Table } from "./table.svelte";
 
-const WORDS = { en: "even before, lost after", de: "vorher gleich, danach verloren" };
+const WORDS = "even before, lost after";
 
-let world: FakeWorld;
+let world: FakeEnvironment;
 let table: Table;
 let advice: Advice;
 
 beforeEach(() => {
-  save("draft.x7", null, "tab");
+  writeItem("draft.x7", null, "tab");
   vi.useFakeTimers();
   arrive([]);
 });
 
 function arrive(turns: Turn[], hints = true) {
-  world = new FakeWorld();
+  world = new FakeEnvironment();
   table = new Table("x7", "token", (message) => advice.hear(message), world);
   advice = new Advice(table);
-  world.wire().onopen?.();
+  world.socket().onopen?.();
   const hello = welcome(1, turns);
   const seats = hello.snapshot.state.seats.map((seat, i) =>
     i ? { ...seat, kind: "computer" as const } : seat,
@@ -33,11 +33,11 @@ function arrive(turns: Turn[], hints = true) {
 }
 
 function hear(message: FromServer) {
-  world.wire().hear(message);
+  world.socket().hear(message);
 }
 
 function sent() {
-  return world.wire().sent.at(-1);
+  return world.socket().sent.at(-1);
 }
 
 function hintFor(stage: number): FromServer {
@@ -62,7 +62,7 @@ test("a hint says first what to look for, and then what to do", () => {
   expect(advice.annotations).toEqual([{ kind: "solid", from: 3, to: 8 }]);
 });
 
-test("a hint is of no use when the game has gone on", () => {
+test("a hint is dropped when the game has continued", () => {
   advice.ask(CLUE);
   hear(hintFor(CLUE));
   hear(told(played(state(2, 1), 0, ["a"])));
@@ -106,7 +106,7 @@ test("whose turn is shown is asked about, if a computer played it", () => {
   expect(computersTurn(turns, computers, 3)).toBeNull();
 });
 
-test("a blunder can be taken back until one plays on", () => {
+test("a blunder can be taken back until the next action", () => {
   hear({ type: "blunder", at: 0, text: WORDS });
   advice.takeBack();
   expect(sent()).toMatchObject({ type: "offer", what: "undo", seat: 0 });
@@ -129,7 +129,7 @@ test("a hint that has to wait for the engine arrives when it is ready", () => {
   expect(advice.hint?.cells).toEqual([3]);
 });
 
-test("a hint that comes after the game has gone on is not shown", () => {
+test("a hint that arrives after the game has continued is not shown", () => {
   advice.ask(CLUE);
   const answer = hintFor(CLUE);
   hear(told(played(state(2, 1), 0, ["a"])));

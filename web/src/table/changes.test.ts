@@ -44,19 +44,18 @@ test("pieces go, come and change, and stay ordered by cell", () => {
 });
 
 test("legal actions are not kept; what ended the game and what was told may go again", () => {
-  const words = { en: "x", de: "y" };
   const targets = { a: { kind: "pass" as const, cells: [], spoken: "a" } };
-  const before = { ...frame("a"), targets, info: words, decided: [3] };
+  const before = { ...frame("a"), targets, info: "x", decided: [3] };
   expect(frameAfter(before, {})).toEqual({ ...before, targets: {} });
   const gone: FrameChanges = { info: null, decided: null, turn: null };
   const after = frameAfter(before, gone);
   expect("info" in after || "decided" in after).toBe(false);
   expect(after.turn).toBeNull();
-  expect(frameAfter(after, { info: words, decided: [3], turn: 0, targets })).toEqual(before);
+  expect(frameAfter(after, { info: "x", decided: [3], turn: 0, targets })).toEqual(before);
 });
 
 test("of counts only the numbers change", () => {
-  const count = { seat: 0, what: { en: "", de: "" }, colour: "red", mark: "plain" } as const;
+  const count = { seat: 0, what: "", colour: "red", mark: "plain" } as const;
   const before = { ...frame(), counts: [3, 4, 5].map((number) => ({ ...count, number })) };
   const after = frameAfter(before, { numbers: [[1, 0]] });
   expect(after.counts.map(({ number }) => number)).toEqual([3, 0, 5]);

@@ -1,5 +1,5 @@
 // What an event changes, applied to the state before it.  Pure, and the same as in
-// src/steinreich/session/views/changes.py.
+// src/steinreich/session/views/tables.py.
 import type { Count, EventMessage, Frame, FrameChanges, TableState } from "../protocol";
 
 /** An event as a whole: with what the table looks like while and after it happens. */

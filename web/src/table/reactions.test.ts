@@ -2,20 +2,19 @@ import { expect, test } from "vitest";
 import { state } from "../fixtures";
 import { reasonText, resultText } from "./reactions";
 
-const both = (text: string) => ({ en: text, de: text });
 const over = state(1, 3, {
   status: "over",
   result: {
     returns: [-1, 1],
     winner: 1,
     reason: "rules",
-    text: both("Ben wins"),
-    why: both("Ada completed a four for Ben"),
-    why_to: [both("You completed a four for Ben"), both("Ada completed a four for Ben")],
+    text: "Ben wins",
+    why: "Ada completed a four for Ben",
+    why_to: ["You completed a four for Ben", "Ada completed a four for Ben"],
   },
 });
 
-test("the reason speaks to who plays for one seat", () => {
+test("the reason addresses the player of a single seat", () => {
   expect(reasonText(over, [0])).toBe("You completed a four for Ben");
   expect(reasonText(over, [1])).toBe("Ada completed a four for Ben");
 });

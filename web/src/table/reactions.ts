@@ -1,15 +1,18 @@
 // What is heard and announced when something happens at a table.
-import { announce } from "../browser/announce.svelte";
-import { namedPlan, type Plan } from "../board/picking/premove";
+import { type Plan, namedPlan } from "../board/selection/premoves";
+import {
+  announce,
+  drawnSidesText,
+  getNoticeText,
+  showNotice,
+  sidesText,
+} from "../browser/notices.svelte";
 import type { Happening } from "./changes";
 import type { Heard } from "./tableView";
-import { seatName } from "./people";
-import { showNotice } from "../browser/notice.svelte";
-import { lotsText, noticeOf, sidesText } from "../browser/notices";
+import { joinClauses, seatName, w } from "../words";
 import type { Snapshot, TableState } from "../protocol";
 import { play } from "../browser/sound";
 import type { Table } from "./table.svelte";
-import { say, w } from "../words/index.svelte";
 
 /** `before` is the state that was known until then; `missed`: what was planned is not possible. */
 export function react(
@@ -19,7 +22,7 @@ export function react(
   missed: boolean,
 ): void {
   if (missed) showNotice(w().planDropped);
-  if (message.type === "refused") announce(say(message.why));
+  if (message.type === "refused") announce(message.why);
   else if (message.type === "drafted") drafted(table, message.complete);
   else if (message.type === "event") happened(table, message, before, missed);
   else if (missed) announce(w().planDropped);
@@ -31,7 +34,7 @@ export function react(
 function arrived({ lots, rematch, state, turns }: Snapshot, mine: number[]): void {
   const isBegun = mine.length ? turns.some(({ seat }) => mine.includes(seat)) : turns.length > 0;
   if (state.status !== "playing" || isBegun || state.seats.length === 1) return;
-  const text = lots ? lotsText(state, mine) : rematch ? changedText(state, mine) : "";
+  const text = lots ? drawnSidesText(state, mine) : rematch ? changedText(state, mine) : "";
   if (!text) return;
   showNotice(text);
   announce(text);
@@ -43,8 +46,8 @@ function changedText(state: TableState, mine: number[]): string {
 
 function drafted(table: Table, complete: boolean): void {
   play("mine");
-  const due = table.live ? say(table.live.due) : "";
-  announce(complete ? w().ready : `${w().goesOn}: ${due}`);
+  const prompt = table.live ? table.live.prompt : "";
+  announce(complete ? w().ready : `${w().goesOn}: ${prompt}`);
 }
 
 function happened(
@@ -62,7 +65,7 @@ function happened(
     said.push(spoken(event));
   }
   if (missed) said.push(w().planDropped);
-  const notice = before && noticeOf(before, event, table.mine);
+  const notice = before && getNoticeText(before, event, table.mine);
   if (notice) {
     play("notice");
     showNotice(notice);
@@ -75,7 +78,7 @@ function happened(
     play("end");
     said.push(resultText(state, table.mine));
   } else if (table.myTurn && event.kind === "played") {
-    said.push(`${w().yourTurn}: ${say(state.frame.due)}`);
+    said.push(`${w().yourTurn}: ${state.frame.prompt}`);
   }
   const text = said.filter(Boolean).join(" ");
   if (text) announce(text);
@@ -91,12 +94,12 @@ export function choosePlan(table: Table, plan: Plan | null): void {
 /** "Blue: E5 captures E4; pass." */
 function spoken(event: Happening): string {
   const seat = event.seat === null ? undefined : event.state.seats[event.seat];
-  const actions = event.state.frame.last.map((one) => say(one.spoken));
-  return `${seat ? seatName(seat) : ""}: ${actions.join("; ")}.`;
+  const actions = event.state.frame.last.map((one) => one.spoken);
+  return `${w().label(seat ? seatName(seat) : "")} ${joinClauses(actions)}.`;
 }
 
-/** What somebody else would like, if anything. */
-export function offerText(state: TableState): string | null {
+/** Return the offer of another player, if any. */
+function offerText(state: TableState): string | null {
   const { draw, undo, rematch } = state.offers;
   const name = (seat: number): string => {
     const one = state.seats[seat];
@@ -111,11 +114,11 @@ export function offerText(state: TableState): string | null {
 /** The server's sentence, after what it means for the user. */
 export function resultText(state: TableState, mine: number[]): string {
   if (!state.result) return "";
-  const [text, why] = [say(state.result.text), reasonText(state, mine)];
+  const [text, why] = [state.result.text, reasonText(state, mine)];
   return `${verdict(state, mine)} ${text}${why ? `: ${why}` : ""}`.trim();
 }
 
-/** For one who plays for a single seat against others: won or lost. */
+/** Return whether the player of a single seat has won or lost. */
 export function verdict(state: TableState, mine: number[]): string {
   const [seat] = mine;
   const against = state.seats.length > mine.length;
@@ -125,10 +128,10 @@ export function verdict(state: TableState, mine: number[]): string {
   return value < 0 ? w().lost : "";
 }
 
-/** Why the game ended; said to one who plays for a single seat: "You have resigned". */
+/** Return why the game ended, addressed to the player of a single seat: "You have resigned". */
 export function reasonText({ result }: TableState, mine: number[]): string {
   if (!result) return "";
   const [seat] = mine;
   const own = mine.length === 1 && seat !== undefined ? result.why_to[seat] : undefined;
-  return say(own ?? result.why);
+  return own ?? result.why;
 }

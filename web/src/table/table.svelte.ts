@@ -1,57 +1,59 @@
-// One table as the page sees it: what the server said, the half-done turn, and the moment shown.
+// State of a table on its page: the server's state, the draft, and the displayed frame.
 import { frames as askFrames } from "../server/api";
-import { commandId } from "../server/commandId";
 import {
-  browserSurroundings,
   Connection,
-  type Line,
-  type Surroundings,
+  type ConnectionStatus,
+  type ConnectionEnvironment,
+  browserEnvironment,
+  commandId,
 } from "../server/connection";
-import { save, saved } from "../browser/browserStorage";
-import { Following, momentsOf, momentsSince, PAUSE, type Moment } from "./following.svelte";
-import type { InputDevice } from "../board/picking/device";
-import type { Plan, Planner } from "../board/picking/premove";
-import type { Happening } from "./changes";
-import type { Asked, Draft, Question, Turning } from "./halfDone";
-import { plannedAction, plannerOf } from "./plans";
+import { writeItem, readItem } from "../browser/storage";
 import {
-  apply,
-  isKnown,
-  sinceMine,
-  whole,
-  withFrames,
+  type Asked,
+  type Draft,
+  Following,
+  type Moment,
+  PLAYER_PAUSE_MS,
+  type Question,
+  type Turning,
+  momentsOf,
+  momentsSince,
+} from "./turnPlayback.svelte";
+import type { InputDevice } from "../browser/device";
+import type { Plan, Planner } from "../board/selection/premoves";
+import type { Happening } from "./changes";
+import {
   type Heard,
   type Since,
   type TableView,
+  apply,
+  isKnown,
+  plannedAction,
+  plannerOf,
+  sinceMine,
+  whole,
+  withFrames,
 } from "./tableView";
-import type {
-  Frame,
-  FromClient,
-  FromServer,
-  Language,
-  OfferKind,
-  TableState,
-  Words,
-} from "../protocol";
+import type { Frame, FromClient, FromServer, OfferKind, TableState } from "../protocol";
 import { motion, settings } from "../browser/settings.svelte";
-import { whyOf } from "../words/why";
+import { getErrorText } from "../words";
 
-const GLIDE = 300; // milliseconds until a piece has arrived
-const LINGER = 700; // until one has seen how the game ended
+const GLIDE_MS = 300; // until a piece has arrived
+const END_DELAY_MS = 700; // before the result is announced
 const REFUSAL_MS = 8000; // how long a refusal is shown
-const AROUND = 60; // frames fetched before and after the one looked for
+const FETCH_RADIUS = 60; // frames fetched before and after the one needed
 
 export class Table {
   tableView = $state.raw<TableView | null>(null);
-  line = $state<Line>("connecting");
-  notLetIn = $state.raw<Words | null>(null); // why the hall keeps us out, while it does
+  line = $state<ConnectionStatus>("connecting");
+  notLetIn = $state.raw<string | null>(null); // why the server refuses the connection, if it does
   draft = $state.raw<Draft | null>(null);
-  plan = $state.raw<Plan | null>(null); // what the user will play when it is his turn
-  why = $state.raw<Words | null>(null); // the last refusal
-  cursor = $state<number | null>(null); // browsing: after so many actions; null: live
+  plan = $state.raw<Plan | null>(null); // the premove
+  why = $state.raw<string | null>(null); // the last refusal
+  cursor = $state<number | null>(null); // browsing: number of actions played; null: live
   unseen = $state(0); // turns played while browsing
   shown = $state.raw<Frame | null>(null);
-  before = $state.raw<Frame | null>(null); // what was shown last, where a change can be followed
+  before = $state.raw<Frame | null>(null); // the previous frame, if the change is animated
 
   private question = $state.raw<Question | null>(null);
   private following = new Following((frame) => this.show(frame, true));
@@ -63,10 +65,10 @@ export class Table {
     readonly id: string,
     token: string | undefined,
     private heard: (message: Heard, before: TableState | null, missed: boolean) => void,
-    surroundings: Surroundings = browserSurroundings(id),
+    environment: ConnectionEnvironment = browserEnvironment(id),
   ) {
     this.connection = new Connection(
-      surroundings,
+      environment,
       token,
       settings.language,
       () => this.state?.seq,
@@ -85,13 +87,8 @@ export class Table {
     this.connection.close();
   }
 
-  /** The user reads another language: the legal actions are told in it. */
-  speak(language: Language): void {
-    this.connection.speak(language);
-  }
-
-  wake(): void {
-    this.connection.wake();
+  reconnectNow(): void {
+    this.connection.reconnectNow();
   }
 
   get state(): TableState | null {
@@ -102,17 +99,17 @@ export class Table {
     return this.tableView?.mine ?? [];
   }
 
-  /** It is the turn of somebody who sits here. */
+  /** Whether it is the turn of a player of this browser. */
   get myTurn(): boolean {
     const { state } = this;
     const turn = state?.frame.turn ?? null;
     return state?.status === "playing" && turn !== null && this.mine.includes(turn);
   }
 
-  /** The board takes actions now. */
+  /** Whether the board accepts actions. */
   get active(): boolean {
-    const settled = this.cursor === null && this.question === null && !this.telling;
-    return this.myTurn && settled && this.line === "open" && !this.draft?.complete;
+    const askUntilAnswered = this.cursor === null && this.question === null && !this.telling;
+    return this.myTurn && askUntilAnswered && this.line === "open" && !this.draft?.complete;
   }
 
   get planner(): Planner | null {
@@ -120,32 +117,32 @@ export class Table {
     return open && this.tableView ? plannerOf(this.tableView) : null;
   }
 
-  /** The frame of the own half-done turn, or else of the game. */
+  /** The frame of the draft, or else of the game. */
   get live(): Frame | null {
     return this.draft?.frame ?? this.state?.frame ?? null;
   }
 
-  /** Turns are still being shown. */
+  /** Whether more moments are queued for playback. */
   get telling(): boolean {
     return this.following.coming.length > 0;
   }
 
-  /** What is being shown of them. */
+  /** The moment being played back, while others follow or when the game is over. */
   get moment(): Moment | null {
     return this.telling || this.state?.status === "over" ? this.following.now : null;
   }
 
-  /** The game is over, and one has seen how. */
+  /** Whether the game is over and its last turn has been played back. */
   get isOver(): boolean {
     return this.state?.status === "over" && this.following.now === null;
   }
 
-  /** The turns of others since the own last one. */
+  /** The opponents' turns since the user's last turn. */
   get since(): Since {
     return sinceMine(this.tableView?.snapshot.turns ?? [], this.mine);
   }
 
-  // What the user does
+  // User commands
 
   play(action: string, by: InputDevice): void {
     if (!this.active) return;
@@ -153,8 +150,8 @@ export class Table {
     this.propose([...(this.draft?.actions ?? []), action], !settings.confirmBy[by]);
   }
 
-  /** Show why something was refused; it disappears by itself. */
-  refuse(why: Words): void {
+  /** Show the reason of a refusal for a few seconds. */
+  refuse(why: string): void {
     clearTimeout(this.whyTimer);
     this.why = why;
     this.whyTimer = setTimeout(() => this.clearError(), REFUSAL_MS);
@@ -183,14 +180,14 @@ export class Table {
     this.ask({ type: "why", at: this.state.actions, actions, cells });
   }
 
-  /** A question that changes nothing at the table; gives its number, by which it is answered. */
+  /** Send a question that does not change the table; return the number that its answer repeats. */
   ask(question: Asked): number {
     const n = ++this.count;
     this.connection.send({ ...question, n });
     return n;
   }
 
-  /** One word counts for all seats of a person; to undo, it matters whose turn is meant. */
+  /** Make or accept an offer for all seats of this client; `seat` selects whose turn to undo. */
   offer(what: OfferKind, seat?: number): void {
     const whose = seat === undefined ? {} : { seat };
     this.connection.send({ type: "offer", id: commandId(), what, ...whose });
@@ -205,7 +202,7 @@ export class Table {
     this.connection.send({ type: "resign", id: commandId(), seat });
   }
 
-  /** The player to move has been away for too long. */
+  /** Claim the win: the player to move has been away for too long. */
   claim(): void {
     this.connection.send({ type: "claim", id: commandId() });
   }
@@ -222,7 +219,7 @@ export class Table {
     this.connection.send({ type: "wait", waits });
   }
 
-  /** Look at the board after so many actions; the end is the game itself. */
+  /** Show the board after a number of actions; after the last one, return to the live game. */
   async browse(to: number): Promise<void> {
     const { state } = this;
     if (!state) return;
@@ -237,7 +234,7 @@ export class Table {
     if (frame && this.cursor === target) this.show(frame, near);
   }
 
-  /** The turns of others since the own last one, once more. */
+  /** Play back the opponents' turns since the user's last turn again. */
   async replay(): Promise<void> {
     const { from, turns } = this.since;
     await this.browse(from);
@@ -246,7 +243,7 @@ export class Table {
     this.following.start(momentsSince(this.since, this.tableView?.frames ?? new Map()));
   }
 
-  /** Enough of watching. */
+  /** Stop the playback and show the live frame. */
   skip(): void {
     this.following.stop();
     if (this.cursor === null && this.live) this.show(this.live, false);
@@ -261,7 +258,7 @@ export class Table {
     if (live) this.show(live, near);
   }
 
-  // What the server says
+  // Server messages
 
   private receive(message: FromServer): void {
     if (message.type === "event" && isKnown(this.tableView, message)) return;
@@ -282,25 +279,23 @@ export class Table {
     this.heard(message, before, this.misses());
   }
 
-  /** It is the user's turn: what was planned is played, if it can be; tells if it cannot. */
+  /** Play the premove if it is the user's turn; return whether a premove is illegal. */
   private misses(): boolean {
     const { plan, tableView } = this;
     if (!plan || !tableView || !this.myTurn) return false;
     this.plan = null;
-    if (!settings.premoves) return false; // the user has thought better of it
+    if (!settings.premoves) return false; // switched off since the premove was chosen
     const action = plannedAction(tableView, plan);
     if (action !== null) this.propose([action], true);
     return action === null;
   }
 
   private welcomed(): void {
-    const lost = this.question?.id === null ? this.question : null; // questions die with the line
+    const lost = this.question?.id === null ? this.question : null; // lost with the connection
     if (lost) this.question = null;
-    const begun = lost ?? this.draft ?? saved<Turning | null>(this.place, null, "tab");
-    const { draft } = this;
-    const isShown = begun === draft && (draft?.complete || draft?.language === settings.language);
+    const begun = lost ?? this.draft ?? readItem<Turning | null>(this.place, null, "tab");
     if (!begun || begun.at !== this.state?.actions || !this.myTurn) this.dropDraft();
-    else if (!isShown) this.propose(begun.actions, false);
+    else if (begun !== this.draft) this.propose(begun.actions, false);
     this.following.stop();
     if (this.cursor !== null) void this.browse(this.cursor);
     else if (this.live) this.show(this.live, false);
@@ -330,8 +325,8 @@ export class Table {
     if (this.cursor !== null && this.cursor >= event.state.actions) this.toLive();
   }
 
-  /** Action by action, but not those which the own draft has shown already.  The turns of others
-   * wait for each other; the own one, which the user has just made, does not wait. */
+  /** Play back a turn action by action, except for actions that the draft has already shown.
+   * Turns of other players are queued; a turn of the user is shown immediately. */
   private showTurn(event: Happening, drafted: Draft | null): void {
     const all = [...event.frames, event.state.frame];
     const known = drafted?.actions.every((action, i) => action === event.actions[i]);
@@ -339,7 +334,15 @@ export class Table {
     const seat = event.seat ?? 0;
     const own = this.mine.includes(seat);
     const over = event.state.status === "over";
-    const rest = over ? (motion() ? LINGER : 0) : own ? (motion() ? GLIDE : 0) : PAUSE;
+    const rest = over
+      ? motion()
+        ? END_DELAY_MS
+        : 0
+      : own
+        ? motion()
+          ? GLIDE_MS
+          : 0
+        : PLAYER_PAUSE_MS;
     const manner = { seat, turn: event.state.seq, motion: motion(), rest };
     const moments = momentsOf(all.slice(seen), manner);
     if (own) this.following.start(moments);
@@ -352,19 +355,18 @@ export class Table {
     if (mine) this.question = null;
     if (message.type === "refused") {
       this.refuse(message.why);
-      if (mine && !this.draft) this.dropDraft(); // what was kept is of no use
+      if (mine && !this.draft) this.dropDraft(); // the stored draft is refused: delete it
     } else if (mine && this.state) {
       const { frame, complete } = message;
-      const { language } = question;
-      this.draft = { at: this.state.actions, actions: question.actions, language, frame, complete };
-      save(this.place, { at: this.draft.at, actions: this.draft.actions }, "tab");
+      this.draft = { at: this.state.actions, actions: question.actions, frame, complete };
+      writeItem(this.place, { at: this.draft.at, actions: this.draft.actions }, "tab");
       this.clearError();
       const manner = { seat: this.state.frame.turn ?? 0, turn: 0, motion: true, rest: 0 };
       if (this.cursor === null) this.following.start(momentsOf([frame], manner));
     }
   }
 
-  /** What was sent again had been carried out before; its event may be still to come. */
+  /** A command that was resent had been executed before; its event may still arrive. */
   private done(id: string, seq: number): void {
     if (this.question?.id === id && this.state && this.state.seq >= seq) this.question = null;
   }
@@ -372,10 +374,9 @@ export class Table {
   private propose(actions: string[], forReal: boolean): void {
     if (!this.state) return;
     const at = this.state.actions;
-    const { language } = settings;
     const question = forReal
-      ? { at, actions, language, id: commandId(), n: null }
-      : { at, actions, language, id: null, n: ++this.count };
+      ? { at, actions, id: commandId(), n: null }
+      : { at, actions, id: null, n: ++this.count };
     this.question = question;
     const message: FromClient =
       question.id !== null
@@ -387,16 +388,20 @@ export class Table {
   private dropDraft(back = true): void {
     const had = this.draft !== null;
     this.draft = null;
-    save(this.place, null, "tab");
+    writeItem(this.place, null, "tab");
     if (had && back && this.cursor === null && this.state) this.show(this.state.frame, true);
   }
 
   private async fetchFrames(around: number): Promise<void> {
     try {
-      const answer = await askFrames(this.id, Math.max(0, around - AROUND), around + AROUND);
+      const answer = await askFrames(
+        this.id,
+        Math.max(0, around - FETCH_RADIUS),
+        around + FETCH_RADIUS,
+      );
       if (this.tableView) this.tableView = withFrames(this.tableView, answer);
     } catch (error) {
-      this.refuse(whyOf(error));
+      this.refuse(getErrorText(error));
     }
   }
 

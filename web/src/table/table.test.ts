@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import {
-  FakeWorld,
+  FakeEnvironment,
   frame,
   happened,
   played,
@@ -10,42 +10,42 @@ import {
   turn,
   welcome,
 } from "../fixtures";
-import { save } from "../browser/browserStorage";
+import { writeItem } from "../browser/storage";
 import type { FromServer } from "../protocol";
 import { settings } from "../browser/settings.svelte";
 import { Table } from "./table.svelte";
 import type { Heard } from "./tableView";
 
-let world: FakeWorld;
+let world: FakeEnvironment;
 let table: Table;
 let heard: Heard[];
 let dropped: number; // plans that were not possible
 
 beforeEach(() => {
-  save("draft.x7", null, "tab");
+  writeItem("draft.x7", null, "tab");
   settings.confirmBy = { mouse: false, touch: false, key: false };
   vi.useFakeTimers();
   arrive();
 });
 
 function arrive() {
-  world = new FakeWorld();
+  world = new FakeEnvironment();
   [heard, dropped] = [[], 0];
   const hears = (message: Heard, _: unknown, missed: boolean) => {
     heard.push(message);
     if (missed) dropped += 1;
   };
   table = new Table("x7", "token", hears, world);
-  world.wire().onopen?.();
+  world.socket().onopen?.();
   hear(welcome(1, []));
 }
 
 function hear(message: FromServer) {
-  world.wire().hear(message);
+  world.socket().hear(message);
 }
 
 function sent() {
-  return world.wire().sent.at(-1);
+  return world.socket().sent.at(-1);
 }
 
 /** The server answers the last question: the turn goes on, or is complete. */
@@ -121,14 +121,14 @@ test("a refusal says why and leaves the draft as it was", () => {
   table.play("bad", "mouse");
   const act = sent();
   const id = act && "id" in act ? act.id : "";
-  hear({ type: "refused", id, n: null, why: { en: "no", de: "nein" } });
-  expect(table.why?.de).toBe("nein");
+  hear({ type: "refused", id, n: null, why: "no" });
+  expect(table.why).toBe("no");
   expect(table.draft?.actions).toEqual(["a"]);
   expect(table.active).toBe(true);
 });
 
 test("an error goes when the next pick is right, and when the game goes on", () => {
-  const refused = { type: "refused", id: null, n: 99, why: { en: "no", de: "nein" } } as const;
+  const refused = { type: "refused", id: null, n: 99, why: "no" } as const;
   hear(refused);
   table.clearError();
   expect(table.why).toBeNull();
@@ -140,10 +140,10 @@ test("an error goes when the next pick is right, and when the game goes on", () 
 test("a lost question is asked again", () => {
   settings.confirmBy.mouse = true;
   table.play("a", "mouse");
-  world.wire().onclose?.({ code: 1006 });
+  world.socket().onclose?.({ code: 1006 });
   expect(table.active).toBe(false);
   world.wait();
-  world.wire().onopen?.();
+  world.socket().onopen?.();
   hear(welcome(1, []));
   expect(sent()).toMatchObject({ type: "draft", actions: ["a"] });
 });
@@ -151,14 +151,14 @@ test("a lost question is asked again", () => {
 test("a lost command is sent again, as it was", () => {
   table.play("a", "mouse");
   const act = sent();
-  world.wire().onclose?.({ code: 1006 });
+  world.socket().onclose?.({ code: 1006 });
   world.wait();
-  world.wire().onopen?.();
+  world.socket().onopen?.();
   hear(welcome(1, []));
   expect(sent()).toEqual(act);
 });
 
-test("a gap makes it ask for what is missing", () => {
+test("a gap in the events requests the missing ones", () => {
   hear(told(played(state(3, 2), 1, ["b"])));
   const { language } = settings;
   expect(sent()).toEqual({ type: "hello", language, listed: language, token: "token", seq: 1 });
@@ -171,7 +171,7 @@ test("a gap makes it ask for what is missing", () => {
   expect(table.active).toBe(true);
 });
 
-test("an answer that does not fit makes it ask for everything", () => {
+test("an answer that does not fit requests a snapshot", () => {
   hear(resumed([told(played(state(5, 2), 1, ["b"]))]));
   expect(sent()).toEqual({ type: "hello", language: settings.language, token: "token" });
 });
@@ -181,9 +181,9 @@ test("the own turn is acknowledged by its event", () => {
   const act = sent();
   const id = act && "id" in act ? act.id : "";
   hear({ ...told(played(state(2, 1, { frame: frame("a", 1) }), 0, ["a"])), id });
-  world.wire().onclose?.({ code: 1006 });
+  world.socket().onclose?.({ code: 1006 });
   world.wait();
-  world.wire().onopen?.();
+  world.socket().onopen?.();
   hear(resumed([]));
   expect(sent()?.type).toBe("hello"); // and the turn is not sent again
 });
@@ -216,7 +216,7 @@ test("the turns of several others wait for each other", () => {
   expect(table.shown?.last.at(-1)?.action).toBe("now 3");
 });
 
-test("who does not want to wait skips", () => {
+test("skipping ends the playback", () => {
   hear(told(played(threeSeats(2, 1), 1, ["b"])));
   hear(told(played(threeSeats(3, 2), 2, ["c"])));
   table.skip();
@@ -224,7 +224,7 @@ test("who does not want to wait skips", () => {
   expect(table.active).toBe(true);
 });
 
-test("who falls behind sees the last turns only", () => {
+test("when playback falls behind, only the last turns are shown", () => {
   for (const seq of [2, 3, 4, 5, 6]) hear(told(played(threeSeats(seq, seq - 1), 1, ["x"])));
   const seen = new Set<string | undefined>();
   for (let i = 0; i < 100; i++) {
@@ -280,12 +280,11 @@ for (const motion of ["on", "off"] as const)
     settings.motion = "auto";
   });
 
-test("the end is told when it has been seen", () => {
+test("the end is announced after its playback", () => {
   const result = { returns: [-1, 1], winner: 1, reason: "rules" as const };
-  const words = { en: "", de: "" };
   const over = {
     status: "over" as const,
-    result: { ...result, text: words, why: words, why_to: [words, words] },
+    result: { ...result, text: "", why: "", why_to: ["", ""] },
   };
   hear(told(played(lineTaken(2, over), 1, ["a", "b"])));
   expect(table.isOver).toBe(false);
@@ -293,7 +292,7 @@ test("the end is told when it has been seen", () => {
   expect(table.isOver).toBe(true);
 });
 
-test("who browses is not yanked forward", async () => {
+test("a new turn does not move the cursor while browsing", async () => {
   hear(told(played(state(2, 2), 1, ["a", "b"])));
   vi.runAllTimers();
   await table.browse(1);
@@ -316,24 +315,6 @@ test("browsing to the end is live again; an undo behind the cursor too", async (
   expect(table.shown?.last.at(-1)?.action).toBe("now 0");
 });
 
-test("another language asks again for a turn that has begun, and forgets nothing of it", () => {
-  settings.language = "en";
-  arrive();
-  table.play("a", "mouse");
-  drafted("a");
-  settings.language = "de";
-  table.speak("de");
-  expect(sent()).toMatchObject({ type: "hello", language: "de" });
-  hear(welcome(1, []));
-  expect(sent()).toMatchObject({ type: "draft", at: 0, actions: ["a"] });
-  expect(table.draft?.actions).toEqual(["a"]);
-  drafted("a");
-  expect(table.draft).toMatchObject({ actions: ["a"], language: "de" });
-  expect(table.active).toBe(true);
-  hear(welcome(1, [])); // for another reason
-  expect(sent()).toMatchObject({ type: "draft" });
-});
-
 // Plans
 
 /** The opponent is to act; then he has, and these are the legal actions. */
@@ -349,7 +330,7 @@ function theyPlay(...legal: string[]) {
   hear(told(played(after, 1, ["b"])));
 }
 
-test("only who waits for others may plan", () => {
+test("premoves are possible only while waiting for others", () => {
   expect(table.planner).toBeNull();
   theirTurn();
   expect(table.planner).toEqual({ seat: 0, how: "cells" });
@@ -358,7 +339,7 @@ test("only who waits for others may plan", () => {
   settings.premoves = true;
 });
 
-test("a plan is played the moment it is one's turn", () => {
+test("a premove is played as soon as it is the player's turn", () => {
   theirTurn();
   table.plan = { from: 1, to: 1 };
   theyPlay("c", "d");
@@ -366,7 +347,7 @@ test("a plan is played the moment it is one's turn", () => {
   expect([table.plan, dropped]).toEqual([null, 0]);
 });
 
-test("a plan that is not legal then is dropped, and said so", () => {
+test("a premove that is no longer legal is dropped with a message", () => {
   theirTurn();
   const before = sent();
   table.plan = { from: 7, to: 7 };
@@ -375,7 +356,7 @@ test("a plan that is not legal then is dropped, and said so", () => {
   expect([table.plan, dropped]).toEqual([null, 1]);
 });
 
-test("a plan goes with what it was made for", () => {
+test("a premove is dropped with the position it was made for", () => {
   theirTurn();
   const before = sent();
   table.plan = { from: 1, to: 1 };
@@ -384,7 +365,7 @@ test("a plan goes with what it was made for", () => {
 });
 
 test("a refusal disappears by itself, and with the next valid input", () => {
-  const why = { en: "There is no stone on a1.", de: "Auf a1 liegt kein Stein." };
+  const why = "There is no stone on a1.";
   hear({ type: "refused", n: null, id: null, why });
   expect(table.why).toEqual(why);
   vi.advanceTimersByTime(20_000);

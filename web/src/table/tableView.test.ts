@@ -17,11 +17,13 @@ import {
   firstActions,
   isKnown,
   lowTime,
+  offersAt,
   placeOf,
   sinceMine,
   timesLeft,
   whole,
 } from "./tableView";
+import type { Offers } from "../protocol";
 
 const TURNS = [turn(0, "a"), turn(1, "b", "c")];
 
@@ -57,7 +59,7 @@ test("a missing event is noticed", () => {
   expect(whole(begun(), told(played(state(4, 4), 0, ["d"])))?.state.seq).toBe(4);
 });
 
-test("events that were missing are taken in one after the other", () => {
+test("missed events are applied one after the other", () => {
   const events = [
     told(played(state(3, 3), 1, ["c"])), // known
     told(played(state(4, 5), 0, ["d", "e"])),
@@ -74,7 +76,7 @@ test("events that were missing are taken in one after the other", () => {
   expect(apply(begun(), resumed(events.slice(2)), 0)).toBeNull(); // one is missing
 });
 
-test("who missed nothing keeps the legal actions that it knows", () => {
+test("a client that missed nothing keeps its legal actions", () => {
   const legal = { targets: { x: { kind: "pass" as const, cells: [], spoken: "x" } }, to_put: {} };
   const known = apply(begun(), resumed([], { legal }), 0);
   const after = apply(known, resumed([], { legal: null }), 0);
@@ -93,13 +95,13 @@ test("offers and names leave the turns alone", () => {
   expect(apply(begun(), offered, 0)?.snapshot.turns).toEqual(TURNS);
 });
 
-test("who waits for the computer is told so until it is ready, whatever is played", () => {
+test("waiting for the computer is shown until it is ready, whatever is played", () => {
   const warmth = { type: "warmth" as const, cold: true, coming: true, waits: true };
   expect(begun()?.warmth).toBeNull();
   const cold = apply(begun(), warmth, 0);
-  const later = apply(cold, played(state(4, 4), 1, ["d"]), 0);
-  expect(later?.warmth).toEqual(warmth);
-  expect(apply(later, { ...warmth, cold: false }, 0)?.warmth?.cold).toBe(false);
+  const schedule = apply(cold, played(state(4, 4), 1, ["d"]), 0);
+  expect(schedule?.warmth).toEqual(warmth);
+  expect(apply(schedule, { ...warmth, cold: false }, 0)?.warmth?.cold).toBe(false);
 });
 
 test("thinking ends with the turn", () => {
@@ -188,4 +190,37 @@ test("lots move everybody to another seat", () => {
   tableView = apply(tableView, drawn, 0);
   expect(tableView?.mine).toEqual([1]);
   expect(tableView?.present).toEqual([false, true]);
+});
+
+const [seat] = state(1, 0).seats;
+if (!seat) throw new Error("no seat");
+const three = (offers: Partial<Offers>) =>
+  state(1, 3, {
+    seats: [seat, seat, seat],
+    offers: { draw: [], undo: null, rematch: [], ...offers },
+  });
+
+test("an undo is answered by the other players and shown to all", () => {
+  const game = three({ undo: { seat: 0, to: 1, asks: [1] } });
+  expect(offersAt(game, [0])).toEqual([{ what: "undo", by: 0, part: "own", waitsFor: [1] }]);
+  expect(offersAt(game, [1])[0]).toMatchObject({ part: "asked", waitsFor: [] });
+  expect(offersAt(game, [2])[0]).toMatchObject({ part: "none", waitsFor: [1] });
+  expect(offersAt(game, [])[0]).toMatchObject({ part: "none" });
+});
+
+test("a draw waits for all players who have not offered it", () => {
+  const game = three({ draw: [0, 2] });
+  expect(offersAt(game, [2])).toEqual([{ what: "draw", by: 2, part: "own", waitsFor: [1] }]);
+  expect(offersAt(game, [1])[0]).toMatchObject({ by: 0, part: "asked", waitsFor: [] });
+});
+
+test("computers are not asked for a rematch", () => {
+  const game = three({ rematch: [0] });
+  game.seats = [seat, { ...seat, kind: "computer", level: 3 }, seat];
+  expect(offersAt(game, [2])[0]).toMatchObject({ part: "asked" });
+  expect(offersAt(game, [0])[0]).toMatchObject({ waitsFor: [2] });
+});
+
+test("nothing is open where the next game is laid", () => {
+  expect(offersAt({ ...three({ rematch: [0] }), status: "over", next: "x" }, [1])).toEqual([]);
 });

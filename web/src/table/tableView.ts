@@ -1,19 +1,21 @@
-// What the messages of the server add up to.  Pure: no socket, no clock, no page.
-import { happeningOf, type Happening } from "./changes";
+// What the messages of the server add up to, with plans and offers.  Pure: no socket, no clock, no page.
+import { type Plan, type Planner, meantBy } from "../board/selection/premoves";
+import { type Happening, happeningOf } from "./changes";
 import type {
   Clock,
   EventMessage,
   Frame,
   Frames,
   FromServer,
+  OfferKind,
   ResumedMessage,
   Snapshot,
   TableState,
   Turn,
 } from "../protocol";
 
-export type Thinking = Extract<FromServer, { type: "thinking" }>;
-export type Warmth = Extract<FromServer, { type: "warmth" }>;
+type Thinking = Extract<FromServer, { type: "thinking" }>;
+type Warmth = Extract<FromServer, { type: "warmth" }>;
 
 export interface TableView {
   snapshot: Snapshot; // its turns and state are kept up to date
@@ -24,7 +26,7 @@ export interface TableView {
   thinking: Thinking | null;
   warmth: Warmth | null; // of the computer
   ahead: number; // the server's clock minus ours, milliseconds
-  frames: ReadonlyMap<number, Frame>; // what the board looked like after so many actions
+  frames: ReadonlyMap<number, Frame>; // by number of actions played
 }
 
 /** What the server has said, events as a whole. */
@@ -168,7 +170,7 @@ export function withFrames(tableView: TableView, { first, frames }: Frames): Tab
   return { ...tableView, frames: known };
 }
 
-/** The turns up to so many actions: what an undo leaves. */
+/** Return the turns up to a number of actions, which an undo leaves. */
 export function firstActions(turns: Turn[], number: number): Turn[] {
   const left: Turn[] = [];
   for (const turn of turns) {
@@ -241,3 +243,53 @@ export function clockText(ms: number): string {
   const tail = String(seconds % 60).padStart(2, "0");
   return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
 }
+
+// Actions that are chosen before it is one's turn.
+
+/** Return whose premoves are possible: those of a person with one seat, while another player is to move. */
+export function plannerOf({ snapshot, mine }: TableView): Planner | null {
+  const { premoves: how, state } = snapshot;
+  const [seat, ...more] = mine;
+  if (how === "none" || state.status !== "playing") return null;
+  if (seat === undefined || more.length || state.frame.turn === seat) return null;
+  return { seat, how };
+}
+
+/** The legal action that was planned; null where there is none, or more than one. */
+export function plannedAction({ snapshot }: TableView, plan: Plan): string | null {
+  const [action, ...more] = meantBy(snapshot.board, snapshot.state.frame, plan);
+  return action === undefined || more.length ? null : action;
+}
+
+// Offers at a table, as they concern the owner of these seats.  Pure.
+
+export interface Offer {
+  what: OfferKind;
+  by: number; // the seat that offers
+  part: "own" | "asked" | "none"; // ours, to withdraw; ours to say yes or no to; others' affair
+  waitsFor: number[]; // seats that have not agreed yet, of others
+}
+
+export function offersAt(state: TableState, mine: readonly number[]): Offer[] {
+  if (state.status === "over" && state.next !== null) return [];
+  const { draw, undo, rematch } = state.offers;
+  const found: Offer[] = [];
+  const people = state.seats.flatMap((seat, i) => (seat.taken ? [i] : []));
+  if (undo) found.push(offer("undo", [undo.seat], undo.asks, mine));
+  if (draw.length) found.push(offer("draw", draw, without(people, draw), mine));
+  if (rematch.length) {
+    const wanted = people.filter((i) => state.seats[i]?.kind !== "computer");
+    found.push(offer("rematch", rematch, without(wanted, rematch), mine));
+  }
+  return found;
+}
+
+function offer(what: OfferKind, by: number[], asks: number[], mine: readonly number[]): Offer {
+  const own = by.find((seat) => mine.includes(seat));
+  const asked = asks.some((seat) => mine.includes(seat));
+  const part = own !== undefined ? "own" : asked ? "asked" : "none";
+  return { what, by: own ?? by[0] ?? 0, part, waitsFor: without(asks, mine) };
+}
+
+const without = (seats: readonly number[], others: readonly number[]): number[] =>
+  seats.filter((seat) => !others.includes(seat));

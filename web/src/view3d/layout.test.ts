@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { layoutOf, RADIUS } from "./layout";
-import { rodBoard } from "./things/sample";
+import { RADIUS, layoutOf } from "./layout";
+import { rodBoard } from "./rods.fixture";
 
 describe("layout", () => {
   const layout = layoutOf(rodBoard(4, 4));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { layoutOf } from "./layout";
 import { dropping, height, pulse } from "./motion";
-import { ball, moment, rodBoard } from "./things/sample";
+import { ball, moment, rodBoard } from "./rods.fixture";
 
 describe("motion", () => {
   const longest = layoutOf(rodBoard(4, 4)).top + 0.5;

@@ -10,24 +10,21 @@ import {
   Vector2,
   WebGLRenderer,
 } from "three";
-import { Balls } from "./things/balls";
+import { Balls } from "./balls";
 import type { Annotation } from "../board";
 import type { Style } from "../browser/settings.svelte";
-import { type Surroundings, surroundings, type Theme } from "./things/colours";
-import { drawnIn } from "./things/drawn";
-import { discard } from "./things/discard";
-import { faceEye } from "./things/labels";
-import { type Furniture, furniture, MARGIN, THICKNESS } from "./things/furniture";
+import { type Surroundings, type Theme, discard, surroundings } from "./materials";
+import { drawnIn } from "./annotations";
+import { type Furniture, MARGIN, THICKNESS, faceEye, furniture } from "./scenery";
 import type { Layout } from "./layout";
-import type { Ray } from "./picking/picking";
-import { Ticker } from "./ticker";
-import { Turntable } from "./picking/turntable";
-import { eye, type View } from "./view";
+import type { Ray } from "./rodPicking";
+import { Ticker } from "./motion";
+import { Turntable, type View, eye } from "./view";
 
-const OPENING = 17; // degrees the camera sees upright: a long lens keeps rods almost parallel
-const SHARPEST = 2; // device pixels per CSS pixel
+const FIELD_OF_VIEW_DEGREES = 17; // vertical; a long lens keeps rods almost parallel
+const MAX_PIXEL_RATIO = 2; // device pixels per CSS pixel
 export const CONTEXT: WebGLContextAttributes = { antialias: true, alpha: true, stencil: false };
-const SHADOWS = 1024; // pixels of the shadow map
+const SHADOW_MAP_PIXELS = 1024;
 
 /** What the user has chosen to see. */
 export interface Choice {
@@ -43,7 +40,7 @@ export class Stage {
 
   private readonly renderer: WebGLRenderer;
   private readonly scene = new Scene();
-  private readonly camera = new PerspectiveCamera(OPENING, 1, 1, 120);
+  private readonly camera = new PerspectiveCamera(FIELD_OF_VIEW_DEGREES, 1, 1, 120);
   private readonly sun = new DirectionalLight("#fff0d8");
   private readonly sky = new HemisphereLight("#fff8ec", "#b98f66");
   private still: Furniture;
@@ -97,7 +94,7 @@ export class Stage {
   }
 
   resize(width: number, height: number): void {
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, SHARPEST));
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, MAX_PIXEL_RATIO));
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
@@ -124,7 +121,7 @@ export class Stage {
   private aim(): void {
     const { width, depth, top } = this.layout;
     const [across, middle] = [Math.hypot(width, depth) / 2 + MARGIN, (top - THICKNESS) / 2];
-    const upright = Math.tan((OPENING / 2) * (Math.PI / 180));
+    const upright = Math.tan((FIELD_OF_VIEW_DEGREES / 2) * (Math.PI / 180));
     const distance = across / (upright * Math.min(this.camera.aspect, 1));
     const [x, y, z] = eye(this.table.view, distance * 1.12);
     this.camera.position.set(x, y + middle, z);
@@ -141,7 +138,7 @@ export class Stage {
     const { shadow } = this.sun;
     Object.assign(shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach });
     shadow.camera.far = 4 * reach;
-    shadow.mapSize.set(SHADOWS, SHADOWS);
+    shadow.mapSize.set(SHADOW_MAP_PIXELS, SHADOW_MAP_PIXELS);
     shadow.radius = 5;
     shadow.normalBias = 0.03;
   }

@@ -1,46 +1,57 @@
 import { expect, test } from "vitest";
 import { preferredLanguage } from "../browser/settings.svelte";
-import * as ofSettings from "../parts/settings/words.svelte";
-import de from "./de";
-import en from "./en";
+import { a } from "../components/advice/words";
+import { s } from "../components/settings/words";
+import { e } from "../study/editor/words";
+import { LANGUAGES, languageName } from "./languages";
+import { agoText, awayText, positionText, w } from ".";
 
-const DICTIONARIES: [string, Record<string, unknown>, Record<string, unknown>][] = [
-  ["w", en, de],
-  ["s", ofSettings.en, ofSettings.de],
-];
-
-const SOURCES = import.meta.glob<string>(["../**/*.{svelte,ts}", "!../words/{en,de}.ts"], {
+const SOURCES = import.meta.glob<string>("../**/*.{svelte,ts}", {
   query: "?raw",
   import: "default",
   eager: true,
 });
 
-// That German has every key is checked by its type.
-
-test.each(DICTIONARIES)("of %s() nothing is left untranslated or empty", (_, english, german) => {
-  const alike = ["fischer", "computer", "lobby", "seconds", "minutes", "levelOf", "yourName"];
-  for (const [key, words] of Object.entries(english)) {
-    expect(String(german[key]), key).not.toBe("");
-    if (!alike.includes(key) && typeof words === "string") expect(german[key], key).not.toBe(words);
-  }
+test("each language has a name in itself", () => {
+  expect(LANGUAGES.map(languageName)).toEqual(expect.arrayContaining(["English", "Deutsch"]));
 });
 
-test("each level has a name and is told about", () => {
-  for (const list of [en.levels, de.levels, en.levelsAbout, de.levelsAbout])
-    expect(list).toHaveLength(10);
+test("each level has a name and a description in every language", () => {
+  for (const language of LANGUAGES)
+    for (const list of [w(language).levels, w(language).levelsAbout]) expect(list).toHaveLength(10);
 });
 
-test("the first language of the browser that we speak", () => {
-  expect(preferredLanguage(["fr", "de-AT", "en"])).toBe("de");
+test("the first supported language of the browser is preferred", () => {
+  expect(preferredLanguage(["tlh", "de-AT", "en"])).toBe("de");
   expect(preferredLanguage(["en-GB", "de"])).toBe("en");
-  expect(preferredLanguage(["fr"])).toBe("en");
+  expect(preferredLanguage(["tlh"])).toBe("en");
   expect(preferredLanguage(["den"])).toBe("en");
 });
 
-test.each(DICTIONARIES)("every word of %s() is used", (name, english) => {
+test("times are told in minutes, hours or days", () => {
+  expect([0, 1, 59].map(agoText)).toEqual(["just now", "1 min ago", "59 min ago"]);
+  expect([61, 47 * 60, 49 * 60].map(agoText)).toEqual(["1 h ago", "47 h ago", "2 days ago"]);
+  expect(awayText("Ada", 0)).toBe("Ada has been away for less than a minute.");
+  expect(awayText("Ada", 1)).toBe("Ada has been away for 1 minute.");
+  expect(awayText("Ada", 125)).toBe("Ada has been away for 2 hours.");
+  expect(awayText("Ada", 50 * 60)).toBe("Ada has been away for 2 days.");
+});
+
+test("a position is told by the turns before it", () => {
+  expect(positionText({ turn: 0, complete: true })).toBe("Starting position");
+  expect(positionText({ turn: 3, complete: true })).toBe("Position after turn 3");
+  expect(positionText({ turn: 3, complete: false })).toBe("Position during turn 3");
+});
+
+test.each([
+  ["w", w()],
+  ["s", s()],
+  ["a", a()],
+  ["e", e()],
+])("every message of %s() is used", (name, messages) => {
   const text = Object.values(SOURCES).join("\n");
-  const unused = Object.keys(english).filter(
-    (key) => !new RegExp(`(\\b${name}\\(\\)|\\ben)\\.${key}\\b`).test(text),
+  const unused = Object.keys(messages).filter(
+    (key) => !new RegExp(`\\b${name}\\(\\)\\.${key}\\b`).test(text),
   );
   expect(unused).toEqual([]);
 });

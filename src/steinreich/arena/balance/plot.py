@@ -1,32 +1,32 @@
-"""A balance as a picture: for each choice of options the first player's part of the points and the
-part of the games that somebody won, with error bars; readable on light and on dark paper."""
+"""A plot of balances as SVG: for each variant the first player's score and the share of decided
+games, with error bars, for light and dark backgrounds."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from steinreich.arena.balance import Balance
 from steinreich.arena.balance.words import percent, span, variant_of
-from steinreich.arena.plot import MARGIN, ROW, drawing, error_bar, label, line
+from steinreich.arena.chart import MARGIN, ROW, drawing, error_bar, label, line
 from steinreich.arena.ratings import Share
 from steinreich.core.game import load, split_id
-from steinreich.rules.language import Words
-from steinreich.rules.text.safe import one_line
+from steinreich.rules.language import Text
+from steinreich.rules.untrusted import one_line
 
 WIDTH = 1000.0
-NAMES = 430.0  # where the scales begin
-SCALE = 220.0  # the width of one
+NAMES = 430.0  # x of the first scale
+SCALE = 220.0  # width of a scale
 BETWEEN = 60.0
 TITLE, AXIS = 60.0, 40.0
-LONGEST_NAME = 56
+MAX_NAME_CHARACTERS = 56
 MARKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
-FIRST = Words("score of the first player", "Punkte des ersten Spielers")
-DECIDED = Words("games with a winner", "Partien mit Sieger")
-SURE = Words("bars: 95 % confidence; dashed: fair", "Balken: 95 % Sicherheit; gestrichelt: fair")
+FIRST = Text("score of the first player")
+DECIDED = Text("games with a winner")
+SURE = Text("bars: 95 % confidence; dashed: fair")
 
 
 class Scale(NamedTuple):
-    """One of the two columns: from nothing to all."""
+    """One of the two columns, a scale from 0 to 1."""
 
     left: float
 
@@ -35,7 +35,7 @@ class Scale(NamedTuple):
 
 
 def plot(balances: Mapping[str, Balance], language: str = "en") -> str:
-    """The SVG."""
+    """Return a plot of balances as SVG."""
     height = TITLE + ROW * len(balances) + AXIS
     title = load(next(iter(balances))).about.title.within(language)
     heading = (
@@ -47,7 +47,7 @@ def plot(balances: Mapping[str, Balance], language: str = "en") -> str:
 
 
 def shapes(balances: Mapping[str, Balance], height: float, language: str) -> Iterator[str]:
-    """Both scales, and a row for each choice of options."""
+    """Yield both scales and a row for each variant."""
     first, decided = Scale(NAMES), Scale(NAMES + SCALE + BETWEEN)
     for scale, title in ((first, FIRST), (decided, DECIDED)):
         yield label(title.within(language), scale(0.5), MARGIN, "middle", "@ink")
@@ -62,7 +62,7 @@ def shapes(balances: Mapping[str, Balance], height: float, language: str) -> Ite
 
 
 def axis(scale: Scale, bottom: float) -> Iterator[str]:
-    """Lines at round shares."""
+    """Yield lines at round shares."""
     for mark in MARKS:
         yield line(scale(mark), TITLE - 6, scale(mark), bottom + 4, "@faint", opacity="0.3")
         yield label(percent(mark), scale(mark), bottom + 16, "middle", "@faint")
@@ -73,13 +73,13 @@ def bar(share: Share, y: float, scale: Scale) -> Iterator[str]:
 
 
 def named(id: str, language: str) -> str:
-    """A choice of options in words, or where these do not fit, as they stand in the id."""
+    """Return the name of a variant in words, or its id if the words are too long."""
     name = variant_of(load(id)).within(language)
-    return name if len(name) <= LONGEST_NAME else split_id(id)[1]
+    return name if len(name) <= MAX_NAME_CHARACTERS else split_id(id)[1]
 
 
 def description(balances: Mapping[str, Balance], language: str) -> str:
-    """The picture in words, for those who do not see it."""
+    """Return a text alternative of the plot."""
     lists = (
         f"{variant_of(load(id)).within(language)}: "
         f"{FIRST.within(language)} {percent(one.first.mean)} ({span(one.first)}), "

@@ -1,104 +1,118 @@
-"""What a balance means, in words of both languages."""
+"""Balances in words, and as data for clients."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from steinreich.arena.balance import Balance
-from steinreich.arena.columns import Columns, say
+from steinreich.arena.balance import Balance, known_balances
+from steinreich.arena.columns import Columns
 from steinreich.arena.ratings import Share
 from steinreich.core.game import Game, load
-from steinreich.rules.language import NO_WORDS, Words
+from steinreich.players.solved_openings import certain_outcomes
+from steinreich.rules.contract import DRAW
+from steinreich.rules.language import NO_WORDS, Text
+from steinreich.session.schema import records
 
-FAIR = Words(
-    "That is too close to say whether going first is an advantage.",
-    "Das ist zu knapp, um zu sagen, ob Anfangen ein Vorteil ist.",
-)
-GOOD = Words("So going first is an advantage.", "Anfangen ist also ein Vorteil.")
-MAY_CHANGE = Words(" More games may change that.", " Mehr Partien können das ändern.")
-NOT_MEASURED = Words(
-    "How fair this variant is has not been measured yet.",
-    "Wie fair diese Variante ist, wurde noch nicht gemessen.",
-)
-BAD = Words("So going first is a disadvantage.", "Anfangen ist also ein Nachteil.")
+FAIR = Text("That is too close to say whether going first is an advantage between these players.")
+GOOD = Text("So between these players going first is an advantage.")
+BAD = Text("So between these players going first is a disadvantage.")
+PROVEN_DRAW = Text("It is proven that this variant is a draw if nobody makes a mistake.")
+MAY_CHANGE = Text(" More games may change that.")
+NOT_MEASURED = Text("How fair this variant is has not been measured yet.")
 
 
-def in_words(game: Game, one: Balance) -> Words:
-    """Whom a game favours, how often it is drawn and how long it is."""
+def in_words(game: Game, one: Balance) -> Text:
+    """Describe the advantage of a side, the drawn games and the length of a game.
+
+    If the start is a proven draw, going first is no advantage, whatever the measured score.
+    """
     seat, part = game.about.players[0], one.first
     took = f"{percent(part.mean)}", f"(95 %: {span(part)})"
     fair = percent(1 / game.players)
-    beside = Words(f"; a fair share is {fair}", f"; gerecht wären {fair}")
-    share, said = beside if game.players > 2 else NO_WORDS, edge(part, 1 / game.players)
+    beside = Text("; a fair share is {fair}", fair=fair)
+    share = beside if game.players > 2 else NO_WORDS
+    said = PROVEN_DRAW if is_proven_draw(game) else edge(part, 1 / game.players)
     drawn, long = draws_in_words(one), length_in_words(one)
-    return Words(
-        f"{seat.en}, who goes first, scored {took[0]} of the points {took[1]}{share.en}. {said.en} "
-        f"{drawn.en}, and {long.en}.",
-        f"{seat.de} beginnt und holte {took[0]} der Punkte {took[1]}{share.de}. {said.de} "
-        f"{drawn.de}, und {long.de}.",
+    return Text(
+        "{seat}, who goes first, scored {took} of the points {took2}{share}. {said} {drawn}, and "
+        "{long}.",
+        seat=seat,
+        took=took[0],
+        took2=took[1],
+        share=share,
+        said=said,
+        drawn=drawn,
+        long=long,
     )
 
 
-def draws_in_words(one: Balance) -> Words:
-    """How many games nobody won."""
+def is_proven_draw(game: Game) -> bool:
+    """Return whether solved openings prove that the start is a draw."""
+    return certain_outcomes(game).get(str(game.start(seed=0))) == DRAW
+
+
+def draws_in_words(one: Balance) -> Text:
+    """Describe the share of drawn games."""
     if not one.draws:
-        return Words("No game was drawn", "Keine Partie endete remis")
+        return Text("No game was drawn")
     if one.draws == one.games:
-        return Words("All games were drawn", "Alle Partien endeten remis")
-    share = percent(one.draws / one.games)
-    return Words(f"{share} of the games were drawn", f"{share} der Partien endeten remis")
+        return Text("All games were drawn")
+    share = drawn_part(one)
+    return Text("{share} of the games were drawn", share=share)
 
 
-def length_in_words(one: Balance) -> Words:
-    """How long the middle half of the games was."""
+def drawn_part(one: Balance) -> str:
+    """Return the percentage of drawn games; 0 % and 100 % are exact."""
+    part = one.draws / one.games
+    return percent(part if part in (0, 1) else min(max(part, 0.01), 0.99))
+
+
+def length_in_words(one: Balance) -> Text:
+    """Describe the interquartile range of the length of games."""
     shortest, quarter, _, three, longest = one.lengths
     if shortest == longest:
-        return Words(f"all lasted {shortest} moves", f"alle dauerten {shortest} Einzelzüge")
+        return Text("all lasted {shortest} moves", shortest=shortest)
     if quarter == three:
-        return Words(f"most lasted {quarter} moves", f"die meisten dauerten {quarter} Einzelzüge")
-    return Words(
-        f"half of them lasted {quarter} to {three} moves",
-        f"die Hälfte dauerte {quarter} bis {three} Einzelzüge",
-    )
+        return Text("most lasted {quarter} moves", quarter=quarter)
+    return Text("half of them lasted {quarter} to {three} moves", quarter=quarter, three=three)
 
 
-def edge(part: Share, fair: float) -> Words:
-    """What a share of the points says about beginning, if anything."""
+def edge(part: Share, fair: float) -> Text:
+    """Describe the advantage of going first."""
     return GOOD if part.low > fair else BAD if part.high < fair else FAIR
 
 
-def how_measured(one: Balance) -> Words:
-    """Who played, and how much: whatever else is said rests on it."""
-    nodes = f"{one.nodes:,}"
-    return Words(
-        f"Measured in {one.games} games of the computer against itself; it examined {nodes} "
-        "positions per move, and each player's first move was drawn by lot. With 95 % "
-        "confidence the true value lies between the numbers in brackets.",
-        f"Gemessen in {one.games} Partien des Computers gegen sich selbst; er betrachtete "
-        f"{nodes.replace(',', '.')} Stellungen je Einzelzug, und der erste Zug jedes Spielers war "
-        "ausgelost. Mit 95 % Sicherheit liegt der wahre Wert zwischen den Zahlen in "
-        "Klammern.",
+def how_measured(one: Balance) -> Text:
+    """Describe the measurement: player, node limit and number of games."""
+    nodes = f"{one.nodes:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+    return Text(
+        "Measured in {games} games of the computer against itself; it examined {nodes} positions "
+        "per move, and each player's first move was drawn by lot. With 95 % confidence the true "
+        "value lies between the numbers in brackets.",
+        games=one.games,
+        nodes=nodes,
     )
 
 
-NEARLY_ALWAYS = 0.8  # part of the games that are drawn, from which a variant is suggested
+NEARLY_ALWAYS = 0.8  # share of draws from which another variant is suggested
+FEW_DECIDED = 0.5  # share of decided games below which a better variant is sought
 
 
 class Suggestion(NamedTuple):
     """A variant to play instead."""
 
     game: str  # its id
-    words: Words
+    words: Text
 
 
 class MostDecisive(NamedTuple):
-    """With which options somebody wins most often."""
+    """The variant with the largest share of decided games."""
 
     game: str  # its id
-    words: Words
+    words: Text
 
 
 def most_decisive(balances: Mapping[str, Balance]) -> MostDecisive | None:
-    """The most decisive variant beside the usual one; None where the usual one is."""
+    """Return the most decisive variant; None if it is the default."""
     usual, *_ = balances
     best = max(balances, key=lambda id: (balances[id].decided.mean, balances[id].games))
     top, plain = balances[best].decided, balances[usual].decided
@@ -110,56 +124,78 @@ def most_decisive(balances: Mapping[str, Balance]) -> MostDecisive | None:
     doubt = NO_WORDS if top.low > plain.high else MAY_CHANGE
     return MostDecisive(
         best,
-        Words(
-            f"Of all variants measured, “{name.en}” had a winner most often: in {more} of the "
-            f"games, against {less} of “{usual_name.en}”.{doubt.en}",
-            f"Von allen gemessenen Varianten hatte „{name.de}“ am häufigsten einen Sieger: in "
-            f"{more} der Partien gegen {less} bei „{usual_name.de}“.{doubt.de}",
+        Text(
+            "Of all variants measured, “{name}” had a winner most often: in {more} of the games, "
+            "against {less} of “{usual_name}”.{doubt}",
+            name=name,
+            more=more,
+            less=less,
+            usual_name=usual_name,
+            doubt=doubt,
         ),
     )
 
 
 def suggestion(game: Game, balances: Mapping[str, Balance]) -> Suggestion | None:
-    """A variant that differs in one option and has fewer draws, for a game nearly always drawn."""
+    """Return a variant with fewer draws, for a game that is a proven draw or nearly always drawn.
+
+    It has the same number of players and differs in one option, or in two if with one alone most
+    games are still drawn, and clearly fewer with two.
+    """
     here = balances.get(game.id)
-    if here is None or here.draws < NEARLY_ALWAYS * here.games:
+    if here is None:
         return None
-    others = [load(id) for id in balances]
-    near = [other for other in others if differences(game, other) == 1]
-    best = max(near, key=lambda other: balances[other.id].decided.low, default=None)
-    if best is None or balances[best.id].decided.low <= here.decided.mean:
+    is_proven = is_proven_draw(game)
+    if not is_proven and here.draws < NEARLY_ALWAYS * here.games:
         return None
-    there, name = balances[best.id], variant_of(best)
-    drawn, fewer = percent(here.draws / here.games), percent(there.draws / there.games)
+    others = [other for other in map(load, balances) if other.players == game.players]
+    best, there, min_decided = game, here, here.decided.mean
+    for distance in (1, 2):
+        near = [other for other in others if differences(game, other) == distance]
+        found = max(near, key=lambda other: balances[other.id].decided.low, default=game)
+        if there.decided.mean < FEW_DECIDED and balances[found.id].decided.low > min_decided:
+            best, there = found, balances[found.id]
+            min_decided = there.decided.high
+    if best == game:
+        return None
+    name, drawn, fewer = variant_of(best), drawn_part(here), drawn_part(there)
+    why = (
+        Text("This variant is a proven draw")
+        if is_proven
+        else Text("This variant is nearly always drawn between equal players")
+    )
     return Suggestion(
         best.id,
-        Words(
-            f"This variant is nearly always drawn between equal players ({drawn} of {here.games} "
-            f"measured games); with “{name.en}” {fewer} were drawn.",
-            f"Zwischen gleich starken Spielern endet diese Variante fast immer remis ({drawn} von "
-            f"{here.games} gemessenen Partien); mit „{name.de}“ waren es {fewer}.",
+        Text(
+            "{why} ({drawn} of {games} measured games were drawn); with “{name}” {fewer} were "
+            "drawn.",
+            why=why,
+            drawn=drawn,
+            games=here.games,
+            name=name,
+            fewer=fewer,
         ),
     )
 
 
 def differences(one: Game, other: Game) -> int:
-    """In how many options two games differ."""
+    """Return the number of options in which two games differ."""
     return sum(one.options[name] != other.options[name] for name in one.options)
 
 
-def variant_of(game: Game) -> Words:
-    """The options in words; where these are empty, they are the usual ones."""
-    return game.variant if game.variant.en else Words("the standard game", "das Standardspiel")
+def variant_of(game: Game) -> Text:
+    """Return the options of a variant in words."""
+    return game.variant or Text("the standard game")
 
 
 def table(balances: Mapping[str, Balance], language: str) -> Columns:
-    """All variants, one a row."""
+    """Return a table of all variants."""
     headings = [
-        say(language, "variant", "Variante"),
-        say(language, "games", "Partien"),
-        say(language, "first player", "Erster Spieler"),
-        say(language, "with a winner", "mit Sieger"),
-        say(language, "moves", "Einzelzüge"),
+        Text("variant").within(language),
+        Text("games").within(language),
+        Text("first player").within(language),
+        Text("with a winner").within(language),
+        Text("moves").within(language),
     ]
     rows = [
         [
@@ -179,5 +215,42 @@ def percent(share: float) -> str:
 
 
 def span(share: Share) -> str:
-    """`41–70`, in hundredths."""
+    """Return a confidence interval in percent, such as `41–70`."""
     return f"{100 * share.low:.0f}–{100 * share.high:.0f}"
+
+
+# As data for clients
+
+
+def balance_view(game: Game) -> records.BalanceReport:
+    """Return the balance of a game with its options, and of all measured variants."""
+    known = known_balances(game)
+    here = known.get(game.id)
+    best = most_decisive(known) if known else None
+    instead = suggestion(game, known)
+    shown = here or next(iter(known.values()), None)
+    return {
+        "about": in_words(game, here) if here else NOT_MEASURED,
+        "decisive": best.words if best else NO_WORDS,
+        "how": how_measured(shown) if shown else NO_WORDS,
+        "best": best.game if best else "",
+        "suggestion": instead.words if instead else NO_WORDS,
+        "suggested": instead.game if instead else "",
+        "variants": [variant_view(load(id), one) for id, one in known.items()],
+    }
+
+
+def variant_view(game: Game, one: Balance) -> records.VariantBalance:
+    """Return the balance of one variant."""
+    return {
+        "game": game.id,
+        "variant": variant_of(game),
+        "games": one.games,
+        "first": measured(one.first),
+        "fair": 1 / game.players,
+        "decided": measured(one.decided),
+    }
+
+
+def measured(share: Share) -> records.Measured:
+    return {"mean": share.mean, "low": share.low, "high": share.high}

@@ -1,8 +1,8 @@
-"""What games of the engine began with, and how they ended: one file of data a game.
+"""Opening statistics of engine games: counts and results by position, one data file per game.
 
-Positions are counted, not actions: however a game came to one, on whatever turned or mirrored
-board, it counts there.  The first actions of these games are drawn by lot, so that every opening is
-seen; from then on players of one strength choose.  `steinreich openings` makes the files again.
+Positions are counted rather than actions, so transpositions and symmetric images are merged.  The
+first actions of these games are random, so that every opening occurs; then players of equal
+strength continue.  `steinreich openings` generates the files.
 """
 
 import json
@@ -14,66 +14,71 @@ from typing import NamedTuple
 
 from steinreich.arena.plan import Match
 from steinreich.core.game import Game, load
-from steinreich.core.game_files import beside
+from steinreich.core.game_files import companion_path
 from steinreich.players.player import Limit
 from steinreich.records import Record, Result
 from steinreich.session.views.records import OPENING_LENGTH
 
 FOLDER = files(__name__)
-KEPT_DEPTH = 2  # so far even what was seen only once is kept
-DRAWN_BY_LOT = 2  # actions at the beginning of each game
+KEPT_DEPTH = 2  # actions, up to which positions that occurred only once are kept
+RANDOM_ACTIONS = 2  # at the beginning of each game
 
 
 class EngineOpenings(NamedTuple):
-    """The openings of a game, counted."""
+    """Opening statistics of a game."""
 
-    player: str  # who played, by name
-    nodes: int  # positions that it looked at for an action, at most
+    player: str  # name of the player
+    nodes: int  # node limit of an action
     games: int
     seed: int
-    positions: Mapping[str, list[int]]  # by key: draws, then the wins of each player
+    positions: Mapping[str, list[int]]  # by key: number of draws, then of wins of each player
 
 
 NONE = EngineOpenings("", 0, 0, 0, {})
 
 
 def file_of(game: Game) -> Traversable:
-    """Where the counts of a game lie; of one from elsewhere, beside its own file."""
+    """Return the statistics file of a game; of an external game, beside its own file."""
     own = FOLDER / f"{game.name}.json"
     known = game.name.isidentifier() and own.is_file()
-    return own if known else beside(game.module, "engine_openings.json")
+    return own if known else companion_path(game.module, "engine_openings.json")
 
 
 @cache
 def played_variants(game: Game) -> list[Game]:
-    """A game with all options of which there are counts."""
+    """Return the variants of a game that have statistics."""
     file = file_of(game)
     return [load(id) for id in json.loads(file.read_text())] if file.is_file() else []
 
 
 @cache
 def engine_openings(game: Game) -> EngineOpenings:
-    """What is on file about a game with its options."""
+    """Return the statistics of a variant."""
     file = file_of(game)
     found = json.loads(file.read_text()).get(game.id) if file.is_file() else None
     return EngineOpenings(**found) if found else NONE
 
 
 def opening_match(game: Game, player: str, games: int, nodes: int, seed: int) -> Match:
-    """The games that are counted: a player against itself, each opening once."""
+    """Return the match that is counted: a player against itself, each opening once."""
     players, limit = (player,) * game.players, Limit(nodes=nodes)
-    return Match(game, players, games, openings=DRAWN_BY_LOT, seed=seed, limit=limit, is_once=True)
+    return Match(
+        game, players, games, openings=RANDOM_ACTIONS, seed=seed, limit=limit, is_once=True
+    )
 
 
 def counted(player: str, nodes: int, seed: int, records: Iterable[Record]) -> EngineOpenings:
-    """How games ended that came to a position.  Those without a result do not count, and of games
-    that are the same, as players without chance play them with sides changed, one does."""
+    """Count the results of games by position.
+
+    Games without a result are ignored, and of identical games one is counted: deterministic players
+    repeat a game with sides changed.
+    """
     different = {tuple(one.moves()): one for one in records if one.result is not None}
     return EngineOpenings(player, nodes, len(different), seed, positions_of(different.values()))
 
 
 def positions_of(records: Iterable[Record]) -> dict[str, list[int]]:
-    """The counts by position.  Deep in the opening only what was seen twice is kept."""
+    """Return the counts by position; beyond `KEPT_DEPTH` only positions that occurred twice."""
     counts: dict[str, list[int]] = {}
     depths: dict[str, int] = {}
     for record in records:
@@ -88,5 +93,5 @@ def positions_of(records: Iterable[Record]) -> dict[str, list[int]]:
 
 
 def slot(result: Result) -> int:
-    """Where a result is counted: 0 for a draw, else behind it by the number of the winner."""
+    """Return the index of the count for a result: 0 for a draw, else 1 + winner."""
     return result.index(1) + 1 if 1 in result else 0

@@ -1,4 +1,4 @@
-"""What can follow the first actions of a game: each action once, however the board is turned."""
+"""The opening explorer: statistics of the actions after an opening, merged by symmetry."""
 
 from collections.abc import Sequence
 
@@ -6,18 +6,19 @@ from steinreich.arena.openings import EngineOpenings, engine_openings, played_va
 from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.players.facts import ProvenFacts
-from steinreich.records.reading import set_up_by_chance
-from steinreich.rules.contract import DRAW
-from steinreich.session.schema import openings
-from steinreich.session.views.frames import frame, last_turn, said, steps
+from steinreich.records.reading import is_randomized
+from steinreich.session.schema import records
+from steinreich.session.views.frames import frame, last_turn, steps
 from steinreich.session.views.games import board_view
 from steinreich.session.views.records import OPENING_LENGTH
 
 
-def explored(game: Game, line: Sequence[str], facts: ProvenFacts | None = None) -> openings.Opening:
-    """The position after a line, and what can be played there; `IllegalMove` tells of a line that
-    cannot be played.  Where chance sets up the board there are no openings."""
-    chance = set_up_by_chance(game)
+def explored(game: Game, line: Sequence[str], facts: ProvenFacts | None = None) -> records.Opening:
+    """Return the position after a line, and statistics of its actions.
+
+    Raise `IllegalMove` for an illegal line.  Games with a random set-up have no openings.
+    """
+    chance = is_randomized(game)
     positions = [game.start(seed=0 if chance else None)]
     for name in line:
         positions.append(positions[-1].play(name))
@@ -25,9 +26,9 @@ def explored(game: Game, line: Sequence[str], facts: ProvenFacts | None = None) 
     ends_here = chance or end.is_over or len(line) >= OPENING_LENGTH
     done = steps(positions)
     return {
-        "title": said(game.about.title),
-        "variant": said(game.variant),
-        "seats": [said(seat) for seat in game.about.players[: game.players]],
+        "title": game.about.title,
+        "variant": game.variant,
+        "seats": list(game.about.players[: game.players]),
         "board": board_view(game),
         "frame": frame(end, last_turn(done, len(done))),
         "turn": None if end.is_over else end.player,
@@ -36,25 +37,23 @@ def explored(game: Game, line: Sequence[str], facts: ProvenFacts | None = None) 
         "player": engine.player,
         "nodes": engine.nodes,
         "games": engine.games,
-        "variants": [
-            {"game": one.id, "variant": said(one.variant)} for one in played_variants(game)
-        ],
+        "variants": [{"game": one.id, "variant": one.variant} for one in played_variants(game)],
         "chance": chance,
     }
 
 
 def moves_from(
     position: Position, engine: EngineOpenings, facts: ProvenFacts
-) -> list[openings.OpeningMove]:
-    """All actions; of those that are the same on a turned or mirrored board the first by name."""
+) -> list[records.OpeningMove]:
+    """Return all actions; of those that are equivalent by symmetry the first by name."""
     alike: dict[str, list[str]] = {}
     values: dict[str, int | None] = {}
-    for name, action in sorted(position.named().items()):
+    for name, action in sorted(position.actions_by_name().items()):
         after = position.after_legal(action)
         key = after.key
         alike.setdefault(key, []).append(name)
         values[key] = value_of(after, position.player, facts)
-    moves: list[openings.OpeningMove] = [
+    moves: list[records.OpeningMove] = [
         {
             "action": names[0],
             "alike": len(names),
@@ -67,8 +66,8 @@ def moves_from(
     return sorted(moves, key=lambda move: -move["engine"]["games"])
 
 
-def counts_for(ends: list[int], player: int) -> openings.OpeningCounts:
-    """How games ended for a player: `ends` has the draws, then the wins of each."""
+def counts_for(ends: list[int], player: int) -> records.OpeningCounts:
+    """Return the results for a player; `ends` has the draws, then the wins of each player."""
     games = sum(ends)
     won = ends[player + 1] if ends else 0
     drawn = ends[0] if ends else 0
@@ -76,8 +75,6 @@ def counts_for(ends: list[int], player: int) -> openings.OpeningCounts:
 
 
 def value_of(position: Position, player: int, facts: ProvenFacts) -> int | None:
-    """What a position is worth to a player when all play as well as can be, if that is proven."""
+    """Return the proven value of a position for a player, or None."""
     fact = facts.look_up(position)
-    if fact is None:
-        return None
-    return 0 if fact.outcome == DRAW else 1 if fact.outcome == player else -1
+    return None if fact is None else round(fact.values[player])

@@ -23,16 +23,16 @@ from steinreich.cli.parser import Commands, Parser, UsageError
 from steinreich.cli.progress import new_bar
 from steinreich.core.game import load
 from steinreich.rules.errors import BadRecord
-from steinreich.rules.text.safe import one_line
+from steinreich.rules.untrusted import one_line
 
 if TYPE_CHECKING:  # at run time the arena is loaded when it is needed: other commands start fast
     from steinreich.arena.columns import Columns
     from steinreich.arena.plan import Match
     from steinreich.records import Record
 
-MOST_GAMES = 1_000_000
-MOST_ACTIONS = 1000  # of an opening
-MOST_WORKERS = 1024
+MAX_GAMES = 1_000_000
+MAX_ACTIONS = 1000  # of an opening
+MAX_WORKERS = 1024
 
 EXAMPLES = """\
 steinreich arena match vier3d level3 level4 --games 100 --seconds 0.1 --out games.jsonl
@@ -45,12 +45,12 @@ steinreich arena report games.jsonl --json"""
 
 def add(commands: Commands) -> None:
     say = commands.say
-    about = say("let players meet, and rate them", "Spieler gegeneinander antreten lassen")
+    about = say("let players meet, and rate them")
     parser = commands.add("arena", run, about, EXAMPLES)
     described = {
-        "match": say("one encounter", "eine Begegnung"),
-        "ladder": say("every player meets every other", "jeder trifft auf jeden"),
-        "report": say("what records tell", "was Partien verraten"),
+        "match": say("one encounter"),
+        "ladder": say("every player meets every other"),
+        "report": say("what records tell"),
     }
     match, ladder, report = parser.add_kinds(described)
     for played in (match, ladder):
@@ -61,7 +61,7 @@ def add(commands: Commands) -> None:
         "--neighbours",
         metavar="K",
         type=whole_number(say, 1),
-        help=say("only if at most K places apart", "nur bei höchstens K Plätzen Abstand"),
+        help=say("only if at most K places apart"),
     )
     add_records(report)
     for each in (match, ladder, report):
@@ -69,97 +69,97 @@ def add(commands: Commands) -> None:
 
 
 def add_players(parser: Parser) -> None:
-    """What is played, by whom, and how often."""
+    """Add the arguments for game, players and number of games."""
     say = parser.say
     add_game(parser)
     parser.given.add_argument(
         "player",
         nargs="+",
-        metavar=say("PLAYER", "SPIELER"),
-        help=say("random, level1, 'ugi:COMMAND', ...", "random, level1, 'ugi:BEFEHL', ..."),
+        metavar=say("PLAYER"),
+        help=say("random, level1, 'ugi:COMMAND', ..."),
     )
     parser.options.add_argument(
         "--games",
         metavar="N",
-        type=whole_number(say, 1, MOST_GAMES),
+        type=whole_number(say, 1, MAX_GAMES),
         default=20,
-        help=say("games of each encounter (20)", "Partien jeder Begegnung (20)"),
+        help=say("games of each encounter (20)"),
     )
 
 
 def add_conditions(parser: Parser) -> None:
-    """The switches that belong to the match: with others it is another one."""
+    """Add the flags that identify the match."""
     say = parser.say
     parser.options.add_argument(
         "--openings",
         metavar="N",
-        type=whole_number(say, 0, MOST_ACTIONS),
+        type=whole_number(say, 0, MAX_ACTIONS),
         default=2,
-        help=say("random actions to begin with (2)", "zufällige Aktionen am Anfang (2)"),
+        help=say("random actions to begin with (2)"),
     )
-    add_seed(parser, say("makes chance repeat itself (0)", "der Zufall wiederholt sich (0)"))
+    add_seed(parser, say("makes chance repeat itself (0)"))
     parser.options.add_argument(
         "--seconds",
         metavar="S",
         type=duration(say),
-        help=say("time to think about an action", "Bedenkzeit für eine Aktion"),
+        help=say("time to think about an action"),
     )
     parser.options.add_argument(
         "--nodes",
         metavar="N",
         type=whole_number(say, 1),
-        help=say("positions to examine per action", "Stellungen, die eine Aktion kosten darf"),
+        help=say("positions to examine per action"),
     )
 
 
 def add_machinery(parser: Parser) -> None:
-    """The switches that can change while a match goes on."""
+    """Add the flags that may change when a match is resumed."""
     say = parser.say
     parser.options.add_argument(
-        "--patience",
+        "--timeout",
         metavar="S",
         type=duration(say),
-        help=say("who takes longer has lost (120)", "wer länger braucht, hat verloren (120)"),
+        help=say("who takes longer has lost (120)"),
     )
     parser.options.add_argument(
         "--workers",
         metavar="N",
-        type=whole_number(say, 1, MOST_WORKERS),
-        help=say("games at a time (all processors)", "Partien zugleich (alle Prozessoren)"),
+        type=whole_number(say, 1, MAX_WORKERS),
+        help=say("games at a time (all processors)"),
     )
     parser.options.add_argument(
         "--out",
-        metavar=say("FILE", "DATEI"),
+        metavar=say("FILE"),
         type=file_name(say),
-        help=say("keep the records; go on if there are any", "Partien aufheben und fortsetzen"),
+        help=say("keep the records; go on if there are any"),
     )
 
 
 def add_records(parser: Parser) -> None:
-    """The files that a report is about."""
+    """Add the arguments for the files of a report."""
     parser.given.add_argument(
         "file",
         nargs="+",
-        metavar=parser.say("FILE", "DATEI"),
+        metavar=parser.say("FILE"),
         type=file_name(parser.say),
-        help=parser.say("records of the arena", "Partien aus der Arena"),
+        help=parser.say("records of the arena"),
     )
     add_expected_game(parser)
 
 
 def add_results(parser: Parser) -> None:
-    """The switches that say how results are shown."""
+    """Add the flags for the output of results."""
     say = parser.say
     parser.options.add_argument(
         "--anchor",
-        metavar=say("PLAYER", "SPIELER"),
-        help=say("whose rating is 0 (the mean is)", "wessen Wertung 0 ist (das Mittel)"),
+        metavar=say("PLAYER"),
+        help=say("whose rating is 0 (the mean is)"),
     )
     parser.options.add_argument(
         "--plot",
         metavar="FILE.svg",
         type=file_name(say),
-        help=say("draw the ratings", "die Wertungen zeichnen"),
+        help=say("draw the ratings"),
     )
     parser.add_json()
 
@@ -174,20 +174,20 @@ def run(args: Namespace) -> int:
 
 
 def recorded(args: Namespace) -> "list[Record]":
-    """The records in the files."""
+    """Return the records in the files."""
     from steinreich.arena.match_file import read_file
 
     game = None if args.game is None else load(args.game)
     records = [record for name in args.file for record in read_file(name, game)]
     if not records:
-        message = args.say("there is no game in {}", "in {} ist keine Partie")
+        message = args.say("there is no game in {}")
         raise BadRecord(message.format(", ".join(map(repr, args.file))))
     return records
 
 
 def played(args: Namespace) -> "list[Record]":
-    """The games of a match, after all of them have been played."""
-    from steinreich.arena.match import games_kept, play_games
+    """Return the games of a match, after all of them have been played."""
+    from steinreich.arena.running import games_kept, play_games
 
     match = match_of(args)
     try:
@@ -195,32 +195,27 @@ def played(args: Namespace) -> "list[Record]":
             return list(watched(games, match))
     except KeyboardInterrupt:
         if args.out and Path(args.out).exists():
-            kept = args.say(
-                "{} of {} games are kept in {}; the same command goes on",
-                "{} von {} Partien sind in {}; derselbe Befehl setzt fort",
-            )
-            # A game may have been written that nobody has counted yet: the file knows.
+            kept = args.say("{} of {} games are kept in {}; the same command goes on")
+            # The file may have a game that has not been counted yet.
             done = games_kept(match, args.out)
             print(f"\n{kept.format(done, match.total, args.out)}", file=sys.stderr)
         raise
 
 
 def match_of(args: Namespace) -> "Match":
-    """The match that the arguments describe."""
-    from steinreich.arena.plan import PATIENCE, Match, encounters
+    """Return the match that the arguments describe."""
+    from steinreich.arena.plan import ANSWER_TIMEOUT_SECONDS, Match, encounters
     from steinreich.players.player import Limit
 
-    say, patience = args.say, args.patience or max(PATIENCE, 2 * (args.seconds or 0))
-    if args.seconds and patience <= args.seconds:
-        message = say(
-            "--patience has to be more than --seconds", "--patience muss mehr als --seconds sein"
-        )
+    say, timeout = args.say, args.timeout or max(ANSWER_TIMEOUT_SECONDS, 2 * (args.seconds or 0))
+    if args.seconds and timeout <= args.seconds:
+        message = say("--timeout has to be more than --seconds")
         raise UsageError(message)
     if args.anchor is not None and args.anchor not in args.player:
-        message = say("--anchor: {!r} does not play", "--anchor: {!r} spielt nicht mit")
+        message = say("--anchor: {!r} does not play")
         raise UsageError(message.format(args.anchor))
     if args.out == STANDARD_STREAM:
-        message = say("--out needs a file that stays", "--out braucht eine Datei, die bleibt")
+        message = say("--out needs a file that stays")
         raise UsageError(message)
     match = Match(
         load(args.game),
@@ -231,14 +226,14 @@ def match_of(args: Namespace) -> "Match":
         openings=args.openings,
         seed=args.seed or 0,
         limit=Limit(args.seconds, args.nodes),
-        patience=patience,
+        timeout=timeout,
     )
-    encounters(match)  # complains before anything is written
+    encounters(match)  # raises errors before anything is written
     return match
 
 
 def watched(records: "Iterator[Record]", match: "Match") -> "Iterator[Record]":
-    """The records, with a bar on a terminal."""
+    """Return the records, with a bar on a terminal."""
     if not sys.stderr.isatty():
         yield from records
         return
@@ -255,7 +250,7 @@ def watched(records: "Iterator[Record]", match: "Match") -> "Iterator[Record]":
 def show(records: "list[Record]", args: Namespace) -> None:
     """Print and draw what the records tell."""
     from steinreich.arena import columns
-    from steinreich.arena.plot import plot
+    from steinreich.arena.chart import plot
     from steinreich.arena.report import data, reports
 
     found = reports(records, args.anchor)

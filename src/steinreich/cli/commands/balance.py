@@ -1,4 +1,4 @@
-"""`steinreich balance`: whom games favour, how long they are and how often somebody wins."""
+"""`steinreich balance`: the advantage of sides, length and share of decided games."""
 
 from argparse import Namespace
 from contextlib import closing
@@ -28,24 +28,21 @@ steinreich balance "chain_reaxis(size=8x8)" --nodes 100000 --plot balance.svg"""
 
 def add(commands: Commands) -> None:
     say = commands.say
-    about = say("measure how fair and how decisive a game is", "messen, wie fair ein Spiel ist")
+    about = say("measure how fair and how decisive a game is")
     parser = commands.add("balance", run, about, EXAMPLES)
     add_game(parser)
-    add_self_play(parser, "engine", 10_000, say("FOLDER", "ORDNER"))
+    add_self_play(parser, "engine", 10_000, say("FOLDER"))
     parser.options.add_argument(
         "--out",
-        metavar=say("FILE", "DATEI"),
+        metavar=say("FILE"),
         type=file_name(say),
-        help=say(
-            "keep the figures, beside those of other options",
-            "die Zahlen aufheben, neben denen anderer Optionen",
-        ),
+        help=say("keep the figures, beside those of other options"),
     )
     parser.options.add_argument(
         "--plot",
         metavar="FILE.svg",
         type=file_name(say),
-        help=say("draw them", "sie zeichnen"),
+        help=say("draw them"),
     )
     parser.add_json()
 
@@ -56,10 +53,7 @@ def run(args: Namespace) -> int:
     from steinreich.arena.balance.words import most_decisive, table
 
     if STANDARD_STREAM in (args.out, args.records):
-        message = args.say(
-            "--out and --records need files that stay",
-            "--out und --records brauchen Dateien, die bleiben",
-        )
+        message = args.say("--out and --records need files that stay")
         raise UsageError(message)
     found = parsed(read_text(args.out), args.out) if args.out and Path(args.out).exists() else {}
     for game in wanted(args):
@@ -79,16 +73,13 @@ def run(args: Namespace) -> int:
 
 
 def wanted(args: Namespace) -> list[Game]:
-    """The game with the options that are named, or with all that make a difference."""
+    """Return the game with the options that are named, or with all that make a difference."""
     from steinreich.arena.balance import measured_variants
 
     name, options = split_id(args.game)
     found = [load(args.game)] if options else measured_variants(name)
     if not found or found[0].players == 1:
-        message = args.say(
-            "{} is for one player: there is nothing to balance",
-            "{} ist für einen Spieler: da gibt es nichts auszugleichen",
-        )
+        message = args.say("{} is for one player: there is nothing to balance")
         raise UsageError(message.format(args.game))
     return found
 
@@ -96,8 +87,8 @@ def wanted(args: Namespace) -> list[Game]:
 def measured(game: Game, args: Namespace) -> "Balance":
     """Play the games of one choice of options, as far as they are not on file."""
     from steinreich.arena.balance import balance_match, balance_of
-    from steinreich.arena.match import play_games
     from steinreich.arena.plan import encounters
+    from steinreich.arena.running import play_games
 
     seed = args.seed or 0
     match = balance_match(game, args.player, args.games, args.nodes, seed)
@@ -107,7 +98,7 @@ def measured(game: Game, args: Namespace) -> "Balance":
 
 
 def record_file(game: Game, folder: str | None) -> str | None:
-    """Where the records of one choice of options are kept."""
+    """Return where the records of one choice of options are kept."""
     if folder is None:
         return None
     Path(folder).mkdir(parents=True, exist_ok=True)

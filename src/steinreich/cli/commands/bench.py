@@ -5,11 +5,11 @@ from argparse import Namespace
 from typing import Any
 
 from steinreich.cli.inputs import add_game, duration
+from steinreich.cli.language import Say
 from steinreich.cli.measure import Measured, joint_signature, measure
 from steinreich.cli.outputs import print_json
 from steinreich.cli.parser import Commands
 from steinreich.cli.progress import tracked
-from steinreich.cli.spoken_language import Say
 from steinreich.core.game import load
 from steinreich.core.registry import games
 
@@ -23,7 +23,7 @@ steinreich bench vier3d "vier3d(variant=most_fours)" --seconds 5"""
 
 def add(commands: Commands) -> None:
     say = commands.say
-    about = say("measure the speed of random play", "messen, wie schnell zufällig gespielt wird")
+    about = say("measure the speed of random play")
     parser = commands.add("bench", run, about, EXAMPLES)
     add_game(parser, nargs="*")
     parser.options.add_argument(
@@ -31,7 +31,7 @@ def add(commands: Commands) -> None:
         metavar="S",
         type=duration(say),
         default=1.0,
-        help=say("time for each game (1)", "Zeit für jedes Spiel (1)"),
+        help=say("time for each game (1)"),
     )
     parser.add_json()
 
@@ -55,14 +55,14 @@ def print_table(measured: list[Measured], say: Say) -> None:
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column(say("game", "Spiel"), overflow="fold")
+    table.add_column(say("game"), overflow="fold")
     headings = (
-        say("games/s", "Spiele/s"),
-        say("actions/s", "Aktionen/s"),
-        say("length", "Länge"),
-        say("wins %", "Siege %"),
-        say("draws %", "Remis %"),
-        say("ready s", "bereit s"),
+        say("games/s"),
+        say("actions/s"),
+        say("length"),
+        say("wins %"),
+        say("draws %"),
+        say("ready s"),
     )
     for heading in headings:
         table.add_column(heading, justify="right", no_wrap=True)
@@ -73,7 +73,7 @@ def print_table(measured: list[Measured], say: Say) -> None:
 
 
 def row(one: Measured) -> list[Any]:
-    """A line of the table."""
+    """Return a line of the table."""
     return [
         one.game,
         f"{one.games_per_second:,.0f}",

@@ -1,4 +1,4 @@
-"""`steinreich completion`: teach a shell to complete our commands."""
+"""`steinreich completion`: a script with which a shell completes command lines."""
 
 from argparse import Namespace
 
@@ -14,12 +14,9 @@ steinreich completion powershell >> $PROFILE"""
 
 def add(commands: Commands) -> None:
     say = commands.say
-    about = say(
-        "print what teaches a shell to complete commands, switches and games",
-        "ausgeben, wodurch eine Shell Befehle, Schalter und Spiele ergänzt",
-    )
+    about = say("print what teaches a shell to complete commands, switches and games")
     parser = commands.add("completion", run, about, EXAMPLES)
-    parser.given.add_argument("shell", choices=SHELLS, help=say("the shell", "die Shell"))
+    parser.given.add_argument("shell", choices=SHELLS, help=say("the shell"))
 
 
 def run(args: Namespace) -> int:

@@ -14,7 +14,7 @@ from steinreich.cli.inputs import (
 from steinreich.cli.parser import Commands
 from steinreich.records import FORMS, Record, losses, write
 from steinreich.rules.errors import BadRecord
-from steinreich.rules.language import Words, listed
+from steinreich.rules.language import Text, listed
 
 EXAMPLES = """\
 steinreich convert game.txt --to json
@@ -28,33 +28,27 @@ def add(commands: Commands) -> None:
     parser = commands.add(
         "convert",
         run,
-        say("turn a record into another form", "eine Partie in eine andere Form bringen"),
+        say("turn a record into another form"),
         EXAMPLES,
     )
     add_file(parser)
     parser.options.add_argument(
         "--to",
         choices=FORMS,
-        help=say(
-            "the new form (text; json and jsonl for files called so)",
-            "die neue Form (text; json und jsonl für Dateien, die so heißen)",
-        ),
+        help=say("the new form (text; json and jsonl for files called so)"),
     )
     parser.options.add_argument(
         "-o",
         "--output",
-        metavar=say("FILE", "DATEI"),
+        metavar=say("FILE"),
         type=file_name(say),
         default=STANDARD_STREAM,
-        help=say("write to a file", "in eine Datei schreiben"),
+        help=say("write to a file"),
     )
     parser.options.add_argument(
         "--lossy",
         action="store_true",
-        help=say(
-            "drop what the new form has no place for",
-            "weglassen, was in die neue Form nicht passt",
-        ),
+        help=say("drop what the new form has no place for"),
     )
     add_expected_game(parser)
 
@@ -70,12 +64,13 @@ def run(args: Namespace) -> int:
 
 
 def check_losses(records: list[Record], form: str) -> None:
-    """Refuse to drop in silence what somebody wrote down."""
+    """Raise an error rather than drop content silently."""
     if lost := losses(records, form):
         what = listed(lost)
         raise BadRecord(
-            Words(
-                f"the form {form} has no place for {what.en}; --lossy drops what does not fit",
-                f"in die Form {form} passt nicht alles: {what.de}; mit --lossy fällt es weg",
+            Text(
+                "the form {form} has no place for {what}; --lossy drops what does not fit",
+                form=form,
+                what=what,
             )
         )

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from steinreich.cli.commands.arena import MOST_GAMES, MOST_WORKERS, watched
+from steinreich.cli.commands.arena import MAX_GAMES, MAX_WORKERS, watched
 from steinreich.cli.inputs import (
     STANDARD_STREAM,
     add_game,
@@ -27,22 +27,16 @@ steinreich openings "chain_reaxis(size=8x8)" --player level9 --nodes 150000 --se
 
 def add(commands: Commands) -> None:
     say = commands.say
-    about = say(
-        "count the openings of games that the computer plays",
-        "Eröffnungen von Partien zählen, die der Computer spielt",
-    )
+    about = say("count the openings of games that the computer plays")
     parser = commands.add("openings", run, about, EXAMPLES)
     add_game(parser)
-    add_self_play(parser, "level8", 25_000, say("FILE", "DATEI"))
+    add_self_play(parser, "level8", 25_000, say("FILE"))
     parser.options.add_argument(
         "--out",
-        metavar=say("FILE", "DATEI"),
+        metavar=say("FILE"),
         type=file_name(say),
         default=STANDARD_STREAM,
-        help=say(
-            "where the counts go, beside those of other options (-)",
-            "wohin die Zahlen kommen, neben die anderer Optionen (-)",
-        ),
+        help=say("where the counts go, beside those of other options (-)"),
     )
 
 
@@ -51,36 +45,31 @@ def add_self_play(parser: Parser, player: str, nodes: int, records: str) -> None
     say = parser.say
     parser.options.add_argument(
         "--player",
-        metavar=say("PLAYER", "SPIELER"),
+        metavar=say("PLAYER"),
         default=player,
-        help=say(
-            f"who plays against itself ({player})", f"wer gegen sich selbst spielt ({player})"
-        ),
+        help=say("who plays against itself ({player})", player=player),
     )
     parser.options.add_argument(
         "--games",
         metavar="N",
-        type=whole_number(say, 1, MOST_GAMES),
+        type=whole_number(say, 1, MAX_GAMES),
         default=40,
-        help=say("how many games (40)", "wie viele Partien (40)"),
+        help=say("how many games (40)"),
     )
     add_nodes(parser, nodes)
-    add_seed(parser, say("other games", "andere Partien"))
+    add_seed(parser, say("other games"))
     parser.options.add_argument(
         "--workers",
         metavar="N",
-        type=whole_number(say, 1, MOST_WORKERS),
+        type=whole_number(say, 1, MAX_WORKERS),
         default=1,
-        help=say(
-            "games at a time; more than 1 are not always the same (1)",
-            "Partien zugleich; mehr als 1 sind nicht immer dieselben (1)",
-        ),
+        help=say("games at a time; more than 1 are not always the same (1)"),
     )
     parser.options.add_argument(
         "--records",
         metavar=records,
         type=file_name(say),
-        help=say("keep the records; go on if there are any", "Partien aufheben und fortsetzen"),
+        help=say("keep the records; go on if there are any"),
     )
 
 
@@ -91,24 +80,19 @@ def add_nodes(parser: Parser, nodes: int) -> None:
         metavar="N",
         type=whole_number(parser.say, 1),
         default=nodes,
-        help=parser.say(
-            f"positions to examine per action ({nodes})",
-            f"Stellungen, die eine Aktion kosten darf ({nodes})",
-        ),
+        help=parser.say("positions to examine per action ({nodes})", nodes=nodes),
     )
 
 
 def run(args: Namespace) -> int:
-    from steinreich.arena.match import play_games
     from steinreich.arena.openings import counted, opening_match
     from steinreich.arena.plan import encounters
-    from steinreich.records.reading import set_up_by_chance
+    from steinreich.arena.running import play_games
+    from steinreich.records.reading import is_randomized
 
     game, seed = load(args.game), args.seed or 0
-    if set_up_by_chance(game):
-        message = args.say(
-            "chance sets up {}: it has no openings", "{} stellt der Zufall auf: keine Eröffnungen"
-        )
+    if is_randomized(game):
+        message = args.say("chance sets up {}: it has no openings")
         raise UsageError(message.format(game.id))
     match = opening_match(game, args.player, args.games, args.nodes, seed)
     encounters(match)  # complains before anything is played
@@ -120,7 +104,7 @@ def run(args: Namespace) -> int:
 
 
 def others(name: str) -> dict[str, Any]:
-    """What a file says of the same game with other options."""
+    """Return what a file says of the same game with other options."""
     if name == STANDARD_STREAM or not Path(name).exists():
         return {}
     known: dict[str, Any] = json.loads(read_text(name))
@@ -128,6 +112,6 @@ def others(name: str) -> dict[str, Any]:
 
 
 def written(counts: dict[str, Any]) -> str:
-    """The counts as JSON, one position a line: so changes can be read."""
+    """Return the counts as JSON, one position a line: so changes can be read."""
     text = json.dumps(counts, indent=1, sort_keys=True)
     return re.sub(r"\[[\d\s,]*\]", lambda list: " ".join(list[0].split()), text) + "\n"

@@ -12,7 +12,7 @@ from steinreich.core.game import Game, load
 from steinreich.core.position import Position
 from steinreich.rules.playout import perft
 
-DEEPEST = 100  # more than anybody can wait for
+MAX_DEPTH = 100  # more than is feasible
 PLAIN_DEPTH = 2  # so far plain Python is there before the compiler is even loaded
 
 Count = Callable[[Position, int], int]  # the sequences of some length from a position
@@ -24,36 +24,32 @@ steinreich perft "inner_square(board=full7)" 2 --divide"""
 
 def add(commands: Commands) -> None:
     say = commands.say
-    about = say("count the sequences of actions", "Folgen von Aktionen zählen")
+    about = say("count the sequences of actions")
     parser = commands.add("perft", run, about, EXAMPLES)
     add_game(parser)
     parser.given.add_argument(
         "depth",
-        metavar=say("DEPTH", "TIEFE"),
-        type=whole_number(say, 0, DEEPEST),
-        help=say("how many actions long", "wie viele Aktionen lang"),
+        metavar=say("DEPTH"),
+        type=whole_number(say, 0, MAX_DEPTH),
+        help=say("how many actions long"),
     )
     parser.options.add_argument(
         "--divide",
         action="store_true",
-        help=say("count below each first action", "für jede erste Aktion einzeln zählen"),
+        help=say("count below each first action"),
     )
     parser.options.add_argument(
         "--position",
         metavar="TEXT",
-        help=say("count from this position", "von dieser Stellung an zählen"),
+        help=say("count from this position"),
     )
-    add_seed(
-        parser, say("number of a set-up by chance (0)", "Nummer einer zufälligen Aufstellung (0)")
-    )
+    add_seed(parser, say("number of a set-up by chance (0)"))
     parser.add_json()
 
 
 def run(args: Namespace) -> int:
     if args.divide and args.depth == 0:
-        message = args.say(
-            "--divide needs a DEPTH of at least 1", "--divide braucht TIEFE 1 oder mehr"
-        )
+        message = args.say("--divide needs a DEPTH of at least 1")
         raise UsageError(message)
     refuse_seed(args.position, args.seed, args.say)
     game = load(args.game)
@@ -72,7 +68,7 @@ def run(args: Namespace) -> int:
 
 
 def deepening(position: Position, depth: int, count: Count) -> Iterator[tuple[str, int]]:
-    """The number of sequences of every length up to `depth`."""
+    """Yield the number of sequences of every length up to `depth`."""
     if depth == 0:
         yield "0", 1
     for length in range(1, depth + 1):
@@ -80,7 +76,7 @@ def deepening(position: Position, depth: int, count: Count) -> Iterator[tuple[st
 
 
 def divided(position: Position, depth: int, count: Count) -> Iterator[tuple[str, int]]:
-    """The number of sequences that begin with each action, by name, and their sum."""
+    """Yield the number of sequences that begin with each action, by name, and their sum."""
     found = dict(below_each(position, depth, count))
     yield from found.items()
     yield "total", sum(found.values())
@@ -94,7 +90,7 @@ def below_each(position: Position, depth: int, count: Count) -> Iterator[tuple[s
 
 
 def counter(game: Game, depth: int) -> Count:
-    """How to count: in plain Python if that is quick, else as machine code."""
+    """Return how to count: in plain Python if that is quick, else as machine code."""
     if depth <= PLAIN_DEPTH:
         plain = game.plain(perft)
         return lambda position, length: int(plain(position.state, length))

@@ -7,20 +7,20 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from steinreich.cli.inputs import add_seed, read_text, whole_number, write_text
+from steinreich.cli.inputs import add_seed, read_companions, read_text, whole_number, write_text
 from steinreich.cli.inputs import file_name as name_of_a_file
+from steinreich.cli.language import Say
 from steinreich.cli.parser import Commands, Parser, UsageError
 from steinreich.cli.progress import new_bar, tracked
+from steinreich.core.game import load
 from steinreich.core.registry import games
-from steinreich.rules.language import Words
-from steinreich.rules.text.did_you_mean import suggesting
 
 if TYPE_CHECKING:  # at run time they are loaded when they are needed: other commands start fast
-    from steinreich.puzzles.collection import Collection
+    from steinreich.puzzles.mining import Collection
     from steinreich.puzzles.puzzle import Puzzle
 
-USUAL_COUNT, MOST_COUNT = 500, 100_000
-MOST_PROCESSES = 1024
+DEFAULT_COUNT, MAX_COUNT = 500, 100_000
+MAX_PROCESSES = 1024
 SAVE_SECONDS = 10.0  # what is found is on disk after this time at the latest
 
 EXAMPLES = """\
@@ -30,28 +30,26 @@ steinreich puzzles check --game tzaar"""
 
 def add(commands: Commands) -> None:
     say = commands.say
-    about = say("mine puzzles from engine games, and check them", "Aufgaben suchen und prüfen")
+    about = say("mine puzzles from engine games, and check them")
     parser = commands.add("puzzles", run, about, EXAMPLES)
     described = {
-        "mine": say(
-            "find puzzles; goes on where it ended", "Aufgaben suchen; macht weiter, wo es aufhörte"
-        ),
-        "check": say("prove every puzzle again", "jede Aufgabe noch einmal beweisen"),
+        "mine": say("find puzzles; goes on where it ended"),
+        "check": say("prove every puzzle again"),
     }
     mining, checking = parser.add_kinds(described)
     for one in (mining, checking):
         one.options.add_argument(
             "--game",
-            metavar=say("GAME", "SPIEL"),
+            metavar=say("GAME"),
             action="append",
-            help=say("of this game; may be repeated (all)", "dieses Spiels; wiederholbar (alle)"),
+            help=say("a game or the path of one; may be repeated (all)"),
         )
     add_mining(mining)
     checking.options.add_argument(
         "--input",
-        metavar=say("FOLDER", "ORDNER"),
+        metavar=say("FOLDER"),
         type=name_of_a_file(say),
-        help=say("where the files are (those that ship)", "wo die Dateien liegen (mitgelieferte)"),
+        help=say("where the files are (those that ship)"),
     )
 
 
@@ -61,37 +59,40 @@ def add_mining(parser: Parser) -> None:
     option(
         "--count",
         metavar="N",
-        type=whole_number(say, 1, MOST_COUNT),
-        default=USUAL_COUNT,
-        help=say(f"puzzles of each game ({USUAL_COUNT})", f"Aufgaben je Spiel ({USUAL_COUNT})"),
+        type=whole_number(say, 1, MAX_COUNT),
+        default=DEFAULT_COUNT,
+        help=say("puzzles of each game ({usual_count})", usual_count=DEFAULT_COUNT),
     )
-    add_seed(parser, say("makes chance repeat itself (1)", "lässt den Zufall sich wiederholen (1)"))
+    add_seed(parser, say("makes chance repeat itself (1)"))
     option(
         "--processes",
         metavar="N",
-        type=whole_number(say, 1, MOST_PROCESSES),
+        type=whole_number(say, 1, MAX_PROCESSES),
         default=1,
-        help=say("at once (1)", "gleichzeitig (1)"),
+        help=say("at once (1)"),
     )
     option(
         "--output",
-        metavar=say("FOLDER", "ORDNER"),
+        metavar=say("FOLDER"),
         type=name_of_a_file(say),
         default="puzzles",
-        help=say("where the files are kept (puzzles)", "wo die Dateien liegen (puzzles)"),
+        help=say("where the files are kept (puzzles)"),
     )
 
 
 def run(args: Namespace) -> int:
-    known = games()
-    unknown = [name for name in args.game or () if name not in known]
-    if unknown:
-        listed = ", ".join(known)
-        none_of = Words(
-            f"{unknown[0]!r} is not one of {listed}", f"{unknown[0]!r} ist keines von {listed}"
-        )
-        raise UsageError(suggesting(none_of, unknown[0], known))
-    return {"mine": mine, "check": check}[args.kind](args, args.game or known)
+    names = [game_without_options(id, args.say) for id in args.game or games()]
+    return {"mine": mine, "check": check}[args.kind](args, names)
+
+
+def game_without_options(id: str, say: Say) -> str:
+    """Return the name or path of a game."""
+    game = load(id)
+    if game.id != game.name:
+        message = say("--game takes a game without options")
+        raise UsageError(message)
+    read_companions(game)
+    return game.name
 
 
 # Mining
@@ -99,8 +100,8 @@ def run(args: Namespace) -> int:
 
 def mine(args: Namespace, names: Sequence[str]) -> int:
     """Fill the files of some games, one after the other."""
-    from steinreich.puzzles.collection import Collection
-    from steinreich.puzzles.files import file_name, read_puzzles
+    from steinreich.puzzles.mining import Collection
+    from steinreich.puzzles.puzzle import file_name, read_puzzles
 
     Path(args.output).mkdir(parents=True, exist_ok=True)
     for name in names:
@@ -116,15 +117,15 @@ def mine(args: Namespace, names: Sequence[str]) -> int:
 
 def fill(collection: "Collection", name: str, path: Path, args: Namespace) -> None:
     """Mine until there are enough; whatever ends it, what was found is kept."""
-    from steinreich.puzzles.files import to_text
-    from steinreich.puzzles.finder import mined
+    from steinreich.puzzles.finder import mine_game
     from steinreich.puzzles.mining import mine
+    from steinreich.puzzles.puzzle import to_text
 
     seed = 1 if args.seed is None else args.seed
     saved = monotonic()
     try:
         with bar_for(name, collection) as bar:
-            for taken in mine(name, collection, seed, args.processes, mined):
+            for taken in mine(name, collection, seed, args.processes, mine_game):
                 bar(len(collection.puzzles))
                 if taken and monotonic() - saved > SAVE_SECONDS:
                     write_text(str(path), to_text(collection.puzzles))
@@ -150,13 +151,13 @@ def bar_for(name: str, collection: "Collection") -> Iterator[Any]:
 
 def check(args: Namespace, names: Sequence[str]) -> int:
     """Prove all puzzles of some games again; 1 if one of them is wrong."""
-    from steinreich.puzzles.checking import fault_in
+    from steinreich.puzzles.solution import find_fault
 
     faults = 0
     for name in names:
         puzzles = puzzles_in(args.input, name)
         for puzzle in tracked(puzzles, lambda one: f"{one.game} {one.id}"):
-            if fault := fault_in(puzzle):
+            if fault := find_fault(puzzle):
                 print(f"{puzzle.game} {puzzle.position} ({puzzle.goal} {puzzle.turns}): {fault}")
                 faults += 1
         print(f"{name}: {len(puzzles)}", flush=True)
@@ -164,8 +165,8 @@ def check(args: Namespace, names: Sequence[str]) -> int:
 
 
 def puzzles_in(folder: str | None, name: str) -> "list[Puzzle]":
-    """The puzzles of a game in a folder, or those that ship."""
-    from steinreich.puzzles.files import file_name, read_puzzles, shipped
+    """Return the puzzles of a game in a folder, or those that ship."""
+    from steinreich.puzzles.puzzle import file_name, read_puzzles, shipped
 
     if folder is None:
         return list(shipped(name))

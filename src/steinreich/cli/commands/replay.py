@@ -1,4 +1,4 @@
-"""`steinreich replay`: check a record and look at the game move by move."""
+"""`steinreich replay`: check a record and show its game, position by position."""
 
 from argparse import Namespace
 from collections.abc import Iterator
@@ -9,10 +9,10 @@ from steinreich.cli.outputs import bold, has_colour, paragraph, print_json
 from steinreich.cli.parser import Commands, UsageError
 from steinreich.draw import text
 from steinreich.records import Record, result_name
-from steinreich.rules.language import Words, plural
-from steinreich.rules.text.safe import one_line
+from steinreich.rules.language import Plural, Text
+from steinreich.rules.untrusted import one_line
 
-ACTION = Words("action", "Aktion"), Words("actions", "Aktionen")
+ACTION = Text("action"), Text("actions")
 EXAMPLES = """\
 steinreich replay game.txt
 steinreich replay game.txt --at 12
@@ -21,20 +21,20 @@ steinreich replay - --json < game.txt"""
 
 def add(commands: Commands) -> None:
     say = commands.say
-    about = say("check a record and show the game", "eine Partie prüfen und zeigen")
+    about = say("check a record and show the game")
     parser = commands.add("replay", run, about, EXAMPLES)
     add_file(parser)
     form = parser.options.add_mutually_exclusive_group()
     form.add_argument(
         "--all",
         action="store_true",
-        help=say("show every position", "jede Stellung zeigen"),
+        help=say("show every position"),
     )
     form.add_argument(
         "--at",
         metavar="N",
         type=whole_number(say),
-        help=say("show the position after N actions", "die Stellung nach N Aktionen zeigen"),
+        help=say("show the position after N actions"),
     )
     parser.add_json(form)
     add_expected_game(parser)
@@ -48,14 +48,14 @@ def run(args: Namespace) -> int:
         return 0
     for number, record in enumerate(records, 1):
         if len(records) > 1:
-            of = args.say("Record {} of {}", "Partie {} von {}").format(number, len(records))
+            of = args.say("Record {} of {}").format(number, len(records))
             print(("\n" if number > 1 else "") + bold(of))
         show(record, args)
     return 0
 
 
 def data(record: Record) -> dict[str, Any]:
-    """The main line for a program; `positions` begins with the start."""
+    """Return the main line as JSON data; `positions` begins with the start position."""
     positions = record.positions()
     return {
         "game": record.game.id,
@@ -69,15 +69,15 @@ def data(record: Record) -> dict[str, Any]:
     }
 
 
-# For people
+# Text output
 
 
 def show(record: Record, args: Namespace) -> None:
     """Print a record: one position, all of them, or the moves and the last position."""
     positions, moves = record.positions(), record.moves()
-    length = plural(len(moves), *ACTION).within(args.lang)
+    length = Plural("{n} action", "{n} actions", len(moves)).within(args.lang)
     if args.at is not None and args.at > len(moves):
-        message = args.say("--at {}: the game has {}", "--at {}: die Partie hat {}")
+        message = args.say("--at {}: the game has {}")
         raise UsageError(message.format(args.at, length))
     if args.at is None:
         print(headline(record, args))
@@ -85,36 +85,36 @@ def show(record: Record, args: Namespace) -> None:
         print("\n" + "\n".join(table(record, args)))
     chosen = range(len(positions)) if args.all else [len(moves) if args.at is None else args.at]
     for number in chosen:
-        after = args.say("After {} of {}", "Nach {} von {}")
+        after = args.say("After {} of {}")
         print(("\n" if args.at is None else "") + bold(after.format(number, length)))
         print(text(positions[number], has_colour(), args.lang))
     if args.at is None:
         ending = one_line(record.headers.get("Termination", ""))
-        result = args.say("Result: {}", "Ergebnis: {}").format(result_name(record.result))
+        result = args.say("Result: {}").format(result_name(record.result))
         print(f"\n{bold(result)}" + (f" ({ending})" if ending else ""))
 
 
 def headline(record: Record, args: Namespace) -> str:
-    """The game, and what the headers say."""
+    """Return the game, the headers, a custom start position and the first comment as text."""
     lines = [f"{bold(record.game.about.title.within(args.lang))} · {record.game.id}"]
     lines += [f"{name}: {one_line(value)}" for name, value in record.headers.items()]
     if str(record.start) != str(record.game.start(seed=0)):
-        lines.append(args.say("Start: {}", "Anfang: {}").format(record.start))
+        lines.append(args.say("Start: {}").format(record.start))
     if record.root.comment:
         lines.append(paragraph(one_line(record.root.comment)))
     return "\n".join(lines)
 
 
 class Round(NamedTuple):
-    """A turn of each player, and what was written about them."""
+    """At most one turn of each player, and the comments on them."""
 
     turns: dict[int, str]
     comments: list[str]
 
 
 def rounds(record: Record) -> Iterator[Round]:
-    """The main line in rounds, each of which begins with the first player."""
-    join = record.game.definition.join
+    """Yield the main line in rounds, each of which begins with the first player."""
+    join = record.game.definition.action_separator
     current = Round({}, [])
     for node, before in zip(record.root.line(), record.positions(), strict=False):
         player = before.player
@@ -132,7 +132,7 @@ def rounds(record: Record) -> Iterator[Round]:
 
 
 def table(record: Record, args: Namespace) -> Iterator[str]:
-    """The rounds below the names of the players."""
+    """Yield the lines of a table of rounds, headed by the names of the players."""
     players = range(record.game.players)
     names = [record.game.about.players[player].within(args.lang) for player in players]
     found = list(rounds(record))

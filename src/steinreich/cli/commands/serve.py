@@ -5,21 +5,20 @@ import os
 import sys
 from argparse import Namespace
 
-from steinreich.cli.companions import read_companions
-from steinreich.cli.extras import HALL, extra_packages
+from steinreich.cli.inputs import read_companions
+from steinreich.cli.language import Say
 from steinreich.cli.parser import Commands, Parser, UsageError
-from steinreich.cli.spoken_language import Say
 from steinreich.compile.quiet import be_quiet
 from steinreich.core.game import load
-from steinreich.core.registry import bring
+from steinreich.core.registry import register_game_files
+from steinreich.rules.extras import HALL, require_extra
 
 EXAMPLES = """\
 steinreich serve --open
 steinreich serve --lan
 steinreich serve --open --game my/hex.py
 steinreich serve --host 0.0.0.0 --port 8080
-steinreich serve --processes 4
-steinreich serve --database postgresql://hall@localhost/hall --processes 4"""
+steinreich serve --database postgresql://hall@localhost/hall"""
 
 
 BROWSER_SECONDS = 10.0  # until a browser has surely been told what to show
@@ -27,40 +26,34 @@ BROWSER_SECONDS = 10.0  # until a browser has surely been told what to show
 
 def add(commands: Commands) -> None:
     say = commands.say
-    about = say("play in the browser: open the hall", "im Browser spielen: den Saal öffnen")
+    about = say("play in the browser: open the hall")
     commands.add("serve", run, about, EXAMPLES, complete=add_flags)
 
 
 def add_flags(parser: Parser) -> None:
     """A flag for each setting of the hall; each is an environment variable as well."""
-    with extra_packages(HALL, parser.say):  # only now: other commands start quicker without them
+    with require_extra(HALL):  # only now: other commands start quicker without them
         from steinreich.hall.settings import flags
 
     for name, flag in flags().items():
         parser.options.add_argument(
             f"--{name.replace('_', '-')}",
-            metavar=flag.takes,
-            nargs="?" if flag.alone else None,
-            const=flag.alone,
-            help=parser.say(*flag.help),
+            metavar=flag.metavar,
+            nargs="?" if flag.const else None,
+            const=flag.const,
+            help=parser.say.shown(flag.help),
         )
     parser.options.add_argument(
         "--game",
-        metavar=parser.say("FILE", "DATEI"),
+        metavar=parser.say("FILE"),
         action="append",
         default=[],
-        help=parser.say(
-            "a game file that counts as one of the games; may be given several times",
-            "eine Spieldatei, die zu den Spielen zählt; auch mehrmals",
-        ),
+        help=parser.say("a game file that counts as one of the games; may be given several times"),
     )
     parser.options.add_argument(
         "--open",
         action="store_true",
-        help=parser.say(
-            "open a browser; where the port is taken, use a free one",
-            "einen Browser öffnen; ist der Port belegt, einen freien nehmen",
-        ),
+        help=parser.say("open a browser; where the port is taken, use a free one"),
     )
 
 
@@ -74,31 +67,31 @@ def run(args: Namespace) -> int:
 
 def serve_hall(args: Namespace) -> int:
     """Load what a hall needs, and run it until it is told to stop."""
-    with extra_packages(HALL, args.say):
-        from steinreich.hall.run import open_browser, serve
-        from steinreich.hall.settings import Settings, variable
-        from steinreich.hall.storage.database import where_kept
+    with require_extra(HALL):
+        from steinreich.hall.server import open_browser, serve
+        from steinreich.hall.settings import Settings, get_environment_variable
+        from steinreich.hall.storage.database import describe_location
         from steinreich.hall.storage.database_lock import Occupied
 
-    bring(args.game)
+    register_game_files(args.game)
     for path in args.game:
         read_companions(load(path))
     given = {name: value for name, value in vars(args).items() if name in Settings.model_fields}
     chosen = {name: value for name, value in given.items() if value is not None}
-    if args.open and not os.environ.get(variable("log")):
-        chosen.setdefault("log", "quiet")  # who plays wants to know where, not who asked for what
+    if args.open and not os.environ.get(get_environment_variable("log")):
+        chosen.setdefault("log", "quiet")  # the address matters, not a log of requests
     settings = Settings(**chosen)
-    be_quiet()  # tables tell who waits for machine code
+    be_quiet()  # tables show when machine code is compiled
 
     def ready(address: str) -> None:
-        announce(address, where_kept(settings.database), args.say)
+        announce(address, describe_location(settings.database), args.say)
         if settings.lan == "on":
             tell_network(address, args.say)
         if args.open:
             open_browser(address)
 
     try:
-        with extra_packages(HALL, args.say):  # some are loaded when the port is open
+        with require_extra(HALL):  # some are loaded when the port is open
             serve(settings, ready, any_port=args.open)
     except Occupied as other:
         if not (args.open and other.address):
@@ -110,33 +103,26 @@ def serve_hall(args: Namespace) -> int:
 
 def reference(say: Say) -> str:
     """To a hall that runs already: who only wants to play is led there."""
-    return say(
-        "Steinreich is already running, and your browser opens it: {}",
-        "Steinreich läuft schon, dein Browser öffnet es: {}",
-    )
+    return say("Steinreich is already running, and your browser opens it: {}")
 
 
 def refusal(say: Say) -> str:
     """Why there is no second hall."""
     return say(
-        "a hall with these games is already running: {}; a second one needs another --database",
-        "mit diesen Partien läuft schon ein Saal: {}; ein zweiter braucht eine andere --database",
+        "a hall with these games is already running: {}; a second one needs another --database"
     )
 
 
 def tell_network(address: str, say: Say) -> None:
     """Say where others in the local network find the hall."""
-    from steinreich.hall.lan import own_address
+    from steinreich.hall.lan import find_lan_address
 
     port = address.rstrip("/").rpartition(":")[2]
-    line = say("In your network: {}", "In deinem Netz: {}")
-    print(line.format(f"http://{own_address()}:{port}/"), file=sys.stderr, flush=True)
+    line = say("In your network: {}")
+    print(line.format(f"http://{find_lan_address()}:{port}/"), file=sys.stderr, flush=True)
 
 
 def announce(address: str, kept: str, say: Say) -> None:
     """Say where the hall is, what becomes of the games, and how it ends."""
-    lines = say(
-        "Steinreich: {}\nGames are kept in {}.\nCtrl-C ends it.",
-        "Steinreich: {}\nDie Partien liegen in {}.\nStrg-C beendet.",
-    )
+    lines = say("Steinreich: {}\nGames are kept in {}.\nCtrl-C ends it.")
     print(lines.format(address, kept), file=sys.stderr, flush=True)

@@ -22,8 +22,8 @@ from steinreich.draw import as_data, picture, png, svg, text
 from steinreich.draw.styles import Style
 from steinreich.draw.svg import Theme
 
-USUAL_THEME: Theme = "light"
-USUAL_STYLE: Style = "wood"
+DEFAULT_THEME: Theme = "light"
+DEFAULT_STYLE: Style = "wood"
 
 EXAMPLES = """\
 steinreich show tzaar --seed 7
@@ -34,39 +34,33 @@ steinreich show inner_square --rules"""
 
 def add(commands: Commands) -> None:
     say = commands.say
-    about = say("show a position, or the rules of a game", "eine Stellung oder die Regeln zeigen")
+    about = say("show a position, or the rules of a game")
     parser = commands.add("show", run, about, EXAMPLES)
     add_game(parser)
     parser.given.add_argument(
         "position",
         nargs="?",
-        metavar=say("POSITION", "STELLUNG"),
-        help=say(
-            "a position string in quotes; without one, the start",
-            "eine Stellung als Text in Anführungszeichen; ohne sie der Anfang",
-        ),
+        metavar=say("POSITION"),
+        help=say("a position string in quotes; without one, the start"),
     )
-    add_seed(parser, say("number of a set-up by chance", "Nummer einer zufälligen Aufstellung"))
+    add_seed(parser, say("number of a set-up by chance"))
     form = parser.options.add_mutually_exclusive_group()
     for switch in ("--svg", "--png"):
         form.add_argument(
             switch,
-            metavar=say("FILE", "DATEI"),
+            metavar=say("FILE"),
             type=file_name(say),
-            help=say(
-                "write a picture to a file (- for the output)",
-                "ein Bild in eine Datei schreiben (- für die Ausgabe)",
-            ),
+            help=say("write a picture to a file (- for the output)"),
         )
     form.add_argument(
         "--rules",
         action="store_true",
-        help=say("print the rules and options", "Regeln und Optionen ausgeben"),
+        help=say("print the rules and options"),
     )
     parser.add_json(form)
     looks = {
-        "--theme": (get_args(Theme), say("colours (light)", "Farben (light)")),
-        "--style": (get_args(Style), say("board and pieces (wood)", "Brett und Steine (wood)")),
+        "--theme": (get_args(Theme), say("colours (light)")),
+        "--style": (get_args(Style), say("board and pieces (wood)")),
     }
     for flag, (choices, about) in looks.items():
         parser.options.add_argument(flag, choices=choices, help=about)
@@ -84,16 +78,16 @@ def run(args: Namespace) -> int:
     elif file := args.svg or args.png:
         draw(position, args)
         if file != STANDARD_STREAM:
-            print(args.say("wrote {}", "{} geschrieben").format(file), file=sys.stderr)
+            print(args.say("wrote {}").format(file), file=sys.stderr)
     else:
         print(text(position, has_colour(), args.lang))
-        print(args.say("Position: {}", "Stellung: {}").format(position))
+        print(args.say("Position: {}").format(position))
     return 0
 
 
 def draw(position: Position, args: Namespace) -> None:
     """Write the picture."""
-    theme, style = args.theme or USUAL_THEME, args.style or USUAL_STYLE
+    theme, style = args.theme or DEFAULT_THEME, args.style or DEFAULT_STYLE
     if args.svg:
         write_text(args.svg, svg(position, theme, args.lang, style=style) + "\n")
     else:
@@ -105,19 +99,16 @@ def refuse_idle(args: Namespace) -> None:
     refuse_seed(args.position, args.seed, args.say)
     for flag, value in (("--theme", args.theme), ("--style", args.style)):
         if value and not (args.svg or args.png):
-            message = args.say("{} needs --svg or --png", "{} braucht --svg oder --png")
+            message = args.say("{} needs --svg or --png")
             raise UsageError(message.format(flag))
-    for name, value in ((args.say("POSITION", "STELLUNG"), args.position), ("--seed", args.seed)):
+    for name, value in ((args.say("POSITION"), args.position), ("--seed", args.seed)):
         if args.rules and value is not None:
-            message = args.say(
-                "--rules shows no position: {} is too much",
-                "--rules zeigt keine Stellung: {} ist zu viel",
-            )
+            message = args.say("--rules shows no position: {} is too much")
             raise UsageError(message.format(name))
 
 
 def data(position: Position) -> dict[str, Any]:
-    """The position for a program: what it is, what can be played, and its picture."""
+    """Return the position for a program: what it is, what can be played, and its picture."""
     return {
         "game": position.game.id,
         "position": str(position),

@@ -1,4 +1,4 @@
-"""`steinreich warm`: compile ahead of time what would be compiled at first use."""
+"""`steinreich warm`: compile games ahead of time instead of at first use."""
 
 import os
 import time
@@ -21,16 +21,13 @@ steinreich warm vier3d --batches"""
 
 def add(commands: Commands) -> None:
     say = commands.say
-    about = say(
-        "compile games ahead of time",
-        "Spiele vorab übersetzen, damit später niemand darauf wartet",
-    )
+    about = say("compile games ahead of time")
     parser = commands.add("warm", run, about, EXAMPLES)
     add_game(parser, nargs="*")
     parser.add_argument(
         "--batches",
         action="store_true",
-        help=say("batches for machines that learn as well", "auch Stapel für lernende Maschinen"),
+        help=say("batches for machines that learn as well"),
     )
 
 
@@ -45,10 +42,10 @@ def run(args: Namespace) -> int:
 
 
 def warmed(id: str, batches: bool) -> float:
-    """Warm up a game in a process of its own; how long that took."""
-    from steinreich.engines.warming import warm  # loads the compiler
+    """Warm up a game and return the elapsed seconds; called in a worker process."""
+    from steinreich.engines.by_name import warm  # loads the compiler
 
-    be_quiet()  # in this process: whoever waits sees a bar
+    be_quiet()  # a progress bar is shown instead
     began = time.perf_counter()
     game = load(id)
     warm(game)

@@ -1,33 +1,33 @@
-"""Who sits at the table: people and computer players, as `--seats` or a record names them."""
+"""The seats of a table: people and computer players, from `--seats` or a record."""
 
 import csv
 import io
 import re
 from collections.abc import Sequence
 
+from steinreich.cli.language import Say
 from steinreich.cli.parser import UsageError
-from steinreich.cli.spoken_language import Say
 from steinreich.core.game import Game
 from steinreich.records import Record
-from steinreich.rules.language import Words
-from steinreich.rules.text.did_you_mean import suggesting
+from steinreich.rules.language import Text
+from steinreich.rules.untrusted import with_suggestion
 
 HUMAN, RANDOM = "human", "random"
 ENGINE = "engine"
-PROGRAM = "ugi:"  # before the command that starts a program of somebody else
-USUAL_OPPONENT = "level3"
+PROGRAM = "ugi:"  # prefix of the command of an external engine
+DEFAULT_OPPONENT = "level3"
 
 SEATS = (HUMAN, *(f"level{number}" for number in range(1, 11)), ENGINE, RANDOM)
 LEVEL = re.compile("(?:level)?([1-9]|10)")  # a plain number is a level, too
 
 
 def usual_seats(players: int) -> list[str]:
-    """A person first, and a computer player whom beginners can beat elsewhere."""
-    return [HUMAN, *[USUAL_OPPONENT] * (players - 1)]
+    """Return the default seats: a person first, and weak computer players elsewhere."""
+    return [HUMAN, *[DEFAULT_OPPONENT] * (players - 1)]
 
 
 def seat_called(name: str) -> str | None:
-    """The seat that goes by this name, as the program writes it; None if there is none."""
+    """Return the canonical name of a seat; None if the name is unknown."""
     name = name.strip()
     if name.startswith(PROGRAM):
         return name if name != PROGRAM else None
@@ -37,56 +37,66 @@ def seat_called(name: str) -> str | None:
     return name if name in (HUMAN, RANDOM, ENGINE) else None
 
 
+def seat_words(seat: str, say: Say) -> str:
+    """Return the player of a seat in words."""
+    if seat.startswith(PROGRAM):
+        return seat.removeprefix(PROGRAM)
+    words = {
+        HUMAN: say("person"),
+        RANDOM: say("by chance"),
+        ENGINE: say("full strength"),
+    }
+    return words.get(seat) or say("level {}").format(seat.removeprefix("level"))
+
+
 def seats_in(text: str, game: Game, say: Say) -> list[str]:
-    """Who sits where, as `--seats` says; a command with a comma in it stands in quotes."""
+    """Parse `--seats`; a command that contains a comma is quoted."""
     [names] = csv.reader([" ".join(text.splitlines())], skipinitialspace=True)
     seats: list[str] = []
     for name in names:
         seat = seat_called(name)
         if seat is None:
-            nobody = Words(
-                f"--seats: unknown player {name!r}; choose from human, level1 to level10 (or just "
-                "1 to 10), engine, random and ugi:COMMAND",
-                f"--seats: unbekannter Spieler {name!r}; möglich sind human, level1 bis level10 "
-                "(oder nur 1 bis 10), engine, random und ugi:BEFEHL",
+            nobody = Text(
+                "--seats: unknown player {name}; choose from human, level1 to level10 (or just 1 "
+                "to 10), engine, random and ugi:COMMAND",
+                name=repr(name),
             )
-            raise UsageError(suggesting(nobody, name, SEATS))
+            raise UsageError(with_suggestion(nobody, name, SEATS))
         seats.append(seat)
     if len(seats) != game.players:
-        message = say("--seats: {} has {} players, not {}", "--seats: {} hat {} Spieler, nicht {}")
+        message = say("--seats: {} has {} players, not {}")
         raise UsageError(message.format(game.id, game.players, len(seats)))
     return seats
 
 
 def listed(seats: Sequence[str]) -> str:
-    """The seats as `--seats` takes them."""
+    """Return the seats as `--seats` takes them."""
     line = io.StringIO()
     csv.writer(line, lineterminator="").writerow(seats)
     return line.getvalue()
 
 
 def recorded_seats(record: Record, say: Say) -> list[str]:
-    """Who sits where, as far as the record says so: whoever is no computer player is a person."""
+    """Return the seats in a record; names that are no computer players are people."""
     seats = usual_seats(record.game.players)
     for number in range(len(seats)):
         if name := record.headers.get(f"Player{number + 1}"):
             seats[number] = recorded_seat(name) or HUMAN
-        if seats[number].startswith(PROGRAM):  # a record cannot make us run a program
+        if seats[number].startswith(PROGRAM):  # a record must not be able to start a program
             message = say(
-                "player {} of this game is a program, which is started only if --seats names it",
-                "Spieler {} dieser Partie ist ein Programm, das nur startet, wenn --seats es nennt",
+                "player {} of this game is a program, which is started only if --seats names it"
             )
             raise UsageError(message.format(number + 1))
     return seats
 
 
 def recorded_seat(name: str) -> str | None:
-    """The seat that a record means; there a number is what a person is called."""
+    """Return the seat for a name in a record, where a plain number is the name of a person."""
     return None if name.strip().isdecimal() else seat_called(name)
 
 
 def note_seats(record: Record, seats: Sequence[str]) -> None:
-    """Write down who plays, for the next time; the names of people stay."""
+    """Store the seats in a record; the names of people stay."""
     for number, seat in enumerate(seats, 1):
         name = record.headers.get(f"Player{number}", "")
         if not name or recorded_seat(name) not in (None, seat):

@@ -1,7 +1,7 @@
-"""Whether a game keeps the contract: what `steinreich check` and the tests ask of every game.
+"""Contract tests of a game, used by `steinreich check` and the tests of this project.
 
-Each check looks at the random games of a `Trial` and raises `BrokenContract` with one line that
-says what is wrong and in which position.
+Each check examines the random games of a `Trial` and raises `BrokenContract` with one line that
+states the fault and the position.
 """
 
 from collections.abc import Callable
@@ -10,21 +10,16 @@ from math import prod
 
 from steinreich.core.checking import (
     actions,
-    figures,
+    boards,
     machine_code,
-    names,
-    observations,
-    pictures,
     results,
-    setup,
-    symmetry,
     texts,
 )
 from steinreich.core.checking.trial import Trial
 from steinreich.core.game import Game, load
 
-MOST_VARIANTS = 60  # combinations of options
-FEW = 5  # values of an option that are combined with those of others; each is looked at alone
+MAX_VARIANTS = 60  # combinations of options
+MAX_COMBINED_VALUES = 5  # of an option, combined with those of others; each is tested alone
 
 Check = Callable[[Trial], None]
 
@@ -32,22 +27,21 @@ PLAIN_CHECKS: tuple[Check, ...] = (
     texts.check_words,
     texts.check_options,
     texts.check_rules,
-    figures.check_figures,
+    texts.check_figures,
     results.check_outcomes,
-    names.check_names,
-    names.check_strings,
+    actions.check_names,
+    actions.check_strings,
     results.check_turns,
     results.check_passed,
-    pictures.check_board,
-    pictures.check_pieces,
+    boards.check_board,
+    boards.check_pieces,
     actions.check_actions,
-    actions.check_variety,
     actions.check_ways,
     actions.check_effects,
-    symmetry.check_group,
-    symmetry.check_symmetries,
-    observations.check_observations,
-    setup.check_setup,
+    boards.check_group,
+    boards.check_symmetries,
+    boards.check_observations,
+    boards.check_setup,
     texts.check_spoken,
     results.check_endings,
 )
@@ -60,18 +54,18 @@ MACHINE_CODE_CHECKS: tuple[Check, ...] = (
 
 
 def check(game: Game) -> None:
-    """Everything; the first fault is raised."""
+    """Run all checks; the first fault is raised."""
     trial = Trial(game)
     for one in (*PLAIN_CHECKS, *MACHINE_CODE_CHECKS):
         one(trial)
 
 
 def variants(name: str) -> list[str]:
-    """The ids of a game with its options: all combinations, or some of them where there are many,
-    and each value alone."""
+    """Return the ids of the variants of a game: all combinations of options, or a sample with each
+    value at least once."""
     options = load(name).about.options
-    combined = [few(option.values) for option in options]
-    if prod(map(len, combined)) > MOST_VARIANTS:
+    combined = [sample_values(option.values) for option in options]
+    if prod(map(len, combined)) > MAX_VARIANTS:
         combined = [option.values[:1] for option in options]
     titles = [option.name for option in options]
     chosen = [dict(zip(titles, values, strict=True)) for values in product(*combined)]
@@ -79,8 +73,8 @@ def variants(name: str) -> list[str]:
     return list(dict.fromkeys(load(name, **values).id for values in chosen))
 
 
-def few(values: tuple[str, ...]) -> tuple[str, ...]:
-    """All values, or the first, which are the usual ones, one of the middle and the last."""
-    if len(values) <= FEW:
+def sample_values(values: tuple[str, ...]) -> tuple[str, ...]:
+    """Return all values, or a sample: the first ones, the middle one and the last."""
+    if len(values) <= MAX_COMBINED_VALUES:
         return values
-    return (*values[: FEW - 2], values[len(values) // 2], values[-1])
+    return (*values[: MAX_COMBINED_VALUES - 2], values[len(values) // 2], values[-1])

@@ -1,23 +1,26 @@
-"""Machine code does what plain Python does.  (Imports Numba.)"""
+"""Checks that machine code agrees with plain Python. (Imports Numba.)"""
 
 from typing import TYPE_CHECKING
 
 from steinreich.core.checking.trial import Moment, Trial, broken
-from steinreich.core.observation import packed_observation, planes_of
+from steinreich.core.observation import get_planes, packed_observation
 from steinreich.rules import playout
+from steinreich.rules.language import Text
 
 if TYPE_CHECKING:
     import numpy as np
 
-ACTIONS_PLAYED = 1_500  # about so many are compared, in at least FEWEST and at most MOST games
+ACTIONS_PLAYED = (
+    1_500  # approximate number of compared actions, in at least FEWEST and at most MOST games
+)
 FEWEST, MOST = 3, 12
 LISTED, DRAWN_FROM = 5, 3  # positions
-EACH = 400  # how often each action is to be drawn
+EACH = 400  # expected draws of each action
 SIX_SIGMA = 6
 
 
 def check_playouts(trial: Trial) -> None:
-    """Machine code plays the same random games."""
+    """Check that machine code plays the same random games."""
     import numpy as np
 
     from steinreich.compile.binder import typed
@@ -30,33 +33,31 @@ def check_playouts(trial: Trial) -> None:
     game.compiled.entry(playout.playouts)(typed(start.state), np.uint64(7), 100, fast, long)
     if (fast.tolist(), long.tolist()) != (outcomes, lengths):
         raise broken(
-            "machine code plays other random games than plain Python: is each constant a U64, and "
-            "is what ~ and << give cut back with &?",
-            "Maschinencode spielt andere Zufallspartien als Python: Ist jede Konstante ein U64, "
-            "und wird nach ~ und << mit & beschnitten?",
+            Text(
+                "machine code plays other random games than plain Python: is each constant a U64, "
+                "and is what ~ and << give cut back with &?"
+            )
         )
 
 
 def check_listing(trial: Trial) -> None:
-    """Machine code finds the same legal actions."""
+    """Check that machine code finds the same legal actions."""
     import numpy as np
 
     from steinreich.compile.binder import typed
 
     list_them = trial.game.compiled.entry(playout.legal_actions)
-    out = np.zeros(trial.game.definition.actions, np.int64)
+    out = np.zeros(trial.game.definition.num_actions, np.int64)
     for moment in trial.some(1, LISTED):
         found = list_them(typed(moment.position.state), out)
         if out[:found].tolist() != moment.actions:
             raise broken(
-                "machine code finds other legal actions than plain Python",
-                "Maschinencode findet andere erlaubte Aktionen als Python",
-                moment.position,
+                Text("machine code finds other legal actions than plain Python"), moment.position
             )
 
 
 def check_draws(trial: Trial) -> None:
-    """Drawn often, each legal action comes up about equally often, and no other ever."""
+    """Check that random legal actions are uniformly distributed."""
     for moment in trial.some(1, DRAWN_FROM):
         drawn = draws(trial, moment)
         counts = drawn[moment.actions]
@@ -65,40 +66,38 @@ def check_draws(trial: Trial) -> None:
         likely = freedom + SIX_SIGMA * (2 * freedom) ** 0.5 + 1  # chi-square
         if counts.sum() != EACH * len(moment.actions) or excess >= likely:
             raise broken(
-                "random games do not draw each legal action equally often: are all candidates "
-                "different, and is legal told of no other?",
-                "Zufallspartien ziehen nicht jede erlaubte Aktion gleich oft: Sind alle Kandidaten "
-                "verschieden?",
+                Text(
+                    "random games do not draw each legal action equally often: are all candidates "
+                    "different, and is legal told of no other?"
+                ),
                 moment.position,
             )
 
 
 def check_observations(trial: Trial) -> None:
-    """Machine code observes the same."""
+    """Check that machine code makes the same observations."""
     import numpy as np
 
     from steinreich.compile.binder import typed
 
-    planes = planes_of(trial.game.module)
+    planes = get_planes(trial.game.module)
     pack = trial.game.compiled.entry(planes.pack)
     fast = np.zeros(planes.words, np.uint64)
     for moment in trial.some(1, LISTED):
         pack(typed(moment.position.state), fast, 0, 1)
         if fast.tolist() != packed_observation(moment.position):
             raise broken(
-                "machine code observes other bits than plain Python",
-                "Maschinencode beobachtet andere Bits als Python",
-                moment.position,
+                Text("machine code observes other bits than plain Python"), moment.position
             )
 
 
 def draws(trial: Trial, moment: Moment) -> "np.ndarray":
-    """How often each action was drawn."""
+    """Return how often each action was drawn."""
     import numpy as np
 
     from steinreich.compile.binder import typed
 
-    drawn = np.zeros(trial.game.definition.actions, np.int64)
+    drawn = np.zeros(trial.game.definition.num_actions, np.int64)
     times = EACH * len(moment.actions)
     trial.game.compiled.entry(playout.picks)(
         typed(moment.position.state), np.uint64(8), times, drawn

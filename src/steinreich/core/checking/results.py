@@ -1,4 +1,4 @@
-"""Whose turn it is, how a game ends, and why."""
+"""Checks of the player to move, the outcome and its reason."""
 
 import re
 from itertools import pairwise
@@ -8,13 +8,13 @@ from steinreich.core.checking.trial import Moment, Trial, broken
 from steinreich.core.faults import no_such_player
 from steinreich.rules.contract import DRAW, LOST
 from steinreich.rules.errors import BrokenContract
-from steinreich.rules.language import Words
+from steinreich.rules.language import Text
 
-PASSED = 12  # positions of a game in which somebody does nothing
+MAX_PASSES = 12  # positions of a game in which a pass is tried
 
 
 def check_outcomes(trial: Trial) -> None:
-    """Players and results are numbers that there are."""
+    """Check that players and outcomes are in range."""
     players = trial.game.players
     for moment in (moment for line in trial.lines() for moment in line):
         position, outcome = moment.position, moment.position.outcome
@@ -22,107 +22,97 @@ def check_outcomes(trial: Trial) -> None:
             raise BrokenContract(no_such_player(position))
         if not LOST <= outcome < players or (outcome == LOST and players > 1):
             raise broken(
-                f"outcome is {outcome}, neither a player's number nor ONGOING, DRAW or, alone, "
-                "LOST",
-                f"outcome ist {outcome}, weder ein Spieler noch ONGOING, DRAW oder, allein, LOST",
+                Text(
+                    "outcome is {outcome}, neither a player's number nor ONGOING, DRAW or, alone, "
+                    "LOST",
+                    outcome=outcome,
+                ),
                 position,
             )
         if outcome == DRAW and not trial.game.definition.has_draws:
-            raise broken(
-                "outcome is DRAW, but DRAWS is false",
-                "outcome ist DRAW, aber DRAWS ist falsch",
-                position,
-            )
+            raise broken(Text("outcome is DRAW, but HAS_DRAWS is false"), position)
 
 
 def check_turns(trial: Trial) -> None:
-    """Only the first action of a turn may fall to another player than the one before."""
+    """Check that the player changes only at the first action of a turn."""
     line = [moment.position for moment in trial.line(2)]
     if not line[0].starts_turn:
-        raise broken(
-            "starts_turn is not true at the start",
-            "starts_turn ist am Anfang nicht wahr",
-            line[0],
-        )
+        raise broken(Text("starts_turn is not true at the start"), line[0])
     for before, after in pairwise(line):
         if not (after.is_over or after.starts_turn or after.player == before.player):
-            raise broken(
-                "another player is to move, but starts_turn is not true",
-                "ein anderer Spieler ist am Zug, aber starts_turn ist nicht wahr",
-                after,
-            )
+            raise broken(Text("another player is to move, but starts_turn is not true"), after)
 
 
 def check_passed(trial: Trial) -> None:
-    """Where somebody does nothing, another one is to act at the beginning of a turn, and the board
-    stays as it is."""
+    """Check that after a pass another player begins a turn, on an unchanged board."""
     live = trial.line(2)[:-1]
-    for moment in live[:: -(-len(live) // PASSED)]:
-        position, passed = moment.position, moment.position.passed()
+    for moment in live[:: -(-len(live) // MAX_PASSES)]:
+        position, passed = moment.position, moment.position.after_pass()
         if passed is None:
             continue
         if passed.player == position.player or not passed.starts_turn:
             raise broken(
-                "passed leaves the same player to act, or begins no turn",
-                "nach passed ist derselbe Spieler dran, oder es beginnt kein Zug",
-                position,
+                Text("after_pass leaves the same player to act, or begins no turn"), position
             )
         if passed.pieces() != moment.standing:
-            raise broken("passed changes the board", "passed ändert das Brett", position)
+            raise broken(Text("after_pass changes the board"), position)
         if not passed.is_over and not passed.actions():
             raise broken(
-                "after passed the game is not over, but there is no legal action",
-                "nach passed ist das Spiel nicht zu Ende, aber keine Aktion ist erlaubt",
+                Text("after after_pass the game is not over, but there is no legal action"),
                 position,
             )
 
 
 def check_endings(trial: Trial) -> None:
-    """A finished game says why, with names in place of the players, and where it is seen."""
+    """Check that a finished game has a reason with names of players, and cells that show it."""
     for line in trial.lines():
         check_reason(trial, line[-1])
         check_shown(trial, line[-1])
 
 
 def check_reason(trial: Trial, last: Moment) -> None:
-    """Why the game ended."""
+    """Check the reason of an ending."""
     position, players = last.position, trial.game.players
-    names = [Words(f"<{number}>", f"<{number}>") for number in range(players)]
+    names = [Text("<{number}>", number=number) for number in range(players)]
     end = narration.ending(position)
     winner = position.outcome if position.outcome >= 0 else None
     said = end.named(names)
-    if end.winner != winner or not all(text.strip() for text in said):
+    if end.winner != winner or not all(text.strip() for text in said.in_all_languages().values()):
         raise broken(
-            f"ending names the winner {end.winner}, outcome {winner}; or it gives no reason",
-            f"ending nennt {end.winner} als Sieger, outcome {winner}; oder keinen Grund",
+            Text(
+                "ending names the winner {winner}, outcome {winner2}; or it gives no reason",
+                winner=end.winner,
+                winner2=winner,
+            ),
             position,
         )
-    for text in said:
+    for text in said.in_all_languages().values():
         is_about_somebody = re.search(r"<\d>", text) or winner is None or players == 1
         if "{" in text or not is_about_somebody:
             raise broken(
-                f"the reason {text!r} names nobody: {{0}}, {{1}}, ... stand for the players",
-                f"der Grund {text!r} nennt niemanden: {{0}}, {{1}}, ... stehen für die Spieler",
+                Text(
+                    "the reason {given} mentions no player: pass PlayerName(0), PlayerName(1), ... "
+                    "as values",
+                    given=repr(text),
+                ),
                 position,
             )
 
 
 def check_shown(trial: Trial, last: Moment) -> None:
-    """Where it is seen why the game ended."""
+    """Check the cells that show the reason of an ending."""
     position, cells = last.position, range(len(trial.game.board.cells))
     end = position.ending
     assert end is not None  # the game is over
     if not set(end.cells) <= set(cells) or len(set(end.cells)) < len(end.cells):
-        raise broken(
-            "ending points to cells that there are not, or to one twice",
-            "ending zeigt auf Felder, die es nicht gibt, oder auf eines zweimal",
-            position,
-        )
+        raise broken(Text("ending points to cells that there are not, or to one twice"), position)
     standing = {piece.cell for piece in last.standing}
-    for line in position.winning:
+    for line in position.winning_lines:
         if not set(line) <= set(end.cells) & standing:
             raise broken(
-                f"the cells {line} win, but ending does not point to them, or they are empty",
-                f"die Felder {line} gewinnen, aber ending zeigt nicht darauf, oder sie sind leer",
+                Text(
+                    "the cells {line} win, but ending does not point to them, or they are empty",
+                    line=line,
+                ),
                 position,
             )

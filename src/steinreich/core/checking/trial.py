@@ -1,4 +1,4 @@
-"""A trial: random games of one game, whose positions all checks look at together."""
+"""A trial: random games of one game, whose positions are examined by all checks."""
 
 import random
 from functools import cached_property
@@ -7,19 +7,32 @@ from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.rules.about import Piece
 from steinreich.rules.errors import BrokenContract
-from steinreich.rules.language import Words
+from steinreich.rules.language import Joined, Text
 
 SEEDS = range(4)
 
 
-def broken(en: str, de: str, position: Position | None = None) -> BrokenContract:
-    """What is wrong, and where."""
-    where = "" if position is None else f" [{position}]"
-    return BrokenContract(Words(en + where, de + where))
+def broken(fault: Text, position: Position | None = None) -> BrokenContract:
+    """Return an error for a fault, and the position that shows it."""
+    return BrokenContract(fault if position is None else Joined(" ", (fault, f"[{position}]")))
+
+
+def check_translation(what: str, text: Text, position: Position | None = None) -> None:
+    """Raise `BrokenContract` where a text is empty in a language."""
+    if missing := missing_translation(what, text):
+        raise broken(missing, position)
+
+
+def missing_translation(what: str, text: Text) -> Text | None:
+    """Return that a text is empty in a language, if it is."""
+    empty = [language for language, shown in text.in_all_languages().items() if not shown.strip()]
+    if not empty:
+        return None
+    return Text("{what} has no text in the language {language}", what=what, language=empty[0])
 
 
 class Moment:
-    """A position of a random game, with what more than one check asks of it."""
+    """A position of a random game, with values shared by several checks."""
 
     def __init__(self, position: Position, led_here: int | None = None) -> None:
         self.position = position
@@ -27,14 +40,10 @@ class Moment:
 
     @cached_property
     def actions(self) -> list[int]:
-        """The legal actions of a live position, which are never none."""
+        """The legal actions of a live position, never empty."""
         found = self.position.actions()
         if not found:
-            raise broken(
-                "the game is not over, but there is no legal action",
-                "das Spiel ist nicht zu Ende, aber keine Aktion ist erlaubt",
-                self.position,
-            )
+            raise broken(Text("the game is not over, but there is no legal action"), self.position)
         return found
 
     @cached_property
@@ -44,7 +53,7 @@ class Moment:
 
     @cached_property
     def standing(self) -> list[Piece]:
-        """What stands on the board."""
+        """The pieces on the board."""
         return self.position.pieces()
 
 
@@ -54,10 +63,10 @@ class Trial:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.dice = random.Random(5)
-        self.played: dict[int, list[Moment]] = {}  # by seeds
+        self.played: dict[int, list[Moment]] = {}  # by seed
 
     def line(self, seed: int) -> list[Moment]:
-        """All positions of a random game; it is played when it is first asked for."""
+        """Return all positions of a random game, played on first use."""
         if seed not in self.played:
             dice = random.Random(seed)
             line = self.played[seed] = [Moment(self.game.start(seed))]
@@ -67,10 +76,10 @@ class Trial:
         return self.played[seed]
 
     def lines(self) -> list[list[Moment]]:
-        """All random games of the trial."""
+        """Return all random games of the trial."""
         return [self.line(seed) for seed in SEEDS]
 
     def some(self, seed: int, most: int) -> list[Moment]:
-        """At most so many live positions of a game, by chance."""
+        """Return at most `number` random live positions of a game."""
         live = self.line(seed)[:-1]
         return self.dice.sample(live, min(most, len(live)))

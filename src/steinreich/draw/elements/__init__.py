@@ -1,1 +1,1 @@
-"""What pictures are made of: boards, pieces and highlights, as elements of SVG."""
+"""SVG elements of pictures: boards, pieces and highlights."""

@@ -1,23 +1,23 @@
-"""What people draw on a board: arrows from cell to cell, and rings around cells.
+"""Annotations drawn on a board: arrows from cell to cell, and rings around cells.
 
-The kinds differ in how their lines are drawn, and by colour only on top of that: solid, dashed,
-double and dotted; short dashes tell of an action that is planned.  All are bright with a dark
-edge, so that they are seen on wood and on any piece.
+The kinds differ by line style, and only additionally by colour: solid, dashed, double and dotted;
+short dashes mark a planned action. All are bright with a dark edge, so that they are visible on
+wood and on any piece.
 """
 
 from collections.abc import Sequence
 from math import hypot
 
 from steinreich.draw.elements.markup import Look, element, group, number
+from steinreich.draw.layout import Point
 from steinreich.draw.picture import Annotation, AnnotationKind
-from steinreich.draw.shape import Point
 
-WIDTH = 13  # of a line; its edge is wider
+WIDTH = 13  # of a line without its edge
 EDGE = 5
 RING = 44  # radius
 HEAD = {"long": 34, "wide": 25}  # half as wide on either side
-BEFORE = 10  # how far from the middle of a cell an arrow points
-AFTER = 22  # and begins
+BEFORE = 10  # distance of the tip of an arrow from the centre of a cell
+AFTER = 22  # distance of its start
 DASHES: dict[AnnotationKind, Look] = {
     "solid": {},
     "dashed": {"stroke_dasharray": "26 17"},
@@ -28,12 +28,12 @@ DASHES: dict[AnnotationKind, Look] = {
 
 
 def annotations(drawn: Sequence[Annotation], spots: Sequence[Point]) -> list[str]:
-    """All of them, by where the cells lie."""
+    """Return the shapes of all annotations; `spots` are the centres of cells."""
     return [shape(one.kind, *path_and_head(spots[one.start], spots[one.end])) for one in drawn]
 
 
 def path_and_head(start: Point, end: Point) -> tuple[str, str]:
-    """The line of an arrow and its head as attributes `d`; a ring has no head."""
+    """Return the line of an arrow and its head as attributes `d`; a ring has no head."""
     (ax, ay), (bx, by) = start, end
     length = hypot(bx - ax, by - ay)
     if not length:
@@ -51,14 +51,14 @@ def path_and_head(start: Point, end: Point) -> tuple[str, str]:
 
 
 def ring(x: float, y: float) -> str:
-    """A circle as a path, from the top."""
+    """Return a circle as a path, from the top."""
     arc = f"{RING} {RING} 0 1 1"
     top, bottom = f"{number(x)} {number(y - RING)}", f"{number(x)} {number(y + RING)}"
     return f"M{top}A{arc} {bottom}A{arc} {top}"
 
 
 def shape(kind: AnnotationKind, line: str, head: str) -> str:
-    """Lines and head with their edges; a `double` one has a gap along its middle."""
+    """Return lines and head with their edges; a `double` line has a gap along its middle."""
     ink = f"@drawn-{kind}"
     around: Look = {"fill": "none", "stroke": "@drawn-edge", "stroke_linejoin": "round"}
     inner: Look = {"fill": "none", "stroke": ink, "stroke_width": WIDTH, **DASHES[kind]}

@@ -1,4 +1,4 @@
-"""The board seen from above: planks of wood, squares or lines on them, pieces, highlights."""
+"""The board from above: planks of wood with squares or lines, pieces, highlights."""
 
 from collections.abc import Iterable
 
@@ -15,18 +15,17 @@ from steinreich.draw.elements.markup import (
     use,
     words,
 )
-from steinreich.draw.layout import Layout, Plank, panel
+from steinreich.draw.layout import Layout, Plank, Point, panel
 from steinreich.draw.picture import Picture
-from steinreich.draw.shape import Point
 from steinreich.rules.about import Board
 
-THICKNESS = 9  # of a plank, seen at its lower edge
+THICKNESS = 9  # of a plank, visible at its lower edge
 SQUARE = 96
 GROOVE = 3.4
 POINT = 5  # radius of the dots where lines meet
 BEGIN = 24  # radius of the ring where the last action began
-TARGETS = {"empty": 12, "mover": 43, "met": 46}  # radius of the marks of what can be touched
-DASHES = "12 24.13"  # eight notches around what can be met
+TARGETS = {"empty": 12, "mover": 43, "met": 46}  # radius of the marks of targets
+DASHES = "12 24.13"  # of the ring around an occupied target
 VEINS = [  # of wood; they join where the pattern repeats
     f"M0 {y}c{90 + bend} {bend} {210 - bend} {-bend} 300 0s{210 + bend} {bend} 300 0"
     for y, bend in ((6, 5), (19, -4), (27, 7), (41, 3), (58, -6), (66, 4), (83, -3), (92, 6))
@@ -34,17 +33,17 @@ VEINS = [  # of wood; they join where the pattern repeats
 
 
 def at(x: float, y: float) -> Point:
-    """A point of the board in the SVG, where y points down."""
+    """Return a point of the board in SVG coordinates, where y points down."""
     return UNIT * x, -UNIT * y
 
 
 def place(board: Board, cell: int) -> Point:
-    """The middle of a cell in the SVG."""
+    """Return the centre of a cell in SVG coordinates."""
     return at(board.cells[cell].x, board.cells[cell].y)
 
 
 def definitions(squares: bool) -> list[str]:
-    """Gradients, grain and squares."""
+    """Return the definitions of gradients, grain and squares."""
     fade: Look = {"x1": "0", "y1": "0", "x2": "0.7", "y2": "1"}
     top = ((0.0, "frame-high", 1.0), (0.5, "frame", 1.0), (1.0, "frame-deep", 1.0))
     shapes = [gradient("linear", "frame", *top, **fade), grain("grain", 0), grain("across", 90)]
@@ -57,7 +56,7 @@ def definitions(squares: bool) -> list[str]:
 
 
 def grain(id: str, turned: int) -> str:
-    """Veins of wood that join where the pattern repeats."""
+    """Return veins of wood that join where the pattern repeats."""
     look: Look = {"fill": "none", "stroke": "@grain", "stroke_width": 1.3, "stroke_opacity": "0.13"}
     where: Look = {"width": 600, "height": 100, "patternUnits": "userSpaceOnUse"}
     return element(
@@ -70,7 +69,7 @@ def grain(id: str, turned: int) -> str:
 
 
 def square(light: str, veins: str) -> list[str]:
-    """A square let into the plank: shade on its upper edges, light on the lower ones."""
+    """Return a square let into the plank: shade on its upper edges, light on the lower ones."""
     half = SQUARE / 2
     box: Look = {"x": -half, "y": -half, "width": SQUARE, "height": SQUARE, "rx": 3}
     upper = f"M{-half + 1} {half}V{-half + 1}H{half}"
@@ -84,22 +83,22 @@ def square(light: str, veins: str) -> list[str]:
 
 
 def board(laid: Layout) -> list[str]:
-    """The empty board."""
-    shapes = [shape for plank in laid.planks for shape in wood(outlined(plank.outline))]
+    """Return the empty board."""
+    shapes = [shape for plank in laid.planks for shape in wood(outline_path(plank.outline))]
     cells = laid.board.cells
     if laid.board.squares:
         for cell in cells:
             x, y = at(cell.x, cell.y)
             shapes.append(use("other" if round(cell.x + cell.y) % 2 else "field", x, y))
     else:
-        shapes += [lighter(outlined(panel(laid.board))), *lines(ways(laid.board))]
+        shapes += [lighter(outline_path(panel(laid.board))), *lines(ways(laid.board))]
         dots = (element("circle", cx=x, cy=y, r=POINT) for x, y in (at(c.x, c.y) for c in cells))
         shapes.append(group(*dots, fill="@groove"))
     return shapes + [marked(*place(laid.board, cell)) for cell in laid.board.marked]
 
 
 def wood(outline: str) -> list[str]:
-    """A plank: soft shadow, lower edge, surface with grain."""
+    """Return a plank: soft shadow, lower edge, surface with grain."""
     round_corners: Look = {"stroke_linejoin": "round", "d": outline}
     edge: Look = {"fill": "@frame-edge", "stroke": "@frame-edge", "stroke_width": 18}
     top: Look = {"fill": "url(#~frame)", "stroke": "url(#~frame)", "stroke_width": 16}
@@ -114,7 +113,7 @@ def wood(outline: str) -> list[str]:
 
 
 def soft_shadow(outline: str, least: float) -> list[str]:
-    """A shadow without a sharp edge: wider and wider outlines, each hardly seen."""
+    """Return a blurred shadow: wider and wider outlines of low opacity."""
     look: Look = {"fill": "none", "stroke": "@shadow", "stroke_linejoin": "round"}
     return [
         element("path", d=outline, stroke_width=least + 5 * step, stroke_opacity="0.038", **look)
@@ -122,13 +121,13 @@ def soft_shadow(outline: str, least: float) -> list[str]:
     ]
 
 
-def outlined(corners: Iterable[Point]) -> str:
-    """An outline in units of the board as the attribute `d`."""
+def outline_path(corners: Iterable[Point]) -> str:
+    """Return an outline in units of the board as the attribute `d`."""
     return path([at(x, y) for x, y in corners])
 
 
 def lighter(outline: str) -> str:
-    """Lighter wood below the lines of a board of points."""
+    """Return lighter wood below the lines of a board of points."""
     look: Look = {"d": outline, "stroke_linejoin": "round", "stroke_width": 6}
     return group(
         element("path", fill="url(#~field-light)", stroke="@groove", stroke_opacity="0.55", **look),
@@ -137,7 +136,7 @@ def lighter(outline: str) -> str:
 
 
 def ways(board: Board) -> str:
-    """The lines between points as the attribute `d`."""
+    """Return the lines between points as the attribute `d`."""
     way = ""
     for x1, y1, x2, y2 in board.lines:
         (a, b), (c, d) = at(x1, y1), at(x2, y2)
@@ -146,7 +145,7 @@ def ways(board: Board) -> str:
 
 
 def lines(way: str) -> list[str]:
-    """The lines between points, cut into the wood."""
+    """Return the lines between points, cut into the wood."""
     look: Look = {"d": way, "fill": "none", "stroke_linecap": "round", "stroke_width": GROOVE}
     light = element("path", stroke="@gleam", opacity=0.4, **look)
     return [
@@ -156,14 +155,14 @@ def lines(way: str) -> list[str]:
 
 
 def marked(x: float, y: float) -> str:
-    """An inlaid ring, wide enough to be seen around a stone."""
+    """Return an inlaid ring that is visible around a stone."""
     ring = element("circle", cx=x, cy=y, r=50, fill="none", stroke="@groove", stroke_width=9)
     inlay = element("circle", cx=x, cy=y, r=50, fill="none", stroke="@gleam", stroke_width=5)
     return ring + inlay
 
 
 def labels(laid: Layout, language: str) -> str:
-    """The names of rows, columns and levels."""
+    """Return the names of rows, columns and levels."""
     letters = letter_size(laid)
     names = [words(text, *at(x, y), letters) for text, x, y in laid.board.labels]
     titles = [title(plank, letters, language) for plank in laid.planks if plank.level]
@@ -171,13 +170,13 @@ def labels(laid: Layout, language: str) -> str:
 
 
 def letter_size(laid: Layout) -> float:
-    """Larger on wider boards, which are shown smaller."""
+    """Return the size of labels: larger on wider boards, which are scaled down."""
     xs = [x for plank in laid.planks for x, _ in plank.outline]
     return readable(UNIT * (max(xs) - min(xs)))
 
 
 def title(plank: Plank, letters: float, language: str) -> str:
-    """The level's name on the upper edge of its plank."""
+    """Return the level's name on the upper edge of its plank."""
     ceiling = max(y for _, y in plank.outline)
     middle = sum(x for x, _ in plank.outline) / len(plank.outline)
     text = f"Ebene {plank.level}" if language == "de" else f"Level {plank.level}"
@@ -185,9 +184,9 @@ def title(plank: Plank, letters: float, language: str) -> str:
 
 
 def pieces(picture: Picture, laid: Layout) -> list[str]:
-    """All pieces, those farther up first: stacks reach upward over their neighbours.
+    """Return all pieces, the upper ones first, since stacks overlap pieces above them.
 
-    The heights of stacks come last, so that no neighbour covers them.
+    The heights of stacks come last, so that no other piece covers them.
     """
     cells = laid.board.cells
     ordered = sorted(picture.pieces, key=lambda piece: (-cells[piece.cell].y, cells[piece.cell].x))
@@ -204,31 +203,31 @@ def pieces(picture: Picture, laid: Layout) -> list[str]:
 
 
 def last_below(picture: Picture, laid: Layout) -> list[str]:
-    """The last action, as far as it lies under the pieces: the way, and where it ended."""
+    """Return the parts of the last action below the pieces: the path, and its end."""
     steps = [place(laid.board, cell) for cell in picture.last]
     if not steps or picture.last_kind == "tile":
         return []
     shapes = []
     if len(steps) > 1:
         way = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in steps)
-        shapes += [travelled(way), began(*steps[0])]
+        shapes += [move_path(way), origin_ring(*steps[0])]
     return [*shapes, ground(*steps[-1], laid.board.squares)]
 
 
-def travelled(way: str) -> str:
-    """The way of a piece."""
+def move_path(way: str) -> str:
+    """Return the path of a piece."""
     look: Look = {"fill": "none", "stroke_width": 7, "stroke_linecap": "round", "opacity": 0.75}
     return element("path", d=way, stroke="@accent", **look)
 
 
-def began(x: float, y: float) -> str:
-    """A ring where a piece came from: a dot would be a target."""
+def origin_ring(x: float, y: float) -> str:
+    """Return a ring where a piece came from; a dot would look like a target."""
     ring: Look = {"fill": "none", "stroke": "@accent", "stroke_width": 5}
     return element("circle", cx=x, cy=y, r=BEGIN, **ring)
 
 
 def ground(x: float, y: float, square: bool) -> str:
-    """Colour on the ground around a piece."""
+    """Return coloured ground around a piece."""
     look: Look = {"fill": "@accent", "fill_opacity": "0.35", "stroke": "@accent", "stroke_width": 5}
     if square:
         return element("rect", x=x - 45, y=y - 45, width=90, height=90, rx=6, **look)
@@ -236,14 +235,14 @@ def ground(x: float, y: float, square: bool) -> str:
 
 
 def last_above(picture: Picture, laid: Layout) -> list[str]:
-    """The outline of a tile just laid."""
+    """Return the outline of a tile just laid."""
     if picture.last_kind != "tile":
         return []
     return [around([place(laid.board, cell) for cell in picture.last])]
 
 
 def around(spots: list[Point]) -> str:
-    """The outline of a tile that covers these places."""
+    """Return the outline of a tile that covers these cells."""
     xs, ys = zip(*spots, strict=True)
     left, top, reach = min(xs) - 50, min(ys) - 50, 100
     box: Look = {"width": max(xs) - min(xs) + reach, "height": max(ys) - min(ys) + reach, "rx": 9}
@@ -252,13 +251,13 @@ def around(spots: list[Point]) -> str:
 
 
 def lit(spots: list[Point], radius: float) -> list[str]:
-    """A winning line: a thread of light through its pieces, and a ring around each."""
+    """Return a winning line: a line of light through its pieces, and a ring around each."""
     way = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in spots)
     return [*lit_places(spots, radius), *thread(way)]
 
 
 def thread(way: str) -> list[str]:
-    """A thread of light."""
+    """Return a line of light."""
     light = element("path", d=way, stroke_linecap="round")
     return [
         group(light, fill="none", stroke="@lit-edge", stroke_width=8, opacity=0.9),
@@ -267,7 +266,7 @@ def thread(way: str) -> list[str]:
 
 
 def lit_places(spots: list[Point], radius: float) -> list[str]:
-    """A ring of light around each place."""
+    """Return a ring of light around each cell."""
     rings = [element("circle", cx=x, cy=y, r=radius) for x, y in spots]
     return [
         group(*rings, fill="none", stroke="@lit-edge", stroke_width=9),
@@ -276,7 +275,7 @@ def lit_places(spots: list[Point], radius: float) -> list[str]:
 
 
 def targets(picture: Picture, laid: Layout) -> list[str]:
-    """What the legal actions touch: dots on empty cells, rings around pieces to move or take."""
+    """Return the marks of targets: dots on empty cells, rings around pieces to move or capture."""
     actions = picture.targets.values()
     empty = {cell for cells in actions for cell in cells} - picture.taken.keys()
     movers = {cells[0] for cells in actions if len(cells) > 1} - empty
@@ -294,5 +293,5 @@ def targets(picture: Picture, laid: Layout) -> list[str]:
 
 
 def spots(board: Board, cells: Iterable[int]) -> list[Point]:
-    """The middles of cells, in the order of the board."""
+    """Return the centres of cells, in the order of the board."""
     return [place(board, cell) for cell in sorted(cells)]

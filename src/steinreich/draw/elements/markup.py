@@ -1,17 +1,17 @@
-"""SVG as text.  Shapes name colours by role and ids without prefix; `finish` settles both.
+"""SVG as text. Shapes refer to colours by role and to ids without prefix; `finish` resolves both.
 
-So the functions that make shapes stay pure: they know neither the theme nor which other
-pictures share the page.
+Functions that make shapes therefore stay pure: they depend neither on the theme nor on other
+pictures on the page.
 """
 
 import re
 from html import escape
 
-from steinreich.draw.palette import Palette
+from steinreich.draw.styles import Palette
 
-UNIT = 100  # a board unit in the SVG's own units: browsers mistreat fonts smaller than one
+UNIT = 100  # a board unit in SVG units: browsers render fonts smaller than one badly
 FONT = "Charter, 'Bitstream Charter', 'Iowan Old Style', Palatino, Georgia, 'DejaVu Serif', serif"
-LEAST_LETTERS = 27
+MIN_LETTER_SIZE = 27
 LETTERS = 0.034  # of the width: 10 pixels where the drawing is 300 wide
 
 Look = dict[str, str | float]  # attributes that several shapes share
@@ -31,12 +31,13 @@ ROLE = re.compile(r'(?<![a-z-])([a-z-]++)="@([a-z-]++)"')
 
 
 def number(value: float) -> str:
-    """A coordinate, no longer than needed."""
+    """Return a coordinate, no longer than needed."""
     return f"{round(value, 2) + 0.0:g}"
 
 
 def element(tag: str, *content: str, **attributes: str | float) -> str:
-    """An element; `_` in names stands for `-`, a colour role is written `@role`, an id `~id`."""
+    """Return an element; `_` in names stands for `-`, a colour role is written `@role`, an id
+    `~id`."""
     parts = [tag]
     for name, value in attributes.items():
         text = value if isinstance(value, str) else number(value)
@@ -47,28 +48,28 @@ def element(tag: str, *content: str, **attributes: str | float) -> str:
 
 
 def words(text: str, x: float, y: float, size: float, **attributes: str | float) -> str:
-    """A text centred on a point."""
+    """Return a text centred on a point."""
     where: Look = {"x": x, "y": y + 0.35 * size, "font_size": size, "text_anchor": "middle"}
     return element("text", escape(text), **where, **attributes)
 
 
 def readable(width: float) -> float:
-    """The size of letters that can be read where a drawing of this width fills a telephone."""
-    return max(LEAST_LETTERS, LETTERS * width)
+    """Return the size of readable letters in a drawing of this width on a telephone."""
+    return max(MIN_LETTER_SIZE, LETTERS * width)
 
 
 def use(id: str, x: float, y: float) -> str:
-    """A shape defined before, moved to a point."""
+    """Return a reference to a defined shape, moved to a point."""
     return element("use", href=f"#~{id}", x=x, y=y)
 
 
 def group(*content: str, **attributes: str | float) -> str:
-    """Shapes that share attributes."""
+    """Return a group of shapes with common attributes."""
     return element("g", *content, **attributes)
 
 
 def gradient(kind: str, id: str, *stops: tuple[float, str, float], **where: str | float) -> str:
-    """A `linear` or `radial` gradient of stops: offset, colour role, opacity."""
+    """Return a `linear` or `radial` gradient of stops: offset, colour role, opacity."""
     lights = [
         element("stop", offset=f"{offset:g}", stop_color=f"@{role}", stop_opacity=f"{opacity:g}")
         for offset, role, opacity in stops
@@ -77,18 +78,19 @@ def gradient(kind: str, id: str, *stops: tuple[float, str, float], **where: str 
 
 
 def path(points: list[tuple[float, float]]) -> str:
-    """The outline of a polygon, for the attribute `d`."""
+    """Return the outline of a polygon, for the attribute `d`."""
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
 
 
 def finish(svg: str, prefix: str, palette: Palette, other: Palette | None = None) -> str:
-    """Colours for roles, prefixed ids, and a style sheet by which the picture fits its page.
+    """Resolve colours and prefixes of ids, and add a style sheet that adapts the picture to its
+    page.
 
-    With another palette for dark surroundings each coloured element gets classes as well,
-    which turn the colours where the page is dark, or says nothing and the reader prefers dark.
+    With another palette for dark surroundings each coloured element gets classes as well, which
+    change the colours where the page is dark, or does not say and the reader prefers dark.
 
-    Every rule of the sheet stands behind a media query.  So programs that know style sheets but no
-    pages do not see them: they show the first palette in the size that the attributes say.
+    Every rule of the sheet is inside a media query. Programs that support style sheets but no pages
+    therefore ignore it: they show the first palette in the size given by the attributes.
     """
     used: set[tuple[str, str]] = set()
 

@@ -1,12 +1,11 @@
-"""Boards with height in an oblique view: rods on a plate, balls on the rods, back to front."""
+"""Boards with height in an oblique view: rods on a plate with balls, drawn from back to front."""
 
 from steinreich.draw.elements import flat
 from steinreich.draw.elements.annotations import annotations
 from steinreich.draw.elements.markup import Look, element, gradient, group, path, use, words
 from steinreich.draw.elements.stones import RADIUS, kind
-from steinreich.draw.layout import stacked
+from steinreich.draw.layout import Point, stack_levels
 from steinreich.draw.picture import Picture
-from steinreich.draw.shape import Point
 from steinreich.rules.about import Board, Piece
 
 # Where the axes of space point to on paper; the slant keeps far rods from hiding behind near ones
@@ -18,14 +17,14 @@ SMALL = {"across": {"x": 150, "y": 22}, "deep": {"x": 52, "y": -104}, "up": 76}
 ROD_TOP = 0.35  # how far the rod stands out above the topmost place
 PLATE_MARGIN = 0.62
 PLATE = 34  # thickness
-FALLEN = {"x": 8, "y": PLATE + 10}  # how far from the plate its shadow lies
+FALLEN = {"x": 8, "y": PLATE + 10}  # offset of the plate's shadow
 ROD = 11  # width
-OUT_OF_BALL = 0.34  # where a rod comes out of a ball, above its middle
+OUT_OF_BALL = 0.34  # height above the centre of a ball at which its rod reappears
 LETTERS = 38
 
 
 def project(x: float, y: float, z: float) -> Point:
-    """A point of space on paper; z = 0 is the middle of a ball on the plate."""
+    """Project a point to the plane; z = 0 is the centre of a ball on the plate."""
     return (
         ACROSS[0] * x + DEEP[0] * y,
         ACROSS[1] * x + DEEP[1] * y - UP * z,
@@ -33,13 +32,13 @@ def project(x: float, y: float, z: float) -> Point:
 
 
 def definitions() -> list[str]:
-    """The light on a rod."""
+    """Return the gradient of a rod."""
     stops = ((0.0, "rod", 1.0), (0.35, "rod-high", 1.0), (1.0, "rod-deep", 1.0))
     return [gradient("linear", "rod", *stops)]
 
 
 def box(board: Board) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of the view."""
+    """Return left, top, right and bottom of the view."""
     width, depth, height = extent(board)
     near, far = -PLATE_MARGIN, PLATE_MARGIN
     left, _ = project(near, near, 0)
@@ -50,13 +49,13 @@ def box(board: Board) -> tuple[float, float, float, float]:
 
 
 def extent(board: Board) -> tuple[int, int, int]:
-    """The greatest x, y and z."""
+    """Return the maximum x, y and z."""
     xs, ys, zs = zip(*board.scene, strict=True)
     return max(xs), max(ys), max(zs)
 
 
 def view(picture: Picture) -> list[str]:
-    """Plate, rods and balls."""
+    """Return plate, rods and balls."""
     board = picture.board
     shapes = plate(board)
     rods = sorted({(x, y) for x, y, _ in board.scene}, key=lambda rod: (-rod[1], rod[0]))
@@ -77,7 +76,7 @@ def view(picture: Picture) -> list[str]:
 
 
 def plate(board: Board) -> list[str]:
-    """The wooden plate with the names of the rods' rows and columns."""
+    """Return the wooden plate with the names of the rods' rows and columns."""
     width, depth, _ = extent(board)
     near, far = -PLATE_MARGIN, PLATE_MARGIN
     ground = [(near, near), (width + far, near), (width + far, depth + far), (near, depth + far)]
@@ -90,7 +89,7 @@ def plate(board: Board) -> list[str]:
 
 
 def slab(top: str, front: str, side: str, fallen: str) -> list[str]:
-    """A wooden plate by the outlines of what is seen of it, and of its shadow."""
+    """Return a wooden plate from its visible outlines and its shadow."""
     return [
         element("path", d=fallen, fill="@shadow", opacity=0.3),
         *flat.soft_shadow(fallen, 2),
@@ -103,10 +102,10 @@ def slab(top: str, front: str, side: str, fallen: str) -> list[str]:
 
 
 def names(board: Board) -> list[str]:
-    """What stands beside the board along the front edge and along the right one: rods do not hide
-    it there."""
+    """Return the labels along the front edge and along the right one, where rods do not hide
+    them."""
     width, depth, _ = extent(board)
-    floor = stacked(board)
+    floor = stack_levels(board)
     columns = {x: text for text, x, y in floor.labels if not 0 <= y <= depth}
     rows = {y: text for text, x, y in floor.labels if not 0 <= x <= width}
     labels = []
@@ -119,7 +118,7 @@ def names(board: Board) -> list[str]:
 
 
 def rod(x: int, y: int, height: int, balls: list[Piece]) -> list[str]:
-    """A rod with the shadow at its foot."""
+    """Return a rod with the shadow at its foot."""
     return [
         foot_shadow(*project(x, y, -0.5), bool(balls)),
         upright(x, y, -0.5, height + ROD_TOP),
@@ -127,36 +126,36 @@ def rod(x: int, y: int, height: int, balls: list[Piece]) -> list[str]:
 
 
 def foot_shadow(x: float, y: float, has_balls: bool) -> str:
-    """The shadow at the foot of a rod, or of the balls on it."""
+    """Return the shadow at the foot of a rod, or of the balls on it."""
     wide = 40 if has_balls else 13
     look: Look = {"rx": wide + 8, "ry": wide * 0.62, "fill": "url(#~shade)", "opacity": 0.8}
     return element("ellipse", cx=x + wide * 0.35, cy=y + 3, **look)
 
 
 def upright(x: int, y: int, low: float, high: float) -> str:
-    """A piece of rod between two heights."""
+    """Return a part of a rod between two heights."""
     (middle, bottom), (_, top) = project(x, y, low), project(x, y, high)
     look: Look = {"rx": 5, "fill": "url(#~rod)", "stroke": "@rod-deep", "stroke_width": 1}
     return element("rect", x=middle - ROD / 2, y=top, width=ROD, height=bottom - top + 3, **look)
 
 
 def rod_above(x: int, y: int, balls: int, height: int) -> str:
-    """The rod where it comes out of the topmost ball."""
+    """Return the rod above the topmost ball."""
     low = balls - 1 + OUT_OF_BALL
     return hole(*project(x, y, low)) + upright(x, y, low, height + ROD_TOP)
 
 
 def hole(x: float, y: float) -> str:
-    """The hole of a ball."""
+    """Return the hole of a ball."""
     return element("ellipse", cx=x, cy=y, rx=9, ry=4.5, fill="@shadow", opacity=0.55)
 
 
 def standing_ball(ball: Piece, spot: Point, is_last: bool) -> list[str]:
-    """A ball on its rod, with a ring around it if it was put there last."""
+    """Return a ball on its rod, with a ring around it if it was put there last."""
     return [use(kind(ball), *spot), *([last_ball(*spot)] if is_last else [])]
 
 
 def last_ball(x: float, y: float) -> str:
-    """A ring around the ball that was put last."""
+    """Return a ring around the ball that was put last."""
     ring: Look = {"fill": "none", "stroke": "@accent", "stroke_width": 7}
     return element("circle", cx=x, cy=y, r=RADIUS + 4, **ring)

@@ -1,19 +1,19 @@
-"""Pieces: a body of its colour, and on it a mark that tells the kind without the colour.
+"""Pieces: a body of the colour, and a mark that shows the kind without colour.
 
-Each kind is drawn once around the origin and then used wherever such a piece stands.
+Each kind is drawn once around the origin and then referenced for each piece.
 """
 
 from collections.abc import Iterable
 
 from steinreich.draw.elements.markup import Look, element, gradient, group, number, use, words
-from steinreich.draw.palette import PIECES
-from steinreich.draw.shape import Point
+from steinreich.draw.layout import Point
+from steinreich.draw.styles import PIECES
 from steinreich.rules.about import Piece
 
 RADIUS = 40
 TILE = 47  # half the side of a tile's half
-LAYER = 11  # how much of each lower piece of a stack is seen
-MOST_LAYERS = 4  # higher stacks look like this; the number tells
+LAYER = 11  # visible part of each lower piece of a stack
+MAX_LAYERS = 4  # drawn of a stack; its badge shows the height
 CORNER = 7  # of a tile's half, rounded
 EDGE = 6  # of a stone, up to the gleam on it
 BEVEL = 4  # of a tile
@@ -34,18 +34,19 @@ HOLE_LIGHT = (1.6, 7.6)  # how far below a hole the light on its edge lies, and 
 
 
 def kind(piece: Piece) -> str:
-    """The id of the shape of such a piece; of half a tile only the mark, as both share a body."""
+    """Return the id of the shape of a piece; halves of tiles have only the mark, as they share a
+    body."""
     whole = f"{tone(piece.colour)}-{piece.mark}"
     return whole if piece.joined is None else f"{whole}-half"
 
 
 def tone(colour: str) -> str:
-    """The material: one of those known, or plain stone."""
+    """Return the colour of the material; plain stone if it is unknown."""
     return colour if colour in PIECES else "stone"
 
 
 def definitions(pieces: Iterable[Piece]) -> list[str]:
-    """Gradients and shapes of the kinds that occur."""
+    """Return gradients and shapes of the kinds that occur."""
     kinds = {kind(piece): piece for piece in pieces}
     tones = sorted({tone(piece.colour) for piece in kinds.values()})
     shapes = [light(colour) for colour in tones]
@@ -58,20 +59,20 @@ def definitions(pieces: Iterable[Piece]) -> list[str]:
 
 
 def shadow() -> str:
-    """A soft shadow, dense below the piece and fading out."""
+    """Return a soft shadow, dense below the piece and fading out."""
     stops = ((0.0, "shadow", 0.5), (0.78, "shadow", 0.42), (1.0, "shadow", 0.0))
     return gradient("radial", "shade", *stops)
 
 
 def light(colour: str) -> str:
-    """The colour under light from the upper left."""
+    """Return the gradient of a colour under light from the upper left."""
     stops = ((0.0, f"{colour}-high", 1.0), (0.55, f"{colour}-body", 1.0))
     where: Look = {"cx": "0.36", "cy": "0.3", "r": "0.78"}
     return gradient("radial", f"{colour}-light", *stops, (1.0, f"{colour}-deep", 1.0), **where)
 
 
 def body(colour: str) -> list[str]:
-    """A stone; wooden pieces are flat tiles instead."""
+    """Return the body of a stone; wooden pieces are flat tiles instead."""
     look: Look = {"fill": f"url(#~{colour}-light)", "stroke": f"@{colour}-rim"}
     if colour != "wood":
         edge = element("circle", r=RADIUS - EDGE, fill="none", stroke=f"@{colour}-high")
@@ -87,18 +88,19 @@ def body(colour: str) -> list[str]:
 
 
 def square(half: float) -> Look:
-    """A square around the origin."""
+    """Return a square around the origin."""
     return {"x": -half, "y": -half, "width": 2 * half, "height": 2 * half}
 
 
 def tile_light() -> str:
-    """Light along a whole tile."""
+    """Return the light along a whole tile."""
     stops = ((0.0, "wood-high", 1.0), (0.35, "wood-body", 1.0), (1.0, "wood-deep", 1.0))
     return gradient("linear", "tile", *stops, x1="0", y1="0", x2="0.8", y2="1")
 
 
 def tile(first: Point, second: Point) -> str:
-    """The body of a tile on two points, with its shadow; a row of notches parts its halves."""
+    """Return the body of a tile on two points, with its shadow; a row of notches separates its
+    halves."""
     (ax, ay), (bx, by) = first, second
     side, inner = 2 * TILE, 2 * (TILE - BEVEL)
     left, top, wide, high = min(ax, bx), min(ay, by), abs(ax - bx), abs(ay - by)
@@ -120,7 +122,7 @@ def tile(first: Point, second: Point) -> str:
 
 
 def mark(name: str, colour: str) -> list[str]:
-    """What is inlaid in the piece; an unknown mark leaves it plain."""
+    """Return the inlay of a piece; empty for an unknown mark."""
     ink = f"@{colour}-mark"
     if name == "ring":
         return [element("circle", r=RING[0], fill="none", stroke=ink, stroke_width=RING[1])]
@@ -134,13 +136,13 @@ def mark(name: str, colour: str) -> list[str]:
 
 
 def crown(ink: str) -> list[str]:
-    """Five prongs with a pearl on each, and a band below."""
+    """Return five prongs with a pearl on each, and a band below."""
     pearls = [element("circle", cx=x, cy=y, r=PEARL) for x, y in PRONGS]
     return [group(element("path", d=CROWN + "Z"), element("rect", **BAND), *pearls, fill=ink)]
 
 
 def holes(colour: str) -> list[str]:
-    """A perforated plate: holes in rows, each with light on its lower edge."""
+    """Return rows of holes, each with light on its lower edge."""
     below, radius = HOLE_LIGHT
     lower = [element("circle", cx=x, cy=y + below, r=radius) for x, y in HOLES]
     inner = [element("circle", cx=x, cy=y, r=HOLE) for x, y in HOLES]
@@ -148,11 +150,12 @@ def holes(colour: str) -> list[str]:
 
 
 def standing(piece: Piece, x: float, y: float) -> str:
-    """A piece or a stack on a point, with its shadow; half a tile lies on the tile's body."""
+    """Return a piece or a stack on a point, with its shadow; half a tile lies on the tile's
+    body."""
     if piece.joined is not None:
         return use(kind(piece), x, y)
-    layers = min(piece.height, MOST_LAYERS)
-    lift = lift_of(piece)
+    layers = min(piece.height, MAX_LAYERS)
+    lift = get_lift(piece)
     foot = y + lift / 2  # so that the stack as a whole is centred
     shapes = [cast_shadow(piece.colour == "wood", x, foot, lift)]
     shapes += [use(tone(piece.colour), x, foot - LAYER * layer) for layer in range(layers - 1)]
@@ -160,13 +163,13 @@ def standing(piece: Piece, x: float, y: float) -> str:
     return "".join(shapes)
 
 
-def lift_of(piece: Piece) -> float:
-    """How far the topmost piece of a stack lies above the lowest."""
-    return LAYER * (min(piece.height, MOST_LAYERS) - 1)
+def get_lift(piece: Piece) -> float:
+    """Return the height of the topmost piece of a stack above the lowest."""
+    return LAYER * (min(piece.height, MAX_LAYERS) - 1)
 
 
 def cast_shadow(is_tile: bool, x: float, y: float, lift: float) -> str:
-    """The shadow on the board: to the lower right, longer below a stack."""
+    """Return the shadow on the board: to the lower right, longer below a stack."""
     if is_tile:
         side = 2 * TILE
         box: Look = {"x": x - TILE + 3, "y": y - TILE + 5, "width": side, "height": side, "rx": 9}
@@ -177,9 +180,9 @@ def cast_shadow(is_tile: bool, x: float, y: float, lift: float) -> str:
 
 
 def badge(piece: Piece, x: float, y: float) -> str:
-    """The height of the stack on a point, inked the other way round than the piece."""
+    """Return the height of the stack on a point, in the inverse colours of the piece."""
     colour = tone(piece.colour)
-    x, y = x + BADGE["x"], y + lift_of(piece) / 2 + BADGE["y"]
+    x, y = x + BADGE["x"], y + get_lift(piece) / 2 + BADGE["y"]
     look: Look = {"fill": f"@{colour}-mark", "stroke": f"@{colour}-body", "stroke_width": 2}
     ink: Look = {"fill": f"@{colour}-body", "font_weight": "bold"}
     disc = element("circle", cx=x, cy=y, r=BADGE["radius"], **look)

@@ -1,1 +1,1 @@
-"""Opinions on many positions for programs, as JSON lines."""
+"""Search results on many positions for programs, as JSON lines."""

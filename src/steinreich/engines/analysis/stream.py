@@ -1,7 +1,7 @@
-"""Analysis for programs: queries in, answers out, one JSON object a line.
+"""Analysis for programs: queries in, answers out, one JSON object per line.
 
-Each query is answered once, by one of several processes; those that take less time may be answered
-earlier.  Whatever is wrong with a line is said in an answer, too.
+Each query is answered once, by one of several processes, so answers may come in another order.  An
+invalid line is answered as well, with an error.
 """
 
 import asyncio
@@ -11,53 +11,59 @@ from threading import BoundedSemaphore
 from typing import TextIO
 
 from steinreich.core.game import Game
-from steinreich.engines.analysis.answers import AnalysisService, AnswerData, Begun, complaint, ended
+from steinreich.engines.analysis.answers import (
+    AnalysisService,
+    AnswerData,
+    Begun,
+    answer_data,
+    error_data,
+)
 from steinreich.engines.analysis.query import AnalysisAction, BadQuery, Query, parse
-from steinreich.engines.loop_thread import LoopThread
-from steinreich.engines.seating import PlayerSettings, Seating
-from steinreich.engines.supervisor import Job, Supervisor, WorkerFailed
-from steinreich.engines.text_lines import LONGEST_MESSAGE, bounded_lines
+from steinreich.engines.player_settings import PlayerFactory, PlayerSettings
+from steinreich.engines.supervisor import Job, LoopThread, Supervisor, WorkerFailed
+from steinreich.engines.text_lines import MAX_MESSAGE_CHARACTERS, bounded_lines
 from steinreich.engines.worker import Launch
-from steinreich.rules.text.safe import one_line
+from steinreich.rules.untrusted import one_line
+from steinreich.search.result import finished_result
 
-MOST_WAITING = 10_000  # queries; the next one is read when one of them begins
-LONGEST_WARM_UP = 600.0  # seconds: compiling on a machine that has other things to do
-GRACE = 30.0  # seconds beyond the limit, or after a stop, until silence counts as failure
-FAREWELL = 3.0  # seconds that a player has to leave in
+MAX_WAITING = 10_000  # queries; the next line is read when one of them starts
+MAX_WARM_UP_SECONDS = 600.0  # compiling on a loaded machine
+GRACE_SECONDS = 30.0  # beyond the limit, or after a stop, before a missing answer is a failure
+SHUTDOWN_SECONDS = 3.0  # for a player to close
 
 
 class QueryJob(Job):
-    """A query that waits or is being worked on."""
+    """A query that is waiting or running."""
 
     def __init__(self, query: Query, analysis: "QueryStream") -> None:
-        super().__init__(query, self.hear, seconds=LONGEST_WARM_UP)
+        super().__init__(query, self.on_progress, seconds=MAX_WARM_UP_SECONDS)
         self.query = query
         self.analysis = analysis
         self.is_begun = False
 
-    def hear(self, what: Begun | AnswerData) -> None:
-        """What its process says on the way to the answer."""
+    def on_progress(self, what: Begun | AnswerData) -> None:
+        """Handle a message of the process that runs the query."""
         if isinstance(what, Begun):
             self.is_begun = True
             seconds = self.query.limit.seconds
-            self.allow(None if seconds is None else seconds + GRACE)
+            self.allow(None if seconds is None else seconds + GRACE_SECONDS)
         else:
             self.analysis.say(what)
 
     def stop(self) -> None:
-        """The answer is wanted as soon as it can be had."""
+        """Request an answer as soon as possible."""
         super().stop()
         if self.is_begun:
-            self.allow(GRACE)
+            self.allow(GRACE_SECONDS)
 
 
 class QueryStream:
-    """Answers the queries of a stream: one thread reads it, another one does all the rest."""
+    """Answers the queries of a stream: one thread reads it, an event loop the rest."""
 
     def __init__(
         self,
         game: Game | None,
-        seating: Seating,
+        create_player: PlayerFactory,
         out: TextIO,
         *,
         settings: PlayerSettings | None = None,
@@ -65,14 +71,14 @@ class QueryStream:
     ) -> None:
         self.game = game  # of queries that name none
         self.out = out
-        launch = Launch(partial(AnalysisService, seating, settings or PlayerSettings()))
-        self.supervisor = Supervisor(launch, workers, farewell=FAREWELL)
-        self.begun = asyncio.Semaphore(2 * workers)  # the next ones are there when others end
-        self.waiting = BoundedSemaphore(MOST_WAITING)
+        launch = Launch(partial(AnalysisService, create_player, settings or PlayerSettings()))
+        self.supervisor = Supervisor(launch, workers, shutdown_seconds=SHUTDOWN_SECONDS)
+        self.begun = asyncio.Semaphore(2 * workers)  # one waits per worker
+        self.waiting = BoundedSemaphore(MAX_WAITING)
         self.jobs: dict[QueryJob, asyncio.Task[None]] = {}  # not answered yet
-        # To be written; None: no more will come.
+        # Answers to write; None marks the end.
         self.answers: asyncio.Queue[AnswerData | None] = asyncio.Queue()
-        self.lost: OSError | None = None  # why nobody hears us any more
+        self.lost: OSError | None = None  # why the output stream failed
 
     def run(self, stream: TextIO) -> None:
         """Answer all queries of a stream; end when it has ended and all are answered."""
@@ -83,7 +89,7 @@ class QueryStream:
                 if self.lost:
                     break
                 if line is None or line.strip():
-                    self.hear(line, thread.loop)
+                    self.handle_line(line, thread.loop)
             thread.run(self.finish())
             writing.result()
         finally:
@@ -92,12 +98,12 @@ class QueryStream:
         if self.lost:
             raise self.lost
 
-    def hear(self, line: str | None, loop: asyncio.AbstractEventLoop) -> None:
-        """Take in a query, or do at once what else a line asks for."""
+    def handle_line(self, line: str | None, loop: asyncio.AbstractEventLoop) -> None:
+        """Queue the query in a line, or execute its command at once."""
         try:
             asked = parse(line, self.game)
         except BadQuery as error:
-            answer = complaint(str(error), error.field, error.id)
+            answer = error_data(str(error), error.field, error.id)
             loop.call_soon_threadsafe(self.say, answer)
             return
         if isinstance(asked, AnalysisAction):
@@ -106,10 +112,10 @@ class QueryStream:
             self.waiting.acquire()
             loop.call_soon_threadsafe(self.begin, asked)
 
-    # In the thread that does all the rest
+    # In the thread of the event loop
 
     def act(self, action: AnalysisAction) -> None:
-        """Do something that is no thinking, and confirm it."""
+        """Execute a command and confirm it."""
         answer: AnswerData = {"id": action.id, "action": action.name}
         match action.name:
             case "query_version":
@@ -124,18 +130,18 @@ class QueryStream:
         self.say(answer)
 
     def end_jobs(self, id: str | None = None) -> None:
-        """End the thoughts about the queries of this id, or about all."""
+        """Stop the queries with an id, or all of them."""
         for job in self.jobs:
             if id in (None, job.query.id):
                 job.stop()
 
     def begin(self, query: Query) -> None:
-        """A query is to be answered."""
+        """Start a task that answers a query."""
         job = QueryJob(query, self)
         self.jobs[job] = asyncio.create_task(self.work(job))
 
     async def work(self, job: QueryJob) -> None:
-        """See to the answer to a query."""
+        """Answer a query when a worker is nearly free."""
         try:
             async with self.begun:
                 self.waiting.release()
@@ -144,39 +150,39 @@ class QueryStream:
             del self.jobs[job]
 
     async def answer(self, job: QueryJob) -> AnswerData:
-        """The answer to a query, whatever happens on the way to it."""
+        """Return the answer to a query, or an error if its process fails."""
         if job.query.position.is_over:
-            return ended(job.query)
+            return answer_data(job.query, finished_result(job.query.position))
         try:
             answer: AnswerData = await self.supervisor.ask(job)
         except WorkerFailed as error:  # the other queries can be answered
-            return complaint(one_line(str(error), LONGEST_MESSAGE), None, job.query.id)
+            return error_data(one_line(str(error), MAX_MESSAGE_CHARACTERS), None, job.query.id)
         return answer
 
     async def finish(self) -> None:
-        """Wait until all is answered and written."""
+        """Wait until all queries are answered, then end the output."""
         await asyncio.gather(*self.jobs.values(), return_exceptions=True)
         self.answers.put_nowait(None)
 
     # Answers
 
     def say(self, answer: AnswerData) -> None:
-        """Have an answer written."""
+        """Queue an answer for writing."""
         self.answers.put_nowait(answer)
 
     async def write(self) -> None:
-        """Write all answers, one after the other; who reads slowly makes nobody else wait."""
+        """Write queued answers one at a time; a slow reader does not delay the searches."""
         while (answer := await self.answers.get()) is not None:
             if self.lost:
                 continue
             try:
                 await asyncio.to_thread(self.write_line, answer)
-            except OSError as error:  # the thread that reads will say so
+            except OSError as error:  # raised by the reading thread
                 self.lost = error
                 for task in self.jobs.values():
                     task.cancel()
 
     def write_line(self, answer: AnswerData) -> None:
-        """Write an answer; ASCII is safe whatever the stream speaks."""
+        """Write an answer; its JSON is ASCII, which every stream encoding can represent."""
         self.out.write(f"{json.dumps(answer, allow_nan=False)}\n")
         self.out.flush()

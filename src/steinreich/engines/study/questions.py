@@ -1,77 +1,87 @@
-"""What is asked of an analyst, and what it answers: plain data between processes."""
+"""Questions to an analyst of the study, and its answers, as plain data.
 
+A place names a position by a game, a position string and actions.  A live search runs in stages,
+each twice as long as the one before: so the first lines are there at once, and the questions of
+other visitors are answered in between.
+"""
+
+from functools import lru_cache
 from typing import NamedTuple
 
-from steinreich.session.schema.protocol import Language
-from steinreich.session.schema.study import EvaluatedAction, LinesMessage
+from steinreich.core.position import Position
+from steinreich.explain import reasons
+from steinreich.records.reading import is_randomized
+from steinreich.rules.errors import BadPosition, IllegalMove
+from steinreich.rules.language import Text
+from steinreich.rules.vocabulary import Language
+from steinreich.search.result import Verdict
+from steinreich.session.legal_actions import get_game
+from steinreich.session.marks import MarkedAction
+from steinreich.session.schema.study import LinesMessage
 
 
 class Place(NamedTuple):
-    """Where somebody looks: a game and how it came there.  Whether there is such a position is for
-    the analyst to find out, for a long game takes its time to be replayed."""
+    """A position given by a game, a start and actions.
+
+    It is not validated yet; the analyst does that, because replaying a long game takes time.
+    """
 
     game: str  # an id with options
     position: str | None = None  # None: the start
     actions: tuple[str, ...] = ()  # played from there
-    is_passed: bool = False  # and then the one to act did nothing
+    is_passed: bool = False  # whether the player to move then passes, to show threats
 
 
-class WarmUp(NamedTuple):
-    """Load the machine code of a game, or make it."""
-
-    game: str
-
-
-class Told(NamedTuple):
-    """What has been told of a position: nothing worse is told after it."""
+class ReportedQuality(NamedTuple):
+    """Quality of the last result sent for a position; worse results are not sent after it."""
 
     depth: int = 0
     nodes: int = 0  # of the stage in which it was found
 
 
 class ThinkAbout(NamedTuple):
-    """Think about a position for a while: one stage of many, each longer than the last."""
+    """Search a position live, for one stage."""
 
     place: Place
     lines: int
     seconds: float
     language: Language
-    depth: int | None = None  # actions ahead
-    n: int = 0  # the client's own
+    depth: int | None = None  # limit, in actions
+    n: int = 0  # request number of the client, returned with the lines
     wants_reasons: bool = False
-    told: Told = Told()
-    nodes: int = 0  # of the stages before
-    spent: float = 0.0  # seconds of the stages before
+    reported: ReportedQuality = ReportedQuality()
+    nodes: int = 0  # of all earlier stages
+    spent: float = 0.0  # seconds of all earlier stages
 
 
 class Stage(NamedTuple):
-    """What a stage of thinking has led to."""
+    """The result of one stage of a live search."""
 
-    message: LinesMessage | None  # what is thought now; None where more was told before
-    told: Told
+    message: LinesMessage | None  # None if a better result has been sent before
+    reported: ReportedQuality
     nodes: int
     seconds: float
-    is_settled: bool  # nothing more will be found
+    is_settled: bool  # whether longer searches will find nothing more
 
 
 class EvaluateSome(NamedTuple):
-    """Evaluate some actions of a game: from `first` on, as many as come before it is stopped."""
+    """Evaluate actions of a game, from number `first` on, until stopped."""
 
     place: Place  # after all its actions
     first: int
-    most: int  # actions
+    most: int  # maximum number of actions
     language: Language
     is_deeper: bool = False
 
 
 class Evaluated(NamedTuple):
-    """Actions that have been evaluated."""
+    """The evaluated actions."""
 
-    actions: list[EvaluatedAction]  # from the first that was asked for; perhaps none
+    actions: list[MarkedAction]  # from number `first` on, perhaps none
 
 
 class WhyAction(NamedTuple):
-    """Why to play an action, or why not?"""
+    """Ask for the reasons for or against an action."""
 
     place: Place
     action: str
@@ -79,17 +89,105 @@ class WhyAction(NamedTuple):
 
 
 class Reasons(NamedTuple):
-    """The most important first; never none."""
+    """Reasons, the most important first; at least one."""
 
     reasons: list[str]
 
 
 class ExplorePosition(NamedTuple):
-    """List the moves of a position with what is known of each."""
+    """List the moves of a position with their proven verdicts."""
 
     place: Place
-    n: int = 0
 
 
-Asked = ThinkAbout | EvaluateSome | WhyAction | ExplorePosition
-StudyQuestion = WarmUp | Asked
+class ExploredAction(NamedTuple):
+    """A move, with all others that lead to an equivalent position by symmetry."""
+
+    action: str  # the first of these moves by name
+    alike: list[str]  # the others
+    key: str  # of the position that it leads to
+    verdict: Verdict | None  # of that position, if it is proven
+
+
+class Explored(NamedTuple):
+    """Proven verdicts of a position and of its moves."""
+
+    turn: int | None  # the player to move; None: the game is over
+    verdict: Verdict | None  # of the position, if it is proven
+    moves: list[ExploredAction]
+
+
+StudyQuestion = ThinkAbout | EvaluateSome | WhyAction | ExplorePosition
+
+
+# Positions
+
+
+NO_THREAT = Text("Passing is not possible here, so there is no threat to show.")
+NEEDS_POSITION = Text("This game is set up at random: give the position.")
+
+
+def start_position(place: Place) -> Position:
+    """Return the position before the actions of a place."""
+    game = get_game(place.game)
+    if place.position is not None:
+        return game.position(place.position)
+    if is_randomized(game):
+        raise BadPosition(NEEDS_POSITION)
+    return game.start()
+
+
+@lru_cache(maxsize=2)  # a game is evaluated in many small steps
+def replay(place: Place) -> list[Position]:
+    """Return all positions from the start of a place to its end."""
+    path = [start_position(place)]
+    for number, action in enumerate(place.actions, 1):
+        try:
+            path.append(path[-1].play(action))
+        except IllegalMove as error:
+            where = Text("action {number}", number=number)
+            raise IllegalMove(error.words.after(where)) from None
+    return path
+
+
+def position_at(place: Place) -> Position:
+    """Return the position of a place."""
+    position = replay(place)[-1]
+    if not place.is_passed:
+        return position
+    passed = position.after_pass()
+    if passed is None:
+        raise BadPosition(NO_THREAT)
+    return passed
+
+
+# Stages
+
+
+FIRST_STAGE_SECONDS = 0.05
+GROWTH = 2.0
+WHOLE = 0.8  # share of its time that a stage must use for the next one to be longer
+
+
+def next_stage(before: ThinkAbout, stage: Stage, longest: float) -> ThinkAbout | None:
+    """Return the next stage, longer unless this one was stopped early; None after the last one."""
+    spent = before.spent + max(stage.seconds, 0.01)  # so that stages without any search end as well
+    if stage.is_settled or longest - spent < FIRST_STAGE_SECONDS / 2:
+        return None
+    is_whole = stage.seconds >= WHOLE * before.seconds
+    seconds = before.seconds * (GROWTH if is_whole else 1.0)
+    return before._replace(
+        seconds=min(seconds, longest - spent),
+        reported=stage.reported,
+        nodes=before.nodes + stage.nodes,
+        spent=spent,
+    )
+
+
+MAX_CACHED_REASONS = 500
+
+
+@lru_cache(maxsize=MAX_CACHED_REASONS)
+def known_reasons(position: Position, action: int) -> tuple[Text, ...]:
+    """Return the reasons for or against an action; cached, because every stage asks again."""
+    return tuple(reasons(position, action))

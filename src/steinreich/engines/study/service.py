@@ -1,7 +1,7 @@
-"""An analyst: thinks about positions and evaluates games, in a worker process.
+"""Answer questions of the study in a worker process: search positions, evaluate games.
 
-Its player is kept as long as it is asked about the same game, with all that it remembers: who steps
-through a game, or thinks on about a position, begins with what was found before.
+The engine is kept with its tables as long as questions are about the same game, so a longer search
+of a position, or of the next one in a game, continues from earlier results.
 """
 
 import time
@@ -11,86 +11,93 @@ from threading import Event
 
 from steinreich.core.game import Game
 from steinreich.core.position import Position
-from steinreich.engines.seating import warm_up
-from steinreich.engines.study.evaluating import MEMORY as EVALUATOR_MEMORY
+from steinreich.engines.player_settings import warm_up
+from steinreich.engines.study.evaluating import MEMORY_MB as EVALUATOR_MEMORY_MB
 from steinreich.engines.study.evaluating import Evaluating, Searches
-from steinreich.engines.study.exploring import explored
-from steinreich.engines.study.opinions import end_data, known_reasons, lines_data, verdict_data
-from steinreich.engines.study.places import path_of, position_of
 from steinreich.engines.study.questions import (
     Evaluated,
     EvaluateSome,
+    Explored,
+    ExploredAction,
     ExplorePosition,
     Reasons,
+    ReportedQuality,
     Stage,
     StudyQuestion,
     ThinkAbout,
-    Told,
-    WarmUp,
     WhyAction,
+    known_reasons,
+    position_at,
+    replay,
 )
 from steinreich.players.engine import Engine
 from steinreich.players.facts import ProvenFacts
-from steinreich.players.player import Limit, Opinion
+from steinreich.players.knowledge import informed_compiler
+from steinreich.players.player import Limit
 from steinreich.players.proof_file import ProofFile
 from steinreich.rules.errors import SteinreichError
-from steinreich.session.legal_actions import game_of
-from steinreich.session.schema.commands import Refusal
-from steinreich.session.schema.study import ExploredMessage, LinesMessage
-from steinreich.session.texts import sentence
+from steinreich.rules.language import sentence
+from steinreich.search.result import SearchResult, finished_result
+from steinreich.session.decisions import Refusal
+from steinreich.session.legal_actions import get_game
+from steinreich.session.schema.study import LinesMessage
+from steinreich.session.views.study import line_view, verdict_view
 
-BETWEEN_REPORTS = 0.15  # seconds at least between two reports
-EARLY = 0.5  # of its time: who needs less has nothing more to find
+MIN_REPORT_INTERVAL_SECONDS = 0.15
+EARLY = 0.5  # share of its time: a search that ends before that has nothing left to search
 
 Tell = Callable[[LinesMessage], None]
-StudyAnswer = Stage | Evaluated | Reasons | ExploredMessage | Refusal | None
+StudyAnswer = Stage | Evaluated | Reasons | Explored | Refusal
 
 
 class StudyService:
-    """Answers in a process."""
+    """Answers questions, one at a time."""
 
     def __init__(self, memory: int, proofs: Path | None = None) -> None:
-        """`proofs` names the file in which proofs are kept; None: nowhere."""
+        """`proofs` is the path of the file in which proofs are kept, if any."""
         self.memory = memory  # megabytes
         self.facts = ProvenFacts(None if proofs is None else ProofFile(proofs))
         self.engine: Engine | None = None
-        self.evaluator: Engine | None = None  # of evaluations, which remember nothing
+        self.evaluator: Engine | None = None  # for evaluations, which start with empty tables
         self.searches = Searches()  # of evaluations
 
     def answer(self, question: StudyQuestion, tell: Tell, stop: Event) -> StudyAnswer:
-        """What is found; a refusal where there is no such position."""
-        if isinstance(question, WarmUp):
-            game = game_of(question.game)
-            warm_up(self.engine_for(game), game.start(seed=0))
-            return None
+        """Answer a question, with a refusal if its position is invalid."""
         try:
             if isinstance(question, EvaluateSome):
                 return self.evaluate(question, stop)
-            position = position_of(question.place)
+            position = position_at(question.place)
             if isinstance(question, ExplorePosition):
-                return explored(self.facts, position, question.n)
+                return explored(self.facts, position)
             if isinstance(question, WhyAction):
                 found = known_reasons(position, position.parse_move(question.action))
                 return Reasons([words.within(question.language) for words in found])
         except SteinreichError as error:
             return Refusal(sentence(error.words))
         if position.is_over:
-            return ended(question, position)
+            message = lines_message(question, position, finished_result(position))
+            return Stage(message, ReportedQuality(), 0, 0.0, is_settled=True)
         return Thinking(self.engine_for(position.game), position, question, tell, stop).run()
 
+    def warm_up(self, id: str) -> bool:
+        """Load or compile the machine code of a game; return whether it is on disk."""
+        game = get_game(id)
+        warm_up(self.engine_for(game), game.start(seed=0))
+        return informed_compiler(game).folder is not None
+
     def evaluate(self, question: EvaluateSome, stop: Event) -> Evaluated:
-        """Some actions of a game, beginning with what is known from those before."""
-        path = path_of(question.place)
+        """Evaluate some actions of a game, reusing the searches of earlier questions."""
+        path = replay(question.place)
         game = path[0].game
         if self.evaluator is None or self.evaluator.game != game:
-            self.evaluator = Engine(game, memory=EVALUATOR_MEMORY)
+            self.evaluator = Engine(game, memory=EVALUATOR_MEMORY_MB)
         evaluator, searches = self.evaluator, self.searches
         return Evaluating(evaluator, self.facts, path, question, stop, searches).run()
 
     def engine_for(self, game: Game) -> Engine:
-        """The player of a game, which may have thought about it before."""
+        """Return the engine of a game, with the tables of earlier searches."""
         if self.engine is None or self.engine.game != game:
-            self.engine = None  # its memory is free before another one takes some
+            self.engine = None  # free its memory first
             self.engine = Engine(game, memory=self.memory, facts=self.facts)
         return self.engine
 
@@ -99,24 +106,24 @@ class StudyService:
         self.facts.close()
 
 
-def ended(question: ThinkAbout, position: Position) -> Stage:
-    """The answer about a game that is over: there is nothing to think about."""
-    message: LinesMessage = {
+def lines_message(question: ThinkAbout, position: Position, result: SearchResult) -> LinesMessage:
+    """Return a search result as a message, without reasons."""
+    is_passed = question.place.is_passed
+    return {
         "type": "lines",
         "n": question.n,
-        "turn": None,
-        "can_pass": False,
-        "verdict": end_data(position),
-        "lines": [],
-        "depth": 0,
-        "nodes": 0,
-        "seconds": 0.0,
+        "turn": None if position.is_over else position.player,
+        "can_pass": not (is_passed or position.is_over) and position.after_pass() is not None,
+        "verdict": verdict_view(result.verdict),
+        "lines": [line_view(position, line, question.language) for line in result.lines],
+        "depth": result.depth,
+        "nodes": question.nodes + result.nodes,
+        "seconds": round(question.spent + result.seconds, 2),
     }
-    return Stage(message, Told(), 0, 0.0, is_settled=True)
 
 
 class Thinking:
-    """One stage of thinking about a position, and what is told of it on the way."""
+    """One stage of a live search, with intermediate reports."""
 
     def __init__(
         self, engine: Engine, position: Position, question: ThinkAbout, tell: Tell, stop: Event
@@ -126,56 +133,69 @@ class Thinking:
         self.question = question
         self.tell = tell
         self.stop = stop
-        self.told = question.told
-        self.told_at = 0.0  # the first opinion is told at once
+        self.reported = question.reported
+        self.reported_at = 0.0  # the first result is sent at once
 
     def run(self) -> Stage:
-        """Think for as long as the stage lasts."""
+        """Search for the time of the stage."""
         question = self.question
-        opinion = self.engine.think(
+        result = self.engine.think(
             self.position,
             Limit(seconds=question.seconds, depth=question.depth),
             lines=question.lines,
             stop=self.stop,
-            progress=self.hear,
+            progress=self.on_progress,
         )
-        is_early = opinion.seconds < EARLY * question.seconds and not self.stop.is_set()
-        are_proven = all(line.verdict.is_proven for line in opinion.lines)
-        message = self.message(opinion, question.wants_reasons) if self.is_news(opinion) else None
-        told = Told(opinion.depth, opinion.nodes) if message else self.told
-        return Stage(message, told, opinion.nodes, opinion.seconds, are_proven or is_early)
+        is_early = result.seconds < EARLY * question.seconds and not self.stop.is_set()
+        are_proven = all(line.verdict.is_proven for line in result.lines)
+        message = self.message(result) if self.is_news(result) else None
+        reported = ReportedQuality(result.depth, result.nodes) if message else self.reported
+        return Stage(message, reported, result.nodes, result.seconds, are_proven or is_early)
 
-    def is_news(self, opinion: Opinion) -> bool:
-        """Whether an opinion is no step back behind what was told before: a stage begins with
-        little, and what was found in the stages before is remembered, but has to be found again."""
-        told = self.told
-        is_as_good = opinion.depth >= told.depth or opinion.nodes >= told.nodes
-        return is_as_good or opinion.verdict.is_proven
+    def is_news(self, result: SearchResult) -> bool:
+        """Return whether a search result is at least as good as the last one sent.
 
-    def hear(self, opinion: Opinion) -> None:
-        """Tell what is thought, but not too often."""
+        A stage starts again at a low depth and repeats what earlier stages found.
+        """
+        reported = self.reported
+        is_as_good = result.depth >= reported.depth or result.nodes >= reported.nodes
+        return is_as_good or result.verdict.is_proven
+
+    def on_progress(self, result: SearchResult) -> None:
+        """Report an intermediate result, unless the last report is too recent."""
         now = time.monotonic()
-        if now - self.told_at >= BETWEEN_REPORTS and self.is_news(opinion):
-            self.told_at = now
-            self.told = Told(opinion.depth, opinion.nodes)
-            self.tell(self.message(opinion, wants_reasons=False))
+        if now - self.reported_at >= MIN_REPORT_INTERVAL_SECONDS and self.is_news(result):
+            self.reported_at = now
+            self.reported = ReportedQuality(result.depth, result.nodes)
+            self.tell(lines_message(self.question, self.position, result))
 
-    def message(self, opinion: Opinion, wants_reasons: bool) -> LinesMessage:
-        """An opinion as it is told; reasons take time, so they come with the end of a stage."""
-        question, position = self.question, self.position
-        lines = lines_data(position, opinion, question.language)
-        for shown, line in zip(lines, opinion.lines, strict=True):
-            if wants_reasons and not self.stop.is_set():
-                found = known_reasons(position, line.actions[0])
-                shown["reasons"] = [words.within(question.language) for words in found]
-        return {
-            "type": "lines",
-            "n": question.n,
-            "turn": position.player,
-            "can_pass": not question.place.is_passed and position.passed() is not None,
-            "verdict": verdict_data(opinion.verdict, opinion.is_stored),
-            "lines": lines,
-            "depth": opinion.depth,
-            "nodes": question.nodes + opinion.nodes,
-            "seconds": round(question.spent + opinion.seconds, 2),
-        }
+    def message(self, result: SearchResult) -> LinesMessage:
+        """Return a search result as a message, with reasons unless a stop is requested."""
+        message = lines_message(self.question, self.position, result)
+        for shown, line in zip(message["lines"], result.lines, strict=True):
+            if self.question.wants_reasons and not self.stop.is_set():
+                found = known_reasons(self.position, line.actions[0])
+                shown["reasons"] = [words.within(self.question.language) for words in found]
+        return message
+
+
+# Explored positions
+
+
+def explored(facts: ProvenFacts, position: Position) -> Explored:
+    """Return the proven verdicts of a position and of its moves.
+
+    Of moves that are equivalent by symmetry the first by name represents all.
+    """
+    verdict, moves = facts.look_up(position), dict[str, ExploredAction]()
+    is_lost = verdict is not None and verdict.values[position.player] == -1
+    losing = verdict._replace(turns=None) if verdict and is_lost else None  # whatever is played
+    for name, action in sorted(position.actions_by_name().items()):
+        after = position.after_legal(action)
+        if after.key in moves:
+            moves[after.key].alike.append(name)
+        else:
+            known = facts.look_up(after) or losing
+            moves[after.key] = ExploredAction(name, [], after.key, known)
+    turn = None if position.is_over else position.player
+    return Explored(turn, verdict, list(moves.values()))

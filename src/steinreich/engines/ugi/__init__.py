@@ -1,1 +1,1 @@
-"""UGI, the Universal Game Interface: spoken to programs that ask us, and to engines of others."""
+"""UGI, the Universal Game Interface: a server for programs, a client of engines."""

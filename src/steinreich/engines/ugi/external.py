@@ -1,8 +1,8 @@
-"""Any engine that speaks UGI, in a seat of ours.
+"""An external UGI engine as a player.
 
-Whatever the engine does wrong is a `PlayerFailed` that says what: it cannot start, crashes, hangs,
-babbles or plays what is not legal.  A failed engine is killed; a new game starts it again.
-Its scores are its own claims, certain where it says `mate` or `proven`.
+Any failure of the engine raises `PlayerFailed` with the reason: it cannot start, crashes, hangs,
+floods its output or plays an illegal action.  A failed engine is killed; a new game restarts it.
+Its scores are taken over unchecked, as proven where it says `mate` or `proven`.
 """
 
 import time
@@ -11,44 +11,46 @@ from contextlib import contextmanager
 from math import ceil
 from os import PathLike
 from threading import Event
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position
-from steinreich.engines.text_lines import LONGEST_MESSAGE
+from steinreich.engines.text_lines import MAX_MESSAGE_CHARACTERS
 from steinreich.engines.ugi.process import Process
 from steinreich.engines.ugi.words import InfoReader
-from steinreich.players.player import Limit, Opinion, Player, PlayerFailed, Question
+from steinreich.players.player import Limit, Player, PlayerFailed, Question
 from steinreich.rules import arguments
 from steinreich.rules.errors import IllegalMove
-from steinreich.rules.text.safe import one_line
+from steinreich.rules.language import Text
+from steinreich.rules.untrusted import one_line
+from steinreich.search.result import SearchResult
 
-LONGEST_NAME = 60
-ABOUT_ITSELF = ("id", "option", "info")  # lines that an engine answers `ugi` with, up to `ugiok`
+MAX_NAME_CHARACTERS = 60
+ABOUT_ITSELF = ("id", "option", "info")  # first words of the answer to `ugi`, before `ugiok`
 OTHER_PROTOCOLS = {"uciok": "UCI", "usiok": "USI", "uhpok": "UHP"}
 
 
-class Patience(NamedTuple):
-    """How many seconds an engine of another program may take.
+class UgiTimeouts(NamedTuple):
+    """Timeouts for an external engine, in seconds.
 
-    >>> from steinreich import Patience
-    >>> Patience(greeting=30).action
+    >>> from steinreich import UgiTimeouts
+    >>> UgiTimeouts(greeting=30).action
     10.0
     """
 
-    greeting: float = 10.0  #: to say `ugiok`: by then it is known whether it speaks UGI at all
-    strange: float = 2.0  #: for the same, after a line that is not of UGI: perhaps only a title
-    start: float = 60.0  #: to be ready for a game: it may have to compile
-    action: float = 10.0  #: for an action, if no time was set
-    grace: float = 5.0  #: beyond what it was told
-    farewell: float = 1.0  #: to end when told so
+    greeting: float = 10.0  #: for `ugiok`, which shows that it speaks UGI at all
+    banner: float = 2.0  #: for `ugiok` after a line that is not UGI, such as a banner
+    start: float = 60.0  #: to be ready for a game; it may have to compile
+    action: float = 10.0  #: for an action without a time limit
+    grace: float = 5.0  #: beyond the time limit of an action
+    quit: float = 1.0  #: to end after `quit`
 
 
 class External(Player):
-    """An engine of another program that speaks UGI: `player("ugi:COMMAND", game)` makes one, too.
+    """An external engine that speaks UGI; `player("ugi:COMMAND", game)` creates one, too.
 
     The command is split as a shell would, but no shell runs it.  `options` are set before the first
-    game; how many lines the engine shows is for these to say.
+    game; the number of lines that the engine shows depends on them only.
 
     >>> import sys
     >>> from steinreich import External, load
@@ -65,77 +67,79 @@ class External(Player):
         game: Game | str | PathLike[str],
         *,
         options: Mapping[str, object] | None = None,
-        patience: Patience | None = None,
+        timeouts: UgiTimeouts | None = None,
     ) -> None:
         command = arguments.text("command", command)
-        self.name = one_line(command, LONGEST_NAME)  # until it says how it is called
-        self.command = command  #: that starts the engine
+        self.name = one_line(command, MAX_NAME_CHARACTERS)  # replaced by its own name
+        self.command = command  #: command line that starts the engine
         self.game = load(game)
-        self.options = dict(options or {})  #: that it is set
-        self.patience = patience or Patience()  #: how long it may take
+        self.options = check_options(options or {})  #: options of the engine by name
+        self.timeouts = check_timeouts(timeouts or UgiTimeouts())  #: its timeouts
         self.process: Process | None = None
         self.start()
 
     def start(self) -> None:
-        """Start the program, learn who it is and tell it which game will be played."""
+        """Start the program, read its name and options, and set the game."""
         self.process = Process(self.command)
-        with self.blamed() as process:
+        with self.name_in_errors() as process:
             offered = set()
             process.send("ugi")
-            for words in introduction(process, self.patience):
+            for words in read_introduction(process, self.timeouts):
                 match words:
                     case ["id", "name", *names] if names:
-                        self.name = one_line(" ".join(names), LONGEST_NAME)
+                        self.name = one_line(" ".join(names), MAX_NAME_CHARACTERS)
                     case ["option", "name", option, *_]:
                         offered.add(option)
             game = {"Game": self.game.id} if "Game" in offered else {}
             for option, value in (game | self.options).items():
                 process.send(f"setoption name {option} value {value}")
-            be_ready(process, self.patience.start)
+            wait_until_ready(process, self.timeouts.start)
 
     def new_game(self) -> None:
-        """Another game begins; an engine that has failed gets another chance."""
+        """Start a new game; restart an engine that has failed."""
         self.check_open()
         if self.process is None:
             self.start()
             return
-        with self.blamed() as process:
+        with self.name_in_errors() as process:
             process.send("uginewgame")
-            be_ready(process, self.patience.start)
+            wait_until_ready(process, self.timeouts.start)
 
-    def answer(self, question: Question) -> Opinion:
-        """What the engine says; how many lines it shows is for its options to say."""
+    def answer(self, question: Question) -> SearchResult:
+        """Return the engine's result; its options decide on the number of lines."""
         began = time.monotonic()
         position, limit, _, stop, progress = question
         reader = InfoReader()
-        with self.blamed() as process:
+        with self.name_in_errors() as process:
             process.send(f"position fen {position}")
-            be_ready(process, self.patience.grace)
-            process.send(go_line(limit, self.patience))
+            wait_until_ready(process, self.timeouts.grace)
+            process.send(go_line(limit, self.timeouts))
             names: list[str] = []
-            for words in self.thoughts(process, limit, stop):
+            for words in self.read_search(process, limit, stop):
                 match words:
-                    case ["info", *said]:
-                        reader.hear(said)
-                        if progress and "pv" in said and (by_now := reader.so_far(position)):
+                    case ["info", *info]:
+                        reader.read(info)
+                        if progress and "pv" in info and (by_now := reader.so_far(position)):
                             progress(by_now)
                     case ["bestmove", *names]:
                         break
             best = legal_action(process, position, names)
-        return reader.opinion(position, best)._replace(seconds=time.monotonic() - began)
+        return reader.result(position, best)._replace(seconds=time.monotonic() - began)
 
-    def thoughts(self, process: Process, limit: Limit, stop: Event | None) -> Iterator[list[str]]:
-        """What the engine says until it decides, which `stop` makes it do at once."""
-        seconds = self.patience.action if limit.seconds is None else limit.seconds
-        seconds += self.patience.grace
-        has_decided = yield from replies(process, "bestmove", seconds, stop)
+    def read_search(
+        self, process: Process, limit: Limit, stop: Event | None
+    ) -> Iterator[list[str]]:
+        """Yield the engine's lines until `bestmove`; send `stop` when necessary."""
+        seconds = self.timeouts.action if limit.seconds is None else limit.seconds
+        seconds += self.timeouts.grace
+        has_decided = yield from read_until(process, "bestmove", seconds, stop)
         if not has_decided:
             process.send("stop")
-            yield from replies(process, "bestmove", self.patience.grace)
+            yield from read_until(process, "bestmove", self.timeouts.grace)
 
     @contextmanager
-    def blamed(self) -> Iterator[Process]:
-        """A failure in here is the end of the engine, and is told with its name."""
+    def name_in_errors(self) -> Iterator[Process]:
+        """Kill the engine if its player fails, and prefix the error with its name."""
         if self.process is None:
             raise PlayerFailed(f"{self.name} does not run")
         try:
@@ -146,20 +150,37 @@ class External(Player):
             raise PlayerFailed(f"{self.name} {failure}") from None
 
     def close(self) -> None:
-        """Stop playing for good: the engine may say goodbye, then it is killed."""
+        """Tell the engine to quit, and kill it if it does not."""
         super().close()
         if self.process:
-            self.process.dismiss("quit", self.patience.farewell)
+            self.process.dismiss("quit", self.timeouts.quit)
         self.process = None
 
 
-def introduction(process: Process, patience: Patience) -> Iterator[list[str]]:
-    """What an engine says about itself until `ugiok`.
+def check_options(given: Any) -> dict[str, object]:
+    """Return options by name as a dict; `BadType` for other values."""
+    expected = Text("a mapping of names to values")
+    options = arguments.instance("options", given, Mapping, expected)
+    for name in options:
+        arguments.text(Text("the name of an option"), name)
+    return dict(options)
 
-    The command may be any program, by mistake: one that is silent or speaks something else is
-    found out long before a real engine would have to be ready.
+
+def check_timeouts(given: Any) -> UgiTimeouts:
+    """Return a `UgiTimeouts` whose times are finite and above 0; `BadArgument` for other values."""
+    timeouts = arguments.instance("timeouts", given, UgiTimeouts, "a UgiTimeouts")
+    return UgiTimeouts(
+        **{name: arguments.positive(name, value) for name, value in timeouts._asdict().items()}
+    )
+
+
+def read_introduction(process: Process, timeouts: UgiTimeouts) -> Iterator[list[str]]:
+    """Yield the lines with which an engine introduces itself, until `ugiok`.
+
+    The command may be any program by mistake, so one that is silent or speaks another protocol is
+    detected long before a real engine would have to be ready.
     """
-    seconds = patience.greeting
+    seconds = timeouts.greeting
     last = until = time.monotonic() + seconds
     while (line := process.receive(until - time.monotonic())) is not None:
         words = line.split() or [""]
@@ -168,19 +189,19 @@ def introduction(process: Process, patience: Patience) -> Iterator[list[str]]:
         if words[0] in OTHER_PROTOCOLS:
             raise process.failed(f"speaks {OTHER_PROTOCOLS[words[0]]}, not UGI")
         if words[0] in ABOUT_ITSELF:
-            seconds, until = patience.greeting, last
+            seconds, until = timeouts.greeting, last
             yield words
         elif words[0] and until == last:
-            seconds, until = patience.strange, min(last, time.monotonic() + patience.strange)
+            seconds, until = timeouts.banner, min(last, time.monotonic() + timeouts.banner)
     raise process.failed(f"does not speak UGI: no ugiok within {seconds:g} seconds")
 
 
-def replies(
+def read_until(
     process: Process, last: str, seconds: float, stop: Event | None = None
 ) -> Generator[list[str], None, bool]:
-    """The lines that an engine says, as words, until one begins with the word `last`.
+    """Yield the lines of an engine, as words, until one begins with the word `last`.
 
-    They end early when `stop` is set; the generator returns whether the last one was said.
+    End early when `stop` is set; the generator returns whether the last line was received.
     """
     until = time.monotonic() + seconds
     while not (stop and stop.is_set()):
@@ -195,18 +216,18 @@ def replies(
     return False
 
 
-def be_ready(process: Process, seconds: float) -> None:
-    """Wait until the engine has done what it was told; it must not complain about it."""
+def wait_until_ready(process: Process, seconds: float) -> None:
+    """Wait for `readyok`; raise `PlayerFailed` if the engine reports an error."""
     asked = process.asked
     process.send("isready")
-    for words in replies(process, "readyok", seconds):
+    for words in read_until(process, "readyok", seconds):
         if words[:3] == ["info", "string", "error:"]:
             raise process.failed(f"complains about {one_line(asked, 60)!r}")
 
 
-def go_line(limit: Limit, patience: Patience) -> str:
-    """The order to think within a limit."""
-    seconds = patience.action if limit == Limit() else limit.seconds
+def go_line(limit: Limit, timeouts: UgiTimeouts) -> str:
+    """Return the `go` command for a limit."""
+    seconds = timeouts.action if limit == Limit() else limit.seconds
     words = ["go"]
     if seconds is not None:
         words += ["movetime", str(max(1, ceil(1000 * seconds)))]
@@ -218,9 +239,9 @@ def go_line(limit: Limit, patience: Patience) -> str:
 
 
 def legal_action(process: Process, position: Position, names: list[str]) -> int:
-    """The action that the engine plays."""
+    """Return the engine's action; raise `PlayerFailed` if it is illegal."""
     try:
         return position.parse_move(names[0] if names else "")
     except IllegalMove as error:
-        said = one_line(str(error), LONGEST_MESSAGE)
-        raise process.failed(f"plays what is not legal, {said}") from None
+        info = one_line(str(error), MAX_MESSAGE_CHARACTERS)
+        raise process.failed(f"plays what is not legal, {info}") from None

@@ -1,7 +1,7 @@
-"""A strange program that is talked to line by line: it may die, hang or babble, and we go on.
+"""An untrusted child process with line-based input and output: it may die, hang or flood.
 
-It runs in a process group of its own, where the system knows groups, and that is killed as a whole
-in the end.  A thread reads each of its streams: not every system can wait for two pipes at once.
+It runs in its own process group, where the system has groups, which is killed as a whole in the
+end.  A thread reads each of its streams, because not every system can wait for two pipes at once.
 """
 
 import os
@@ -17,60 +17,59 @@ from threading import Event, Thread
 from typing import IO, NamedTuple
 
 from steinreich.players.player import PlayerFailed
-from steinreich.rules.text.safe import one_line
+from steinreich.rules.untrusted import one_line
 
-LONGEST_LINE = 65_536  # bytes
-MOST_LINES = 100_000  # in answer to one line of ours
-MOST_BYTES = 16_000_000
-LAST_WORDS = 4_096  # bytes of standard error that are kept
-LOOK = 0.02  # seconds between looks at a stop sign
-DYING = 0.5  # seconds that a program has to end in after it has closed its streams
-MOST_CHUNKS = 16  # that are read ahead; who says more has to wait until it is heard
+MAX_LINE_BYTES = 65_536
+MAX_LINES = 100_000  # in answer to one line of input
+MAX_BYTES = 16_000_000
+MAX_ERROR_BYTES = 4_096  # end of standard error that is kept
+POLL_SECONDS = 0.02  # between checks of a stop event
+EXIT_SECONDS = 0.5  # for a program to exit after it has closed its streams
+MAX_CHUNKS = 16  # read ahead; then the program blocks (backpressure)
 
 
 class Chunk(NamedTuple):
-    """What a program said at once; nothing at the end of a stream."""
+    """Output read at once from one stream; empty at the end of the stream."""
 
-    said: bytes
+    data: bytes
     is_error: bool
 
 
 class Process:
-    """A running program."""
+    """A running program, killed at the latest when this object is collected or Python exits."""
 
     def __init__(self, command: str) -> None:
         self.process = started(command)
         self.stdin = pipe(self.process.stdin)
-        self.chunks: Queue[Chunk] = Queue(MOST_CHUNKS)
+        self.chunks: Queue[Chunk] = Queue(MAX_CHUNKS)
         readers = [
             Thread(target=read, args=(pipe(stream), is_error, self.chunks), daemon=True)
             for stream, is_error in ((self.process.stdout, False), (self.process.stderr, True))
         ]
         for reader in readers:
             reader.start()
-        # At the latest when nobody knows it any more, or when we end ourselves.
         self.end = weakref.finalize(self, end, self.process, readers, self.chunks, os.getpid())
         self.lines: deque[bytes] = deque()
-        self.rest = b""  # of its output: the beginning of a line
-        self.errors = b""  # the end of its standard error
-        self.has_errors = True  # perhaps: its standard error is open
-        self.asked = ""  # what we said last
-        self.last = ""  # what it said last
-        self.heard_lines = self.heard_bytes = 0  # since we said something
+        self.rest = b""  # incomplete last line of its output
+        self.errors = b""  # end of its standard error
+        self.has_errors = True  # whether its standard error is still open
+        self.asked = ""  # last line sent
+        self.last = ""  # last line received
+        self.received_lines = self.received_bytes = 0  # since the last line sent
 
     def send(self, line: str) -> None:
-        """Say a line to it."""
+        """Write a line to its standard input."""
         if not self.end.alive:
             raise PlayerFailed("does not run any more")
         self.asked = line
-        self.heard_lines = self.heard_bytes = 0
+        self.received_lines = self.received_bytes = 0
         try:
             self.stdin.write(f"{line}\n".encode())
         except OSError:
             raise self.died() from None
 
     def dismiss(self, word: str, seconds: float) -> None:
-        """Say goodbye; whatever is left of it after some time is killed."""
+        """Send a farewell word, then kill the process group after a timeout."""
         with suppress(PlayerFailed):
             self.send(word)
         with suppress(subprocess.TimeoutExpired):
@@ -78,62 +77,62 @@ class Process:
         self.end()
 
     def receive(self, seconds: float, stop: Event | None = None) -> str | None:
-        """The next line; None when the time is over or `stop` is set before there is one."""
+        """Return the next line, or None after a timeout or when `stop` is set."""
         until = time.monotonic() + seconds
         while not self.lines:
             left = until - time.monotonic()
             if left <= 0 or (stop and stop.is_set()):
                 return None
-            self.listen(min(left, LOOK) if stop else left)
-        self.heard_lines += 1
-        if self.heard_lines > MOST_LINES:
-            raise self.failed(f"says more than {MOST_LINES} lines")
+            self.listen(min(left, POLL_SECONDS) if stop else left)
+        self.received_lines += 1
+        if self.received_lines > MAX_LINES:
+            raise self.failed(f"says more than {MAX_LINES} lines")
         self.last = self.lines.popleft().decode("utf-8", "replace").strip()
         return self.last
 
     def listen(self, seconds: float) -> None:
-        """Take in what it says next, within some time."""
+        """Handle the next chunk of output, if one arrives in time."""
         with suppress(Empty):
             chunk = self.chunks.get(timeout=seconds)
             if chunk.is_error:
-                self.note(chunk.said)
-            elif chunk.said:
-                self.take(chunk.said)
+                self.note(chunk.data)
+            elif chunk.data:
+                self.take(chunk.data)
             else:
                 raise self.died()
 
     def note(self, said: bytes) -> None:
-        """Keep the end of its standard error."""
-        self.errors = (self.errors + said)[-LAST_WORDS:]
+        """Keep the last bytes of standard error."""
+        self.errors = (self.errors + said)[-MAX_ERROR_BYTES:]
         self.has_errors = bool(said)
 
     def take(self, chunk: bytes) -> None:
-        """Cut what it said into lines, unless it is too much."""
+        """Split output into lines; raise `PlayerFailed` if it is too long."""
         *lines, self.rest = (self.rest + chunk).split(b"\n")
         self.lines.extend(lines)
-        self.heard_bytes += len(chunk)
-        if len(self.rest) > LONGEST_LINE:
-            self.last = self.rest[:LONGEST_LINE].decode("utf-8", "replace")
+        self.received_bytes += len(chunk)
+        if len(self.rest) > MAX_LINE_BYTES:
+            self.last = self.rest[:MAX_LINE_BYTES].decode("utf-8", "replace")
             raise self.failed("says a line without end")
-        if self.heard_bytes > MOST_BYTES:
-            raise self.failed(f"says more than {MOST_BYTES} bytes")
+        if self.received_bytes > MAX_BYTES:
+            raise self.failed(f"says more than {MAX_BYTES} bytes")
 
     def died(self) -> PlayerFailed:
-        """How it ended, as far as can be known, with its last words."""
+        """Return an error with the exit code and the end of standard error."""
         with suppress(subprocess.TimeoutExpired):
-            self.process.wait(DYING)
+            self.process.wait(EXIT_SECONDS)
         code = self.process.returncode
-        with suppress(Empty):  # what it wrote on standard error may not have been read yet
+        with suppress(Empty):  # its standard error may not have been read completely
             while self.has_errors:
-                chunk = self.chunks.get(timeout=LOOK if code is None else DYING)
+                chunk = self.chunks.get(timeout=POLL_SECONDS if code is None else EXIT_SECONDS)
                 if chunk.is_error:
-                    self.note(chunk.said)
+                    self.note(chunk.data)
         return self.failed(
             "does not talk any more" if code is None else f"has ended with exit code {code}"
         )
 
     def failed(self, what: str) -> PlayerFailed:
-        """What went wrong, and what was said before that."""
+        """Return an error with the last lines sent and received."""
         parts = [what]
         if self.asked:
             parts.append(f"asked {one_line(self.asked, 60)!r}")
@@ -145,7 +144,7 @@ class Process:
 
 
 def started(command: str) -> subprocess.Popen[bytes]:
-    """The program of a command line, which no shell has to do with."""
+    """Start the program of a command line, without a shell."""
     try:
         if not command.strip():
             raise PlayerFailed("no command is given")
@@ -165,43 +164,43 @@ def started(command: str) -> subprocess.Popen[bytes]:
 
 
 def split(command: str, system: str = os.name) -> str | list[str]:
-    """A command line as the system takes it: Windows splits it itself, by rules of its own."""
+    """Return a command line as `Popen` expects it; Windows splits it itself, by its own rules."""
     return command if system == "nt" else shlex.split(command)
 
 
 def pipe(stream: IO[bytes] | None) -> IO[bytes]:
-    """A stream of a program, which it has because we asked for it."""
+    """Narrow the type of a stream that is not None."""
     assert stream
     return stream
 
 
 def read(stream: IO[bytes], is_error: bool, chunks: Queue[Chunk]) -> None:
-    """Pass on what a program says until it falls silent."""
+    """Queue the output of a stream until it ends."""
     with stream:
         said = b"?"
         while said:
-            said = stream.read(LONGEST_LINE)  # what there is, not more
+            said = stream.read(MAX_LINE_BYTES)  # returns what is available
             chunks.put(Chunk(said, is_error))
 
 
 def end(
     process: subprocess.Popen[bytes], readers: list[Thread], chunks: Queue[Chunk], owner: int
 ) -> None:
-    """Kill a program and whatever it has started, and leave nothing of it behind."""
+    """Kill a process group and release all its resources."""
     if os.getpid() != owner:
-        return  # a fork of ours forgets the program; it is not its own
+        return  # in a forked child: the program belongs to the parent
     kill(process)
     process.wait()
     pipe(process.stdin).close()
-    until = time.monotonic() + DYING  # what has fled from its group may keep a stream open
+    until = time.monotonic() + EXIT_SECONDS  # a process that left the group may keep a stream open
     while any(reader.is_alive() for reader in readers) and time.monotonic() < until:
-        with suppress(Empty):  # a reader that waits to be heard can go on
-            chunks.get(timeout=LOOK)
+        with suppress(Empty):  # unblocks a reader that waits for space in the queue
+            chunks.get(timeout=POLL_SECONDS)
 
 
 def kill(process: subprocess.Popen[bytes]) -> None:
-    """End a program at once, with all that it has started where the system knows groups."""
-    with suppress(ProcessLookupError, PermissionError):  # all of them have ended already
+    """Kill a program, with its whole process group where the system has groups."""
+    with suppress(ProcessLookupError, PermissionError):  # already ended
         if hasattr(os, "killpg"):
             os.killpg(process.pid, signal.SIGKILL)
         else:

@@ -1,7 +1,7 @@
-"""A player who speaks UGI, the Universal Game Interface; docs/protocol.md tells all of it.
+"""A UGI server: makes a player available by the Universal Game Interface (docs/protocol.md).
 
-It thinks in a thread of its own, so that every line is heard at once.  A line that makes no
-sense is answered by `info string error: ...` and changes nothing.
+Searches run in their own thread, so that every line is handled at once.  An invalid line is
+answered by `info string error: ...` and changes nothing.
 """
 
 import traceback
@@ -10,76 +10,89 @@ from threading import Event, Lock, Thread
 from typing import TextIO
 
 from steinreich.core.game import Game
-from steinreich.engines.seating import RANGES, PlayerSettings, Seating, warm_up
+from steinreich.engines.player_settings import RANGES, PlayerFactory, PlayerSettings, warm_up
 from steinreich.engines.text_lines import (
-    LONGEST_LINE,
-    LONGEST_MESSAGE,
+    MAX_LINE_CHARACTERS,
+    MAX_MESSAGE_CHARACTERS,
     bounded_lines,
     game_asked_for,
 )
-from steinreich.engines.ugi.go import Order, number, ordered
-from steinreich.engines.ugi.words import MOST_LINES, BadCommand, info_lines, response
-from steinreich.players.player import Opinion, Player
+from steinreich.engines.ugi.words import (
+    MAX_LINES,
+    BadCommand,
+    Order,
+    info_lines,
+    number,
+    parse_go,
+    response,
+)
+from steinreich.players.player import Player
 from steinreich.rules.errors import SteinreichError
-from steinreich.rules.text.safe import one_line
+from steinreich.rules.untrusted import one_line
+from steinreich.search.result import SearchResult
 
-FAREWELL = 1.0  # seconds that a thought has to end in when the program does
+SHUTDOWN_SECONDS = 1.0  # for a search to end when the program ends
 
 
-NUMBERS = {  # options by the settings that they change
+NUMBERS = {  # settings by the options that change them
     "Hash": "memory",
-    "Threads": "threads",
     "MultiPV": "lines",
     "Level": "level",
     "Seed": "seed",
 }
-LIMITS = {**RANGES, "lines": (1, MOST_LINES)}
+LIMITS = {**RANGES, "lines": (1, MAX_LINES)}
 
 
 class Thinking:
-    """What is being thought in a thread."""
+    """A search in a thread."""
 
     def __init__(self, think: Callable[["Thinking"], None], is_endless: bool) -> None:
         self.stop = Event()
-        self.is_answered = Event()  # set before the answer: whoever reads it may go on at once
+        self.is_answered = (
+            Event()
+        )  # set before the answer is sent, so the client may continue at once
         self.is_endless = is_endless
         self.thread = Thread(target=think, args=(self,), daemon=True)
         self.thread.start()
 
     @property
     def is_busy(self) -> bool:
-        """Whether it neither has an answer nor was told to give one."""
+        """Whether it has neither answered nor been stopped."""
         return not self.stop.is_set() and not self.is_answered.is_set()
 
 
 class Server:
-    """One conversation in UGI."""
+    """One UGI session."""
 
     def __init__(
-        self, game: Game, seating: Seating, out: TextIO, settings: PlayerSettings | None = None
+        self,
+        game: Game,
+        create_player: PlayerFactory,
+        out: TextIO,
+        settings: PlayerSettings | None = None,
     ) -> None:
         self.own = game  # the only one that may be a game file
         self.game = game
-        self.seating = seating
+        self.create_player = create_player
         self.out = out
         self.settings = settings or PlayerSettings()
         self.lines = 1  # how many to show
         self.position = game.start(self.settings.seed)
-        self.player: Player | None = None  # comes when it is needed: it takes time and memory
+        self.player: Player | None = None  # created when first needed: it takes time and memory
         self.thinking: Thinking | None = None
-        self.speaking = Lock()
-        self.lost: OSError | None = None  # why nobody hears us any more
+        self.write_lock = Lock()
+        self.lost: OSError | None = None  # why the output stream failed
 
-    # The conversation
+    # The session
 
     def run(self, stream: TextIO) -> None:
-        """Obey the lines of a stream until it ends or says `quit`."""
+        """Execute the lines of a stream until it ends or says `quit`."""
         try:
             for line in bounded_lines(stream):
                 words = [] if line is None else line.split()
                 if words == ["quit"] or self.lost:
                     break
-                self.obey(line, words)
+                self.execute(line, words)
             else:
                 self.finish()
         finally:
@@ -87,20 +100,20 @@ class Server:
         if self.lost:
             raise self.lost
 
-    def obey(self, line: str | None, words: list[str]) -> None:
-        """Do what a line says, or say what is wrong with it."""
+    def execute(self, line: str | None, words: list[str]) -> None:
+        """Execute a line, or answer with an error."""
         try:
             if line is None:
-                raise BadCommand(f"a line has at most {LONGEST_LINE} characters")
+                raise BadCommand(f"a line has at most {MAX_LINE_CHARACTERS} characters")
             if words:
                 self.command(words[0])(words[1:])
         except SteinreichError as error:
             where = f"{words[0]}: " if words and words[0] in self.commands else ""
-            self.say(f"info string error: {where}{one_line(str(error), LONGEST_MESSAGE)}")
+            self.say(f"info string error: {where}{one_line(str(error), MAX_MESSAGE_CHARACTERS)}")
 
     @property
     def commands(self) -> dict[str, Callable[[list[str]], None]]:
-        """What can be said to us; `quit` aside."""
+        """Handlers by command, except `quit`."""
         return {
             "ugi": self.introduce,
             "isready": self.get_ready,
@@ -113,38 +126,38 @@ class Server:
         }
 
     def command(self, word: str) -> Callable[[list[str]], None]:
-        """What to do at a word."""
+        """Return the handler of a command."""
         if word not in self.commands:
             listed = ", ".join((*self.commands, "quit"))
             raise BadCommand(f"there is no command {one_line(word, 40)!r}, but {listed}")
         return self.commands[word]
 
     def say(self, line: str) -> None:
-        """Say a line, all of it and at once."""
-        with self.speaking:
+        """Write a line and flush it; safe to call from both threads."""
+        with self.write_lock:
             self.out.write(f"{line}\n")
             self.out.flush()
 
     def finish(self) -> None:
-        """The input has ended: a thought with a limit comes to its end."""
+        """Wait for a search with a limit, and stop an endless one, at the end of input."""
         if self.thinking:
             if self.thinking.is_endless:
                 self.thinking.stop.set()
             self.thinking.thread.join()
 
     def close(self) -> None:
-        """End whatever goes on."""
+        """Stop the search and close the player."""
         if self.thinking:
             self.thinking.stop.set()
-            self.thinking.thread.join(FAREWELL)
+            self.thinking.thread.join(SHUTDOWN_SECONDS)
         self.dismiss()
 
-    # Who we are, and our options
+    # Introduction and options
 
     def introduce(self, words: list[str]) -> None:
         from steinreich import __version__
 
-        none_left(words)
+        check_no_words(words)
         self.say(f"id name Steinreich {__version__}")
         self.say("id author the Steinreich authors")
         values = {**self.settings._asdict(), "lines": self.lines}
@@ -155,7 +168,7 @@ class Server:
         self.say("ugiok")
 
     def set_option(self, words: list[str]) -> None:
-        """`setoption name X value Y`; the value may have spaces."""
+        """Handle `setoption name X value Y`; the value may have spaces."""
         self.be_idle()
         match words:
             case ["name", name, "value", *rest] if rest:
@@ -179,7 +192,7 @@ class Server:
             return
         changed = self.settings._replace(**{field: value})
         if field == "level":
-            self.seating(self.game, changed).close()  # fails if there is no such level
+            self.create_player(self.game, changed).close()  # fails if there is no such level
         self.dismiss()
         self.settings = changed
 
@@ -191,34 +204,34 @@ class Server:
     # The player
 
     def seat(self) -> Player:
-        """The player with the settings of now."""
+        """Return the player with the current settings, warmed up."""
         if self.player is None:
-            self.player = self.seating(self.game, self.settings)
+            self.player = self.create_player(self.game, self.settings)
             if not self.position.is_over:
                 warm_up(self.player, self.position)
         return self.player
 
     def dismiss(self) -> None:
-        """Another player is wanted, or none."""
+        """Close the player; `seat` creates a new one."""
         if self.player:
             self.player.close()
         self.player = None
 
     def get_ready(self, words: list[str]) -> None:
-        none_left(words)
+        check_no_words(words)
         if not self.thinking or not self.thinking.thread.is_alive():
             self.seat()
         self.say("readyok")
 
     def new_game(self, words: list[str]) -> None:
-        none_left(words)
+        check_no_words(words)
         self.be_idle()
         if self.player:
             self.player.new_game()
         self.position = self.game.start(self.settings.seed)
 
     def be_idle(self) -> None:
-        """Wait for a thought that is about to end; refuse to disturb another one."""
+        """Wait for a search that is about to end; raise `BadCommand` during any other."""
         if self.thinking:
             if self.thinking.is_busy:
                 raise BadCommand("I am thinking; `stop` comes first")
@@ -227,7 +240,7 @@ class Server:
     # Positions
 
     def set_position(self, words: list[str]) -> None:
-        """`position startpos` or `position fen TEXT`, then perhaps `moves ...`."""
+        """Handle `position startpos` or `position fen TEXT`, both optionally with `moves ...`."""
         self.be_idle()
         end = words.index("moves") if "moves" in words else len(words)
         match words[:end]:
@@ -253,53 +266,53 @@ class Server:
         self.be_idle()
         if self.position.is_over:
             raise BadCommand("the game is over")
-        order = ordered(words, self.position.player, self.game.players)
+        order = parse_go(words, self.position.player, self.game.players)
         self.thinking = Thinking(lambda thinking: self.think(thinking, order), order.is_endless)
 
     def stop(self, words: list[str]) -> None:
-        none_left(words)
+        check_no_words(words)
         if self.thinking:
             self.thinking.stop.set()
 
     def think(self, thinking: Thinking, order: Order) -> None:
-        """Think and answer; nobody else changes the position and the player meanwhile."""
+        """Search and answer; position and player do not change meanwhile."""
         try:
             best = self.best(thinking, order)
             thinking.is_answered.set()
             self.say(f"bestmove {best}")
-        except OSError as error:  # the thread that reads will say so
+        except OSError as error:  # raised by the reading thread
             self.lost = error
 
     def best(self, thinking: Thinking, order: Order) -> str:
-        """The name of the action to play, or `none`: a client must not wait for what fails."""
+        """Return the name of the action to play, or `none` after a failure."""
         position, told = self.position, None
 
-        def tell(opinion: Opinion) -> None:
+        def tell(result: SearchResult) -> None:
             nonlocal told
-            told = opinion.lines, opinion.nodes
-            for line in info_lines(position, opinion):
+            told = result.lines, result.nodes
+            for line in info_lines(position, result):
                 self.say(line)
 
         try:
-            opinion = self.seat().think(
+            result = self.seat().think(
                 position, order.limit, lines=self.lines, stop=thinking.stop, progress=tell
             )
-            if told != (opinion.lines, opinion.nodes):
-                tell(opinion)
+            if told != (result.lines, result.nodes):
+                tell(result)
         except OSError:
             raise
         except Exception as error:
             if not isinstance(error, SteinreichError):
                 traceback.print_exc()
-            said = one_line(f"{type(error).__name__}: {error}", LONGEST_MESSAGE)
+            said = one_line(f"{type(error).__name__}: {error}", MAX_MESSAGE_CHARACTERS)
             self.say(f"info string error: go: {said}")
             return "none"
         if order.is_endless:
             thinking.stop.wait()
-        return position.name(opinion.best)
+        return position.name(result.best)
 
 
-def none_left(words: list[str]) -> None:
-    """Refuse words that would change nothing."""
+def check_no_words(words: list[str]) -> None:
+    """Raise `BadCommand` if there are superfluous words."""
     if words:
         raise BadCommand(f"{one_line(' '.join(words), 40)!r} is too much")

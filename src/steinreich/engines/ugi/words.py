@@ -1,10 +1,10 @@
-"""What is said in UGI: opinions as `info` lines and back, outcomes as words.
+"""The text format of UGI: search results as `info` lines and back, outcomes as words.
 
     info depth 9 multipv 1 score cp 124 nodes 5120 nps 81000 time 63 pv a1 b2 c3
 
 Scores are the mover's: `cp` is an estimate in thousandths, from -1000 to 1000, and `mate` is
-certain: at most so many turns of the winner, negative if lost.  Certain lines are followed by what
-is certain:
+proven: at most that many turns of the winner, negative if lost.  Proven lines are followed by the
+proven outcome:
 
     info string proven multipv 1 p1win in 4
 """
@@ -15,53 +15,54 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from steinreich.core.position import Position
-from steinreich.players.player import Line, Opinion, Verdict, certain
+from steinreich.players.player import Limit
 from steinreich.rules.contract import DRAW, LOST, ONGOING
 from steinreich.rules.errors import SteinreichError
-from steinreich.rules.text.safe import one_line
+from steinreich.rules.untrusted import one_line
+from steinreich.search.result import Line, SearchResult, Verdict, certain, estimated
 
 OUTCOMES = {ONGOING: "none", DRAW: "draw", LOST: "lost"}
 QUESTIONS = ("gameover", "result", "legalmoves", "fen", "position", "game", "players")
-SCALE = 1000  # of `cp`: a player who is sure to win
-MOST_LINES = 100  # of one opinion
-LONGEST_LINE = 200  # actions of one line that are believed
-MOST_WORDS = 10  # of a remark that are kept
-NUMBER = re.compile(r"-?\d{1,18}")  # longer ones are nonsense
+SCALE = 1000  # `cp` of a certain win
+MAX_LINES = 100  # of one search result
+MAX_LINE_ACTIONS = 200  # read of one line
+MAX_REMARK_WORDS = 10
+NUMBER = re.compile(r"-?\d{1,18}")
 
 
 class BadCommand(SteinreichError):
-    """A line that makes no sense here."""
+    """A line that is invalid, or not allowed now."""
 
 
 def outcome_word(outcome: int) -> str:
-    """`p1win`, `draw`, `lost` (by all who play) or `none`."""
+    """Return `p1win`, `draw`, `lost` (by a single player) or `none`."""
     return OUTCOMES.get(outcome, f"p{outcome + 1}win")
 
 
-# Saying
+# Writing
 
 
-def info_lines(position: Position, opinion: Opinion) -> Iterator[str]:
-    """What an opinion on a position is in UGI."""
-    millis = round(1000 * opinion.seconds)
-    speed = round(opinion.nodes / opinion.seconds) if opinion.seconds > 0 else 0
-    spent = f"nodes {opinion.nodes} nps {speed} time {millis}"
-    for number, line in enumerate(opinion.lines, 1):
+def info_lines(position: Position, result: SearchResult) -> Iterator[str]:
+    """Return the `info` lines of a search result."""
+    millis = round(1000 * result.seconds)
+    speed = round(result.nodes / result.seconds) if result.seconds > 0 else 0
+    spent = f"nodes {result.nodes} nps {speed} time {millis}"
+    for number, line in enumerate(result.lines, 1):
         score = score_words(line.verdict, position.player)
         names = " ".join(line.moves(position))
-        yield f"info depth {opinion.depth} multipv {number} score {score} {spent} pv {names}"
+        yield f"info depth {result.depth} multipv {number} score {score} {spent} pv {names}"
         yield from remarks(number, line.verdict)
 
 
 def score_words(verdict: Verdict, mover: int) -> str:
-    """`mate 3` if the end is known and how far it is, else `cp` and thousandths."""
+    """Return `mate 3` for a proven end at a known distance, else `cp` and thousandths."""
     if verdict.turns and verdict.outcome not in (ONGOING, DRAW):
         return f"mate {verdict.turns if verdict.outcome == mover else -verdict.turns}"
     return f"cp {round(SCALE * verdict.values[mover])}"
 
 
 def remarks(number: int, verdict: Verdict) -> Iterator[str]:
-    """What a score cannot say of a line: a certain outcome, the values of more than two players."""
+    """Yield remarks for what a score cannot express: proven outcomes, values of several players."""
     if verdict.is_proven:
         end = "" if verdict.turns is None else f" in {verdict.turns}"
         yield f"info string proven multipv {number} {outcome_word(verdict.outcome)}{end}"
@@ -71,7 +72,7 @@ def remarks(number: int, verdict: Verdict) -> Iterator[str]:
 
 
 def response(question: str, position: Position) -> str:
-    """The answer to a `query` about a position."""
+    """Return the answer to a `query` about a position."""
     match question:
         case "gameover":
             return truth(position.is_over)
@@ -96,11 +97,11 @@ def truth(value: bool) -> str:
     return "true" if value else "false"
 
 
-# Hearing
+# Reading
 
 
-class HeardLine(NamedTuple):
-    """What was said of one line, not believed yet."""
+class UncheckedLine(NamedTuple):
+    """One line as an engine sent it, not validated yet."""
 
     score: tuple[str, int] = ("cp", 0)
     names: tuple[str, ...] = ()
@@ -109,97 +110,98 @@ class HeardLine(NamedTuple):
 
 
 class InfoReader:
-    """Listens to the `info` lines of an engine, whatever it says, and makes an opinion of them."""
+    """Collect the `info` lines of an engine, valid or not, into a search result."""
 
     def __init__(self) -> None:
-        self.lines: dict[int, HeardLine] = {}  # by number
+        self.lines: dict[int, UncheckedLine] = {}  # by number
         self.numbers = {"depth": 0, "nodes": 0, "time": 0}
 
-    def hear(self, words: list[str]) -> None:
-        """One line without its `info`."""
+    def read(self, words: list[str]) -> None:
+        """Read the words of one line after `info`."""
         if words[:1] == ["string"]:
-            self.remark(words[1:])
+            self.read_remark(words[1:])
             return
-        said = spoken_numbers(words)
+        said = named_numbers(words)
         for name in self.numbers:
             self.numbers[name] = max(0, said.get(name, self.numbers[name]))
         number = said.get("multipv", 1)
-        if "pv" in words and 1 <= number <= MOST_LINES:
+        if "pv" in words and 1 <= number <= MAX_LINES:
             kind = "mate" if said.get("mate") else "cp"
-            names = words[words.index("pv") + 1 :][:LONGEST_LINE]
-            self.lines[number] = HeardLine((kind, said.get(kind, 0)), tuple(names))
+            names = words[words.index("pv") + 1 :][:MAX_LINE_ACTIONS]
+            self.lines[number] = UncheckedLine((kind, said.get(kind, 0)), tuple(names))
 
-    def remark(self, words: list[str]) -> None:
-        """What was said after `info string`."""
+    def read_remark(self, words: list[str]) -> None:
+        """Read the words after `info string`."""
         match words:
             case [kind, "multipv", text, *rest] if NUMBER.fullmatch(text):
-                number, said = int(text), tuple(rest[:MOST_WORDS])
+                number, said = int(text), tuple(rest[:MAX_REMARK_WORDS])
                 if kind == "proven" and number in self.lines:
                     self.lines[number] = self.lines[number]._replace(proven=said)
                 elif kind == "values" and number in self.lines:
                     self.lines[number] = self.lines[number]._replace(values=said)
 
-    def so_far(self, position: Position) -> Opinion | None:
-        """The opinion on a position by now, if there is one."""
-        lines = self.believed_lines(position)
-        return self.opinion(position, lines[0].actions[0]) if lines else None
+    def so_far(self, position: Position) -> SearchResult | None:
+        """Return the search result so far, if there is one."""
+        lines = self.valid_lines(position)
+        return self.result(position, lines[0].actions[0]) if lines else None
 
-    def believed_lines(self, position: Position) -> list[Line]:
-        """The lines that begin with a legal action."""
-        lines = [believed(position, heard) for _, heard in sorted(self.lines.items())]
+    def valid_lines(self, position: Position) -> list[Line]:
+        """Return the lines that begin with a legal action."""
+        lines = [valid_line(position, heard) for _, heard in sorted(self.lines.items())]
         return [line for line in lines if line.actions]
 
-    def opinion(self, position: Position, best: int) -> Opinion:
-        """The opinion on a position that goes with the action which the engine plays."""
-        lines = self.believed_lines(position)
+    def result(self, position: Position, best: int) -> SearchResult:
+        """Return the search result, with the line of the action that the engine plays first."""
+        lines = self.valid_lines(position)
         nothing = Line((best,), Verdict((0.0,) * position.game.players))
         first = next((line for line in lines if line.actions[0] == best), nothing)
         others = (line for line in lines if line.actions[0] != best)
         seconds = self.numbers["time"] / 1000
-        return Opinion((first, *others), self.numbers["nodes"], self.numbers["depth"], seconds)
+        return SearchResult((first, *others), self.numbers["nodes"], self.numbers["depth"], seconds)
 
 
-def spoken_numbers(words: list[str]) -> dict[str, int]:
-    """The numbers that follow a word before `pv`: depth, nodes, cp and the like."""
+def named_numbers(words: list[str]) -> dict[str, int]:
+    """Return the numbers that follow a word before `pv`: depth, nodes, cp and the like."""
     end = words.index("pv") if "pv" in words else len(words)
     following = pairwise(words[:end])
     return {name: int(value) for name, value in following if NUMBER.fullmatch(value)}
 
 
-def believed(position: Position, heard: HeardLine) -> Line:
-    """A line as far as its actions are legal; none if not even the first one is."""
+def valid_line(position: Position, heard: UncheckedLine) -> Line:
+    """Return a line up to its first illegal action, perhaps empty."""
     actions = []
     place = position
     for name in heard.names:
-        action = place.named().get(name)
+        action = place.actions_by_name().get(name)
         if action is None:
             break
         actions.append(action)
         place = place.after_legal(action)
-    return Line(tuple(actions), verdict_heard(position, heard))
+    return Line(tuple(actions), read_verdict(position, heard))
 
 
-def verdict_heard(position: Position, heard: HeardLine) -> Verdict:
-    """The verdict that was told, certain only if the engine says so and who wins."""
+def read_verdict(position: Position, heard: UncheckedLine) -> Verdict:
+    """Return the verdict of a line, proven only if the engine says so and names the winner."""
     players, mover = position.game.players, position.player
     kind, number = heard.score
-    outcome, turns = proven_heard(heard.proven, players)
+    outcome, turns = read_proven(heard.proven, players)
     if outcome == ONGOING and kind == "mate":
         turns = abs(number)
         outcome = mover if number > 0 else loser_to(mover, players)
     if outcome != ONGOING:
         return certain(outcome, players, turns)
     value = max(-1.0, min(1.0, number if kind == "mate" else number / SCALE))
-    return Verdict(values_heard(heard.values, players) or shared(value, mover, players))
+    values = read_values(heard.values, players)
+    return Verdict(values) if values else estimated(value, mover, players)
 
 
 def loser_to(mover: int, players: int) -> int:
-    """The outcome if the mover loses: with three players nobody knows who wins."""
+    """Return the outcome if the mover loses; ONGOING with three players or more."""
     return LOST if players == 1 else 1 - mover if players == 2 else ONGOING
 
 
-def proven_heard(words: tuple[str, ...], players: int) -> tuple[int, int | None]:
-    """The outcome in `p1win in 4`, and in how many turns; ONGOING where it says none."""
+def read_proven(words: tuple[str, ...], players: int) -> tuple[int, int | None]:
+    """Return the outcome and number of turns in `p1win in 4`; ONGOING if there is no outcome."""
     meanings = {outcome_word(outcome): outcome for outcome in (DRAW, LOST, *range(players))}
     outcome = meanings.get(words[0], ONGOING) if words else ONGOING
     if outcome == LOST and players > 1:
@@ -208,13 +210,88 @@ def proven_heard(words: tuple[str, ...], players: int) -> tuple[int, int | None]
     return outcome, int(words[2]) if counted else None
 
 
-def values_heard(words: tuple[str, ...], players: int) -> tuple[float, ...]:
-    """The values of all players, if they make sense."""
+def read_values(words: tuple[str, ...], players: int) -> tuple[float, ...]:
+    """Return the values of all players, or an empty tuple if they are invalid."""
     if len(words) != players or not all(re.fullmatch(r"-?[01]\.\d{1,9}", word) for word in words):
         return ()
     return tuple(max(-1.0, min(1.0, float(word))) for word in words)
 
 
-def shared(value: float, mover: int, players: int) -> tuple[float, ...]:
-    """The mover's value, and what is left of it for the others."""
-    return tuple(value if player == mover else -value / (players - 1) for player in range(players))
+# The arguments of `go`: limits, and the share of a clock to spend on one action
+
+
+MAX_NUMBER = 10**12  # milliseconds or nodes
+MAX_DEPTH = 10_000  # actions
+ACTIONS_LEFT = 25  # assumed without `movestogo`
+INCREMENT_SHARE = 0.8  # of the increment, spent on each action
+MAX_SHARE = 0.5  # of the time left on the clock
+OVERHEAD_SECONDS = 0.03  # between our answer and the stop of the clock
+MIN_SECONDS = 0.01
+
+
+class Order(NamedTuple):
+    """The arguments of a `go` command."""
+
+    limit: Limit
+    is_endless: bool  # whether the answer has to wait for `stop`
+
+
+def parse_go(words: list[str], player: int, players: int) -> Order:
+    """Parse the words after `go`, for the player to move."""
+    numbers = numbers_in(words, players)
+    limits = {word for word in numbers if word in ("movetime", "nodes", "depth")}
+    clock = numbers.keys() - limits
+    if "infinite" in words and (limits or clock):
+        raise BadCommand("infinite does not go with a limit")
+    seconds = [max(MIN_SECONDS, numbers["movetime"] / 1000)] if "movetime" in numbers else []
+    if clock:
+        seconds.append(clock_share(numbers, player))
+    limit = Limit(min(seconds, default=None), numbers.get("nodes"), numbers.get("depth"))
+    return Order(limit, is_endless=limit == Limit())
+
+
+def numbers_in(words: list[str], players: int) -> dict[str, int]:
+    """Return the numbers by the names before them; `infinite` has no number."""
+    known = {
+        "movetime": MAX_NUMBER,
+        "nodes": MAX_NUMBER,
+        "depth": MAX_DEPTH,
+        "movestogo": MAX_DEPTH,
+    }
+    seats = range(1, players + 1)
+    known |= {f"p{seat}{what}": MAX_NUMBER for what in ("time", "inc") for seat in seats}
+    numbers: dict[str, int] = {}
+    rest = iter(words)
+    for word in rest:
+        if word == "infinite":
+            continue
+        if word not in known:
+            listed = ", ".join(("infinite", *known))
+            raise BadCommand(f"{one_line(word, 40)!r} is not one of {listed}")
+        if word in numbers:
+            raise BadCommand(f"{word} is given twice")
+        least = 0 if word.endswith(("time", "inc")) else 1
+        numbers[word] = number(word, next(rest, ""), least, known[word])
+    return numbers
+
+
+def number(what: str, text: str, least: int, most: int) -> int:
+    """Parse a number in a range; the error names the argument `what`."""
+    value = int(text) if text.isascii() and text.isdecimal() and len(text) <= 20 else -1
+    if not least <= value <= most:
+        given = f"{one_line(text, 40)!r}" if text else "nothing"
+        raise BadCommand(f"{what} is a whole number from {least} to {most}, not {given}")
+    return value
+
+
+def clock_share(numbers: dict[str, int], player: int) -> float:
+    """Return the seconds of the mover's clock to spend on this action."""
+    own = f"p{player + 1}time"
+    if own not in numbers:
+        raise BadCommand(f"{own} is missing: it is player {player + 1} whose action is due")
+    left = numbers[own] / 1000
+    increment = numbers.get(f"p{player + 1}inc", 0) / 1000
+    actions = numbers.get("movestogo", ACTIONS_LEFT)
+    share = left / actions + INCREMENT_SHARE * increment
+    most = left if actions == 1 else MAX_SHARE * left
+    return max(MIN_SECONDS, min(share, most) - OVERHEAD_SECONDS)

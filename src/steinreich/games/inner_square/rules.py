@@ -1,4 +1,8 @@
-"""The rules of Inner Square: geometry, state and pure functions.  Numbers: see the package."""
+"""The rules of Inner Square: geometry, state and pure functions.
+
+The docstring of the package shows how cells and actions are numbered.  Observations for networks
+are planes of bits, those of the player to move first.
+"""
 
 from collections.abc import Iterator
 from itertools import product
@@ -20,7 +24,7 @@ ROW = U64(0x1FF)
 
 
 def destination(x: int, y: int, way: int) -> tuple[int, int]:
-    """Where a way leads from a point; perhaps off the board, or to the point itself."""
+    """Return the target of a way; it may be off the board or the point itself."""
     if way < 2 * SIDE:
         return (way, y) if way < SIDE else (x, way - SIDE)
     dx, dy = DIAGONAL_STEPS[way - 2 * SIDE]
@@ -28,7 +32,10 @@ def destination(x: int, y: int, way: int) -> tuple[int, int]:
 
 
 def path(x: int, y: int, way: int) -> Iterator[int]:
-    """The points a move enters.  One that leads nowhere enters its own: never legal."""
+    """Yield the points that a move enters.
+
+    A way that leads nowhere enters its own point, which is occupied, so that it is never legal.
+    """
     to_x, to_y = destination(x, y, way)
     dx, dy = (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
     if (to_x, to_y) not in POINTS or (to_x, to_y) == (x, y):
@@ -40,7 +47,7 @@ def path(x: int, y: int, way: int) -> Iterator[int]:
 
 
 def index(x: int, y: int) -> int:
-    """The number of a point, or NOWHERE."""
+    """Return the number of a point, or NOWHERE."""
     return x + SIDE * y if 0 <= x < SIDE and 0 <= y < SIDE else NOWHERE
 
 
@@ -49,9 +56,9 @@ PATHS_LOW = words(board & ALL for board in PATHS)  # (81 * 22,)
 PATHS_HIGH = words(board >> 64 for board in PATHS)  # (81 * 22,)
 TARGETS = numbers(index(*destination(x, y, way)) for (x, y) in POINTS for way in range(WAYS))
 NEXT = [[index(x + dx, y + dy) for dx, dy in STEPS] for x, y in POINTS]  # [81][8]
-EVEN = numbers((x + y + 1) % 2 for x, y in POINTS)  # (81,) 1 where the usual board has diagonals
+EVEN = numbers((x + y + 1) % 2 for x, y in POINTS)  # (81,) 1 where the standard board has diagonals
 
-NEAR = [  # the neighbours on drawn lines, for each point: of the usual board, then of the full one
+NEAR = [  # neighbours of each point on drawn lines: for the standard board, then with all diagonals
     bitboard(to for to in NEXT[cell][: 8 if full or EVEN[cell] else 4] if to != NOWHERE)
     for full in range(2)
     for cell in range(81)
@@ -63,14 +70,14 @@ COLUMNS = [bitboard(index(x, y) for y in range(SIDE)) for x in range(SIDE)]
 COLUMNS_LOW = words(board & ALL for board in COLUMNS)  # (9,)
 COLUMNS_HIGH = words(board >> 64 for board in COLUMNS)  # (9,)
 
-SLIDES = numbers(  # (512 * 9,) by which places of a line are empty, and where in it a stone stands
+SLIDES = numbers(  # (512 * 9,) by the set of empty places in a line and the place of the stone
     slides(empty, place) for empty in range(1 << SIDE) for place in range(SIDE)
 )
 
-ACTIONS = SIDE * SIDE * WAYS
+NUM_ACTIONS = SIDE * SIDE * WAYS
 STONES = 14
-FEW = 4  # whoever has no more stones than these has lost
-QUIET_LIMIT = 100
+LOSING_STONES = 4  # a side with this number or fewer has lost
+QUIET_LIMIT = 100  # actions without a capture that end the game
 
 # Rules: pure functions of unsigned integers
 
@@ -78,61 +85,61 @@ QUIET_LIMIT = 100
 class State(NamedTuple):
     red: Wide
     yellow: Wide
-    board: Wide  # the points there are
-    corners: Wide
+    board: Wide  # all points of the board
+    corners: Wide  # the four inner ones
     turn: int
     quiet: int  # actions since the last capture
     full: int  # 1 if every diagonal is drawn
-    groups: int
-    between: int
-    decided: int  # 1 if corners and stones decide after a long quiet
+    groups: int  # 1 if unbroken rows of enemies are captured as well
+    between: int  # 1 if a stone may stop between two enemies when it captures one of them
+    decided: int  # 1 if corners and stones decide after QUIET_LIMIT actions without a capture
 
 
 INNER_COLUMNS = wide(cell for cell in range(81) if 0 < cell % SIDE < SIDE - 1)
 INNER_LOW, INNER_HIGH = U64(INNER_COLUMNS.low), U64(INNER_COLUMNS.high)
-RIGHT = wide(cell for cell in range(81) if cell % SIDE > 0)  # what a step to the right can reach
+RIGHT = wide(cell for cell in range(81) if cell % SIDE > 0)  # targets of steps to the right
 RIGHT_LOW, RIGHT_HIGH = U64(RIGHT.low), U64(RIGHT.high)
 LEFT = wide(cell for cell in range(81) if cell % SIDE < SIDE - 1)
 LEFT_LOW, LEFT_HIGH = U64(LEFT.low), U64(LEFT.high)
-EVENS = wide(cell for cell in range(81) if EVEN[cell])
-EVEN_LOW, EVEN_HIGH = U64(EVENS.low), U64(EVENS.high)
+EVEN_POINTS = wide(cell for cell in range(81) if EVEN[cell])
+EVEN_LOW, EVEN_HIGH = U64(EVEN_POINTS.low), U64(EVEN_POINTS.high)
 
 
 @rule
 def mine(s: State) -> Wide:
-    """The stones of the player to move."""
+    """Return the stones of the player to move."""
     return s.yellow if s.turn else s.red
 
 
 @rule
 def theirs(s: State) -> Wide:
-    """The stones of the other player."""
+    """Return the stones of the other player."""
     return s.red if s.turn else s.yellow
 
 
 @rule
-def up(p: Wide, step: int) -> Wide:
-    """The points so many numbers above those of the set."""
+def shift_up(p: Wide, step: int) -> Wide:
+    """Return the set with `step` added to the number of each point."""
     return Wide(p.low << U64(step) & ALL, p.high << U64(step) | p.low >> U64(64 - step))
 
 
 @rule
-def down(p: Wide, step: int) -> Wide:
-    """The points so many numbers below those of the set."""
+def shift_down(p: Wide, step: int) -> Wide:
+    """Return the set with `step` subtracted from the number of each point."""
     return Wide((p.low >> U64(step) | p.high << U64(64 - step)) & ALL, p.high >> U64(step))
 
 
 @rule
-def amid(p: Wide, step: int) -> Wide:
-    """The points that have one of the set before and one behind them at this step."""
-    return common(up(p, step), down(p, step))
+def midpoints(p: Wide, step: int) -> Wide:
+    """Return the points with a point of the set at this step on both sides."""
+    return common(shift_up(p, step), shift_down(p, step))
 
 
 @rule
-def flanked(enemies: Wide, full: int) -> Wide:
-    """The points whose two neighbours on some drawn line are enemies."""
-    row, column = amid(enemies, 1), amid(enemies, SIDE)
-    rising, falling = amid(enemies, SIDE + 1), amid(enemies, SIDE - 1)
+def flanked_points(enemies: Wide, full: int) -> Wide:
+    """Return the points between two enemies on a drawn line."""
+    row, column = midpoints(enemies, 1), midpoints(enemies, SIDE)
+    rising, falling = midpoints(enemies, SIDE + 1), midpoints(enemies, SIDE - 1)
     low, high = rising.low | falling.low, rising.high | falling.high
     if not full:
         low, high = low & EVEN_LOW, high & EVEN_HIGH
@@ -142,7 +149,7 @@ def flanked(enemies: Wide, full: int) -> Wide:
 
 
 class Moves(NamedTuple):
-    """The candidates, and what makes them legal."""
+    """The candidates, with the data that `is_legal` needs."""
 
     low: U64
     high: U64
@@ -154,92 +161,97 @@ class Moves(NamedTuple):
 
 @rule
 def candidates(s: State) -> Moves:
-    """Each own stone in every way."""
+    """Return each stone of the player to move, in every way."""
     own = mine(s)
     empty = without(s.board, both(s.red, s.yellow))
-    return Moves(own.low, own.high, WAYS, 0, empty, without(empty, flanked(theirs(s), s.full)))
+    return Moves(
+        own.low, own.high, WAYS, 0, empty, without(empty, flanked_points(theirs(s), s.full))
+    )
 
 
 @rule
-def legal(s: State, c: Moves, action: int) -> bool:
-    """The way is free and drawn, and it does not end between two enemies."""
+def is_legal(s: State, c: Moves, action: int) -> bool:
+    """Return whether the path is empty and drawn and does not end between two enemies.
+
+    With the option `between` it may end there if the move captures one of the two.
+    """
     if PATHS_LOW[action] & ~c.empty.low | PATHS_HIGH[action] & ~c.empty.high != U64(0):
         return False
     if action % WAYS >= 2 * SIDE and not s.full and not EVEN[action // WAYS]:
         return False
-    return holds(c.open, TARGETS[action]) or (s.between != 0 and breaks(s, action))
+    return holds(c.open, TARGETS[action]) or (s.between != 0 and breaks_flank(s, action))
 
 
 @rule
-def in_row(p: Wide, y: int) -> U64:
-    """Which columns of a row are in the set."""
+def row_bits(p: Wide, y: int) -> U64:
+    """Return the columns of a row that are in the set."""
     upper = p.low >> U64(63) | p.high << U64(1)  # rows 7 and 8
     return (p.low >> U64(SIDE * y) if y < 7 else upper >> U64(SIDE * y - 63)) & ROW
 
 
 @rule
-def in_column(p: Wide, x: int) -> U64:
-    """Which rows of a column are in the set."""
+def column_bits(p: Wide, x: int) -> U64:
+    """Return the rows of a column that are in the set."""
     low = count(COLUMNS_LOW[x])
-    return U64(gathered(p.low, COLUMNS_LOW[x]) | gathered(p.high, COLUMNS_HIGH[x]) << low)
+    return U64(gather_bits(p.low, COLUMNS_LOW[x]) | gather_bits(p.high, COLUMNS_HIGH[x]) << low)
 
 
 @rule
-def reach(empty: U64, open_places: U64, place: int) -> U64:
-    """Where a stone can slide to from its place in a line."""
+def slide_targets(empty: U64, open_places: U64, place: int) -> U64:
+    """Return the open places of a line to which a stone can slide."""
     return U64(SLIDES[int(empty) * SIDE + place]) & open_places
 
 
 @rule
 def diagonal_ways(s: State, c: Moves, cell: int) -> U64:
-    """The drawn diagonals from a point to open ones, in the order of the steps."""
+    """Return the drawn diagonals that lead to open points, in the order of the steps."""
     right = Wide(c.open.low & RIGHT_LOW, c.open.high & RIGHT_HIGH)
     left = Wide(c.open.low & LEFT_LOW, c.open.high & LEFT_HIGH)
     ways = (
-        digit_of(down(right, SIDE + 1), cell)
-        | digit_of(down(left, SIDE - 1), cell) << U64(1)
-        | digit_of(up(right, SIDE - 1), cell) << U64(2)
-        | digit_of(up(left, SIDE + 1), cell) << U64(3)
+        get_bit(shift_down(right, SIDE + 1), cell)
+        | get_bit(shift_down(left, SIDE - 1), cell) << U64(1)
+        | get_bit(shift_up(right, SIDE - 1), cell) << U64(2)
+        | get_bit(shift_up(left, SIDE + 1), cell) << U64(3)
     )
     return ways if s.full or EVEN[cell] else U64(0)
 
 
 @rule
-def digit_of(p: Wide, cell: int) -> U64:
-    """1 if the cell is in the set, 0 if not."""
+def get_bit(p: Wide, cell: int) -> U64:
+    """Return 1 if the cell is in the set, else 0."""
     return (p.low if cell < 64 else p.high) >> U64(cell & 63) & U64(1)
 
 
 @rule
 def legal_ways(s: State, c: Moves, cell: int) -> U64:
-    """Two lines at once: where a stone can slide to, as far as that is open."""
+    """Look up the slides in the row and the column, and add diagonal steps."""
     x, y = COLUMN[cell], cell // SIDE
-    row = reach(in_row(c.empty, y), in_row(c.open, y), x)
-    column = reach(in_column(c.empty, x), in_column(c.open, x), y)
+    row = slide_targets(row_bits(c.empty, y), row_bits(c.open, y), x)
+    column = slide_targets(column_bits(c.empty, x), column_bits(c.open, x), y)
     ways = row | column << U64(SIDE) | diagonal_ways(s, c, cell) << U64(2 * SIDE)
     return ways | breaking_ways(s, c, cell) if s.between else ways
 
 
-@seldom
+@noinline
 def breaking_ways(s: State, c: Moves, cell: int) -> U64:
-    """The legal ways that end between two enemies, where that is allowed."""
+    """Return the legal ways that end between two enemies, where the option allows them."""
     ways = U64(0)
     for way in range(WAYS):
         target = TARGETS[cell * WAYS + way]
-        if target >= 0 and not holds(c.open, target) and legal(s, c, cell * WAYS + way):
+        if target >= 0 and not holds(c.open, target) and is_legal(s, c, cell * WAYS + way):
             ways |= bit(way)
     return ways
 
 
 @rule
 def neighbours(s: State, cell: int) -> Wide:
-    """The points next to this one on drawn lines."""
+    """Return the points next to this one on drawn lines."""
     return Wide(NEAR_LOW[81 * s.full + cell], NEAR_HIGH[81 * s.full + cell])
 
 
 @rule
 def beyond(cell: int, over: int) -> int:
-    """The point on the far side of a neighbour, or NOWHERE."""
+    """Return the point on the far side of a neighbour, or NOWHERE."""
     far = 2 * over - cell
     if far < 0 or far > 80:
         return NOWHERE
@@ -248,8 +260,8 @@ def beyond(cell: int, over: int) -> int:
 
 
 @rule
-def taken(s: State, action: int) -> Wide:
-    """The enemies that a move takes."""
+def captured_stones(s: State, action: int) -> Wide:
+    """Return the enemies that a move captures."""
     target = TARGETS[action]
     own, enemies = without(mine(s), single(action // WAYS)), theirs(s)
     near = common(neighbours(s, target), enemies)
@@ -259,15 +271,15 @@ def taken(s: State, action: int) -> Wide:
         near = without(near, single(cell))
         run, far = single(cell), beyond(target, cell)
         if s.groups:
-            run, far = group(target, cell, enemies)
+            run, far = find_group(target, cell, enemies)
         if far >= 0 and holds(own, far):
             gone = both(gone, run)
     return gone
 
 
-@seldom
-def group(cell: int, over: int, enemies: Wide) -> tuple[Wide, int]:
-    """The unbroken run of enemies that begins with a neighbour, and the point behind it."""
+@noinline
+def find_group(cell: int, over: int, enemies: Wide) -> tuple[Wide, int]:
+    """Return the unbroken run of enemies from a neighbour on, and the point behind it."""
     run, far = single(over), beyond(cell, over)
     while far >= 0 and holds(enemies, far):
         run = both(run, single(far))
@@ -275,11 +287,11 @@ def group(cell: int, over: int, enemies: Wide) -> tuple[Wide, int]:
     return run, far
 
 
-@seldom
-def breaks(s: State, action: int) -> bool:
-    """Whether a move takes at least one stone of every pair of enemies that flank its end."""
+@noinline
+def breaks_flank(s: State, action: int) -> bool:
+    """Return whether a move captures a stone of each pair of enemies around its target."""
     target = TARGETS[action]
-    left = without(theirs(s), taken(s, action))
+    left = without(theirs(s), captured_stones(s, action))
     near = common(neighbours(s, target), left)
     while some(near):
         cell = first(near)
@@ -292,9 +304,9 @@ def breaks(s: State, action: int) -> bool:
 
 @rule
 def play(s: State, action: int) -> State:
-    """Move a stone and take what it brackets; the turn passes."""
+    """Move a stone, remove what it captures and pass the turn."""
     own = both(without(mine(s), single(action // WAYS)), single(TARGETS[action]))
-    gone = taken(s, action)
+    gone = captured_stones(s, action)
     quiet = 0 if some(gone) else s.quiet + 1
     left = without(theirs(s), gone)
     red, yellow = (left, own) if s.turn else (own, left)
@@ -313,8 +325,11 @@ def play(s: State, action: int) -> State:
 
 
 @rule
-def beside_open(s: State, open_points: Wide) -> bool:
-    """Whether an own stone stands one straight step from an open point (some may be missed)."""
+def has_open_neighbour(s: State, open_points: Wide) -> bool:
+    """Return whether an orthogonal step to an open point exists; may miss some.
+
+    This is a fast test that nearly always succeeds; `any_legal` decides the other cases.
+    """
     own = mine(s)
     low, high, k, row = open_points.low, open_points.high, U64(1), U64(SIDE)
     inner = low & INNER_LOW
@@ -324,22 +339,22 @@ def beside_open(s: State, open_points: Wide) -> bool:
     ) != U64(0)
 
 
-@seldom
+@noinline
 def any_legal(s: State, c: Moves) -> bool:
-    """Whether one of the candidates is legal."""
+    """Return whether one of the candidates is legal."""
     stones = mine(s)
     while some(stones):
         cell = first(stones)
         stones = without(stones, single(cell))
         for way in range(WAYS):
-            if legal(s, c, cell * WAYS + way):
+            if is_legal(s, c, cell * WAYS + way):
                 return True
     return False
 
 
-@seldom
-def after_quiet(s: State) -> int:
-    """Who wins after a long quiet: more inner corners, then more stones; or it is a draw."""
+@noinline
+def quiet_outcome(s: State) -> int:
+    """Return the outcome of a long quiet: more inner corners win, then more stones."""
     lead = size(common(s.red, s.corners)) - size(common(s.yellow, s.corners))
     if lead == 0:
         lead = size(s.red) - size(s.yellow)
@@ -349,35 +364,32 @@ def after_quiet(s: State) -> int:
 
 
 @rule
-def variety(s: State, action: int) -> int:
-    """A number always stands for the same move."""
-    return 0
-
-
-@rule
 def outcome(s: State) -> int:
-    """Corners or captures win, a long quiet ends it, and who cannot move has lost."""
+    """Return the outcome: four corners, few enemy stones or no legal reply win.
+
+    A hundred actions without a capture end the game as well.
+    """
     mover = 1 - s.turn
     missing = without(s.corners, theirs(s))
-    if not some(missing) or size(mine(s)) <= FEW:
+    if not some(missing) or size(mine(s)) <= LOSING_STONES:
         return mover
     if s.quiet >= QUIET_LIMIT:
-        return after_quiet(s)
+        return quiet_outcome(s)
     c = candidates(s)
-    return ONGOING if beside_open(s, c.open) or any_legal(s, c) else mover
+    return ONGOING if has_open_neighbour(s, c.open) or any_legal(s, c) else mover
 
 
 # Around the rules: plain Python
 
 
-def side(options: Options) -> int:
-    """Points in a row."""
+def board_side(options: Options) -> int:
+    """Return the number of points in a row."""
     return int(options["board"][-1])
 
 
 def start(options: Options, seed: int | None = None) -> State:
-    """Two ranks of stones on each side; on the largest board the second is shorter."""
-    n = side(options)
+    """Return two ranks of stones on each side; on the largest board the second is shorter."""
+    n = board_side(options)
     second = range(n) if n == 7 else range(2, 7)
     red = [(x, 0) for x in range(n)] + [(x, 1) for x in second]
     inner = (n // 2 - 1, n // 2 + 1)
@@ -395,6 +407,52 @@ def start(options: Options, seed: int | None = None) -> State:
     )
 
 
-def passed(s: State) -> State:
-    """If no stone were moved now: the opponent's turn, after as long a quiet."""
+def after_pass(s: State) -> State:
+    """Return the state after a pass, with the count of quiet actions unchanged."""
     return s._replace(turn=1 - s.turn)
+
+
+# Observations for networks
+
+PLANE_LAYOUT = [[index(x, y) for x in range(SIDE)] for y in range(SIDE)]
+
+
+class Observation(NamedTuple):
+    """The stones, the board, and the count of quiet actions by its binary digits."""
+
+    mine: Wide
+    theirs: Wide
+    board: Wide  # all points of the board
+    corners: Wide
+    quiet_1: Wide
+    quiet_2: Wide
+    quiet_4: Wide
+    quiet_8: Wide
+    quiet_16: Wide
+    quiet_32: Wide
+    quiet_64: Wide
+
+
+@rule
+def quiet_digit(s: State, place: int) -> Wide:
+    """Return a binary digit of the count of quiet actions, on all points."""
+    cells = digit(s.quiet, place)
+    return Wide(cells, cells)
+
+
+@rule
+def observe(s: State) -> Observation:
+    """Return the stones of the player to move first."""
+    return Observation(
+        mine(s),
+        theirs(s),
+        s.board,
+        s.corners,
+        quiet_digit(s, 0),
+        quiet_digit(s, 1),
+        quiet_digit(s, 2),
+        quiet_digit(s, 3),
+        quiet_digit(s, 4),
+        quiet_digit(s, 5),
+        quiet_digit(s, 6),
+    )

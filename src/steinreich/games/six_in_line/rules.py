@@ -1,4 +1,8 @@
-"""The rules of Six in Line: geometry, state and pure functions.  Numbers: see the package."""
+"""The rules of Six in Line: geometry, state and pure functions.
+
+The docstring of the package shows how cells and actions are numbered.  Observations for networks
+are planes of bits, those of the player to move first.
+"""
 
 from collections.abc import Iterator
 from itertools import product
@@ -16,32 +20,35 @@ ROWS = [bitboard(6 * row + column for column in range(6)) for row in range(6)]
 COLUMNS = [bitboard(6 * row + column for row in range(6)) for column in range(6)]
 DIAGONALS = [bitboard(7 * i for i in range(6)), bitboard(5 * i + 5 for i in range(6))]
 LINES = words(ROWS + COLUMNS + DIAGONALS)  # (14,)
-LANES = 12  # the first lines: those in which one slides
+LANES = 12  # number of rows and columns, the first lines: stones slide in them
 
 
 def targets(cell: int) -> Iterator[int]:
-    """Where each of the twelve ways leads: along the row, then along the column."""
+    """Yield the target of each of the twelve ways: along the row, then along the column."""
     row, column = divmod(cell, 6)
     yield from (6 * row + to for to in range(6))
     yield from (6 * to + column for to in range(6))
 
 
 def path(cell: int, to: int) -> int:
-    """The squares a slide enters.  Staying put enters the stone's own square: never legal."""
+    """Return the squares that a slide enters.
+
+    A slide to its own square enters that square, which is occupied, so that it is never legal.
+    """
     step = 6 if (to - cell) % 6 == 0 else 1
     step = -step if to < cell else step
     return bitboard([cell] if to == cell else range(cell + step, to + step, step))
 
 
 PATHS = words(path(cell, to) for cell in range(36) for to in targets(cell))  # (432,)
-LANE_OF = words(  # (432,) the row or column of a slide
+SLIDE_LANES = words(  # (432,) row or column of each slide
     ROWS[cell // 6] if way < 6 else COLUMNS[cell % 6] for cell, way in product(range(36), range(12))
 )
 FIRST_SLIDE = 36
 FIRST_PLACEMENT = FIRST_SLIDE + 36 * 12
-ACTIONS = FIRST_PLACEMENT + 36
+NUM_ACTIONS = FIRST_PLACEMENT + 36
 STONES = 30
-MOST_LINES = 4  # that one turn can fill: two squares of a row or column, two lines across each
+MAX_LINES_PER_TURN = 4  # a turn fills two squares of a row or column, each on two other lines
 
 # Rules: pure functions of unsigned integers
 
@@ -50,72 +57,75 @@ class State(NamedTuple):
     stones: U64
     turn: int
     coins: int  # eight bits for each player
-    opening: int  # stones the opener still has to place
-    slide: int  # 12 * from + way of the slide just made, or -1
+    opening: int  # opening stones still to be placed
+    slide: int  # 12 * origin + way of the slide of this turn, or -1
     players: int
-    step: int  # 1 if one slides one square only
-    once: int  # 1 if a turn earns one coin, however many lines it fills
+    step: int  # 1 if stones slide one square only
+    once: int  # 1 if a turn earns one coin only, even for several lines
 
 
 @rule
-def thirtieth(s: State) -> bool:
-    """Whether this turn brings the last stone of the solo game, which is free to go anywhere."""
+def is_last_solo_turn(s: State) -> bool:
+    """Return whether a solo game has one stone to go, which may be placed anywhere."""
     return s.players == 1 and count(s.stones) == STONES - 1
 
 
 @rule
 def candidates(s: State) -> Candidates:
-    """Opening squares, slides or placements: whatever is due."""
+    """Return opening squares, slides or placements, whichever the state requires."""
     empty = FULL & ~s.stones
     if s.opening:
         return Candidates(empty, U64(0), 1, 0)
     if s.slide < 0:
         return Candidates(s.stones, U64(0), 12, FIRST_SLIDE)
-    if thirtieth(s):
+    if is_last_solo_turn(s):
         return Candidates(empty, U64(0), 1, FIRST_PLACEMENT)
-    room = empty & LANE_OF[s.slide] & ~bit(s.slide // 12)
+    room = empty & SLIDE_LANES[s.slide] & ~bit(s.slide // 12)
     return Candidates(room, U64(0), 1, FIRST_PLACEMENT)
 
 
 @rule
-def legal(s: State, c: Candidates, action: int) -> bool:
-    """A slide needs a free path and a row or column with room for one more stone."""
+def is_legal(s: State, c: Candidates, action: int) -> bool:
+    """Return whether a slide has an empty path and a row or column with room for a stone."""
     if action < FIRST_SLIDE or action >= FIRST_PLACEMENT:
         return True
     way = PATHS[action - FIRST_SLIDE]
     if way & s.stones != U64(0) or (s.step and count(way) > 1):
         return False
-    return count(s.stones & LANE_OF[action - FIRST_SLIDE]) <= 4 or thirtieth(s)
+    return count(s.stones & SLIDE_LANES[action - FIRST_SLIDE]) <= 4 or is_last_solo_turn(s)
 
 
 @rule
-def slides_along(s: State, lane: int, place: int) -> U64:
-    """Where in its row or column a stone can slide to, if there is room for one more stone."""
-    if count(s.stones & LINES[lane]) > 4 and not thirtieth(s):
+def lane_targets(s: State, lane: int, place: int) -> U64:
+    """Return the places of a row or column to which a stone can slide.
+
+    There are none if the row or column has no room for one more stone.
+    """
+    if count(s.stones & LINES[lane]) > 4 and not is_last_solo_turn(s):
         return U64(0)
-    reached = slides(U64(gathered(~s.stones & FULL, LINES[lane])), place)
+    reached = slides(U64(gather_bits(~s.stones & FULL, LINES[lane])), place)
     return reached & U64(5) << U64(place) >> U64(1) if s.step else reached
 
 
 @rule
 def legal_ways(s: State, c: Candidates, cell: int) -> U64:
-    """Two lines at once: where a stone can slide to."""
+    """Look up the slides in the row and in the column."""
     if c.ways == 1:
         return U64(1)
     row, column = cell // 6, cell % 6
-    return slides_along(s, row, column) | slides_along(s, 6 + column, row) << U64(6)
+    return lane_targets(s, row, column) | lane_targets(s, 6 + column, row) << U64(6)
 
 
 @rule
 def slide_target(slide: int) -> int:
-    """The square to which a slide leads."""
+    """Return the target of a slide."""
     cell, way = slide // 12, slide % 12
     return cell // 6 * 6 + way if way < 6 else (way - 6) * 6 + cell % 6
 
 
 @rule
 def play(s: State, action: int) -> State:
-    """Open, slide or place."""
+    """Place an opening stone, slide or place a stone."""
     if action < FIRST_SLIDE:
         stones = s.stones | bit(action)
         turn = s.turn if s.opening == 2 else (s.turn + 1) % s.players
@@ -124,12 +134,12 @@ def play(s: State, action: int) -> State:
         slide = action - FIRST_SLIDE
         stones = s.stones & ~bit(slide // 12) | bit(slide_target(slide))
         return State(stones, s.turn, s.coins, 0, slide, s.players, s.step, s.once)
-    return clear(s, s.stones | bit(action - FIRST_PLACEMENT))
+    return clear_full_lines(s, s.stones | bit(action - FIRST_PLACEMENT))
 
 
 @rule
-def clear(s: State, stones: U64) -> State:
-    """After a placement: full lines earn coins, and their stones leave; the turn passes."""
+def clear_full_lines(s: State, stones: U64) -> State:
+    """Remove full lines after a placement, add their coins and pass the turn."""
     full = U64(0)
     earned = 0
     for i in range(len(LINES)):
@@ -143,35 +153,32 @@ def clear(s: State, stones: U64) -> State:
 
 
 @rule
-def coins_of(s: State, player: int) -> int:
-    """The coins of one player."""
+def get_coins(s: State, player: int) -> int:
+    """Return the coins of a player."""
     return s.coins >> 8 * player & 255
 
 
 @rule
-def goal(players: int) -> int:
-    """How many coins end the game: they win it, or lose it for who plays alone."""
+def coin_goal(players: int) -> int:
+    """Return the number of coins that ends the game: a win, but a loss in a solo game."""
     return 1 if players == 1 else 3 if players == 2 else 2
 
 
 @rule
 def can_slide(s: State) -> bool:
-    """Whether some row or column holds one to four stones: one of them can move there."""
+    """Return whether a row or column holds one to four stones, so that one can slide."""
     for i in range(LANES):
         if 0 < count(s.stones & LINES[i]) <= 4:
             return True
-    return thirtieth(s)
-
-
-@rule
-def variety(s: State, action: int) -> int:
-    """A number always stands for the same action."""
-    return 0
+    return is_last_solo_turn(s)
 
 
 @rule
 def outcome(s: State) -> int:
-    """Enough coins win; without a slide the most coins do.  Alone, the first coin loses."""
+    """Return the winner by coins: enough of them, or the most when no slide is legal.
+
+    In a solo game the first coin loses and the thirtieth stone wins.
+    """
     if s.opening == 1 or s.slide >= 0:
         return ONGOING
     if s.players == 1:
@@ -179,19 +186,19 @@ def outcome(s: State) -> int:
             return LOST
         return 0 if count(s.stones) == STONES else ONGOING if s.opening or can_slide(s) else LOST
     mover = (s.turn + s.players - 1) % s.players
-    if coins_of(s, mover) >= goal(s.players):
+    if get_coins(s, mover) >= coin_goal(s.players):
         return mover
-    return ONGOING if s.opening or can_slide(s) else richest(s)
+    return ONGOING if s.opening or can_slide(s) else player_with_most_coins(s)
 
 
-@seldom
-def richest(s: State) -> int:
-    """Who has more coins than anybody else, or DRAW."""
+@noinline
+def player_with_most_coins(s: State) -> int:
+    """Return the player with the most coins, or DRAW if there are several."""
     best, most = DRAW, -1
     for player in range(s.players):
-        if coins_of(s, player) > most:
-            best, most = player, coins_of(s, player)
-        elif coins_of(s, player) == most:
+        if get_coins(s, player) > most:
+            best, most = player, get_coins(s, player)
+        elif get_coins(s, player) == most:
             best = DRAW
     return best
 
@@ -200,25 +207,75 @@ def richest(s: State) -> int:
 
 
 def start(options: Options, seed: int | None = None) -> State:
-    """An empty board to be opened."""
+    """Return an empty board that awaits two opening stones."""
     players = int(options["players"])
     once = int(players > 1 and options["coins"] == "turn")
     return State(0, 0, 0, 2, -1, players, int(options["slide"] == "step"), once)
 
 
 def starts_turn(s: State) -> bool:
-    """A turn begins with a slide, or with the first of two opening stones."""
+    """Return whether a turn begins: with a slide, or with the first opening stone."""
     return s.opening == 2 or (s.opening == 0 and s.slide < 0)
 
 
-def passed(s: State) -> State | None:
-    """If no turn were made now: the next player's.  A turn that has begun is ended, and who plays
-    alone has nobody to pass to."""
+def after_pass(s: State) -> State | None:
+    """Return the next player's turn; None within a turn and in a solo game."""
     can_pass = s.players > 1 and starts_turn(s)
     return s._replace(turn=(s.turn + 1) % s.players) if can_pass else None
 
 
-def slide_of(cell: int, to: int) -> int | None:
-    """The slide between two squares, if they are in one row or column."""
+def find_slide(cell: int, to: int) -> int | None:
+    """Return the slide between two squares of one row or column, or None."""
     ways = (12 * cell + way for way, square in enumerate(targets(cell)) if square == to)
     return next(ways, None)
+
+
+# Observations for networks
+
+PLANE_LAYOUT = [[column + 6 * row for column in range(6)] for row in range(6)]
+
+
+class Observation(NamedTuple):
+    """The board, the required action, and the coins in the order of turns."""
+
+    stones: U64
+    lane: U64  # row or column of the slide of this turn: a stone is to be placed in it
+    origin: U64  # origin of that slide, where no stone may be placed
+    opening: U64  # all cells if the board is to be opened
+    again: U64  # all cells if one opening stone is left to place
+    own_coin: U64  # all cells if the player to move has at least one coin
+    own_coins: U64  # all cells if that player has at least two
+    next_coin: U64
+    next_coins: U64
+    third_coin: U64
+    third_coins: U64
+    fourth_coin: U64
+    fourth_coins: U64
+
+
+@rule
+def has_coins(s: State, ahead: int, least: int) -> U64:
+    """Return all cells if the player `ahead` turns later has at least `least` coins, else none."""
+    owner = (s.turn + ahead) % s.players
+    return everywhere(ahead < s.players and get_coins(s, owner) >= least)
+
+
+@rule
+def observe(s: State) -> Observation:
+    """Return the stones, which belong to no player, and the coins, which do."""
+    slides = s.slide >= 0
+    return Observation(
+        s.stones,
+        SLIDE_LANES[s.slide] if slides else U64(0),
+        bit(s.slide // 12) if slides else U64(0),
+        everywhere(s.opening > 0),
+        everywhere(s.opening == 1),
+        has_coins(s, 0, 1),
+        has_coins(s, 0, 2),
+        has_coins(s, 1, 1),
+        has_coins(s, 1, 2),
+        has_coins(s, 2, 1),
+        has_coins(s, 2, 2),
+        has_coins(s, 3, 1),
+        has_coins(s, 3, 2),
+    )

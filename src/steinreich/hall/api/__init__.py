@@ -1,8 +1,9 @@
-"""REST, sockets and pages, behind the border at which strangers are read strictly.
+"""REST, WebSockets and pages; input from clients is validated strictly.
 
-The session declares what they may say (`commands`, `protocol`, `messages`, `study`).  Here is said
-how it is read: nothing but the fields declared, `true` is no number, and a number is no text.  This
-holds for whatever is made of the declarations below, so it is said before anything is.
+The types of all messages are declared in `session.schema`.  This package configures how pydantic
+validates them: unknown fields are refused, and values are not converted (`true` is not a number, a
+number is not a string).  Validators built from the declarations inherit this configuration, so it
+is set before any is built.
 """
 
 from dataclasses import is_dataclass
@@ -10,9 +11,9 @@ from dataclasses import is_dataclass
 from pydantic import ConfigDict, with_config
 from typing_extensions import is_typeddict
 
-from steinreich.session.schema import commands, messages, protocol, study
+from steinreich.session.schema import messages, protocol, study
 
-for module in (protocol, commands, messages, study):
-    for declared in vars(module).values():
-        if is_typeddict(declared) or is_dataclass(declared):
-            with_config(ConfigDict(extra="forbid", strict=True))(declared)
+for module in (protocol, messages, study):
+    for value in vars(module).values():
+        if is_typeddict(value) or is_dataclass(value):
+            with_config(ConfigDict(extra="forbid", strict=True))(value)

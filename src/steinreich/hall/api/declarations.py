@@ -1,6 +1,6 @@
-"""What the session declares, with the comments beside it: they tell what fields mean.
+"""Read the declarations of `session.schema` with their comments, which document the fields.
 
-The client's types and the OpenAPI page are made from it.
+The TypeScript types of the client and the OpenAPI page are generated from them.
 """
 
 import ast
@@ -11,42 +11,33 @@ from functools import cache
 from types import ModuleType
 from typing import Any, NamedTuple, TypeGuard
 
-from steinreich.session.schema import (
-    balance,
-    changes,
-    lessons,
-    messages,
-    openings,
-    protocol,
-    puzzles,
-    records,
-)
+from steinreich.session.schema import messages, protocol, records
 
-DESCRIBED = (protocol, lessons, changes, messages, records, openings, balance, puzzles)
+DOCUMENTED_MODULES = (protocol, messages, records)
 
 
 class Source(NamedTuple):
-    """A module as it was written."""
+    """The parsed source of a module."""
 
     body: list[ast.stmt]
-    comments: dict[int, str]  # by line, without the sign
+    comments: dict[int, str]  # by line, without `#`
     lines: list[str]
 
-    def alone(self, line: int) -> bool:
-        """Whether the comment of this line has the line for itself."""
+    def has_own_line(self, line: int) -> bool:
+        """Return whether the comment of a line is not preceded by code."""
         return line in self.comments and self.lines[line - 1].lstrip().startswith("#")
 
-    def about(self, field: ast.stmt) -> tuple[list[str], str]:
-        """The comments above a field, and the one behind it."""
+    def get_comments(self, field: ast.stmt) -> tuple[list[str], str]:
+        """Return the comments above a field, and the one at the end of its line."""
         above = field.lineno
-        while self.alone(above - 1):
+        while self.has_own_line(above - 1):
             above -= 1
         behind = self.comments.get(field.end_lineno or field.lineno, "")
         return [self.comments[line] for line in range(above, field.lineno)], behind
 
 
-def source_of(module: ModuleType) -> Source:
-    """What was written, with the comments that Python leaves out."""
+def read_source(module: ModuleType) -> Source:
+    """Parse a module and collect its comments, which `ast` discards."""
     text = inspect.getsource(module)
     tokens = tokenize.generate_tokens(io.StringIO(text).readline)
     comments = {
@@ -58,32 +49,33 @@ def source_of(module: ModuleType) -> Source:
 
 
 def is_message(one: ast.stmt) -> TypeGuard[ast.ClassDef]:
-    """Whether it is a dataclass: what clients send."""
+    """Return whether a node is a dataclass: a message from a client."""
     return isinstance(one, ast.ClassDef) and bool(one.decorator_list)
 
 
 def is_declared(one: ast.ClassDef) -> bool:
+    """Return whether a class is a message or a `TypedDict`."""
     return is_message(one) or any(ast.unparse(base) == "TypedDict" for base in one.bases)
 
 
 @cache
 def comments() -> dict[str, dict[str, str]]:
-    """What fields mean, by the class that declares them and their name."""
-    found: dict[str, dict[str, str]] = {}
-    for source in map(source_of, DESCRIBED):
+    """Return the comment of each field, by class and field name."""
+    fields_by_class: dict[str, dict[str, str]] = {}
+    for source in map(read_source, DOCUMENTED_MODULES):
         for one in source.body:
             if isinstance(one, ast.ClassDef) and is_declared(one):
                 fields = [field for field in one.body if isinstance(field, ast.AnnAssign)]
-                said = ((field, source.about(field)) for field in fields)
-                found[one.name] = {
+                commented = ((field, source.get_comments(field)) for field in fields)
+                fields_by_class[one.name] = {
                     ast.unparse(field.target): " ".join([*above, behind]).strip()
-                    for field, (above, behind) in said
+                    for field, (above, behind) in commented
                 }
-    return found
+    return fields_by_class
 
 
-def described(page: dict[str, Any]) -> dict[str, Any]:
-    """An OpenAPI page with what is said of the fields."""
+def add_field_descriptions(page: dict[str, Any]) -> dict[str, Any]:
+    """Add the comments of all fields to the schemas of an OpenAPI page."""
     for name, schema in page["components"]["schemas"].items():
         for field, text in comments().get(name, {}).items():
             if text:

@@ -1,71 +1,71 @@
-"""What people learn games from: rules with boards to try, positions at no table, how fair it is."""
+"""REST routes for learning: lessons, positions, balance reports and puzzles."""
 
 import asyncio
 from collections.abc import Callable
-from functools import lru_cache, partial
-from typing import Annotated, NamedTuple
+from functools import cache, lru_cache, partial
+from typing import Annotated, cast
 
 import orjson
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 
 from steinreich.core.game import Game
 from steinreich.hall import opening
-from steinreich.hall.api.refusals import NotAllowed
 from steinreich.hall.api.rest import (
-    PART,
-    HallNow,
-    Packed,
-    budget_of,
-    faults,
-    json_bytes,
-    made_in_thread,
+    ACTIONS_PER_CHARGE,
+    GameName,
+    StaticJson,
+    StrictRoute,
+    cached_in_thread,
+    error_responses,
+    json_bytes_response,
 )
-from steinreich.hall.api.strict_json import StrictRoute
-from steinreich.hall.hall import Hall
-from steinreich.hall.limits.addresses import visitor_of
-from steinreich.hall.limits.costs import POSITION
+from steinreich.hall.encoding import encode, get_language
+from steinreich.hall.errors import NotAllowed
+from steinreich.hall.limits import POSITION, REFUTATION, SETUP, replay_cost
+from steinreich.puzzles.puzzle import MAX_TURNS
+from steinreich.puzzles.view import counts_view, puzzles_view, refutation_view
 from steinreich.rules.errors import SteinreichError
-from steinreich.session import texts
-from steinreich.session.legal_actions import MOST_GAMES
-from steinreich.session.schema import balance, lessons, messages, protocol, study
-from steinreich.session.views.lessons import lesson_view
-from steinreich.session.views.positions import line_view, position_view
-from steinreich.session.views.setup import setup_view
+from steinreich.rules.language import Text, sentence
+from steinreich.rules.vocabulary import Language
+from steinreich.session.legal_actions import MAX_GAMES
+from steinreich.session.schema import messages, protocol, records, study
+from steinreich.session.schema.limits import ActionName
+from steinreich.session.schema.records import PuzzleCounts, Puzzles, Refutation
+from steinreich.session.views.games import lesson_view
+from steinreich.session.views.positions import line_view, position_view, setup_view
 
 router = APIRouter(prefix="/api", route_class=StrictRoute)
 
-SETUP_COST = 5  # of positions that are tried: many strings are made of the same pieces
-GameAsked = Annotated[str, Query(max_length=200)]
+GameQuery = Annotated[str, Query(max_length=200)]
 
 
-@router.get("/lesson", response_model=lessons.Lesson, responses=faults(400))
-async def show_lesson(
-    request: Request, game: GameAsked, language: protocol.Language = "en"
-) -> Response:
-    """The rules of a game with its options, and boards to try them on; the legal actions on these
-    are told in one language."""
-    made = await asyncio.to_thread(lesson, opening.game_of(game), language)  # that takes a while
-    return made.answer(request)
+@router.get("/lesson", response_model=protocol.Lesson, responses=error_responses(400))
+async def show_lesson(request: Request, game: GameQuery) -> Response:
+    """The rules of a game with its options, and boards to try them on."""
+    language = cast(Language, get_language(request.scope))
+    lesson = await asyncio.to_thread(make_lesson, opening.parse_game(game), language)  # slow
+    return lesson.answer(request)
 
 
-@lru_cache(maxsize=MOST_GAMES)
-def lesson(game: Game, language: protocol.Language) -> Packed:
-    return Packed.of(lesson_view(game, language))
+@lru_cache(maxsize=MAX_GAMES)
+def make_lesson(game: Game, language: Language) -> StaticJson:
+    return StaticJson.encode(lesson_view(game, language), language)
 
 
-@router.get("/balance", response_model=balance.BalanceReport, responses=faults(400))
-async def show_balance(request: Request, game: GameAsked) -> Response:
-    """Whom a game favours, how long it is and how often somebody wins, with its options and with
-    others: measured in games of the computer against itself."""
-    made = await asyncio.to_thread(report, opening.game_of(game))
-    return made.answer(request)
+@router.get("/balance", response_model=records.BalanceReport, responses=error_responses(400))
+async def show_balance(request: Request, game: GameQuery) -> Response:
+    """The balance of a game: the advantage of each side, its length and how often it is decided,
+    for these and other options, measured in games of the computer against itself."""
+    language = get_language(request.scope)
+    report = await asyncio.to_thread(make_report, opening.parse_game(game), language)
+    return report.answer(request)
 
 
-@lru_cache(maxsize=MOST_GAMES)
-def report(game: Game) -> Packed:
-    from steinreich.arena.balance.view import balance_view  # few ask for it
+@lru_cache(maxsize=MAX_GAMES)
+def make_report(game: Game, language: str) -> StaticJson:
+    from steinreich.arena.balance.words import balance_view  # rarely used and slow to import
 
-    return Packed.of(balance_view(game))
+    return StaticJson.encode(balance_view(game), language)
 
 
 # Positions
@@ -74,76 +74,115 @@ def report(game: Game) -> Packed:
 @router.post(
     "/positions",
     response_model=messages.PositionShown,
-    responses=faults(400, 413, 429),
+    responses=error_responses(400, 413, 429),
 )
-async def show_position(
-    wanted: messages.PositionRequest,
-    request: Request,
-    hall: HallNow,
-) -> Response:
-    """A position by its string, or by actions from it or from the start: what it looks like, what
-    may be done in it, and why cells that somebody has touched cannot be used."""
-    game = opening.game_of(wanted["game"])
-    cost = 1 + len(wanted.get("actions", ())) // PART
-    tried = Tried(("position", game.id, packed(wanted)), cost, partial(position_view, game, wanted))
-    return await tried.answer(request, hall)
+async def show_position(wanted: messages.PositionRequest, request: Request) -> Response:
+    """A position by its string, or by actions from a position or the start: its frame with the
+    legal actions, and why the touched cells cannot be used."""
+    game = opening.parse_game(wanted["game"])
+    language = get_language(request.scope)
+    parts = 1 + len(wanted.get("actions", ())) // ACTIONS_PER_CHARGE
+    cost = POSITION._replace(units=parts * POSITION.units)
+    make = partial(encode_view, partial(position_view, game, wanted), language)
+    key = ("position", game.id, encode_request(wanted), language)
+    return json_bytes_response(await cached_in_thread(request, key, cost, make))
 
 
-@router.post("/setup", response_model=study.SetupShown, responses=faults(400, 413, 429))
-async def show_setup(
-    wanted: study.SetupRequest,
-    request: Request,
-    hall: HallNow,
-) -> Response:
-    """What pieces that somebody puts on a board make of it: a position, or why it is none; or a
-    position as pieces."""
-    game = opening.game_of(wanted["game"])
-    key = ("setup", game.id, packed(wanted))
-    tried = Tried(key, SETUP_COST, partial(setup_view, game, wanted))
-    return await tried.answer(request, hall)
-
-
-class Tried(NamedTuple):
-    """What somebody tries out at no table."""
-
-    key: tuple[str, str, bytes]
-    cost: int
-    view: Callable[[], messages.PositionShown | study.SetupShown]
-
-    async def answer(self, request: Request, hall: Hall) -> Response:
-        """What comes of it; NotAllowed says what is wrong, or that somebody tries too much."""
-        address = visitor_of(request.scope)
-        if not hall.archive.has(self.key):
-            cost = POSITION._replace(units=self.cost * POSITION.units)
-            await budget_of(request).spend(address, cost)
-        make = partial(hall.archive.in_thread, partial(shown, self.view))
-        return json_bytes(await hall.archive.get(self.key, address, make))
+@router.post("/setup", response_model=study.SetupShown, responses=error_responses(400, 413, 429))
+async def show_setup(wanted: study.SetupRequest, request: Request) -> Response:
+    """Pieces placed by hand as a position, or the reason why they are not one; or a position as
+    pieces."""
+    game = opening.parse_game(wanted["game"])
+    language = get_language(request.scope)
+    make = partial(encode_view, partial(setup_view, game, wanted), language)
+    key = ("setup", game.id, encode_request(wanted), language)
+    return json_bytes_response(await cached_in_thread(request, key, SETUP, make))
 
 
 @router.post(
-    "/positions/line", response_model=messages.LineShown, responses=faults(400, 413, 429, 503)
+    "/positions/line",
+    response_model=messages.LineShown,
+    responses=error_responses(400, 413, 429, 503),
 )
 async def show_line(wanted: messages.LineRequest, request: Request) -> Response:
-    """All positions of a line as they look: who leafs through it does not ask for each."""
-    game = opening.game_of(wanted["game"])
-    key = ("line", game.id, packed(wanted))
-    looks = 1 + len(wanted["actions"]) // PART
-    make = partial(shown, partial(line_view, game, wanted))
-    return json_bytes(await made_in_thread(request, key, looks, make))
+    """All positions of a line in one response, for clients that step through it."""
+    game = opening.parse_game(wanted["game"])
+    language = get_language(request.scope)
+    key = ("line", game.id, encode_request(wanted), language)
+    cost = replay_cost(1 + len(wanted["actions"]) // ACTIONS_PER_CHARGE)
+    make = partial(encode_view, partial(line_view, game, wanted), language)
+    return json_bytes_response(await cached_in_thread(request, key, cost, make))
 
 
-Asked = messages.PositionRequest | messages.LineRequest | study.SetupRequest
-Answered = messages.PositionShown | messages.LineShown | study.SetupShown
+ViewRequest = messages.PositionRequest | messages.LineRequest | study.SetupRequest
+View = messages.PositionShown | messages.LineShown | study.SetupShown
 
 
-def packed(wanted: Asked) -> bytes:
-    """What somebody asks for, the same for the same questions."""
+def encode_request(wanted: ViewRequest) -> bytes:
+    """Encode a request as a cache key; equal requests have equal keys."""
     return orjson.dumps(wanted, option=orjson.OPT_SORT_KEYS)
 
 
-def shown(view: Callable[[], Answered]) -> bytes:
-    """The answer; NotAllowed says what is wrong with the position or with an action."""
+def encode_view(view: Callable[[], View], language: str) -> bytes:
+    """Make and encode a view; raise NotAllowed with the reason if a position or an action is
+    invalid."""
     try:
-        return orjson.dumps(view())
+        return encode(view(), language)
     except SteinreichError as error:
-        raise NotAllowed(400, *texts.sentence(error.words)) from error
+        raise NotAllowed(400, sentence(error.words)) from error
+
+
+# Puzzles, whose solutions are checked in the browser.  FastAPI runs these plain functions in
+# threads: the first request reads a file.
+
+
+@router.get("/puzzles", response_model=PuzzleCounts)
+def count_puzzles(request: Request) -> Response:
+    """The number of puzzles of each game."""
+    return make_counts(get_language(request.scope)).answer(request)
+
+
+@cache
+def make_counts(language: str) -> StaticJson:
+    return StaticJson.encode(counts_view(), language)
+
+
+@router.get("/games/{name}/puzzles", response_model=Puzzles, responses=error_responses(404))
+def list_puzzles(name: GameName, request: Request) -> Response:
+    """All puzzles of a game, with their solutions."""
+    return make_puzzles(name, get_language(request.scope)).answer(request)
+
+
+@cache
+def make_puzzles(name: str, language: str) -> StaticJson:
+    return StaticJson.encode(puzzles_view(name), language)
+
+
+@router.get(
+    "/games/{name}/puzzles/{id}/refutation",
+    response_model=Refutation,
+    responses=error_responses(404, 429),
+)
+async def show_refutation(
+    request: Request,
+    name: GameName,
+    id: Annotated[str, Path(max_length=20)],
+    step: Annotated[int, Query(ge=0, le=MAX_TURNS)],
+    action: ActionName,
+) -> Response:
+    """Why an action is wrong in a puzzle: the reply of the opponent.
+
+    `step` is the index of the solver's action in the main line.
+    """
+    key = ("refutation", name, id, step, action, get_language(request.scope))
+    return json_bytes_response(
+        await cached_in_thread(request, key, REFUTATION, partial(encode_refutation, *key[1:]))
+    )
+
+
+def encode_refutation(name: str, id: str, step: int, action: str, language: str) -> bytes:
+    """Encode a refutation; raise NotAllowed unless the action is a wrong one in the puzzle."""
+    found = refutation_view(name, id, step, action)
+    if found is None:
+        raise NotAllowed(404, Text("There is no such puzzle, or this action is not wrong in it."))
+    return encode(found, language)

@@ -1,35 +1,50 @@
-"""The browser client: a handful of files, held in memory and compressed once."""
+"""The files of the browser client, kept in memory with compressed copies, and link previews.
+
+Link previews are OpenGraph tags in the head of a page.  The secret of an invitation is in the
+fragment of its link, which browsers do not send; so a preview shows only what is visible to every
+client that knows the id of the table.
+"""
 
 import gzip
 import hashlib
 import mimetypes
+from collections.abc import Container
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-FOLDER = Path(__file__).parents[1] / "static"
+from steinreich.rules.language import Joined, Text
+from steinreich.session import texts
+from steinreich.session.table import Table
+
+STATIC_FOLDER = Path(__file__).parents[1] / "static"
 COMPRESSED = {".css", ".html", ".js", ".json", ".svg", ".webmanifest"}
-FOR_EVER = "public, max-age=31536000, immutable"  # files named after what is in them
-EACH_TIME = "no-cache"
+CACHE_FOREVER = (
+    "public, max-age=31536000, immutable"  # for files whose names contain a hash of their content
+)
+REVALIDATE = "no-cache"
 NOT_BUILT = "The pages are not built yet: run `make client`.\n"
-# What the client draws
+# Paths that the client renders
 CLIENT_PATHS = (
     *("new", "table", "join", "watch", "lobby", "games", "game", "replay", "openings"),
     *("learn", "puzzles", "analysis"),
 )
+PREVIEW_IMAGE = "preview/{}.png"  # of a game; made by `steinreich show GAME --png FILE`
+DEFAULT_PREVIEW_IMAGE = "icon-512.png"
+PREVIEWED_PATHS = ("join", "table", "watch")  # first segments of paths with a preview
 
-
-mimetypes.add_type("font/woff2", ".woff2")  # Python learns of it only from some systems
+mimetypes.add_type("font/woff2", ".woff2")  # missing on some systems
 
 
 class File(NamedTuple):
-    """A file as it is sent."""
+    """A file and its response headers."""
 
     body: bytes
-    zipped: bytes | None
+    gzipped: bytes | None
     kind: str
     tag: str
     caching: str
@@ -38,16 +53,18 @@ class File(NamedTuple):
 class Pages:
     """The files of the client."""
 
-    def __init__(self, folder: Path = FOLDER) -> None:
+    def __init__(self, folder: Path = STATIC_FOLDER) -> None:
         self.files = {
-            path.relative_to(folder).as_posix(): read(path, folder)
+            path.relative_to(folder).as_posix(): load_file(path, folder)
             for path in sorted(folder.rglob("*"))
             if path.is_file()
         }
 
     def answer(self, request: Request, path: str, head: str = "") -> Response:
-        """The file of this path; paths of pages are all drawn by the client's one page, whose head
-        may say more."""
+        """Return the response for a path.
+
+        All page paths are answered with `index.html`; `head` is inserted into its head element.
+        """
         known = path in self.files
         page = not path or path.split("/")[0] in CLIENT_PATHS
         file = self.files.get(path if known else "index.html")
@@ -60,24 +77,73 @@ class Pages:
         if request.headers.get("if-none-match") == file.tag and known:
             return Response(status_code=304, headers={"etag": file.tag})
         headers = {"etag": file.tag, "cache-control": file.caching, "vary": "accept-encoding"}
-        zipped = file.zipped if "gzip" in request.headers.get("accept-encoding", "") else None
-        if zipped:
+        gzipped = file.gzipped if "gzip" in request.headers.get("accept-encoding", "") else None
+        if gzipped:
             headers["content-encoding"] = "gzip"
         status = 200 if known or page else 404
-        return Response(zipped or file.body, status, headers, media_type=file.kind)
+        return Response(gzipped or file.body, status, headers, media_type=file.kind)
 
 
-def read(path: Path, folder: Path) -> File:
-    """A file with everything that is known of it beforehand."""
+def load_file(path: Path, folder: Path) -> File:
+    """Read a file and compute everything that its responses need."""
     body = path.read_bytes()
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    zipped = compressed(body) if path.suffix in COMPRESSED else None
+    gzipped = compress(body) if path.suffix in COMPRESSED else None
     tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
     hashed = path.parent != folder and path.parent.name == "assets"
-    return File(body, zipped, kind, tag, FOR_EVER if hashed else EACH_TIME)
+    return File(body, gzipped, kind, tag, CACHE_FOREVER if hashed else REVALIDATE)
 
 
-@cache  # for halls that are forked from one process, which has read the pages before
-def compressed(body: bytes) -> bytes:
-    """The same as gzip."""
+@cache  # shared by processes forked after the first call
+def compress(body: bytes) -> bytes:
+    """Compress with gzip, reproducibly."""
     return gzip.compress(body, 9, mtime=0)
+
+
+# Previews
+
+
+def parse_table_id(path: str) -> str | None:
+    """Return the id of the table in the path of a page with a preview, else None."""
+    kind, _, id = path.partition("/")
+    return id if kind in PREVIEWED_PATHS and id and "/" not in id else None
+
+
+def render_preview(table: Table, origin: str, language: str, files: Container[str]) -> str:
+    """Return the OpenGraph tags of a table.
+
+    `origin` is the URL of the server without a path, `files` are the files of the client.
+    """
+    about = table.game.about
+    picture = PREVIEW_IMAGE.format(table.game.name)
+    tags = {
+        "og:site_name": "Steinreich",
+        "og:type": "website",
+        "og:title": headline(table).within(language),
+        "og:description": ". ".join(
+            filter(None, (table.game.variant.within(language), about.summary.within(language)))
+        ),
+        "og:image": f"{origin}/{picture if picture in files else DEFAULT_PREVIEW_IMAGE}",
+        "og:image:alt": about.title.within(language),
+    }
+    return "".join(
+        f'<meta property="{name}" content="{escape(content)}" />' for name, content in tags.items()
+    )
+
+
+def headline(table: Table) -> Text:
+    """Return the title of a preview: an invitation while seats are free, else the players and the
+    result."""
+    title = table.game.about.title
+    result = table.result
+    if result and result.reason == "aborted":
+        end = texts.headline(table, result)
+        return Text("{title}: {end}", title=title, end=end)
+    if table.status != "waiting":
+        called = texts.names(table)
+        players = Text("{title}: {players}", title=title, players=Joined(" – ", called))
+        return Joined(". ", (players, texts.headline(table, result)) if result else (players,))
+    inviters = [seat.name for seat in table.seats if seat.kind == "here" and seat.name]
+    if not inviters:
+        return Text("You are invited to a game of {title}", title=title)
+    return Text("{inviters} invites you to a game of {title}", inviters=inviters[0], title=title)

@@ -1,47 +1,50 @@
-"""The REST interface: games, tables to open and to join, what they look like, and records."""
+"""The REST interface: games, tables, records, the local network and health checks."""
 
 import gzip
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from typing import Annotated, Any, Literal, NamedTuple
 
 import orjson
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from fastapi.routing import APIRoute
 from pydantic import Field
 from starlette.exceptions import HTTPException
 
 from steinreich.core.game import Game
 from steinreich.core.registry import games
 from steinreich.hall import opening
-from steinreich.hall.api.refusals import NotAllowed
 from steinreich.hall.api.socket import NOTHING_HERE
-from steinreich.hall.api.strict_json import StrictRoute
 from steinreich.hall.archive import Key
+from steinreich.hall.connections import RETRY_SECONDS
+from steinreich.hall.encoding import encode, get_language
+from steinreich.hall.errors import NotAllowed
 from steinreich.hall.hall import Hall
 from steinreich.hall.lan import Lan, NoNetwork, is_local
-from steinreich.hall.limits import costs
-from steinreich.hall.limits.addresses import visitor_of
-from steinreich.hall.limits.budget import Budget, OverBudget
-from steinreich.hall.limits.http_connections import RETRY_SECONDS
-from steinreich.hall.limits.openings import Openings
+from steinreich.hall.limits import Budget, Cost, OverBudget, get_visitor, replay_cost
+from steinreich.hall.opening import TableQuota
 from steinreich.hall.room import Room
-from steinreich.hall.upkeep.health import Health
+from steinreich.hall.upkeep import Health
 from steinreich.records import write
-from steinreich.rules.language import Words
-from steinreich.session.legal_actions import MOST_GAMES
+from steinreich.rules.language import LANGUAGES, Text
+from steinreich.rules.untrusted import one_line
+from steinreich.session.legal_actions import MAX_GAMES
 from steinreich.session.records import record
-from steinreich.session.schema import lessons, messages, protocol
+from steinreich.session.schema import messages, protocol
 from steinreich.session.table import Table
 from steinreich.session.views.games import demo_view, game_info, rules_view
-from steinreich.session.views.tables import listed, past_frames, snapshot
+from steinreich.session.views.tables import lobby_view, past_frames, snapshot
 
-MOST_LISTED = 100
-MOST_NAMED = 20  # tables that one may ask for at once
-MOST_FRAMES = 400  # in one answer
-PART = 100  # actions looked back at that count as one look more
+MAX_LOBBY_TABLES = 100
+MAX_TABLE_IDS = 20  # in one request
+MAX_FRAMES = 400  # in one response
+MAX_REPORTED_ERRORS = 10  # in one response
+MAX_ERROR_LENGTH = 200  # characters
+ACTIONS_PER_CHARGE = 100  # each such portion of a game is charged as one more replay
 
-FAULTS: dict[int | str, dict[str, Any]] = {
+ERROR_RESPONSES: dict[int | str, dict[str, Any]] = {
     status: {"model": messages.Fault, "description": description}
     for status, description in (
         (400, "The request makes no sense"),
@@ -55,225 +58,273 @@ FAULTS: dict[int | str, dict[str, Any]] = {
     )
 }
 
-NOT_UNDERSTOOD = Words("This request is not valid.", "Diese Anfrage ist ungültig.")
-NO_SUCH_METHOD = Words("This cannot be done here.", "Das geht hier nicht.")
+NOT_UNDERSTOOD = Text("This request is not valid.")
+NO_SUCH_METHOD = Text("This cannot be done here.")
 
 
-def faults(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The faults that an answer may have."""
-    return {status: FAULTS[status] for status in statuses}
+class StrictRequest(Request):
+    """A request whose JSON is parsed strictly by orjson.
+
+    Python's own parser accepts `NaN`, `Infinity` and lone surrogates, which could be neither
+    encoded in an answer nor stored.
+    """
+
+    async def json(self) -> Any:
+        """Return the parsed body; raise orjson.JSONDecodeError, which FastAPI answers with 422, if
+        it is invalid."""
+        if not hasattr(self, "_json"):
+            self._json = orjson.loads(await self.body())
+        return self._json
 
 
-def hall_of(request: Request) -> Hall:
+class StrictRoute(APIRoute):
+    """A route whose requests are strict."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+
+        async def handle_strictly(request: Request) -> Response:
+            return await handle(StrictRequest(request.scope, request.receive))
+
+        return handle_strictly
+
+
+def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return the OpenAPI descriptions of some error statuses."""
+    return {status: ERROR_RESPONSES[status] for status in statuses}
+
+
+def get_hall(request: Request) -> Hall:
     hall: Hall = request.app.state.hall
     return hall
 
 
-def budget_of(request: Request) -> Budget:
+def get_budget(request: Request) -> Budget:
     budget: Budget = request.app.state.budget
     return budget
 
 
-async def may_open(request: Request) -> str:
-    """Who opens a table; who opens too many is refused."""
-    openings: Openings = request.app.state.openings
-    visitor = visitor_of(request.scope)
-    await openings.check(hall_of(request), visitor)
+async def check_table_quota(request: Request) -> str:
+    """Return the visitor that opens a table; raise NotAllowed if its quota is used up."""
+    table_quota: TableQuota = request.app.state.table_quota
+    visitor = get_visitor(request.scope)
+    await table_quota.check(get_hall(request), visitor)
     return visitor
 
 
-async def look_back(
+async def cached_replay(
     request: Request, what: Key, table: Table, actions: int, make: Callable[[Table], bytes]
 ) -> bytes:
-    """What is made of so many actions of a game; refuse who wants too much of it made."""
+    """Return the cached or new result of `make`, charged by the number of actions to replay."""
     key = (table.id, table.seq, *what)
-    return await made_in_thread(request, key, 1 + actions // PART, partial(make, table.still()))
+    cost = replay_cost(1 + actions // ACTIONS_PER_CHARGE)
+    return await cached_in_thread(request, key, cost, partial(make, table.copy()))
 
 
-async def made_in_thread(
-    request: Request, key: Key, looks: int, make: Callable[[], bytes]
+async def cached_in_thread(
+    request: Request, key: Key, cost: Cost, make: Callable[[], bytes]
 ) -> bytes:
-    """Like `made_apart`, by the thread of the archive."""
-    archive = hall_of(request).archive
-    return await made_apart(request, key, looks, partial(archive.in_thread, make))
+    """Like `cached_response`, with a function that runs in the thread of the archive."""
+    archive = get_hall(request).archive
+    return await cached_response(request, key, cost, partial(archive.in_thread, make))
 
 
-async def made_apart(
-    request: Request, key: Key, looks: int, make: Callable[[], Awaitable[bytes]]
+async def cached_response(
+    request: Request, key: Key, cost: Cost, make: Callable[[], Awaitable[bytes]]
 ) -> bytes:
-    """Something that takes long, made apart from everything else; it counts as so many looks."""
-    archive, address = hall_of(request).archive, visitor_of(request.scope)
+    """Return what the archive has under a key, or call `make` and charge the visitor."""
+    archive, address = get_hall(request).archive, get_visitor(request.scope)
     if not archive.has(key):
-        await budget_of(request).spend(address, costs.looks(looks))
+        await get_budget(request).spend(address, cost)
     return await archive.get(key, address, make)
 
 
-def game_name(name: Annotated[str, Path(max_length=40)]) -> str:
+async def charged_room(request: Request, id: str) -> Room:
+    """Return the room of a table; the visitor is charged if it has to be loaded."""
+    return await get_hall(request).charged_room(id, get_budget(request), get_visitor(request.scope))
+
+
+def check_game_name(name: Annotated[str, Path(max_length=40)]) -> str:
     if name not in games():
-        raise NotAllowed(404, "There is no such game.", "Dieses Spiel gibt es nicht.")
+        raise NotAllowed(404, Text("There is no such game."))
     return name
 
 
-async def room_of(id: Annotated[str, Path(max_length=60)], hall: "HallNow") -> Room:
-    return await hall.room(id)
+async def get_room(id: Annotated[str, Path(max_length=60)], request: Request) -> Room:
+    return await charged_room(request, id)
 
 
-HallNow = Annotated[Hall, Depends(hall_of)]
-RoomNow = Annotated[Room, Depends(room_of)]
-TableIds = Annotated[Sequence[Annotated[str, Field(max_length=60)]], Query(max_length=MOST_NAMED)]
-Opener = Annotated[str, Depends(may_open)]
-GameName = Annotated[str, Depends(game_name)]
+HallDependency = Annotated[Hall, Depends(get_hall)]
+RoomDependency = Annotated[Room, Depends(get_room)]
+TableIds = Annotated[
+    Sequence[Annotated[str, Field(max_length=60)]], Query(max_length=MAX_TABLE_IDS)
+]
+Opener = Annotated[str, Depends(check_table_quota)]
+GameName = Annotated[str, Depends(check_game_name)]
 
 router = APIRouter(prefix="/api", route_class=StrictRoute)
 
 
-def as_json(data: Mapping[str, Any]) -> Response:
-    """What `views` has made, as it is: to check each of thousands of fields again takes time in
-    which no table is served.  Tests compare it with the declarations."""
-    return json_bytes(orjson.dumps(data))
+def json_response(request: Request, data: Mapping[str, Any]) -> Response:
+    """Encode a view without validating it again, which would block the event loop; tests compare
+    views with their declarations."""
+    return json_bytes_response(encode(data, get_language(request.scope)))
 
 
-def json_bytes(body: bytes) -> Response:
-    return Response(body, media_type="application/json", headers={"cache-control": "no-cache"})
+def json_bytes_response(body: bytes) -> Response:
+    headers = {"cache-control": "no-cache", "vary": "accept-language"}
+    return Response(body, media_type="application/json", headers=headers)
 
 
-class Packed(NamedTuple):
-    """An answer that never changes: made once, and compressed for whoever can unpack it."""
+class StaticJson(NamedTuple):
+    """A constant JSON response, encoded and compressed once."""
 
     body: bytes
-    zipped: bytes
+    gzipped: bytes
 
     @classmethod
-    def of(cls, data: Mapping[str, Any]) -> "Packed":
-        body = orjson.dumps(data)
+    def encode(cls, data: Mapping[str, Any], language: str) -> "StaticJson":
+        body = encode(data, language)
         return cls(body, gzip.compress(body, mtime=0))
 
     def answer(self, request: Request) -> Response:
-        headers = {"cache-control": "no-cache", "vary": "accept-encoding"}
+        headers = {"cache-control": "no-cache", "vary": "accept-encoding, accept-language"}
         if "gzip" not in request.headers.get("accept-encoding", ""):
             return Response(self.body, media_type="application/json", headers=headers)
         headers["content-encoding"] = "gzip"
-        return Response(self.zipped, media_type="application/json", headers=headers)
+        return Response(self.gzipped, media_type="application/json", headers=headers)
 
 
 @router.get("/games", response_model=protocol.Games)
 async def list_games(request: Request) -> Response:
-    """All games: what they are called, their rules in short, their options, and a picture."""
-    return all_games().answer(request)
+    """All games: titles, summaries, options and a picture."""
+    return make_games(get_language(request.scope)).answer(request)
 
 
 @cache
-def all_games() -> Packed:
-    return Packed.of({"games": [game_info(name) for name in games()]})
+def make_games(language: str) -> StaticJson:
+    return StaticJson.encode({"games": [game_info(name) for name in games()]}, language)
 
 
-@router.get("/games/{name}/demo", response_model=protocol.Demo, responses=faults(404))
+@router.get("/games/{name}/demo", response_model=protocol.Demo, responses=error_responses(404))
 async def show_demo(name: GameName, request: Request) -> Response:
-    """A short game to look at."""
-    return demo(name).answer(request)
+    """A short example game."""
+    return make_demo(name, get_language(request.scope)).answer(request)
 
 
 @cache
-def demo(name: str) -> Packed:
-    return Packed.of(demo_view(name))
+def make_demo(name: str, language: str) -> StaticJson:
+    return StaticJson.encode(demo_view(name), language)
 
 
-@router.get("/rules", response_model=lessons.Rules, responses=faults(400))
+@router.get("/rules", response_model=protocol.Rules, responses=error_responses(400))
 async def show_rules(request: Request, game: Annotated[str, Query(max_length=200)]) -> Response:
     """The rules of a game with its options, by its id: `vier3d(players=3)`."""
-    return rules(opening.game_of(game)).answer(request)
+    return make_rules(opening.parse_game(game), get_language(request.scope)).answer(request)
 
 
-@lru_cache(maxsize=MOST_GAMES)
-def rules(game: Game) -> Packed:
-    return Packed.of(rules_view(game))
+@lru_cache(maxsize=MAX_GAMES)
+def make_rules(game: Game, language: str) -> StaticJson:
+    return StaticJson.encode(rules_view(game), language)
 
 
-def prepare() -> None:
-    """Make ready what the front page shows: while machine code is compiled, a game played in
-    Python takes seconds."""
-    all_games()
-    for name in games():
-        demo(name)
+def warm_caches() -> None:
+    """Make the responses of the front page: later, while machine code is compiled, its example
+    games would take seconds."""
+    for language in LANGUAGES:
+        make_games(language)
+        for name in games():
+            make_demo(name, language)
 
 
-@router.get("/tables", response_model=protocol.Lobby, responses=faults(503))
-async def list_tables(request: Request, hall: HallNow, id: TableIds = ()) -> Response:
-    """The lobby: tables that are listed and not over, the newest first.  Who names tables by id
-    gets these, as far as there are such."""
+@router.get("/tables", response_model=protocol.Lobby, responses=error_responses(429, 503))
+async def list_tables(request: Request, hall: HallDependency, id: TableIds = ()) -> Response:
+    """The lobby: listed tables whose games are not over, newest first; with ids, these tables as
+    far as they exist."""
     if id:
-        return as_json({"tables": await hall.views(id, listed)})
-    each: int = request.app.state.settings.listed_tables
-    shown = await hall.views(await hall.storage.listed(MOST_LISTED, each), listed)
-    return as_json({"tables": [table for table in shown if table["status"] != "over"]})
+        named = await hall.get_views(id, lobby_view, partial(charged_room, request))
+        return json_response(request, {"tables": named})
+    limit_per_visitor: int = request.app.state.settings.max_listed_tables
+    shown = await hall.get_views(
+        await hall.storage.listed(MAX_LOBBY_TABLES, limit_per_visitor), lobby_view
+    )
+    return json_response(
+        request, {"tables": [table for table in shown if table["status"] != "over"]}
+    )
 
 
 @router.post(
     "/tables",
     response_model=messages.TableMade,
     status_code=201,
-    responses=faults(400, 403, 409, 413, 429, 503),
+    responses=error_responses(400, 403, 409, 413, 429, 503),
 )
 async def open_table(
-    wanted: messages.TableRequest, hall: HallNow, visitor: Opener
+    wanted: messages.TableRequest, hall: HallDependency, visitor: Opener
 ) -> messages.TableMade:
-    """Open a table.  The token is the right to act."""
+    """Open a table.  The token in the answer authorizes commands."""
     id, token, invites = await opening.open_table(hall, wanted, visitor)
     return {"id": id, "token": token, "invites": invites}
 
 
-@router.get("/tables/{id}", response_model=protocol.Snapshot, responses=faults(404, 500, 503))
-async def show_table(room: RoomNow, hall: HallNow) -> Response:
-    """A table as everybody may see it."""
-    return as_json(snapshot(room.table, hall.clock()))
+@router.get(
+    "/tables/{id}", response_model=protocol.Snapshot, responses=error_responses(404, 429, 500, 503)
+)
+async def show_table(request: Request, room: RoomDependency, hall: HallDependency) -> Response:
+    """The public state of a table."""
+    return json_response(request, snapshot(room.table, hall.clock()))
 
 
 @router.get(
-    "/tables/{id}/frames", response_model=protocol.Frames, responses=faults(404, 429, 500, 503)
+    "/tables/{id}/frames",
+    response_model=protocol.Frames,
+    responses=error_responses(404, 429, 500, 503),
 )
 async def show_frames(
     request: Request,
-    room: RoomNow,
+    room: RoomDependency,
     first: Annotated[int, Query(ge=0, le=100_000)] = 0,
-    last: Annotated[int, Query(ge=0, le=100_000)] = MOST_FRAMES,
+    last: Annotated[int, Query(ge=0, le=100_000)] = MAX_FRAMES,
 ) -> Response:
-    """What the board looked like after so many actions."""
-    last = min(last, first + MOST_FRAMES, room.table.actions)
+    """The frames after `first` to `last` actions."""
+    last = min(last, first + MAX_FRAMES, room.table.actions)
+
+    language = get_language(request.scope)
 
     def make(table: Table) -> bytes:
-        return orjson.dumps(past_frames(table, first, last))
+        return encode(past_frames(table, first, last), language)
 
-    what, actions = ("frames", first, last), max(0, last - first)
-    return json_bytes(await look_back(request, what, room.table, actions, make))
+    what, actions = ("frames", first, last, language), max(0, last - first)
+    return json_bytes_response(await cached_replay(request, what, room.table, actions, make))
 
 
 @router.post(
     "/tables/{id}/join",
     response_model=messages.Joined,
-    responses=faults(400, 403, 404, 409, 413, 500, 503),
+    responses=error_responses(400, 403, 404, 409, 413, 429, 500, 503),
 )
 async def join_table(
-    id: Annotated[str, Path(max_length=60)], wanted: messages.JoinRequest, hall: HallNow
+    room: RoomDependency, wanted: messages.JoinRequest, hall: HallDependency
 ) -> messages.Joined:
     """Take a friend's seat."""
-    return {"seat": wanted["seat"], "token": await opening.join(hall, id, wanted)}
+    return {"seat": wanted["seat"], "token": await opening.join(hall, room, wanted)}
 
 
 @router.get(
     "/tables/{id}/record",
-    responses=faults(404, 429, 500, 503)
+    responses=error_responses(404, 429, 500, 503)
     | {200: {"content": {"text/plain": {}, "application/json": {}}}},
     response_class=Response,
 )
 async def show_record(
-    request: Request, room: RoomNow, format: Literal["text", "json"] = "text"
+    request: Request, room: RoomDependency, format: Literal["text", "json"] = "text"
 ) -> Response:
-    """The game so far, to keep."""
+    """The record of the game so far, for download."""
 
     def make(table: Table) -> bytes:
         return write(record(table), format).encode()
 
-    text = await look_back(request, ("record", format), room.table, room.table.actions, make)
+    text = await cached_replay(request, ("record", format), room.table, room.table.actions, make)
     kind = "text/plain" if format == "text" else "application/json"
     suffix = "txt" if format == "text" else "json"
     name = f"{room.table.game.name}-{room.table.id}.{suffix}"
@@ -284,36 +335,32 @@ async def show_record(
     )
 
 
-def lan_of(request: Request) -> Lan:
-    """Who may ask about the local network: somebody at this machine."""
-    if not is_local(visitor_of(request.scope)):
+def get_lan(request: Request) -> Lan:
+    """Return the state of the local network access; raise NotAllowed unless the request comes from
+    this machine."""
+    if not is_local(get_visitor(request.scope)):
         raise NotAllowed(
-            403,
-            "This can only be seen and changed on the computer that runs the hall.",
-            "Das geht nur an dem Rechner, auf dem der Saal läuft.",
+            403, Text("This can only be seen and changed on the computer that runs the hall.")
         )
     lan: Lan = request.app.state.lan
     return lan
 
 
-LanNow = Annotated[Lan, Depends(lan_of)]
+LanDependency = Annotated[Lan, Depends(get_lan)]
 
 
-@router.get("/lan", response_model=messages.Lan, responses=faults(403))
-async def show_lan(lan: LanNow) -> messages.Lan:
-    """Whether others in the local network find the hall; only for who sits at its machine."""
+@router.get("/lan", response_model=messages.Lan, responses=error_responses(403))
+async def show_lan(lan: LanDependency) -> messages.Lan:
+    """Whether the hall can be reached from the local network; only for requests from its own
+    machine."""
     return {"url": lan.url, "can_change": lan.can_change}
 
 
-@router.put("/lan", response_model=messages.Lan, responses=faults(400, 403, 409, 413))
-async def change_lan(lan: LanNow, wanted: messages.LanRequest) -> messages.Lan:
-    """Open the hall to the local network, or close it again."""
+@router.put("/lan", response_model=messages.Lan, responses=error_responses(400, 403, 409, 413))
+async def change_lan(lan: LanDependency, wanted: messages.LanRequest) -> messages.Lan:
+    """Open the hall to the local network, or close it."""
     if not lan.can_change:
-        raise NotAllowed(
-            403,
-            "This hall is not opened and closed from here.",
-            "Dieser Saal wird nicht von hier aus geöffnet und geschlossen.",
-        )
+        raise NotAllowed(403, Text("This hall is not opened and closed from here."))
     if not wanted["open"]:
         lan.close()
     else:
@@ -321,21 +368,19 @@ async def change_lan(lan: LanNow, wanted: messages.LanRequest) -> messages.Lan:
             await lan.open()
         except NoNetwork as error:
             raise NotAllowed(
-                409,
-                f"The hall cannot be opened to the network: {error}.",
-                "Der Saal lässt sich nicht für das Netz öffnen: "
-                "Dieser Rechner hat dort keine passende Adresse, oder sie ist belegt.",
+                409, Text("The hall cannot be opened to the network: {error}.", error=error)
             ) from error
     return {"url": lan.url, "can_change": lan.can_change}
 
 
-@router.get("/health", response_model=messages.Health, responses=faults(503))
+@router.get("/health", response_model=messages.Health, responses=error_responses(503))
 async def show_health(request: Request) -> messages.Health:
-    """Whether something can be written now, other processes are heard, and engines live."""
+    """Health check: the database accepts writes, events of other processes arrive, and engines
+    run."""
     health: Health = request.app.state.health
     fault = await health.fault()
     if fault:
-        raise NotAllowed(503, *fault)
+        raise NotAllowed(503, fault)
     return {"status": "ok"}
 
 
@@ -344,26 +389,56 @@ async def show_health(request: Request) -> messages.Health:
     response_model=messages.Ready,
     responses={503: {"model": messages.Ready, "description": "Not yet"}},
 )
-async def show_readiness(request: Request, response: Response, hall: HallNow) -> messages.Ready:
-    """Whether games that were under way go on, and the computer is at full strength, or as near to
-    it as it will get; 503 until then."""
+async def show_readiness(
+    request: Request, response: Response, hall: HallDependency
+) -> messages.Ready:
+    """Readiness check: games in progress are resumed and engines are as warm as they will get; 503
+    before."""
     engines = hall.computers.engines
     ready = request.app.state.resuming.done() and engines.are_ready
     response.status_code = 200 if ready else 503
     return {"ready": ready, "engines": engines.warmth()}
 
 
-async def say_why(request: Request, error: Exception) -> JSONResponse:
-    """The answer to a request that is not granted."""
+async def handle_not_allowed(request: Request, error: Exception) -> JSONResponse:
+    """Return the response to a refused request."""
     assert isinstance(error, NotAllowed)
     passes = error.status in (429, 503)
     seconds = error.retry_seconds if isinstance(error, OverBudget) else RETRY_SECONDS
     headers = {"Retry-After": str(seconds)} if passes else None
-    return JSONResponse({"detail": {"why": error.why._asdict()}}, error.status, headers)
+    return reason_response(request, error.status, error.why, headers)
 
 
-async def say_what(request: Request, error: Exception) -> JSONResponse:
-    """The same form for what the framework refuses by itself."""
+async def handle_http_error(request: Request, error: Exception) -> JSONResponse:
+    """Return the same form of response for errors of the framework."""
     assert isinstance(error, HTTPException)
     why = {404: NOTHING_HERE, 405: NO_SUCH_METHOD}.get(error.status_code, NOT_UNDERSTOOD)
-    return JSONResponse({"detail": {"why": why._asdict()}}, error.status_code, error.headers)
+    return reason_response(request, error.status_code, why, error.headers)
+
+
+def reason_response(
+    request: Request, status: int, why: Text, headers: Mapping[str, str] | None = None
+) -> JSONResponse:
+    """Return an error response with its reason in the language of the request."""
+    reason = why.within(get_language(request.scope))
+    return JSONResponse({"detail": {"why": reason}}, status, headers)
+
+
+async def handle_validation_error(request: Request, error: Exception) -> JSONResponse:
+    """Return what is wrong with a request, and where; its values may be secret and are not
+    repeated."""
+    assert isinstance(error, RequestValidationError)
+    faults = [
+        {
+            "loc": [part if isinstance(part, int) else shorten(part) for part in fault["loc"]],
+            "msg": shorten(fault["msg"]),
+            "type": fault["type"],
+        }
+        for fault in error.errors()[:MAX_REPORTED_ERRORS]
+    ]
+    return JSONResponse({"detail": faults}, 422)
+
+
+def shorten(text: str) -> str:
+    """Return a text that is safe to send: one line of limited length."""
+    return one_line(text, MAX_ERROR_LENGTH)

@@ -1,6 +1,7 @@
-"""What stands between the world and the hall: headers, origins, sizes, and a line in the log.
+"""ASGI middleware for all requests: budgets, host and origin checks, size limits, security headers
+and the request log.
 
-Everything here is plain ASGI, so that sockets pass through it as well.
+It is plain ASGI, so that WebSockets pass through it as well.
 """
 
 import asyncio
@@ -12,15 +13,13 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
 from typing import Any
 
-import orjson
-
+from steinreich.hall.encoding import get_language
+from steinreich.hall.errors import error_response
 from steinreich.hall.lan import Lan
-from steinreich.hall.limits.addresses import visitor_of
-from steinreich.hall.limits.budget import Budget, OverBudget
-from steinreich.hall.limits.costs import answer_cost, request_cost
+from steinreich.hall.limits import Budget, OverBudget, answer_cost, get_visitor, request_cost
 from steinreich.hall.metrics import Metrics
-from steinreich.rules.language import Words
-from steinreich.session.schema.records import LONGEST_RECORDS
+from steinreich.rules.language import Text
+from steinreich.session.schema.records import MAX_RECORDS_LENGTH
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -31,10 +30,10 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 log = logging.getLogger("steinreich.requests")
 
 REFUSAL_PAUSE_SECONDS = 1.0
-LARGEST_BODY = 16_384
-LARGEST_RECORDS = 4 * LONGEST_RECORDS + LARGEST_BODY  # of requests that bring records along
-RECORDS = "/api/records"  # where they are brought
-PORTION = 65_536  # bytes of an answer that are handed over at once
+MAX_BODY_BYTES = 16_384
+MAX_RECORDS_BODY_BYTES = 4 * MAX_RECORDS_LENGTH + MAX_BODY_BYTES  # of requests with records
+RECORDS_PATH = "/api/records"  # of requests with records
+CHUNK_BYTES = 65_536  # of a response, passed to uvicorn at once
 CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -52,26 +51,22 @@ CONTENT_SECURITY_POLICY = "; ".join(
 HEADERS = [
     (b"content-security-policy", CONTENT_SECURITY_POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),  # invitations and ids of tables stay here
+    (b"referrer-policy", b"no-referrer"),  # keeps invitations and table ids private
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
-CHANGING = {"POST", "PUT", "PATCH", "DELETE"}
-METHODS = CHANGING | {"GET", "HEAD", "OPTIONS"}  # all others are counted as one
+UNSAFE_METHODS = {"POST", "PUT", "PATCH", "DELETE"}
+KNOWN_METHODS = UNSAFE_METHODS | {"GET", "HEAD", "OPTIONS"}  # others share one label in the metrics
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
-NOT_FROM_THERE = Words(
-    "Requests from other sites are not allowed.", "Anfragen von anderen Seiten sind nicht erlaubt."
-)
-NOT_CALLED_SO = Words(
-    "This is not the address of the hall.", "Das ist nicht die Adresse des Saals."
-)
-TOO_LARGE = Words("This is too large.", "Das ist zu groß.")
+FOREIGN_ORIGIN = Text("Requests from other sites are not allowed.")
+UNKNOWN_HOST = Text("This is not the address of the hall.")
+TOO_LARGE = Text("This is too large.")
 
 
-class Gatekeeper:
-    """Lets in what may come in, and puts the headers on what goes out."""
+class SecurityMiddleware:
+    """Refuses invalid requests, and adds security headers to responses."""
 
     def __init__(
         self,
@@ -87,48 +82,50 @@ class Gatekeeper:
         self.metrics = metrics
         self.budget = budget
         self.origins = set(origins)
-        # A hall is called by its names only: a page whose own name was made to lead here (DNS
-        # rebinding) would otherwise pass for one of ours.  An address cannot be made to do so.
+        # Other host names are refused, to prevent DNS rebinding: a foreign site whose name resolves
+        # to this server would otherwise count as the same origin.  Addresses are not affected.
         self.lan = lan
-        self.names = {*LOCAL_NAMES, *hosts, *map(host_of, self.origins)}
+        self.names = {*LOCAL_NAMES, *hosts, *map(get_host, self.origins)}
         self.is_in_network = lan is not None and not lan.is_alone
         if self.is_in_network:
             self.names |= {socket.gethostname().lower(), socket.getfqdn().lower()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] in ("http", "websocket") and not await self.is_paid(scope, send):
+        if scope["type"] in ("http", "websocket") and not await self.charge_or_refuse(scope, send):
             return
         if scope["type"] == "http":
             await self.request(scope, receive, send)
-        elif scope["type"] == "websocket" and not self.is_ours(scope):
-            await refuse_socket(send, 421, NOT_CALLED_SO)
-        elif scope["type"] == "websocket" and not self.is_welcome(scope):
-            await refuse_socket(send, 403, NOT_FROM_THERE)
+        elif scope["type"] == "websocket" and not self.has_known_host(scope):
+            await refuse(scope, send, 421, UNKNOWN_HOST)
+        elif scope["type"] == "websocket" and not self.has_allowed_origin(scope):
+            await refuse(scope, send, 403, FOREIGN_ORIGIN)
         else:
             await self.app(scope, receive, send)
 
-    async def is_paid(self, scope: Scope, send: Send) -> bool:
-        """Charge the address, and wait until that is covered; or refuse, after a pause: as long as
-        it lasts the connection asks for nothing else."""
+    async def charge_or_refuse(self, scope: Scope, send: Send) -> bool:
+        """Charge the visitor and wait until its budget covers the request; return False if it was
+        refused.
+
+        The refusal is delayed, which slows down further requests on the same connection.
+        """
         if self.budget is None:
             return True
         try:
-            await self.budget.spend(visitor_of(scope), request_cost(scope["path"]))
+            await self.budget.spend(get_visitor(scope), request_cost(scope["path"]))
         except OverBudget as error:
-            self.metrics.dropped.labels("budget").inc()
+            self.metrics.dropped_connections.labels("budget").inc()
             await asyncio.sleep(REFUSAL_PAUSE_SECONDS)
-            kind = "http" if scope["type"] == "http" else "websocket.http"
-            await refuse(send, error.status, error.why, error.retry_seconds, kind)
+            await refuse(scope, send, error.status, error.why, error.retry_seconds)
             return False
         return True
 
     async def request(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """A request with its headers and its line in the log."""
+        """Handle an HTTP request, and log it."""
         began = time.perf_counter()
         status, size = 500, 0
-        body = Body(receive, largest_body(scope))
+        body = LimitedBody(receive, max_body_bytes(scope))
 
-        async def sending(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             nonlocal status, size
             size += len(message.get("body", b""))
             if message["type"] == "http.response.start":
@@ -136,60 +133,60 @@ class Gatekeeper:
                 present = {name for name, _ in message["headers"]}
                 more = [header for header in HEADERS if header[0] not in present]
                 message = {**message, "headers": [*message["headers"], *more]}
-            for part in in_portions(message):
-                await send(part)
+            for chunk in split_body(message):
+                await send(chunk)
 
-        async def answering(message: Message) -> None:
+        async def send_unless_too_large(message: Message) -> None:
             if not body.is_too_large:
-                await sending(message)
+                await send_with_headers(message)
 
         try:
-            if not self.is_ours(scope):
-                await refuse(sending, 421, NOT_CALLED_SO)
-            elif scope["method"] in CHANGING and not self.is_welcome(scope):
-                await refuse(sending, 403, NOT_FROM_THERE)
-            elif too_large(scope):
-                await refuse(sending, 413, TOO_LARGE)
+            if not self.has_known_host(scope):
+                await refuse(scope, send_with_headers, 421, UNKNOWN_HOST)
+            elif scope["method"] in UNSAFE_METHODS and not self.has_allowed_origin(scope):
+                await refuse(scope, send_with_headers, 403, FOREIGN_ORIGIN)
+            elif declares_too_large(scope):
+                await refuse(scope, send_with_headers, 413, TOO_LARGE)
             else:
-                await self.app(scope, body.receive, answering)
+                await self.app(scope, body.receive, send_unless_too_large)
                 if body.is_too_large:
-                    await refuse(sending, 413, TOO_LARGE)
+                    await refuse(scope, send_with_headers, 413, TOO_LARGE)
         finally:
             if self.budget:
-                self.budget.charge(visitor_of(scope), answer_cost(size))
+                self.budget.charge(get_visitor(scope), answer_cost(size))
             route = getattr(scope.get("route"), "path", "other")
-            method = scope["method"] if scope["method"] in METHODS else "other"
+            method = scope["method"] if scope["method"] in KNOWN_METHODS else "other"
             self.metrics.requests.labels(method, route, status).inc()
             spent = round(1000 * (time.perf_counter() - began), 1)
             more = {"method": method, "route": route, "status": status}
-            log.info("request", extra=more | {"milliseconds": spent})
+            log.info("request", extra=more | {"duration_ms": spent})
 
-    def is_ours(self, scope: Scope) -> bool:
-        """Whether it was sent to a name of this hall."""
+    def has_known_host(self, scope: Scope) -> bool:
+        """Return whether the Host header names this hall."""
         if self.lan is None:
             return True
         host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
-        name = host_of(f"//{host}").lower().removesuffix(".")
+        name = get_host(f"//{host}").lower().removesuffix(".")
         if name in self.names or name == self.lan.host:
             return True
         return self.is_in_network and (not name or name.endswith(".local") or is_address(name))
 
-    def is_welcome(self, scope: Scope) -> bool:
-        """Whether it comes from a page of ours; programs that are no browsers send no origin."""
+    def has_allowed_origin(self, scope: Scope) -> bool:
+        """Return whether the Origin header is allowed, or missing: only browsers send it."""
         headers = dict(scope["headers"])
         origin = headers.get(b"origin", b"").decode("latin-1")
         host = headers.get(b"host", b"").decode("latin-1")
         return not origin or origin in self.origins or origin.partition("://")[2] == host
 
 
-def host_of(origin: str) -> str:
-    """The name of the machine in an origin, without scheme and port."""
+def get_host(origin: str) -> str:
+    """Return the host of an origin, without scheme and port."""
     name = origin.partition("//")[2]
     return name.rpartition(":")[0] if re.search(r":\d*$", name) else name
 
 
 def is_address(name: str) -> bool:
-    """Whether a host is given by its address, not by a name."""
+    """Return whether a host is an IP address, not a name."""
     try:
         ipaddress.ip_address(name.removeprefix("[").removesuffix("]"))
     except ValueError:
@@ -197,30 +194,33 @@ def is_address(name: str) -> bool:
     return True
 
 
-def in_portions(message: Message) -> Iterator[Message]:
-    """A message as it is, and a long body in portions: the next one is handed over when the last
-    one has been read, so that little waits for who reads slowly."""
+def split_body(message: Message) -> Iterator[Message]:
+    """Split the body of a response message into chunks.
+
+    uvicorn takes the next chunk when the client has read the last one, so little is buffered for
+    slow clients.
+    """
     body: bytes = message.get("body", b"")
-    begins = range(0, len(body) - PORTION, PORTION)
+    begins = range(0, len(body) - CHUNK_BYTES, CHUNK_BYTES)
     for begin in begins:
-        yield {**message, "body": body[begin : begin + PORTION], "more_body": True}
-    yield {**message, "body": body[len(begins) * PORTION :]} if begins else message
+        yield {**message, "body": body[begin : begin + CHUNK_BYTES], "more_body": True}
+    yield {**message, "body": body[len(begins) * CHUNK_BYTES :]} if begins else message
 
 
-def largest_body(scope: Scope) -> int:
-    """How many bytes a request may bring."""
+def max_body_bytes(scope: Scope) -> int:
+    """Return the size limit of the body of a request."""
     path: str = scope["path"]
-    return LARGEST_RECORDS if f"{path}/".startswith(f"{RECORDS}/") else LARGEST_BODY
+    return MAX_RECORDS_BODY_BYTES if f"{path}/".startswith(f"{RECORDS_PATH}/") else MAX_BODY_BYTES
 
 
-def too_large(scope: Scope) -> bool:
-    """Whether the request itself says that it is too large."""
+def declares_too_large(scope: Scope) -> bool:
+    """Return whether the Content-Length of a request is invalid or too large."""
     length = dict(scope["headers"]).get(b"content-length", b"0")
-    return not length.isdigit() or int(length) > largest_body(scope)
+    return not length.isdigit() or int(length) > max_body_bytes(scope)
 
 
-class Body:
-    """A body that says nothing about its size is cut off where it becomes too large."""
+class LimitedBody:
+    """Receives a body, and aborts where it exceeds its limit, whatever its declared length."""
 
     def __init__(self, receive: Receive, largest: int) -> None:
         self.more = receive
@@ -232,30 +232,19 @@ class Body:
         return self.seen > self.largest
 
     async def receive(self) -> Message:
-        """The next part of it."""
+        """Return the next message of the body."""
         message = await self.more()
         self.seen += len(message.get("body", b""))
         return {"type": "http.disconnect"} if self.is_too_large else message
 
 
-async def refuse(
-    send: Send, status: int, why: Words, wait: int | None = None, kind: str = "http"
-) -> None:
-    """A short answer."""
-    headers, body = explained(why, wait)
+async def refuse(scope: Scope, send: Send, status: int, why: Text, wait: int | None = None) -> None:
+    """Send an error response with the reason, to a WebSocket before its handshake.
+
+    Browsers hide the reason from scripts; the client may request the same URL over HTTP to read it.
+    """
+    kind = "http" if scope["type"] == "http" else "websocket.http"
+    headers, body = error_response(why, get_language(scope), wait)
     start = {"type": f"{kind}.response.start", "status": status, "headers": headers}
     await send(start)
     await send({"type": f"{kind}.response.body", "body": body})
-
-
-async def refuse_socket(send: Send, status: int, why: Words, wait: int | None = None) -> None:
-    """The same to who wants a socket, before there is one.  Browsers do not tell their pages of
-    it; a page may ask for the same address without a socket."""
-    await refuse(send, status, why, wait, "websocket.http")
-
-
-def explained(why: Words, wait: int | None = None) -> tuple[list[tuple[bytes, bytes]], bytes]:
-    """Headers and body of a refusal: why, and in how many seconds it is worth another try."""
-    body = orjson.dumps({"detail": {"why": why._asdict()}})
-    headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
-    return (headers if wait is None else [*headers, (b"retry-after", b"%d" % wait)]), body

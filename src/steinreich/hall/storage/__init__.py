@@ -1,1 +1,1 @@
-"""Events on disk: SQLite or PostgreSQL."""
+"""Events, seat holders and tables in SQLite or PostgreSQL."""

@@ -1,4 +1,4 @@
-"""The database behind the hall: where it lies, how it is reached, how it gets its newest form."""
+"""The database of a hall: its URL, connections and migrations."""
 
 import os
 import sqlite3
@@ -8,121 +8,148 @@ from typing import Any
 import orjson
 from platformdirs import user_cache_path, user_data_path
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
-from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DatabaseError,
+    DBAPIError,
+    InterfaceError,
+    OperationalError,
+    SQLAlchemyError,
+)
 
 from steinreich.hall.storage import schema
 from steinreich.rules.errors import SteinreichError
-from steinreich.rules.language import Words
+from steinreich.rules.language import Text
 
-PATIENCE = 10  # seconds until a database that does not answer counts as down
-READERS = 4  # threads that read at the same time
-MIGRATING = 0x57E1  # the lock in PostgreSQL under which one process at a time migrates
+TIMEOUT_SECONDS = 10  # after which a database that does not answer counts as down
+MAX_READERS = 4  # threads that read at the same time
+MIGRATION_LOCK = 0x57E1  # the advisory lock of PostgreSQL that a migrating process holds
+ANY_TABLE = "*"  # in place of an id: events of any table may have been missed
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 
 
-NO_HOME = Words(
-    "There is no home folder to keep games in; --database names a file: sqlite:////srv/hall.sqlite",
-    "Hier gibt es keinen eigenen Ordner für die Partien; --database nennt eine Datei:"
-    " sqlite:////srv/hall.sqlite",
+NO_HOME = Text(
+    "There is no home folder to keep games in; --database names a file: sqlite:////srv/hall.sqlite"
 )
 
 
 class StorageFailed(SteinreichError):
-    """The database is down or has refused.
+    """The database is down or has refused a statement.
 
-    What was to be written is there or not, as if the connection broke just before the answer;
-    whoever writes the same event again learns it.
+    It is unknown whether a write took effect, as if the connection had broken just before the
+    answer; writing the same event again tells.
     """
 
 
+class DatabaseDown(StorageFailed):
+    """The database does not answer now; a later attempt may succeed."""
+
+
 class Damaged(StorageFailed):
-    """What was asked for lies on disk and cannot be read; to ask again is of no use."""
+    """Stored data cannot be read; retrying does not help."""
 
 
 def default_url() -> str:
-    """The database named by `STEINREICH_DATABASE`, else a file in the user's data folder."""
+    """Return the URL in `STEINREICH_DATABASE`, else that of a file in the user's data folder."""
     if named := os.environ.get("STEINREICH_DATABASE"):
         return named
     try:
         file = user_data_path("steinreich", appauthor=False) / "hall.sqlite"
-    except RuntimeError:  # a service's account, or one that the system does not know
+    except RuntimeError:  # accounts of services may have no home folder
         raise StorageFailed(NO_HOME) from None
     return URL.create("sqlite", database=str(file)).render_as_string(hide_password=False)
 
 
 def parse_url(text: str) -> URL:
-    """A URL with the driver that we use; StorageFailed, without any password, if it is no good."""
+    """Parse a URL and choose its driver; raise StorageFailed, without any password, if it is
+    invalid."""
     try:
         url = make_url(text)
-    except (ArgumentError, ValueError):  # a port that is no number
+    except (ArgumentError, ValueError):  # ValueError: a port that is no number
         raise StorageFailed("The database's URL cannot be understood.") from None
     backend = url.get_backend_name()
     if backend not in DRIVERS:
-        raise StorageFailed(f"{shown(url)}: the database must be sqlite or postgresql.")
+        raise StorageFailed(f"{redacted(url)}: the database must be sqlite or postgresql.")
     if backend == "sqlite" and url.database in (None, "", ":memory:"):
         raise StorageFailed("sqlite needs a file: sqlite:///hall.sqlite")
     return url.set(drivername=DRIVERS[backend])
 
 
-def where_kept(database: str) -> str:
-    """Where the games of a hall are, for people: a file, or an address without its password."""
+def describe_location(database: str) -> str:
+    """Return the file of a database, or its URL without the password."""
     url = make_url(database or default_url())
     file = url.database if url.get_backend_name() == "sqlite" else None
-    return file or shown(url)
+    return file or redacted(url)
 
 
 def proofs_file(database: str) -> Path | None:
-    """Where a hall keeps proofs: beside its SQLite file, else in the user's cache folder, if there
-    is one."""
+    """Return the file of proven facts: beside an SQLite database, else in the user's cache folder;
+    None for accounts without a home folder."""
     url = make_url(database or default_url())
     if url.get_backend_name() == "sqlite" and url.database:
         file = Path(url.database)
         return file.with_name(f"{file.stem}-proofs.sqlite")
     try:
         return user_cache_path("steinreich", appauthor=False) / "proofs.sqlite"
-    except RuntimeError:  # an account without a home folder
+    except RuntimeError:
         return None
 
 
-def shown(url: URL) -> str:
-    """A URL as it may appear in logs: options can hold passwords, too."""
+def redacted(url: URL) -> str:
+    """Return a URL as it may appear in logs: options can hold passwords, too."""
     return url.set(password=None, query={}).render_as_string(hide_password=True)
 
 
-def explained(url: URL, error: Exception) -> StorageFailed:
-    """An error of the database in our words: one line without parameters or passwords."""
+def storage_error(url: URL, error: Exception) -> StorageFailed:
+    """Wrap an error of the database: one line without parameters or passwords."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     first_line = str(cause).strip().partition("\n")[0]
-    kind = Damaged if type(error) is DatabaseError else StorageFailed  # "image is malformed"
-    return kind(f"{shown(url)}: {first_line or type(cause).__name__}")
+    kind = DatabaseDown if is_down(url, error) else StorageFailed
+    if type(error) is DatabaseError:  # "image is malformed"
+        kind = Damaged
+    return kind(f"{redacted(url)}: {first_line or type(cause).__name__}")
 
 
-# Engines: one to write with, one to read with
+def is_down(url: URL, error: Exception) -> bool:
+    """Whether the database does not answer now: a server cannot be reached, or another program
+    locks the file.  All other errors need intervention."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    if isinstance(cause, sqlite3.Error):
+        return getattr(cause, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
+    is_server = url.get_backend_name() != "sqlite"
+    # Errors that SQLAlchemy does not wrap come from the listener's own connection.
+    is_connection = not isinstance(error, SQLAlchemyError)
+    return is_server and (is_connection or isinstance(error, OperationalError | InterfaceError))
 
 
-def writing_engine(url: URL) -> Engine:
-    """For one thread that writes in transactions."""
-    engine = made_engine(url, pool_size=1, max_overflow=0)
+# Engines: one for writing, one for reading
+
+
+def create_write_engine(url: URL) -> Engine:
+    """Return an engine for the one thread that writes in transactions."""
+    engine = create_configured_engine(url, pool_size=1, max_overflow=0)
     if url.get_backend_name() == "sqlite":
         # Python's own transactions would begin late, and not at all before CREATE TABLE.
-        event.listen(engine, "connect", leave_transactions_to_us)
-        event.listen(engine, "begin", begin_to_write)
+        event.listen(engine, "connect", disable_driver_transactions)
+        event.listen(engine, "begin", begin_immediate)
     return engine
 
 
-def reading_engine(url: URL) -> Engine:
-    """For threads that each read with a single query, which needs no transaction."""
-    engine = made_engine(url, pool_size=READERS, max_overflow=0, isolation_level="AUTOCOMMIT")
+def create_read_engine(url: URL) -> Engine:
+    """Return an engine for threads that each send a single query, which needs no transaction."""
+    engine = create_configured_engine(
+        url, pool_size=MAX_READERS, max_overflow=0, isolation_level="AUTOCOMMIT"
+    )
     if url.get_backend_name() == "sqlite":
-        event.listen(engine, "connect", read_damaged_texts)
+        event.listen(engine, "connect", decode_leniently)
     return engine
 
 
-def made_engine(url: URL, **options: Any) -> Engine:
+def create_configured_engine(url: URL, **options: Any) -> Engine:
     is_file = url.get_backend_name() == "sqlite"
     engine = create_engine(
         url,
-        pool_pre_ping=not is_file,  # a connection that died while idle is replaced unseen
+        pool_pre_ping=not is_file,  # replaces connections that died while idle
         hide_parameters=True,  # of statements, in errors
         json_serializer=lambda value: orjson.dumps(value).decode(),
         json_deserializer=orjson.loads,
@@ -136,66 +163,80 @@ def made_engine(url: URL, **options: Any) -> Engine:
 
 def connect_options(url: URL) -> dict[str, Any]:
     if url.get_backend_name() == "sqlite":
-        return {"timeout": PATIENCE}
-    # A process that dies or freezes amid a transaction shall not hold up the others for long.
-    impatient = f"-c idle_in_transaction_session_timeout={PATIENCE}s"
+        return {"timeout": TIMEOUT_SECONDS}
+    # A process that dies or freezes during a transaction must not block the others for long.
+    idle_timeout = f"-c idle_in_transaction_session_timeout={TIMEOUT_SECONDS}s"
     return {
-        "connect_timeout": PATIENCE,
-        "tcp_user_timeout": PATIENCE * 1000,
-        "options": f"{url.query.get('options', '')} {impatient}",
+        "connect_timeout": TIMEOUT_SECONDS,
+        "tcp_user_timeout": TIMEOUT_SECONDS * 1000,
+        "options": f"{url.query.get('options', '')} {idle_timeout}",
     }
 
 
 def make_durable(connection: sqlite3.Connection, _: object) -> None:
-    """A commit returns when it is on disk, and references are checked."""
+    """Let a commit return when it is on disk, and check references."""
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
 
 
-def read_damaged_texts(connection: sqlite3.Connection, _: object) -> None:
-    """A text that is no UTF-8 is read with marks in it: else one row would fail a whole query."""
+def decode_leniently(connection: sqlite3.Connection, _: object) -> None:
+    """Replace invalid UTF-8: one damaged row would otherwise fail a whole query."""
     connection.text_factory = lambda text: text.decode(errors="replace")
 
 
-def leave_transactions_to_us(connection: sqlite3.Connection, _: object) -> None:
+def disable_driver_transactions(connection: sqlite3.Connection, _: object) -> None:
     connection.isolation_level = None
 
 
-def begin_to_write(connection: Connection) -> None:
-    """Wait for other writers here, where waiting cannot end in a deadlock."""
+def begin_immediate(connection: Connection) -> None:
+    """Take the write lock at once: waiting for it later could end in a deadlock."""
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 # Migrations
 
 
-def prepare(engine: Engine) -> None:
-    """Bring the database to the newest form, one process at a time, in one transaction."""
+def migrate(engine: Engine) -> None:
+    """Bring the database to the newest schema, one process at a time, in one transaction."""
     if engine.dialect.name == "sqlite":
-        make_file(engine.url)
+        create_file(engine.url)
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":
-            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
-        if revision_of(connection) != schema.REVISION:
-            from steinreich.hall.storage.migration import migrate
-
-            migrate(connection)
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
+        if get_revision(connection) != schema.REVISION:
+            run_migrations(connection)
 
 
-def make_file(url: URL) -> None:
-    """An SQLite file with a write-ahead log, so that readers and the writer do not wait."""
+def create_file(url: URL) -> None:
+    """Create an SQLite file with a write-ahead log: readers and the writer do not wait for each
+    other."""
     file = Path(str(url.database))
-    file.parent.mkdir(0o700, parents=True, exist_ok=True)  # nobody else needs to look in
-    connection = sqlite3.connect(file, timeout=PATIENCE)
+    file.parent.mkdir(0o700, parents=True, exist_ok=True)
+    connection = sqlite3.connect(file, timeout=TIMEOUT_SECONDS)
     try:
         connection.execute("PRAGMA journal_mode = WAL")
     finally:
         connection.close()
 
 
-def revision_of(connection: Connection) -> str | None:
-    """The form that a database has; None: it is empty."""
+def get_revision(connection: Connection) -> str | None:
+    """Return the revision of a database; None if it is empty."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     revision: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
     return revision
+
+
+def run_migrations(connection: Connection) -> None:
+    """Run all missing migrations in the transaction of this connection."""
+    from alembic import command  # seldom needed, and slow to import
+    from alembic.config import Config
+    from alembic.util import CommandError
+
+    config = Config()
+    config.set_main_option("script_location", "steinreich.hall.storage:migrations")
+    config.attributes["connection"] = connection
+    try:
+        command.upgrade(config, "head")
+    except CommandError as error:  # a revision that only a newer program knows
+        raise StorageFailed(f"{redacted(connection.engine.url)}: {error}") from error

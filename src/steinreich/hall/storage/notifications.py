@@ -1,8 +1,8 @@
-"""Events travel between processes by PostgreSQL's LISTEN and NOTIFY.
+"""Processes notify each other of events by PostgreSQL's LISTEN and NOTIFY.
 
-A notice is sent within the transaction that writes the event, so it arrives when, and only when,
-the event can be read.  A process hears its own notices, too, and sends some for nothing else: who
-has heard nothing for long has a connection that is dead, though nothing has been said of its end.
+A notification is part of the transaction that writes the event, so it arrives when, and only when,
+the event can be read.  Processes receive their own notifications, too, and send heartbeats: a
+connection without any notification for some time is replaced, even if no error was reported.
 """
 
 import asyncio
@@ -18,97 +18,104 @@ from sqlalchemy import URL, Connection, bindparam, func, select
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.types import Text
 
-from steinreich.hall.storage import notices
-from steinreich.hall.storage.database import PATIENCE, explained
+from steinreich.hall.storage.database import ANY_TABLE, TIMEOUT_SECONDS, storage_error
 
 log = logging.getLogger("steinreich.storage")
+MAX_SILENCE_SECONDS = 15.0  # after which a connection is replaced; heartbeats are more frequent
 CHANNEL = "steinreich_events"
-GLANCE = 0.2  # seconds between two looks at whether to stop
-PAUSES = (0.1, 0.2, 0.5, 1.0, 2.0)  # seconds before trying to connect again; the last one stays
+POLL_SECONDS = 0.2  # between two checks whether to stop
+RETRY_SECONDS = (0.1, 0.2, 0.5, 1.0, 2.0)  # before each attempt to reconnect; the last repeats
 
-texts = bindparam("notices", type_=ARRAY(Text))
-SEND = select(func.pg_notify(CHANNEL, func.unnest(texts)))
+payloads = bindparam("payloads", type_=ARRAY(Text))
+NOTIFY = select(func.pg_notify(CHANNEL, func.unnest(payloads)))
 
 
 class Listener:
-    """Hears of events that other processes write, in a thread that reconnects by itself."""
+    """Receives notifications of other processes in a thread that reconnects by itself."""
 
-    def __init__(self, url: URL, process: str, hear: Callable[[str, int], None]) -> None:
+    def __init__(self, url: URL, process: str, on_event: Callable[[str, int], None]) -> None:
         self.url = url
-        self.process = process  # our own name, whose notices are no news
-        self.hear = hear
+        self.process = process  # this process, whose own notifications are ignored
+        self.on_event = on_event
         self.stopping = Signal()
-        self.heard_at = time.monotonic()
-        self.thread = Thread(target=self.work, name="storage-listener", daemon=True)
+        self.received_at = time.monotonic()
+        self.thread = Thread(target=self.run, name="storage-listener", daemon=True)
 
     def open(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Connect; whatever is written from now on will be heard of, in this event loop."""
+        """Connect; from now on events of other processes are reported in this event loop."""
         self.loop = loop
         try:
             self.connection = self.connect()
         except psycopg.Error as error:
-            raise explained(self.url, error) from error
+            raise storage_error(self.url, error) from error
         self.thread.start()
 
     def close(self) -> None:
         self.stopping.set()
         self.thread.join()
-        self.connection.close()  # it may be a new one to which the thread has not come
+        self.connection.close()  # perhaps a new one that the thread has not used yet
 
     @property
-    def silence(self) -> float:
-        """Seconds since anything was heard."""
-        return time.monotonic() - self.heard_at
+    def is_silent(self) -> bool:
+        """Return whether the connection must be broken, as nothing has arrived for too long."""
+        return time.monotonic() - self.received_at > MAX_SILENCE_SECONDS
 
-    def tell(self, connection: Connection, news: list[tuple[str, int]]) -> None:
-        """Send notices of events, by table and seq, when the transaction is committed."""
-        texts = [f"{self.process} {seq} {table}" for table, seq in news]
-        connection.execute(SEND, {"notices": texts})
+    def notify(self, connection: Connection, events: list[tuple[str, int]]) -> None:
+        """Send notifications of events, by table and seq, when the transaction is committed."""
+        sent = [f"{self.process} {seq} {table}" for table, seq in events]
+        connection.execute(NOTIFY, {"payloads": sent})
+
+    def send_heartbeat(self, connection: Connection) -> None:
+        """Send a notification without an event; all processes receive it."""
+        self.notify(connection, [("", 0)])
 
     # In the thread
 
     def connect(self) -> psycopg.Connection[Any]:
         _, address = self.url.get_dialect()().create_connect_args(self.url)
-        options = {"connect_timeout": PATIENCE, "keepalives_idle": PATIENCE, **address}
+        options = {
+            "connect_timeout": TIMEOUT_SECONDS,
+            "keepalives_idle": TIMEOUT_SECONDS,
+            **address,
+        }
         connection = psycopg.connect(**options, autocommit=True)
         try:
             connection.execute(f"LISTEN {CHANNEL}")
         except psycopg.Error:
             connection.close()
             raise
-        self.heard_at = time.monotonic()
+        self.received_at = time.monotonic()
         return connection
 
-    def work(self) -> None:
+    def run(self) -> None:
         while not self.stopping.is_set():
             try:
                 with self.connection:
-                    self.listen()
+                    self.receive()
             except psycopg.Error:
                 self.reconnect()
 
-    def listen(self) -> None:
+    def receive(self) -> None:
+        """Report notifications until the connection breaks or is silent for too long."""
         while not self.stopping.is_set():
-            for notice in self.connection.notifies(timeout=GLANCE):
-                self.heard_at = time.monotonic()
-                sender, seq, table = notice.payload.split(" ", 2)
+            for notification in self.connection.notifies(timeout=POLL_SECONDS):
+                self.received_at = time.monotonic()
+                sender, seq, table = notification.payload.split(" ", 2)
                 if table and sender != self.process:
-                    self.loop.call_soon_threadsafe(self.hear, table, int(seq))
-            if self.silence > notices.SILENCE:
-                log.warning(
-                    "nothing heard for %g s: the line for news is replaced", notices.SILENCE
-                )
+                    self.loop.call_soon_threadsafe(self.on_event, table, int(seq))
+            if self.is_silent:
+                log.warning("nothing received for %g s: reconnecting", MAX_SILENCE_SECONDS)
                 self.connection.close()
                 raise psycopg.OperationalError("frozen")
 
     def reconnect(self) -> None:
-        """Try until it works; then say that something may have been missed."""
-        tries = 0
-        while not self.stopping.wait(PAUSES[min(tries, len(PAUSES) - 1)]):
+        """Retry until it works; then report that events may have been missed."""
+        attempts = 0
+        while not self.stopping.wait(RETRY_SECONDS[min(attempts, len(RETRY_SECONDS) - 1)]):
             try:
                 self.connection = self.connect()
             except psycopg.Error:
-                tries += 1
+                attempts += 1
             else:
-                self.loop.call_soon_threadsafe(self.hear, *notices.EVERYTHING)
+                self.loop.call_soon_threadsafe(self.on_event, ANY_TABLE, 0)
                 return

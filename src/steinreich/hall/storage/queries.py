@@ -1,4 +1,4 @@
-"""The statements that the storage sends: what it asks for, and what it writes."""
+"""SQL statements of the storage."""
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -24,9 +24,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 from steinreich.hall.storage.schema import events, heartbeats, holders, invites, tables
 from steinreich.session.table import Event
 
-DAY = 86_400_000  # ms
-MOST_LOOKED_AT = 5000  # tables, for the lobby
-REOPENS = "undone"  # the kind of event after which a game that was over goes on
+DAY_MS = 86_400_000
+MAX_LOBBY_CANDIDATES = 5000  # tables from which those for the lobby are chosen
+REOPENING_KIND = "undone"  # of events that make a finished game go on
 
 EVENTS = (
     select(events.c.seq, events.c.at, events.c.kind, events.c.data, events.c.command)
@@ -35,44 +35,46 @@ EVENTS = (
 )
 
 
-def held(table: Table) -> Select[Any]:
-    """All holders, or all invites, of a table."""
+def select_seats(table: Table) -> Select[Any]:
+    """Select all holders, or all invites, of a table."""
     rows = select(table.c.seat, table.c.digest).where(table.c.table_id == bindparam("table"))
     return rows.order_by(table.c.seat, table.c.digest)
 
 
-HOLDERS = held(holders)
-INVITES = held(invites)
+HOLDERS = select_seats(holders)
+INVITES = select_seats(invites)
 
-GOING_ON = select(tables.c.id).where(tables.c.over_at.is_(None))
+IN_PROGRESS = select(tables.c.id).where(tables.c.over_at.is_(None))
 
 newest = (
-    GOING_ON.add_columns(tables.c.opened_at, tables.c.opened_by)
+    IN_PROGRESS.add_columns(tables.c.opened_at, tables.c.opened_by)
     .where(tables.c.listed)
     .order_by(tables.c.opened_at.desc(), tables.c.id)
-    .limit(MOST_LOOKED_AT)
+    .limit(MAX_LOBBY_CANDIDATES)
     .subquery()
 )
-nth = func.row_number().over(  # of all that the same visitor has opened, the newest being first
+rank = func.row_number().over(  # among the tables of the same client, the newest first
     partition_by=func.coalesce(newest.c.opened_by, newest.c.id),
     order_by=(newest.c.opened_at.desc(), newest.c.id),
 )
-ranked = select(newest.c.id, newest.c.opened_at, nth.label("nth")).subquery()
+ranked = select(newest.c.id, newest.c.opened_at, rank.label("rank")).subquery()
 fair = (
     select(ranked)
-    .where(ranked.c.nth <= bindparam("each"))
-    .order_by(ranked.c.nth, ranked.c.opened_at.desc(), ranked.c.id)
+    .where(ranked.c.rank <= bindparam("each"))
+    .order_by(ranked.c.rank, ranked.c.opened_at.desc(), ranked.c.id)
     .limit(bindparam("limit"))
     .subquery()
 )
 LISTED = select(fair.c.id).order_by(fair.c.opened_at.desc(), fair.c.id)
 
-some_opened = (
-    GOING_ON.where(tables.c.opened_by == bindparam("by"), tables.c.opened_at >= bindparam("since"))
+opened_by_client = (
+    IN_PROGRESS.where(
+        tables.c.opened_by == bindparam("by"), tables.c.opened_at >= bindparam("since")
+    )
     .limit(bindparam("limit"))
     .subquery()
 )
-OPENED = select(func.count()).select_from(some_opened)
+COUNT_OPENED = select(func.count()).select_from(opened_by_client)
 
 last_at = (
     select(events.c.at)
@@ -81,7 +83,9 @@ last_at = (
     .limit(1)
     .scalar_subquery()
 )
-UNFINISHED = GOING_ON.where(last_at >= bindparam("since")).order_by(tables.c.opened_at, tables.c.id)
+UNFINISHED = IN_PROGRESS.where(last_at >= bindparam("since")).order_by(
+    tables.c.opened_at, tables.c.id
+)
 
 LAST_SEQS = select(
     tables.c.id,
@@ -89,12 +93,14 @@ LAST_SEQS = select(
 ).where(tables.c.id.in_(bindparam("ids", expanding=True)))
 
 HEARTBEAT = select(heartbeats.c.at).where(heartbeats.c.process == bindparam("process"))
-FORGET_HEARTBEATS = delete(heartbeats).where(
+DELETE_HEARTBEATS = delete(heartbeats).where(
     or_(heartbeats.c.process == bindparam("process"), heartbeats.c.at < bindparam("since"))
 )
 
 reopened = exists().where(
-    events.c.table_id == tables.c.id, events.c.kind == REOPENS, events.c.at > bindparam("end")
+    events.c.table_id == tables.c.id,
+    events.c.kind == REOPENING_KIND,
+    events.c.at > bindparam("end"),
 )
 FINISH = (
     update(tables)
@@ -104,7 +110,7 @@ FINISH = (
 REOPEN = update(tables).where(tables.c.id == bindparam("table")).values(over_at=None)
 
 
-is_old = or_(
+is_expired = or_(
     tables.c.over_at < bindparam("finished"),
     and_(
         tables.c.over_at.is_(None),
@@ -112,10 +118,10 @@ is_old = or_(
         last_at < bindparam("abandoned"),
     ),
 )
-OLD = select(tables.c.id).where(is_old).limit(bindparam("limit"))
-STILL_OLD = (
+EXPIRED = select(tables.c.id).where(is_expired).limit(bindparam("limit"))
+STILL_EXPIRED = (
     select(tables.c.id)
-    .where(tables.c.id.in_(bindparam("ids", expanding=True)), is_old)
+    .where(tables.c.id.in_(bindparam("ids", expanding=True)), is_expired)
     .with_for_update(skip_locked=True)
 )
 DELETE = tuple(
@@ -131,7 +137,7 @@ DELETE = tuple(
 
 @cache
 def insert_new(dialect: str, table: Table) -> Insert:
-    """Inserts a row, or nothing where it, or one that excludes it, is there already."""
+    """Insert a row unless it conflicts with another one."""
     if dialect == "postgresql":
         statement: Insert = postgresql.insert(table).on_conflict_do_nothing()
     else:
@@ -140,43 +146,43 @@ def insert_new(dialect: str, table: Table) -> Insert:
 
 
 def insert(connection: Connection, table: Table, **values: Any) -> bool:
-    """Insert a row; whether there was room for it."""
+    """Insert a row; return whether there was no conflict."""
     return connection.execute(insert_new(connection.dialect.name, table), values).rowcount == 1
 
 
 def write_heartbeat(connection: Connection, process: str, at: int) -> None:
-    """Write a sign of life; each process has a row of its own, so that none waits for another."""
-    forget_heartbeat(connection, process, at)
+    """Write a heartbeat; each process has its own row, so that none waits for another."""
+    delete_heartbeat(connection, process, at)
     insert(connection, heartbeats, process=process, at=at)
 
 
-def forget_heartbeat(connection: Connection, process: str, at: int) -> bool:
-    """Forget a process, and those that died long ago."""
-    connection.execute(FORGET_HEARTBEATS, {"process": process, "since": at - DAY})
+def delete_heartbeat(connection: Connection, process: str, at: int) -> bool:
+    """Delete the heartbeats of a process, and of those that died long ago."""
+    connection.execute(DELETE_HEARTBEATS, {"process": process, "since": at - DAY_MS})
     return True
 
 
 def insert_event(connection: Connection, table: str, event: Event) -> bool:
-    """Write an event, unless its seq or its command is taken."""
+    """Write an event unless its seq or its command is there already; return whether it is new."""
     if not insert(connection, events, table_id=table, **event._asdict()):
         return False
-    if event.kind == REOPENS:
+    if event.kind == REOPENING_KIND:
         connection.execute(REOPEN, {"table": table})
     return True
 
 
 def insert_events(connection: Connection, rows: Sequence[tuple[str, Event]]) -> bool:
-    """Write events, none of which reopens a table; whether there was room for all of them.
+    """Write events, none of which reopens a table; return whether all were new.
 
-    One statement for all: a thread that asks the database often waits as often until the event
-    loop, busy with other things, lets it go on.
+    One statement for all: after each statement a thread waits until the event loop releases the
+    interpreter.
     """
     if not rows:
         return True
     marker = "%s" if connection.dialect.name == "postgresql" else "?"
     values = tuple(value for table, event in rows for value in event_row(table, event))
     counted = {"preserve_rowcount": True}
-    statement = insert_so_many(len(rows), marker)
+    statement = multi_insert_sql(len(rows), marker)
     done = connection.exec_driver_sql(statement, values, execution_options=counted)
     return done.rowcount == len(rows)
 
@@ -185,23 +191,23 @@ EVENT_COLUMNS = ("table_id", *Event._fields)
 
 
 def event_row(table: str, event: Event) -> tuple[str, int, int, str, str, str | None]:
-    """An event as it lies in the database."""
+    """Return an event as a row of `events`."""
     return table, event.seq, event.at, event.kind, orjson.dumps(event.data).decode(), event.command
 
 
 @lru_cache(1000)
-def insert_so_many(count: int, marker: str) -> str:
-    """Inserts so many events, as far as there is room.  It is put together here, since whatever
-    knows types would look at each value again."""
+def multi_insert_sql(count: int, marker: str) -> str:
+    """Return a statement that inserts a number of events; as text, since SQLAlchemy's own one would
+    convert each value again."""
     row = f"({', '.join([marker] * len(EVENT_COLUMNS))})"
     rows = ", ".join([row] * count)
     names = ", ".join(f'"{column}"' for column in EVENT_COLUMNS)
     return f"INSERT INTO events ({names}) VALUES {rows} ON CONFLICT DO NOTHING"
 
 
-def insert_held(
+def insert_seats(
     connection: Connection, where: Table, table: str, rows: Sequence[tuple[int, bytes]]
 ) -> None:
-    """Write holders or invites, by seat and digest; what is there already stays."""
+    """Write holders or invites, by seat and digest; keep those that are there already."""
     for seat, digest in rows:
         insert(connection, where, table_id=table, seat=seat, digest=digest)

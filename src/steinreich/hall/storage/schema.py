@@ -1,10 +1,8 @@
-"""What lies in the database: tables, their events, and who holds a seat.
+"""The newest schema: tables, their events, and the holders of seats.
 
-A table is the log of its events.  Two writers who both want to write event number 7 of a table
-meet at the primary key, and one command sent twice meets itself at `events_command`: whoever comes
-second writes nothing.  Secrets are kept as digests only.  Times are milliseconds since 1970.
-
-This is the newest form; `migrations` leads there from any earlier one.
+A table is the log of its events.  Of two writers of event number 7 of a table the second one
+violates the primary key, and a command sent twice violates `events_command`: nothing is written
+then.  Secrets are stored as digests only.  Times are milliseconds since 1970.
 """
 
 from sqlalchemy import (
@@ -22,7 +20,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0003"  # of this form: the last of the migrations
+REVISION = "0001"  # of this schema: that of the last migration
 
 metadata = MetaData()
 
@@ -30,10 +28,10 @@ tables = Table(
     "tables",
     metadata,
     Column("id", Text, primary_key=True),
-    Column("listed", Boolean, nullable=False),  # whether the lobby shows it
+    Column("listed", Boolean, nullable=False),  # in the lobby
     Column("opened_at", BigInteger, nullable=False),
-    Column("over_at", BigInteger),  # null as long as the game goes on
-    Column("opened_by", Text),  # a digest of the visitor's address; null when the game is over
+    Column("over_at", BigInteger),  # null while the game is in progress
+    Column("opened_by", Text),  # a digest of the client's address; null when the game is over
 )
 Index(
     "tables_opened_by",
@@ -63,7 +61,7 @@ events = Table(
     Column("at", BigInteger, nullable=False),
     Column("kind", Text, nullable=False),
     Column("data", JSON, nullable=False),
-    Column("command", Text),  # what led to the event: the seat, and the client's id
+    Column("command", Text),  # the seat and the client's id of the command
     UniqueConstraint("table_id", "command", name="events_command"),
 )
 
@@ -78,8 +76,8 @@ holders = Table(
 heartbeats = Table(
     "heartbeats",
     metadata,
-    Column("process", Text, primary_key=True),  # a name of its own; in notices as well
-    Column("at", BigInteger, nullable=False),  # of the last sign of life
+    Column("process", Text, primary_key=True),  # its random name; part of its notifications
+    Column("at", BigInteger, nullable=False),  # of the last heartbeat
 )
 
 invites = Table(

@@ -1,15 +1,13 @@
-"""One thread writes for all: what waits goes to disk in one transaction (*group commit*).
+"""One thread writes for all tables: pending writes share a transaction (*group commit*).
 
-A commit waits for the disk, some milliseconds.  Meanwhile further writes come in; they make up the
-next group.  So the disk sets the pace of the groups and not of the writes.  Where the disk is
-quick, we do: a commit costs the processor several times as much as one more event in it.  So the
-more there is to do, the larger are the groups.
+A commit waits for the disk, some milliseconds; the writes that arrive meanwhile form the next
+group.  A commit also costs the processor several times as much as one more event in it.  So where
+the disk is fast, commits are spaced: the more there is to write, the larger the groups are.
 """
 
 import asyncio
 import time
 from collections.abc import Callable
-from contextlib import nullcontext
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -17,133 +15,125 @@ from threading import Thread
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import InterfaceError, OperationalError
 
-from steinreich.hall.storage.database import StorageFailed, explained
-from steinreich.hall.storage.pipes import Pipes
+from steinreich.hall.storage.database import StorageFailed, storage_error
 from steinreich.hall.storage.queries import insert_events
 from steinreich.session.table import Event
 
-LARGEST_GROUP = 500  # writes; more would keep the first ones waiting
-PACE = 0.01  # seconds at least from one commit's beginning to the next one's
-PACE_OF_EACH = 0.0005  # seconds more for each write of the group before
-SLOWEST_PACE = 0.03  # seconds: people wait
+MAX_GROUP = 500  # writes; more would delay the first ones
+MIN_INTERVAL_SECONDS = 0.01  # between the beginnings of two commits
+INTERVAL_SECONDS_PER_WRITE = 0.0005  # more, for each write of the group before
+MAX_INTERVAL_SECONDS = 0.03
 
-Write = Callable[[Connection], bool]  # writes, and says whether there was room for it
-Tell = Callable[[Connection, list[tuple[str, int]]], None]  # of events, by table and seq
+Write = Callable[[Connection], bool]  # writes; returns False in a conflict
+Notify = Callable[[Connection, list[tuple[str, int]]], None]  # of events, by table and seq
 
 
 @dataclass(eq=False)
 class PendingWrite:
-    """Something to be written, and who waits for it."""
+    """A write and the future that receives its outcome."""
 
     table: str
     write: Write
-    event: Event | None  # others are told about it
-    is_plain: bool  # nothing but the event is written
+    event: Event | None  # of which other processes are notified
+    is_plain: bool  # whether only the event is written
     answer: asyncio.Future[bool]
     outcome: bool | StorageFailed = False
 
 
-class Contested(Exception):
-    """Of the events that were to be written together, some have no room."""
+class Conflict(Exception):
+    """Some of the events that were written together conflict with others."""
 
 
 class Writer:
-    """Writes in the order of `submit`, as far as one table is concerned."""
+    """Writes in the order of `submit` for each table."""
 
-    def __init__(
-        self, engine: Engine, tell: Tell | None = None, pipes: Pipes | None = None
-    ) -> None:
+    def __init__(self, engine: Engine, notify: Notify | None = None) -> None:
         self.engine = engine
-        self.tell = tell  # tells other processes of events, within the transaction
-        self.pipes = pipes  # to processes that take turns with us, and are told after it
+        self.notify = notify  # notifies other processes within the transaction
         self.loop = asyncio.get_running_loop()
-        self.waiting: SimpleQueue[PendingWrite | None] = SimpleQueue()  # None: no more will come
-        self.due = 0.0  # when the next commit may begin
-        self.thread = Thread(target=self.work, name="storage-writer", daemon=True)
+        self.pending: SimpleQueue[PendingWrite | None] = SimpleQueue()  # None: closed
+        self.next_commit_at = 0.0
+        self.thread = Thread(target=self.run, name="storage-writer", daemon=True)
         self.thread.start()
 
     async def submit(
         self, table: str, write: Write, event: Event | None = None, is_plain: bool = False
     ) -> bool:
-        """Have something written: True when it is on disk, False if there was no room for it."""
+        """Write in turn; return True when it is on disk, False in a conflict."""
         pending = PendingWrite(table, write, event, is_plain, self.loop.create_future())
-        self.waiting.put(pending)
+        self.pending.put(pending)
         return await pending.answer
 
     async def close(self) -> None:
-        """Finish what was submitted; nothing may come after it."""
-        self.waiting.put(None)
+        """Finish what was submitted; nothing may be submitted afterwards."""
+        self.pending.put(None)
         await asyncio.to_thread(self.thread.join)
 
     # In the thread
 
-    def work(self) -> None:
+    def run(self) -> None:
         while group := self.next_group():
-            pace = min(SLOWEST_PACE, PACE + PACE_OF_EACH * len(group))
-            self.due = time.monotonic() + pace
+            interval = MIN_INTERVAL_SECONDS + INTERVAL_SECONDS_PER_WRITE * len(group)
+            self.next_commit_at = time.monotonic() + min(MAX_INTERVAL_SECONDS, interval)
             self.write(group)
-            self.loop.call_soon_threadsafe(answer, group)
+            self.loop.call_soon_threadsafe(resolve, group)
 
     def next_group(self) -> list[PendingWrite]:
-        """All that waits, at least one; nothing when no more will come."""
+        """Wait for a write and return all that are pending; none when the writer was closed."""
         group: list[PendingWrite] = []
-        following = self.waiting.get()
-        time.sleep(max(0.0, self.due - time.monotonic()))
+        following = self.pending.get()
+        time.sleep(max(0.0, self.next_commit_at - time.monotonic()))
         while following is not None:
             group.append(following)
-            if len(group) == LARGEST_GROUP:
+            if len(group) == MAX_GROUP:
                 return group
             try:
-                following = self.waiting.get_nowait()
+                following = self.pending.get_nowait()
             except Empty:
                 return group
         if group:
-            self.waiting.put(None)  # the end is for the next call
+            self.pending.put(None)  # for the next call
         return group
 
     def write(self, group: list[PendingWrite]) -> None:
-        """Write a group; one write that fails does not take others along."""
+        """Write a group; a write that fails does not affect the others."""
         try:
             self.commit(group)
-        except Exception as error:  # whatever it is, the callers are told and the thread lives on
+        except Exception as error:  # of any kind: callers receive it, and the thread goes on
             is_down = isinstance(error, OperationalError | InterfaceError)
             if is_down or len(group) == 1:
                 for one in group:
-                    one.outcome = explained(self.engine.url, error)
+                    one.outcome = storage_error(self.engine.url, error)
             else:
                 for one in group:
                     self.write([one])
 
     def commit(self, group: list[PendingWrite]) -> None:
-        """Write a group in one transaction: its events together, or each by itself if need be."""
-        with self.pipes.turn() if self.pipes else nullcontext():
-            try:
-                news = self.transact(group, is_together=True)
-            except Contested:
-                news = self.transact(group, is_together=False)
-        if news and self.pipes:
-            self.pipes.tell(news)
+        """Write a group in one transaction: its events together, or one by one in a conflict."""
+        try:
+            self.transact(group, is_together=True)
+        except Conflict:
+            self.transact(group, is_together=False)
 
-    def transact(self, group: list[PendingWrite], is_together: bool) -> list[tuple[str, int]]:
-        """Write a group; gives the events that are new, by table and seq."""
-        # In the order of tables: two processes that want the same rows do not entangle.
+    def transact(self, group: list[PendingWrite], is_together: bool) -> None:
+        """Write a group, and notify other processes of its events."""
+        # Ordered by table, so that two processes that write the same rows do not deadlock.
         ordered = sorted(group, key=lambda one: one.table)
         events = [(one.table, one.event) for one in ordered if one.event and one.is_plain]
         with self.engine.begin() as connection:
             for one in ordered:
                 one.outcome = (one.is_plain and is_together) or one.write(connection)
             if is_together and not insert_events(connection, events):
-                raise Contested
-            news = [(one.table, one.event.seq) for one in group if one.event and one.outcome]
-            if news and self.tell:
-                self.tell(connection, news)
-        return news
+                raise Conflict
+            written = [(one.table, one.event.seq) for one in group if one.event and one.outcome]
+            if written and self.notify:
+                self.notify(connection, written)
 
 
-def answer(group: list[PendingWrite]) -> None:
-    """Tell those who still wait what became of their writes."""
+def resolve(group: list[PendingWrite]) -> None:
+    """Give the outcomes of a group to the callers that still wait."""
     for one in group:
-        if one.answer.done():  # the caller has given up
+        if one.answer.done():  # cancelled by its caller
             continue
         if isinstance(one.outcome, StorageFailed):
             one.answer.set_exception(one.outcome)

@@ -1,18 +1,18 @@
-"""Whole games evaluated action by action, with what has been found by then."""
+"""Evaluate whole games action by action, and send the results as they come."""
 
 from typing import NamedTuple
 
-from steinreich.engines.study.analysts import StudyJob
+from steinreich.engines.pool import StudyJob
 from steinreich.engines.study.evaluating import DEEPER, NODES
 from steinreich.engines.study.questions import Evaluated, EvaluateSome, Place
 from steinreich.engines.supervisor import WorkerFailed
 from steinreich.hall import opening
 from steinreich.hall.archive import Key
-from steinreich.hall.limits.costs import looks
-from steinreich.hall.study.studies import SILENT, Studies, Window
-from steinreich.session.legal_actions import game_of
-from steinreich.session.rulings import played
-from steinreich.session.schema.commands import Refusal
+from steinreich.hall.limits import replay_cost
+from steinreich.hall.study.studies import NO_RESPONSE, Studies, StudyClient
+from steinreich.session.decisions import Refusal, get_played_actions
+from steinreich.session.legal_actions import get_game
+from steinreich.session.marks import MarkedAction, find_key_moments
 from steinreich.session.schema.study import (
     Evaluate,
     EvaluatedAction,
@@ -20,103 +20,113 @@ from steinreich.session.schema.study import (
     Moment,
     StudyState,
 )
-from steinreich.session.study.moments import moments
+from steinreich.session.views.study import marked_view
 
-AT_ONCE = 1  # actions that are evaluated before others have their turn
-PART = 100  # actions looked back at that count as one look more
+ACTIONS_PER_JOB = 1  # so that results are sent one by one
+ACTIONS_PER_CHARGE = 100  # each such portion of a game is charged as one more replay
 
 
 class StudiedGame(NamedTuple):
     """A game that is to be evaluated."""
 
     place: Place  # after all its actions
-    key: Key | None  # under which the evaluation is kept; None: nowhere
+    key: Key | None  # of the evaluation in the cache; None: not cached
 
 
-async def game_asked_for(
+async def get_studied_game(
     studies: Studies, visitor: str, wanted: Evaluate | EvaluateTable
 ) -> StudiedGame:
-    """The game that is to be evaluated; NotAllowed if there is none, or too many were."""
+    """Return the game to be evaluated; raise NotAllowed if there is none or the budget is spent."""
     if isinstance(wanted, EvaluateTable):
-        table = (await studies.hall.room(wanted.table)).table
-        place = Place(table.game.id, str(table.positions[0]), played(table))
+        room = await studies.hall.charged_room(wanted.table, studies.budget, visitor)
+        table = room.table
+        place = Place(table.game.id, str(table.positions[0]), get_played_actions(table))
         of_table = (table.id, table.seq, "evaluation", wanted.deeper, wanted.language)
         game = StudiedGame(place, of_table)
     else:
-        id = opening.game_of(wanted.game).id
+        id = opening.parse_game(wanted.game).id
         game = StudiedGame(Place(id, wanted.position, tuple(wanted.actions)), None)
-    is_kept = game.key is not None and studies.hall.archive.has(game.key)
-    if not is_kept:
-        await studies.budget.spend(visitor, looks(1 + len(game.place.actions) // PART))
+    is_cached = game.key is not None and studies.hall.archive.has(game.key)
+    if not is_cached:
+        await studies.budget.spend(
+            visitor, replay_cost(1 + len(game.place.actions) // ACTIONS_PER_CHARGE)
+        )
     return game
 
 
 class Evaluation:
-    """One game in the course of being evaluated for a window."""
+    """The evaluation of one game for one client."""
 
     def __init__(
         self,
         studies: Studies,
-        window: Window,
+        client: StudyClient,
         wanted: Evaluate | EvaluateTable,
         game: StudiedGame,
     ) -> None:
         self.studies = studies
-        self.window = window
+        self.client = client
         self.n = wanted.n
         self.is_deeper = wanted.deeper
         self.language = wanted.language
         self.game = game
         self.total = len(game.place.actions)
-        self.told: StudyState | None = None
+        self.last_state: StudyState | None = None
 
     async def run(self) -> None:
-        """Evaluate all actions, unless that has been done before."""
-        if self.game.key and (kept := self.studies.kept(self.game.key)):
-            self.tell(kept["actions"])
-            self.tell_end(kept["moments"])
+        """Evaluate all actions, or send the cached evaluation."""
+        if self.game.key and (cached := self.studies.get_cached(self.game.key)):
+            self.send_actions(cached["actions"])
+            self.send_moments(cached["moments"])
             return
-        done: list[EvaluatedAction] = []
+        done: list[MarkedAction] = []
         try:
             while True:
-                found = await self.some(len(done))
+                found = await self.evaluate_next(len(done))
                 if isinstance(found, Refusal):
-                    self.window.refuse(self.n, found.why)
+                    self.client.refuse(self.n, found.why)
                     return
                 done += found.actions
-                if found.actions:  # else others had their turn
-                    self.tell(found.actions)
+                if found.actions:  # none if the job was interrupted
+                    self.send_actions([marked_view(one) for one in found.actions])
                 if len(done) >= self.total:
                     break
-        except WorkerFailed:  # it is in the log
-            self.window.refuse(self.n, SILENT)
+        except WorkerFailed:  # logged by the supervisor
+            self.client.refuse(self.n, NO_RESPONSE)
             return
-        players = game_of(self.game.place.game).about.players
-        decisive = moments(done, players)
+        players = get_game(self.game.place.game).about.players
+        key_moments = find_key_moments(done, players)
         if self.game.key:
-            self.studies.keep(self.game.key, {"actions": done, "moments": decisive})
-        self.tell_end(decisive)
+            shown = [marked_view(one) for one in done]
+            self.studies.cache(
+                self.game.key, {"actions": shown, "moments": key_moments}, self.language
+            )
+        self.send_moments(key_moments)
 
-    async def some(self, first: int) -> Evaluated | Refusal:
-        """The next actions."""
-        place, visitor = self.game.place, self.window.visitor
-        question = EvaluateSome(place, first, AT_ONCE, self.language, self.is_deeper)
-        job = StudyJob(question, visitor, on_state=self.tell_state)
-        found: Evaluated | Refusal = await self.studies.analysts.ask(job)
+    async def evaluate_next(self, first: int) -> Evaluated | Refusal:
+        """Evaluate the next actions."""
+        place, visitor = self.game.place, self.client.visitor
+        question = EvaluateSome(place, first, ACTIONS_PER_JOB, self.language, self.is_deeper)
+        job = StudyJob(question, visitor, on_state=self.send_state)
+        found: Evaluated | Refusal = await self.studies.engines.ask(job)
         return found
 
-    def tell(self, actions: list[EvaluatedAction]) -> None:
-        """Say what has been evaluated."""
-        self.studies.hall.metrics.evaluated.inc(len(actions))
-        self.window.say({"type": "evaluated", "n": self.n, "actions": actions, "total": self.total})
+    def send_actions(self, actions: list[EvaluatedAction]) -> None:
+        """Send evaluated actions."""
+        self.studies.hall.metrics.evaluated_actions.inc(len(actions))
+        self.client.send(
+            {"type": "evaluated", "n": self.n, "actions": actions, "total": self.total}
+        )
 
-    def tell_end(self, decisive: list[Moment]) -> None:
-        """The game is wholly evaluated."""
+    def send_moments(self, key_moments: list[Moment]) -> None:
+        """Send the key moments, which end an evaluation."""
         nodes = NODES * (DEEPER if self.is_deeper else 1)
-        self.window.say({"type": "evaluation", "n": self.n, "moments": decisive, "nodes": nodes})
+        self.client.send(
+            {"type": "evaluation", "n": self.n, "moments": key_moments, "nodes": nodes}
+        )
 
-    def tell_state(self, state: StudyState, queue: int) -> None:
-        """Say whether it goes on, if that is news; the place in the queue changes too often."""
-        if state != self.told:
-            self.told = state
-            self.window.say({"type": "state", "n": self.n, "state": state, "queue": 0})
+    def send_state(self, state: StudyState, queue: int) -> None:
+        """Send the state if it has changed, without the position in the queue."""
+        if state != self.last_state:
+            self.last_state = state
+            self.client.send({"type": "state", "n": self.n, "state": state, "queue": 0})

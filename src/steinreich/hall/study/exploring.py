@@ -1,57 +1,79 @@
-"""The moves of a position, with what is known of each."""
+"""Explore a position: its moves, with proven verdicts and the games of the engine."""
 
 import asyncio
 
 from steinreich.arena.openings import engine_openings
 from steinreich.arena.openings.explorer import counts_for
-from steinreich.engines.study.analysts import StudyJob
-from steinreich.engines.study.questions import ExplorePosition, Place
+from steinreich.engines.pool import StudyJob
+from steinreich.engines.study.questions import (
+    Explored,
+    ExploredAction,
+    ExplorePosition,
+    Place,
+)
 from steinreich.engines.supervisor import WorkerFailed
 from steinreich.hall import opening
-from steinreich.hall.study.studies import SILENT, Studies, Window
-from steinreich.session.legal_actions import game_of
-from steinreich.session.schema.commands import Refusal
+from steinreich.hall.study.studies import NO_RESPONSE, Studies, StudyClient
+from steinreich.session.decisions import Refusal
+from steinreich.session.legal_actions import get_game
 from steinreich.session.schema.study import Explore, ExploredMessage, ExploredMove
+from steinreich.session.views.study import verdict_view
 
-UNPROVEN = -0.5  # where moves of which nothing is proven are listed
+UNPROVEN_VALUE = -0.5  # sorts moves without a proven verdict between draws and losses
 
 
-class Exploring:
-    """One question of a window."""
+class Exploration:
+    """A request to list the moves of a position."""
 
-    def __init__(self, studies: Studies, window: Window, wanted: Explore) -> None:
+    def __init__(self, studies: Studies, client: StudyClient, wanted: Explore) -> None:
         self.studies = studies
-        self.window = window
+        self.client = client
         self.n = wanted.n
-        game = opening.game_of(wanted.game)  # NotAllowed if there is none
+        game = opening.parse_game(wanted.game)  # raises NotAllowed if there is none
         place = Place(game.id, wanted.position, tuple(wanted.actions))
-        self.question = ExplorePosition(place, wanted.n)
+        self.question = ExplorePosition(place)
 
     async def run(self) -> None:
-        """Answer, or say why there is no answer."""
-        job = StudyJob(self.question, self.window.visitor)
+        """Send the answer, or a refusal."""
+        job = StudyJob(self.question, self.client.visitor)
         try:
-            found: ExploredMessage | Refusal = await self.studies.analysts.ask(job)
-        except WorkerFailed:  # it is in the log
-            self.window.refuse(self.n, SILENT)
+            found: Explored | Refusal = await self.studies.engines.ask(job)
+        except WorkerFailed:  # logged by the supervisor
+            self.client.refuse(self.n, NO_RESPONSE)
             return
         if isinstance(found, Refusal):
-            self.window.refuse(self.n, found.why)
+            self.client.refuse(self.n, found.why)
         else:
-            self.window.say(await asyncio.to_thread(with_counts, found, self.question.place.game))
+            game = self.question.place.game
+            self.client.send(await asyncio.to_thread(explored_message, self.n, found, game))
 
 
-def with_counts(found: ExploredMessage, id: str) -> ExploredMessage:
-    """The same with the games of the engine, the most played moves first."""
-    engine, turn = engine_openings(game_of(id)), found["turn"]
+def explored_message(n: int, found: Explored, game: str) -> ExploredMessage:
+    """Combine proven verdicts of moves with the engine's games; sort the most played first."""
+    engine, seat = engine_openings(get_game(game)), found.turn or 0
+
+    def played(move: ExploredAction) -> list[int]:
+        return engine.positions.get(move.key, [])
+
+    def order(move: ExploredAction) -> tuple[float, float]:
+        return -sum(played(move)), -(move.verdict.values[seat] if move.verdict else UNPROVEN_VALUE)
+
     moves: list[ExploredMove] = [
-        {**move, "engine": counts_for(engine.positions.get(move["key"], []), turn or 0)}
-        for move in found["moves"]
+        {
+            "action": move.action,
+            "alike": move.alike,
+            "key": move.key,
+            "engine": counts_for(played(move), seat),
+            "verdict": move.verdict and verdict_view(move.verdict),
+        }
+        for move in sorted(found.moves, key=order)
     ]
-    moves.sort(key=lambda move: (-move["engine"]["games"], -worth(move, turn or 0)))
-    return {**found, "moves": moves, "player": engine.player, "games": engine.games}
-
-
-def worth(move: ExploredMove, seat: int) -> float:
-    """What a move is worth to a seat where that is proven; others stand between draw and loss."""
-    return UNPROVEN if move["verdict"] is None else move["verdict"]["values"][seat]
+    return {
+        "type": "explored",
+        "n": n,
+        "turn": found.turn,
+        "verdict": found.verdict and verdict_view(found.verdict),
+        "moves": moves,
+        "player": engine.player,
+        "games": engine.games,
+    }

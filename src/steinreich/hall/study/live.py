@@ -1,36 +1,41 @@
-"""Live thinking about one position, stage by stage."""
+"""Live search of one position, stage by stage."""
 
 import asyncio
 import time
 
-from steinreich.engines.study.analysts import StudyJob
-from steinreich.engines.study.questions import Place, Stage, ThinkAbout
-from steinreich.engines.study.stages import FIRST_STAGE, next_stage
+from steinreich.engines.pool import StudyJob
+from steinreich.engines.study.questions import (
+    FIRST_STAGE_SECONDS,
+    Place,
+    Stage,
+    ThinkAbout,
+    next_stage,
+)
 from steinreich.engines.supervisor import WorkerFailed
 from steinreich.hall import opening
-from steinreich.hall.study.studies import SILENT, Studies, Window
-from steinreich.session.schema.commands import Refusal
+from steinreich.hall.study.studies import NO_RESPONSE, Studies, StudyClient
+from steinreich.session.decisions import Refusal
 from steinreich.session.schema.study import LinesMessage, StudyState, Think
 
-FIRST_LOOK = 0.7  # seconds of thinking that come before a game evaluated for the same window
+MIN_LIVE_SECONDS = 0.7  # before an evaluation for the same client has priority
 
 
 class LiveThinking:
-    """What is thought about a position for a window, until it looks elsewhere."""
+    """The live search of a position, until the client asks about another one."""
 
-    def __init__(self, studies: Studies, window: Window, wanted: Think) -> None:
+    def __init__(self, studies: Studies, client: StudyClient, wanted: Think) -> None:
         self.studies = studies
-        self.window = window
+        self.client = client
         self.n = wanted.n
         self.asked_at = time.monotonic()
-        self.is_measured = True  # whether the time to the first line counts: machine code is there
-        self.told: tuple[StudyState, int] | None = None  # the state and the place in the queue
-        game = opening.game_of(wanted.game)  # NotAllowed if there is none
+        self.is_measured = True  # whether to measure the time to the first line
+        self.last_state: tuple[StudyState, int] | None = None  # with the position in the queue
+        game = opening.parse_game(wanted.game)  # raises NotAllowed if there is none
         place = Place(game.id, wanted.position, tuple(wanted.actions), wanted.threat)
         self.question = ThinkAbout(
             place,
             wanted.lines,
-            FIRST_STAGE,
+            FIRST_STAGE_SECONDS,
             wanted.language,
             wanted.depth,
             wanted.n,
@@ -38,44 +43,44 @@ class LiveThinking:
         )
 
     async def run(self) -> None:
-        """Think until there is nothing more to find, or no time left."""
+        """Search until nothing more can be found, or the time limit is reached."""
         while True:
-            job = StudyJob(self.question, self.window.visitor, self.tell, self.tell_state)
+            job = StudyJob(self.question, self.client.visitor, self.send_lines, self.send_state)
             try:
-                stage: Stage | Refusal = await self.studies.analysts.ask(job)
-            except WorkerFailed:  # it is in the log
-                self.window.refuse(self.n, SILENT)
+                stage: Stage | Refusal = await self.studies.engines.ask(job)
+            except WorkerFailed:  # logged by the supervisor
+                self.client.refuse(self.n, NO_RESPONSE)
                 return
             if isinstance(stage, Refusal):
-                self.window.refuse(self.n, stage.why)
+                self.client.refuse(self.n, stage.why)
                 return
             if stage.message:
-                self.tell(stage.message)
-            following = next_stage(self.question, stage, self.studies.longest)
+                self.send_lines(stage.message)
+            following = next_stage(self.question, stage, self.studies.max_seconds)
             if following is None:
-                self.tell_state("done", 0)
+                self.send_state("done", 0)
                 return
             self.question = following
-            await self.let_evaluation_pass()
+            await self.yield_to_evaluation()
 
-    async def let_evaluation_pass(self) -> None:
-        """After a first look, a game that is evaluated for the same window comes first."""
-        evaluating = self.window.evaluating
-        if evaluating and self.question.spent >= FIRST_LOOK:
-            self.tell_state("paused", 0)
+    async def yield_to_evaluation(self) -> None:
+        """After a minimum of search, wait for an evaluation for the same client."""
+        evaluating = self.client.evaluating
+        if evaluating and self.question.spent >= MIN_LIVE_SECONDS:
+            self.send_state("paused", 0)
             await asyncio.wait([evaluating])
 
-    def tell(self, message: LinesMessage) -> None:
-        """Pass on what is thought by now."""
+    def send_lines(self, message: LinesMessage) -> None:
+        """Send the lines found so far."""
         if self.is_measured:
             self.is_measured = False
-            self.studies.hall.metrics.first_lines.observe(time.monotonic() - self.asked_at)
-        self.window.say(message)
+            self.studies.hall.metrics.first_line_seconds.observe(time.monotonic() - self.asked_at)
+        self.client.send(message)
 
-    def tell_state(self, state: StudyState, queue: int) -> None:
-        """Say what becomes of the question, if that is news."""
+    def send_state(self, state: StudyState, queue: int) -> None:
+        """Send the state and the position in the queue if they have changed."""
         if state == "cold":
             self.is_measured, queue = False, 0
-        if (state, queue) != self.told:
-            self.told = state, queue
-            self.window.say({"type": "state", "n": self.n, "state": state, "queue": queue})
+        if (state, queue) != self.last_state:
+            self.last_state = state, queue
+            self.client.send({"type": "state", "n": self.n, "state": state, "queue": queue})

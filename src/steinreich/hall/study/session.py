@@ -1,22 +1,21 @@
-"""The socket of the study: one window, what it asks, and what it hears of it."""
+"""The WebSocket of the study: requests of one client, and their answers."""
 
 import asyncio
 from typing import Annotated
 
-import orjson
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import Field, TypeAdapter
 
-from steinreich.hall.api.refusals import NotAllowed
-from steinreich.hall.api.talking import MISUNDERSTOOD, Closing, Talk
-from steinreich.hall.limits.costs import study_cost
-from steinreich.hall.room import Connection
+from steinreich.hall.encoding import encode
+from steinreich.hall.errors import NotAllowed
+from steinreich.hall.json_socket import MISUNDERSTOOD, JsonSocket, Outbox, SocketClosing
+from steinreich.hall.limits import study_cost
 from steinreich.hall.storage.store import StorageFailed
-from steinreich.hall.study.evaluation import Evaluation, game_asked_for
-from steinreich.hall.study.exploring import Exploring
+from steinreich.hall.study.evaluation import Evaluation, get_studied_game
+from steinreich.hall.study.exploring import Exploration
 from steinreich.hall.study.live import LiveThinking
-from steinreich.hall.study.studies import OFF, Errands, Studies
-from steinreich.rules.language import Words
+from steinreich.hall.study.studies import SWITCHED_OFF, LatestTaskByKind, Studies
+from steinreich.rules.language import Text
 from steinreich.session.schema.messages import Ping
 from steinreich.session.schema.study import (
     Evaluate,
@@ -27,57 +26,58 @@ from steinreich.session.schema.study import (
     StudyRequest,
     Think,
 )
-from steinreich.session.views.frames import said
 
-NOT_NOW = Words(
-    "The database does not answer; please try again soon.",
-    "Die Datenbank antwortet nicht; bitte versuche es gleich noch einmal.",
-)
+NOT_NOW = Text("The database does not answer; please try again soon.")
 
-from_student: TypeAdapter[StudyRequest] = TypeAdapter(
+study_request_adapter: TypeAdapter[StudyRequest] = TypeAdapter(
     Annotated[StudyRequest, Field(discriminator="type")]
 )
 
 
 class StudySession:
-    """One connection: what it says is heard one after the other, what was asked goes on beside."""
+    """One connection; messages are read in order, their answers are computed concurrently."""
 
-    def __init__(self, studies: Studies, socket: WebSocket, visitor: str) -> None:
+    def __init__(self, studies: Studies, socket: WebSocket, visitor: str, language: str) -> None:
         self.studies = studies
+        self.language = language  # of the last question
         self.socket = socket
         self.visitor = visitor
         self.metrics = studies.hall.metrics
-        self.talk = Talk(socket, from_student, studies.budget, visitor, study_cost, self.metrics)
-        self.connection = Connection(frozenset(), visitor)
-        self.errands = Errands(studies.hall)
+        self.messages = JsonSocket(
+            socket, study_request_adapter, studies.budget, visitor, study_cost, self.metrics
+        )
+        self.outbox = Outbox()
+        self.tasks = LatestTaskByKind(studies.hall)
 
     async def run(self) -> None:
-        """From the first word to the end."""
+        """Handle messages until the connection ends."""
         await self.socket.accept()
-        self.metrics.studies.inc()
-        writer = self.talk.begin_writing(self.connection)
+        self.metrics.study_connections.inc()
+        writer = self.messages.start_sending(self.outbox)
         try:
             while not writer.done():
-                await self.answer(await self.talk.hear())
-        except Closing as closing:
-            await self.talk.close(closing.code)
+                await self.answer(await self.messages.receive())
+        except SocketClosing as error:
+            await self.messages.close(error.code)
         except WebSocketDisconnect:
-            pass  # they left; that is all
+            pass  # the client has disconnected
         finally:
-            self.errands.stop()
+            self.tasks.stop()
             writer.cancel()
-            self.metrics.studies.dec()
+            self.metrics.study_connections.dec()
 
     async def answer(self, message: StudyRequest | None) -> None:
-        """Do what was asked, or say why not."""
+        """Handle a message, or refuse it with the reason; None is an invalid one."""
+        if isinstance(message, Think | Evaluate | EvaluateTable):
+            self.language = message.language
         if message is None:
             self.refuse(None, MISUNDERSTOOD)
         elif isinstance(message, Ping):
-            self.say({"type": "pong", "now": self.studies.hall.clock()})
+            self.send({"type": "pong", "now": self.studies.hall.clock()})
         elif isinstance(message, Stop):
-            self.errands.stop()
-        elif not self.studies.analysts.count:
-            self.refuse(message.n, OFF)
+            self.tasks.stop()
+        elif not self.studies.engines.max_analysts:
+            self.refuse(message.n, SWITCHED_OFF)
         else:
             try:
                 await self.begin_work(message)
@@ -87,24 +87,24 @@ class StudySession:
                 self.refuse(message.n, NOT_NOW)
 
     async def begin_work(self, message: Think | Evaluate | EvaluateTable | Explore) -> None:
-        """Begin to think or to evaluate; NotAllowed says why not."""
+        """Start to search, explore or evaluate; raise NotAllowed if that is refused."""
         if isinstance(message, Think):
-            self.errands.begin("thinking", LiveThinking(self.studies, self, message).run())
+            self.tasks.begin("thinking", LiveThinking(self.studies, self, message).run())
         elif isinstance(message, Explore):
-            self.errands.begin("exploring", Exploring(self.studies, self, message).run())
+            self.tasks.begin("exploring", Exploration(self.studies, self, message).run())
         else:
-            game = await game_asked_for(self.studies, self.visitor, message)
-            self.errands.begin("evaluating", Evaluation(self.studies, self, message, game).run())
+            game = await get_studied_game(self.studies, self.visitor, message)
+            self.tasks.begin("evaluating", Evaluation(self.studies, self, message, game).run())
 
     @property
     def evaluating(self) -> asyncio.Task[None] | None:
-        """The game that is being evaluated here, if there is one."""
-        return self.errands.under_way("evaluating")
+        """Return the task of the running evaluation, if any."""
+        return self.tasks.get_running("evaluating")
 
-    # What is said
+    # Answers
 
-    def say(self, message: StudyAnswer) -> None:
-        self.connection.send(orjson.dumps(message))
+    def send(self, message: StudyAnswer) -> None:
+        self.outbox.send(encode(message, self.language))
 
-    def refuse(self, n: int | None, why: Words) -> None:
-        self.say({"type": "refused", "n": n, "id": None, "why": said(why)})
+    def refuse(self, n: int | None, why: Text) -> None:
+        self.send({"type": "refused", "n": n, "id": None, "why": why})

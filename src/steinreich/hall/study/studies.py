@@ -1,4 +1,4 @@
-"""All that windows of the study share: analysts, budgets, and what was evaluated before."""
+"""Shared state of all study connections: engines, budgets, and cached evaluations."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -6,61 +6,55 @@ from typing import Any, Protocol
 
 import orjson
 
-from steinreich.engines.study.analysts import Analysts
 from steinreich.hall.archive import Key
+from steinreich.hall.encoding import encode
 from steinreich.hall.hall import Hall
-from steinreich.hall.limits.budget import Budget
+from steinreich.hall.limits import Budget
 from steinreich.hall.settings import Settings
-from steinreich.rules.language import Words
+from steinreich.rules.language import Text
 from steinreich.session.schema.study import StudyAnswer
 
-OFF = Words(
-    "Analysis is switched off in this hall.",
-    "In diesem Saal ist die Analyse abgeschaltet.",
-)
-SILENT = Words(
-    "The analysis does not respond; please try again.",
-    "Die Analyse antwortet nicht; bitte versuche es noch einmal.",
-)
+SWITCHED_OFF = Text("Analysis is switched off in this hall.")
+NO_RESPONSE = Text("The analysis does not respond; please try again.")
 
 
-class Window(Protocol):
-    """Who has asked something, and hears what comes of it."""
+class StudyClient(Protocol):
+    """A connection that receives the answers to its questions."""
 
     visitor: str
 
-    def say(self, message: StudyAnswer) -> None:
-        """Tell something."""
+    def send(self, message: StudyAnswer) -> None:
+        """Send a message."""
 
-    def refuse(self, n: int | None, why: Words) -> None:
-        """Say why there is no answer to a question."""
+    def refuse(self, n: int | None, why: Text) -> None:
+        """Send the reason why there is no answer."""
 
     @property
     def evaluating(self) -> asyncio.Task[None] | None:
-        """The game that is being evaluated for it, if there is one."""
+        """Return the task of the running evaluation, if any."""
 
 
-class Errands:
-    """What goes on for one window: of each kind only what was asked for last, so that nobody fills
-    the queue."""
+class LatestTaskByKind:
+    """Background tasks of one client; a new one of a kind cancels the one before, so that one
+    client cannot fill the queue."""
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
         self.tasks: dict[str, asyncio.Task[None]] = {}  # by kind
 
     def begin(self, kind: str, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside, and nothing else of its kind any more."""
+        """Start a task, and cancel the running one of its kind."""
         if task := self.tasks.pop(kind, None):
             task.cancel()
         self.tasks[kind] = self.hall.spawn(work)
 
-    def under_way(self, kind: str) -> asyncio.Task[None] | None:
-        """What is being done of a kind, if there is anything."""
+    def get_running(self, kind: str) -> asyncio.Task[None] | None:
+        """Return the running task of a kind, if any."""
         task = self.tasks.get(kind)
         return None if task is None or task.done() else task
 
     def stop(self) -> None:
-        """Nothing is wanted any more."""
+        """Cancel all tasks."""
         for task in self.tasks.values():
             task.cancel()
         self.tasks.clear()
@@ -69,17 +63,17 @@ class Errands:
 class Studies:
     """The study of one server process."""
 
-    def __init__(self, hall: Hall, analysts: Analysts, settings: Settings, budget: Budget) -> None:
+    def __init__(self, hall: Hall, settings: Settings, budget: Budget) -> None:
         self.hall = hall
-        self.analysts = analysts
-        self.longest = settings.study_seconds  # that is thought about one position
-        self.budget = budget  # of each address
+        self.engines = hall.computers.engines
+        self.max_seconds = settings.max_study_seconds  # of search for one position
+        self.budget = budget  # by address
 
-    def kept(self, key: Key) -> Any:
-        """What was evaluated before and is kept, or None."""
+    def get_cached(self, key: Key) -> Any:
+        """Return a cached evaluation, or None."""
         archive = self.hall.archive
-        return orjson.loads(archive.kept[key]) if archive.has(key) else None
+        return orjson.loads(archive.entries[key]) if archive.has(key) else None
 
-    def keep(self, key: Key, data: Any) -> None:
-        """Keep what was evaluated, for who asks again."""
-        self.hall.archive.keep(key, orjson.dumps(data))
+    def cache(self, key: Key, data: Any, language: str) -> None:
+        """Cache an evaluation in a language, which is part of its key."""
+        self.hall.archive.keep(key, encode(data, language))

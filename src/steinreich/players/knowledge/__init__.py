@@ -1,7 +1,7 @@
-"""What players know of a game beyond its rules: one file a game, found by its name.
+"""Heuristics of a game beyond its rules.
 
-That of a game from elsewhere lies beside the game's own file: `hex_knowledge.py` beside `hex.py`,
-or in its package.
+They are defined in `knowledge.py` in the folder of a game, or beside `hex.py` in
+`hex_knowledge.py`.
 """
 
 from functools import cache
@@ -9,23 +9,23 @@ from types import ModuleType
 
 from steinreich.compile.binder import Compiler
 from steinreich.core.game import Game, compiler
-from steinreich.core.game_files import found_for
+from steinreich.core.game_files import companion
 from steinreich.players.knowledge.definition import Knowledge, knowledge_in
 
 
-def knowledge_of(game: Game) -> Knowledge | None:
-    """What is known of a game, if anything is."""
-    module = found_for(game, "knowledge", __name__)
+def find_knowledge(game: Game) -> Knowledge | None:
+    """Return the heuristics of a game, if it has any."""
+    module = companion(game.module, "knowledge")
     return None if module is None else knowledge_in(module)
 
 
 def informed_compiler(game: Game) -> Compiler:
-    """The compiler of a game with what is known of it."""
-    known = knowledge_of(game)
+    """Return the compiler of a game, with its heuristics bound."""
+    known = find_knowledge(game)
     return game.compiled if known is None else compiler_with(game.module, known)
 
 
-@cache  # machine code is never given back: one copy, whatever the options
+@cache  # machine code is never freed: one copy for all options
 def compiler_with(rules: ModuleType, known: Knowledge) -> Compiler:
-    """The compiler of a game's rules with what is known of the game."""
+    """Return the compiler of rules, with heuristics bound."""
     return Compiler(rules, known.rules, compiler(rules))

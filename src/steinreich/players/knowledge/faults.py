@@ -1,59 +1,66 @@
-"""What is wrong with a file of knowledge, in one line."""
+"""Validation of `knowledge.py` files, with error messages of one line."""
 
-import inspect
 from collections.abc import Iterator
 from types import ModuleType
 
-from steinreich.core.parts import Parts, Stated, check_parts, own_rules
-from steinreich.core.plain_numbers import plain_numbers
-from steinreich.players.profile import Profile
-from steinreich.rules.language import Words
+from steinreich.core.faults import constant_faults, rule_faults
+from steinreich.core.parts import Parts, Stated, check_parts
+from steinreich.players.knowledge.definition import Profile
+from steinreich.rules.contract import Part, rule_part
+from steinreich.rules.language import Text
 from steinreich.search.knowledge import KNOWLEDGE_RULES
 
-RULES = {rule.__name__: ", ".join(inspect.signature(rule).parameters) for rule in KNOWLEDGE_RULES}
-PARTS = Parts(RULES, {}, {"SCALE": int, "FORCING": bool, "SOLVABLE": bool, "LEVELS": dict})
-LEARNED = Parts(  # for those who learn weights
-    {"appraise": "s, out", "note": "out, place, sign"},
-    {},
-    {},
-    ("appraise", "note", "VALUES", "FEATURES"),
+RULES = tuple(map(rule_part, KNOWLEDGE_RULES))
+PARTS = Parts(
+    (
+        *RULES,
+        Part("distance", arguments="s"),
+        Part("SCALE", type=int),
+        Part("FORCING", type=bool),
+        Part("SOLVABLE", type=bool),
+        Part("LEVELS", type=dict),
+    )
+)
+LEARNED = Parts(  # for learned weights
+    (
+        Part("appraise", arguments="s, out", is_rule=True, is_required=True),
+        Part("note", arguments="out, place, sign", is_rule=True, is_required=True),
+        Part("VALUES", is_required=True),
+        Part("FEATURES", is_required=True),
+    )
 )
 
 
 def check_knowledge(module: ModuleType) -> None:
-    """Say what is wrong with a file of knowledge, if anything is."""
+    """Raise an error for the first fault in a file of knowledge."""
     stated = vars(module)
-    checks = (PARTS.faults, values, learned, nothing, constants)
+    checks = (PARTS.faults, values, learned, nothing, rule_faults, constant_faults)
     check_parts(module, (fault for check in checks for fault in check(stated)))
 
 
-def values(stated: Stated) -> Iterator[Words]:
-    """Numbers and profiles that mean something."""
+def values(stated: Stated) -> Iterator[Text]:
+    """Yield faults in numbers and profiles."""
     scale, levels = stated.get("SCALE", 1), stated.get("LEVELS", {})
     if scale <= 0:
-        yield Words(f"SCALE is {scale}, not above 0", f"SCALE ist {scale}, nicht über 0")
+        yield Text("SCALE is {scale}, not above 0", scale=scale)
     for level, profile in levels.items():
         if level not in range(1, 11) or not isinstance(profile, Profile):
-            yield Words(
-                f"LEVELS has {level!r}: {profile!r}; levels are 1 to 10, each with a Profile(...)",
-                f"LEVELS hat {level!r}: {profile!r}; Stufen sind 1 bis 10, je mit Profile(...)",
+            yield Text(
+                "LEVELS has {level}: {profile}; levels are 1 to 10, each with a Profile(...)",
+                level=repr(level),
+                profile=repr(profile),
             )
 
 
-def learned(stated: Stated) -> Iterator[Words]:
-    """An evaluation to learn has all its parts."""
+def learned(stated: Stated) -> Iterator[Text]:
+    """Yield the missing parts of a learned evaluation."""
     if "appraise" in stated:
         yield from LEARNED.missing(stated)
         yield from LEARNED.malformed(stated)
 
 
-def constants(stated: Stated) -> Iterator[Words]:
-    """Plain numbers beside sets."""
-    yield from plain_numbers(own_rules(stated, stated))
-
-
-def nothing(stated: Stated) -> Iterator[Words]:
-    """A file of which nobody asks for anything."""
-    if not any(part in stated for part in (*PARTS.rules, *PARTS.data)):
-        listed = ", ".join(PARTS.rules)
-        yield Words(f"it defines none of {listed}", f"sie definiert nichts von {listed}")
+def nothing(stated: Stated) -> Iterator[Text]:
+    """Yield a fault if a file defines nothing that is used."""
+    if not any(part in stated for part in PARTS.by_name):
+        listed = ", ".join(rule.name for rule in RULES)
+        yield Text("it defines none of {listed}", listed=listed)

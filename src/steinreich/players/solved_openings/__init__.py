@@ -1,9 +1,9 @@
-"""Openings whose value is certain: one file a game, made by the solver.
+"""Solved openings: proven outcomes after the first actions, one file for each game.
 
-A file holds, for each id of a game, the result after every first action when both play as well as
-they can.  Actions that are the same on a turned or mirrored board stand there once.  It is made
-again by `python -m steinreich.players.solved_openings`.  The file of a game from elsewhere may hold
-lines of several actions, separated by blanks.
+A file contains, for each id of a game, the outcome after every first action with best play.  Of
+actions that are equivalent by symmetry only one is listed.  The command to generate a file is
+`python -m steinreich.players.solved_openings`.  The file of an external game may contain lines of
+several actions, separated by blanks.
 """
 
 import json
@@ -13,7 +13,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from steinreich.core.game import Game
-from steinreich.core.game_files import beside
+from steinreich.core.game_files import companion_path
 from steinreich.core.position import Position
 from steinreich.core.symmetry import images
 from steinreich.players.knowledge import informed_compiler
@@ -25,22 +25,22 @@ RESULTS = {0: "1-0", 1: "0-1", DRAW: "1/2-1/2"}
 
 
 def ids_on_file() -> list[str]:
-    """The ids of all games whose openings are on file."""
+    """Return the ids of all games whose openings are on file."""
     named = [file for file in FOLDER.iterdir() if file.name.endswith(".json")]
     return [id for file in named for id in json.loads(file.read_text())]
 
 
-def file_of(game: Game) -> Traversable:
-    """Where the openings of a game lie; of one from elsewhere, beside its own file."""
+def openings_file(game: Game) -> Traversable:
+    """Return the file of solved openings of a game; of an external game, beside its own file."""
     own = FOLDER / f"{game.name}.json"
     known = game.name.isidentifier() and own.is_file()
-    return own if known else beside(game.module, "solved_openings.json")
+    return own if known else companion_path(game.module, "solved_openings.json")
 
 
 @cache
 def certain_outcomes(game: Game) -> dict[str, int]:
-    """The outcome of every position that is on file: its winner, or DRAW, by position string."""
-    file = file_of(game)
+    """Return the outcomes on file, a winner or DRAW, by position string."""
+    file = openings_file(game)
     if not file.is_file():
         return {}
     results: dict[str, str] = json.loads(file.read_text()).get(game.id, {})
@@ -58,7 +58,7 @@ def certain_outcomes(game: Game) -> dict[str, int]:
 
 
 def position_after(game: Game, line: str) -> Position:
-    """The position after some actions, separated by blanks."""
+    """Return the position after some actions, separated by blanks."""
     position = game.start()
     for name in line.split():
         position = position.play(name)
@@ -66,29 +66,29 @@ def position_after(game: Game, line: str) -> Position:
 
 
 def openings(game: Game) -> list[Position]:
-    """The positions after every first action, one of those that are turned into each other."""
+    """Return the positions after every first action, one of each class of symmetry."""
     firsts = {min(images(after)): after for after in after_each_action(game.start())}
-    return sorted(firsts.values(), key=lambda position: str(position.last))
+    return sorted(firsts.values(), key=lambda position: str(position.last_move))
 
 
 def after_each_action(position: Position) -> list[Position]:
-    """Where the actions lead; those with the smallest names come last, and so are kept."""
-    return [position.play(name) for name in sorted(position.named(), reverse=True)]
+    """Return the positions after all actions, those with the smallest names last."""
+    return [position.play(name) for name in sorted(position.actions_by_name(), reverse=True)]
 
 
-def solved(
+def solve_openings(
     game: Game,
     *,
     threads: int = 1,
     table: int = 1 << 24,
     progress: Callable[[Position, Value], None] | None = None,
 ) -> dict[str, str]:
-    """The result after each first action, found by the solver: what the file says of a game."""
+    """Return the result after each first action, computed by the solver, for the file of a game."""
     solver = Solver(game, informed_compiler(game), table=table)
     positions = openings(game)
     values = solver.values(positions, threads=threads, progress=progress)
-    assert all(value.outcome != ONGOING for value in values)  # there was no limit
+    assert all(value.outcome != ONGOING for value in values)  # the search has no limit
     return {
-        str(position.last): RESULTS[value.outcome]
+        str(position.last_move): RESULTS[value.outcome]
         for position, value in zip(positions, values, strict=True)
     }

@@ -1,4 +1,4 @@
-"""Solve games and print the results after their openings as JSON, as in the files of this folder.
+"""Solve games and print the results of their openings as JSON, the format of this folder.
 
 python -m steinreich.players.solved_openings "chain_reaxis(size=5x5)" chain_reaxis
 """
@@ -10,12 +10,12 @@ import time
 
 from steinreich.core.game import load
 from steinreich.core.position import Position
-from steinreich.players.solved_openings import RESULTS, ids_on_file, solved
+from steinreich.players.solved_openings import RESULTS, ids_on_file, solve_openings
 from steinreich.search.exact.solver import Value
 
 
 def main() -> None:
-    """Solve one game after another; what is found on the way goes to standard error."""
+    """Solve the given games; report progress on standard error."""
     parser = argparse.ArgumentParser("steinreich.players.solved_openings", description=__doc__)
     parser.add_argument("ids", nargs="*", default=ids_on_file(), help="else all that are on file")
     parser.add_argument("--threads", type=int, default=1)
@@ -24,14 +24,14 @@ def main() -> None:
 
     def tell(position: Position, value: Value) -> None:
         result = RESULTS[value.outcome]
-        news = f"{position.last}: {result} ({value.nodes} nodes, {value.seconds:.1f} s)"
+        news = f"{position.last_move}: {result} ({value.nodes} nodes, {value.seconds:.1f} s)"
         print(news, file=sys.stderr, flush=True)
 
     results = {}
     for game in map(load, wanted.ids):
         began = time.perf_counter()
         print(game.id, file=sys.stderr)
-        results[game.id] = solved(
+        results[game.id] = solve_openings(
             game, threads=wanted.threads, table=1 << wanted.table, progress=tell
         )
         print(f"{time.perf_counter() - began:.1f} s", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Exact values, and alpha-beta among the actions that these leave over."""
+"""Exact values, and alpha-beta among the actions that are still equal."""
 
 import time
 from threading import Event
@@ -6,18 +6,19 @@ from threading import Event
 from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.players.knowledge import informed_compiler
-from steinreich.players.player import Limit, Opinion, Question, Verdict, certain, unsettled
+from steinreich.players.player import Limit, Question
 from steinreich.players.solved_openings import certain_outcomes
 from steinreich.players.strategies.alphabeta import AlphaBetaStrategy
 from steinreich.rules.contract import DRAW, ONGOING
 from steinreich.search.alphabeta.iterative_deepening import entries
 from steinreich.search.exact.solver import Solver
+from steinreich.search.result import SearchResult, Verdict, as_estimate, certain
 
-ENOUGH_TO_SOLVE = 1_000_000  # nodes; with fewer a solver comes to no end
+MIN_SOLVER_NODES = 1_000_000  # with a smaller budget the solver rarely finishes
 
 
 class ExactStrategy(AlphaBetaStrategy):
-    """Reading, with a solver that tells exactly which actions keep the value of a position."""
+    """Alpha-beta, restricted by a solver to the actions that keep the value of a position."""
 
     def __init__(self, game: Game, memory: int) -> None:
         super().__init__(game, max(1, memory // 2))
@@ -29,10 +30,10 @@ class ExactStrategy(AlphaBetaStrategy):
         super().forget()
         self.solver.forget()
 
-    def answer(self, question: Question) -> Opinion:
-        """Read ahead among the actions that are not worse than others for certain."""
+    def answer(self, question: Question) -> SearchResult:
+        """Search the actions that are not proven worse than others."""
         position, limit = question.position, question.limit
-        few_nodes = limit.nodes is not None and limit.nodes < ENOUGH_TO_SOLVE
+        few_nodes = limit.nodes is not None and limit.nodes < MIN_SOLVER_NODES
         if question.lines > 1 or limit.depth or few_nodes:
             return super().answer(question)
         began = time.perf_counter()
@@ -46,20 +47,20 @@ class ExactStrategy(AlphaBetaStrategy):
             None if limit.nodes is None else max(1000, limit.nodes - nodes),
         )
         rest = question._replace(limit=left)
-        opinion = self.with_forced_win(rest, self.read(rest, keep))
-        line = opinion.lines[0]
+        result = self.with_forced_win(rest, self.read(rest, keep))
+        line = result.lines[0]
         if ONGOING not in known.values() or best == position.player:
             line = line._replace(verdict=self.sure(line.verdict, best))
-        elif best == DRAW and line.verdict.outcome == DRAW:  # what is open may be won
-            line = line._replace(verdict=unsettled(line.verdict))
-        return opinion._replace(
-            lines=(line,), nodes=opinion.nodes + nodes, seconds=opinion.seconds + spent
+        elif best == DRAW and line.verdict.outcome == DRAW:  # unsolved actions may win
+            line = line._replace(verdict=as_estimate(line.verdict))
+        return result._replace(
+            lines=(line,), nodes=result.nodes + nodes, seconds=result.seconds + spent
         )
 
     def outcomes(
         self, position: Position, limit: Limit, stop: Event | None
     ) -> tuple[dict[int, int], int]:
-        """The outcome after each action, as far as half the budget goes; and the nodes it took."""
+        """Return the outcomes after actions, found within half the budget, and the nodes used."""
         on_file = certain_outcomes(position.game)
         actions = position.actions()
         after = {action: position.after_legal(action) for action in actions}
@@ -78,7 +79,7 @@ class ExactStrategy(AlphaBetaStrategy):
         return found, sum(value.nodes for value in values)
 
     def best_of(self, mover: int, known: dict[int, int]) -> int:
-        """The best outcome that is certain: a loss only if there is nothing else."""
+        """Return the best proven outcome; a loss only if all actions lose."""
         outcomes = set(known.values())
         if mover in outcomes:
             return mover
@@ -87,5 +88,5 @@ class ExactStrategy(AlphaBetaStrategy):
         return 1 - mover
 
     def sure(self, verdict: Verdict, outcome: int) -> Verdict:
-        """What the solver knows, with the number of actions if reading has found it."""
+        """Return the solver's outcome as a verdict, with the distance if alpha-beta found it."""
         return verdict if verdict.outcome == outcome else certain(outcome, 2)

@@ -1,48 +1,48 @@
-"""Monte-Carlo trees, for any number of players."""
+"""Monte-Carlo tree search, for any number of players; with one player a solver comes first."""
 
 import time
 
 from steinreich.core.game import Game
-from steinreich.core.position import Position
 from steinreich.players.knowledge import informed_compiler
-from steinreich.players.player import Limit, Line, Opinion, Question, Verdict, certain
-from steinreich.rules.contract import ONGOING
-from steinreich.search.mcts.tree_search import Found, Mcts
+from steinreich.players.player import Limit, Question
+from steinreich.players.solo_solver import solve
+from steinreich.rules.contract import LOST
+from steinreich.search.mcts.tree_search import Mcts
+from steinreich.search.result import Line, SearchResult, certain, own_turns
 
 NODE_BYTES = 50  # of a tree
-NODES_A_PLY = 2_000  # simulations that stand for looking one action further
-REPORT_SECONDS = 0.25  # between two reports
+NODES_PER_PLY = 2_000  # simulations that replace one ply of a depth limit
+REPORT_SECONDS = 0.25  # between progress reports
 
 
 class MctsStrategy:
-    """Monte-Carlo trees: for three and four players, and where nothing but the rules is known."""
+    """Monte-Carlo tree search for three and four players, and for games without heuristics."""
 
-    def __init__(self, game: Game, threads: int, memory: int, seed: int) -> None:
-        self.players = game.players
-        nodes = memory * 1_000_000 // NODE_BYTES // threads // 2  # old and new while it moves on
-        self.settings = game, threads, nodes, seed
+    def __init__(self, game: Game, memory: int, seed: int) -> None:
+        nodes = memory * 1_000_000 // NODE_BYTES // 2  # two trees exist while `move_to` copies one
+        self.settings = game, nodes, seed
         self.mcts = self.fresh()
-        # Compile now, so that no search spends its time on it.
-        self.mcts.run(simulations=2 * threads)
+        # Compile now, so that no search spends its time budget on it.
+        self.mcts.run(simulations=2)
         self.mcts.move_to(game.start(seed=0))
         self.forget()
 
     def fresh(self) -> Mcts:
-        """An empty tree and the first random numbers."""
-        game, threads, nodes, seed = self.settings
+        """Return a search with an empty tree and a new random stream."""
+        game, nodes, seed = self.settings
         compiler = informed_compiler(game)
-        return Mcts(game.start(seed=0), threads=threads, nodes=nodes, seed=seed, compiler=compiler)
+        return Mcts(game.start(seed=0), nodes=nodes, seed=seed, compiler=compiler)
 
     def forget(self) -> None:
-        """Begin as if nothing had been searched yet."""
+        """Clear the tree."""
         self.mcts = self.fresh()
 
-    def answer(self, question: Question) -> Opinion:
+    def answer(self, question: Question) -> SearchResult:
         """Search until the budget is used up."""
         began = time.perf_counter()
-        position, limit, lines, stop, progress = question
-        if limit.depth and limit.nodes is None:  # a tree has no depth of its own
-            limit = Limit(limit.seconds, limit.depth * NODES_A_PLY)
+        position, limit, _, stop, progress = question
+        if limit.depth and limit.nodes is None:  # a tree search has no depth limit
+            limit = Limit(limit.seconds, limit.depth * NODES_PER_PLY)
         self.mcts.move_to(position)
         until = None if limit.seconds is None else began + limit.seconds
         nodes = 0
@@ -53,29 +53,49 @@ class MctsStrategy:
                 left if progress is None else min(left or REPORT_SECONDS, REPORT_SECONDS),
                 stop,
             )
-            nodes += found.simulations
-            opinion = self.opinion(position, found, lines, nodes, time.perf_counter() - began)
+            nodes += found.nodes
+            result = self.continued(found.lines[: question.lines], nodes, began)
             over = (
                 (until is not None and time.perf_counter() >= until)
                 or (limit.nodes is not None and nodes >= limit.nodes)
                 or question.is_stopped
-                or found.proven != ONGOING
+                or found.verdict.is_proven
             )
             if over or progress is None:
-                return opinion
-            progress(opinion)
+                return result
+            progress(result)
 
-    def opinion(
-        self, position: Position, found: Found, lines: int, nodes: int, seconds: float
-    ) -> Opinion:
-        """What a search has found, as lines."""
-        best: list[Line] = []
-        for choice in found.choices[:lines]:
-            # The first line speaks for the position, where other actions may still be better.
-            proven = choice.proven if best else found.proven
-            known = proven != ONGOING
-            verdict = certain(proven, self.players) if known else Verdict(choice.values)
-            best.append(Line(tuple(self.mcts.line(choice.action)), verdict))
-        if not best:
-            best = [Line((position.actions()[0],), Verdict((0.0,) * self.players))]
-        return Opinion(tuple(best), nodes, max(len(line.actions) for line in best), seconds)
+    def continued(self, lines: tuple[Line, ...], nodes: int, began: float) -> SearchResult:
+        """Return the result with the principal variations of the best lines."""
+        best = [line._replace(actions=self.mcts.line(line.actions[0])) for line in lines]
+        depth = max(len(line.actions) for line in best)
+        return SearchResult(tuple(best), nodes, depth, time.perf_counter() - began)
+
+
+class SoloStrategy:
+    """A solver for one player, and Monte-Carlo tree search if it does not finish."""
+
+    def __init__(self, game: Game, memory: int, seed: int) -> None:
+        self.mcts = MctsStrategy(game, memory, seed)
+
+    def forget(self) -> None:
+        """Clear the tree of the fallback search."""
+        self.mcts.forget()
+
+    def answer(self, question: Question) -> SearchResult:
+        """Solve the position; if that takes too long, use tree search."""
+        limit = question.limit
+        half = None if limit.seconds is None else limit.seconds / 2
+        found = solve(question.position, half, question.stop)
+        if found.prospect == "solvable":
+            turns = own_turns(question.position, 0, len(found.actions))
+            line = Line(found.actions, certain(0, 1, turns))
+            return SearchResult((line,), found.nodes, len(found.actions), found.seconds)
+        rest = question._replace(limit=limit._replace(seconds=half))
+        result = self.mcts.answer(rest)
+        if found.prospect == "unsolvable":
+            lost = tuple(line._replace(verdict=certain(LOST, 1)) for line in result.lines)
+            result = result._replace(lines=lost)
+        return result._replace(
+            nodes=result.nodes + found.nodes, seconds=result.seconds + found.seconds
+        )

@@ -1,4 +1,4 @@
-"""Arrays on a GPU as others take them without a copy: by DLPack and the CUDA array interface."""
+"""Zero-copy exchange of GPU arrays, by DLPack and the CUDA array interface."""
 
 import ctypes
 from typing import Any
@@ -8,9 +8,9 @@ import numpy.typing as npt
 
 CUDA = 2  # a kind of device
 KINDS = {"i": 0, "u": 1, "f": 2, "b": 6}  # of elements, by NumPy's letters
-LEGACY_STREAMS = (None, 0, 1)  # work on these waits for each other
+LEGACY_STREAMS = (None, 0, 1)  # these are synchronized with each other
 NO_WAITING = -1
-UNUSED = b"dltensor"  # the name of a capsule until somebody takes what is in it
+UNUSED = b"dltensor"  # the name of a capsule before its tensor is consumed
 
 
 class Device(ctypes.Structure):
@@ -34,7 +34,7 @@ class Tensor(ctypes.Structure):
 
 
 class ManagedTensor(ctypes.Structure):
-    """A tensor with the function that whoever takes it calls when it is not needed any more."""
+    """A tensor with the function that its consumer calls to release it."""
 
 
 Deleter = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
@@ -44,7 +44,7 @@ ManagedTensor._fields_ = (
     ("deleter", Deleter),
 )
 
-lent: dict[int, tuple[Any, ...]] = {}  # by the address of a tensor: what has to live as long
+lent: dict[int, tuple[Any, ...]] = {}  # by the address of a tensor: objects to keep alive
 new_capsule = ctypes.pythonapi.PyCapsule_New
 new_capsule.restype = ctypes.py_object
 new_capsule.argtypes = (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
@@ -56,12 +56,12 @@ pointer_in.argtypes = (ctypes.c_void_p, ctypes.c_char_p)
 
 
 def give_back(address: int) -> None:
-    """Nobody needs a tensor any more."""
+    """Release a tensor (DLPack deleter)."""
     lent.pop(address, None)
 
 
 def drop_unused(capsule: int) -> None:
-    """A capsule goes; if nobody has taken what is in it, that goes as well."""
+    """Release the tensor of a destroyed capsule, unless it was consumed."""
     if is_unused(capsule, UNUSED):
         lent.pop(pointer_in(capsule, UNUSED), None)
 
@@ -72,7 +72,7 @@ GIVE_BACK, DROP_UNUSED = Deleter(give_back), Deleter(drop_unused)  # as C calls 
 def capsule_of(
     data: int, device: tuple[int, int], shape: tuple[int, ...], dtype: np.dtype[Any], owner: Any
 ) -> Any:
-    """A capsule with a tensor that lies at an address.  Its owner lives as long as it is used."""
+    """Return a capsule with the tensor at an address; it keeps the owner alive."""
     lengths = (ctypes.c_int64 * len(shape))(*shape)
     managed = ManagedTensor()
     managed.tensor.data = data
@@ -98,10 +98,12 @@ class CudaArray:
 
     @property
     def shape(self) -> tuple[int, ...]:
+        """The length of each dimension."""
         return tuple(self.array.shape)
 
     @property
     def dtype(self) -> np.dtype[Any]:
+        """The type of the elements, as NumPy's."""
         dtype: np.dtype[Any] = np.dtype(self.array.dtype)
         return dtype
 
@@ -115,7 +117,7 @@ class CudaArray:
         return CUDA, int(cuda.get_current_device().id)
 
     def __dlpack__(self, *, stream: Any = None, **_: Any) -> Any:
-        """What is there when all steps so far are done."""
+        """Export the array after all steps so far."""
         if stream not in LEGACY_STREAMS and stream != NO_WAITING:
             from numba import cuda
 
@@ -124,7 +126,7 @@ class CudaArray:
         return capsule_of(data, device, self.shape, self.dtype, self.array)
 
     def numpy(self) -> npt.NDArray[Any]:
-        """A copy in the memory of the processor."""
+        """Return a copy in the memory of the processor."""
         return np.asarray(self.array.copy_to_host())
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Many games at once, for machines that learn: pure functions from one state to the next.
+"""Batches of games for reinforcement learning: pure functions from one state to the next.
 
 >>> from steinreich.rl import make
 >>> environment = make("vier3d", batch=1024, threads=1)
@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, overload
 import numpy as np
 import numpy.typing as npt
 
-from steinreich.compile.gpu_check import require_gpu
 from steinreich.core.game import Game, load
-from steinreich.core.observation import planes_of
+from steinreich.core.gpu import require_gpu
+from steinreich.core.observation import get_planes
 from steinreich.core.position import Position, expect_position
 from steinreich.rl.batches.packing import from_words, to_words
 from steinreich.rl.batches.processor import Processor
@@ -38,23 +38,24 @@ from steinreich.rl.batches.state import ArrayT, BatchState
 from steinreich.rl.batches.symmetry import Symmetries, symmetries_of
 from steinreich.rules import arguments
 from steinreich.rules.errors import BadArgument, IllegalMove
-from steinreich.rules.language import Words
+from steinreich.rules.language import Text
 
 if TYPE_CHECKING:
     from steinreich.rl.batches.dlpack import CudaArray
 
-MAX_BATCH = (1 << 31) - 1  # games: a GPU counts its threads in 32 bits
-MAX_STEPS = (1 << 32) - 1  # what the clock of a game counts to
+MAX_BATCH = (1 << 31) - 1  # games: GPU threads have 32-bit indices
+MAX_STEPS = (1 << 32) - 1  # maximum of a game's clock
 DEVICES = ("cpu", "cuda")
-BATCH_STATE = Words("a BatchState", "ein BatchState")
-SEQUENCE = Words("a sequence of positions", "eine Folge von Stellungen")
-STARTS = 1024  # first positions to choose from, where chance sets up the board
-PROBED = 8  # seeds that show whether it does
-EXPLORED, PATIENCE = 256, 200  # games, and steps without a new action, until all have been seen
+BATCH_STATE = Text("a BatchState")
+SEQUENCE = Text("a sequence of positions")
+STARTS = 1024  # number of first positions, in games with a random set-up
+PROBED = 8  # seeds that are compared to detect a random set-up
+# Games of the exploration of actions, and steps without a new action after which it ends
+EXPLORED, MAX_IDLE_STEPS = 256, 200
 
 
 class Device(Protocol):
-    """Where a batch lives: its memory, and the rules that work on it."""
+    """The memory of batches, and the rules compiled for it."""
 
     name: str  # as `make` takes it
     array_type: type[Any]  # of what callers see
@@ -63,29 +64,29 @@ class Device(Protocol):
         """Memory for a batch."""
 
     def turn(self, n: Settings, before: Any, actions: Any, starts: Any, after: Batch) -> None:
-        """Do what the settings say with all games."""
+        """Process all games as the settings say."""
 
     def sample(self, n: Settings, words: Any, out: Any) -> Any:
-        """Random legal actions, in memory of their own or that of earlier ones."""
+        """Return random legal actions, written to `out` if it is given."""
 
     def array(self, values: npt.NDArray[Any]) -> Any:
-        """An array on this device."""
+        """Return an array on this device."""
 
     def actions(self, given: Any) -> Any:
-        """A caller's actions as an array of integers on this device; `BadType` for others."""
+        """Convert actions to an integer array on this device; raise `BadType` if impossible."""
 
     def has_layout(self, array: Any, size: int, dtype: np.dtype[Any]) -> bool:
-        """Whether an array lies on this device, one element after the other, and is writable."""
+        """Return whether an array is on this device, contiguous and writable."""
 
     def shown(self, array: Any, dtype: Any, shape: tuple[int, ...], first: int) -> Any:
-        """An array as users see it: its elements from the first one on, as a type and a shape."""
+        """Return a view of an array from element `first` on, with a type and a shape."""
 
     def fetched(self, array: Any) -> npt.NDArray[Any]:
-        """An array in the memory of the processor."""
+        """Return an array in the memory of the processor."""
 
 
 class BatchEnvironment(Generic[ArrayT]):
-    """Many games of one kind, stepped together; `make` gives it.
+    """Many games of one kind, stepped together; created by `make`.
 
     Its states may be passed to environments with the same game, options, batch and device, and to
     no others.
@@ -108,7 +109,7 @@ class BatchEnvironment(Generic[ArrayT]):
         self.game = game  #: with its options
         self.num_players = game.players  #: of each game
         self.num_actions = game.num_actions  #: actions have numbers from 0 up to this one
-        planes = planes_of(game.module)
+        planes = get_planes(game.module)
         self.observation_shape = planes.shape  #: of one game: planes, then the board
         self.plane_names = planes.names  #: what each plane shows
         starts = first_words(game)
@@ -129,7 +130,7 @@ class BatchEnvironment(Generic[ArrayT]):
         return f"<{self.batch} games of {self.game.id}>"
 
     def init(self, seed: int = 0) -> BatchState[ArrayT]:
-        """The first positions of all games.  The same seed gives the same games."""
+        """Return the first positions of all games.  The same seed gives the same games."""
         n = self.settings._replace(work=BEGIN, seed=unsigned(seed))
         after = self.device.batch(n)
         self.device.turn(n, after.words, None, self.starts, after)
@@ -138,21 +139,16 @@ class BatchEnvironment(Generic[ArrayT]):
     def step(
         self, state: BatchState[ArrayT], actions: Any, *, out: BatchState[ArrayT] | None = None
     ) -> BatchState[ArrayT]:
-        """All games after one action each.
+        """Return all games after one action each.
 
-        The given state stays as it is.  The new one is written over `out`, if that is given: a
-        state that is not needed any more, so that no memory has to be found for the new one.
+        The given state is not changed.  The new one overwrites `out`, if it is given, which avoids
+        an allocation.
         """
         self.check_state("state", state)
         if out is not None:
             self.check_state("out", out)
             if out.arrays is state.arrays:
-                raise BadArgument(
-                    Words(
-                        "a state cannot be written over itself",
-                        "ein Zustand kann nicht über sich selbst geschrieben werden",
-                    )
-                )
+                raise BadArgument(Text("a state cannot be written over itself"))
         given = self.device.actions(actions)
         check_shape("actions", given.shape, (self.batch,))
         if self.check:
@@ -164,9 +160,9 @@ class BatchEnvironment(Generic[ArrayT]):
     def sample(
         self, state: BatchState[ArrayT], seed: int = 0, *, out: ArrayT | None = None
     ) -> ArrayT:
-        """A random legal action of each game, each as likely as any other: (batch,) int32.
+        """Return a random legal action of each game, each as likely as any other: (batch,) int32.
 
-        They are written over `out`, if that is given: earlier ones that are not needed any more.
+        They overwrite `out`, if it is given.
         """
         self.check_state("state", state)
         if out is not None:
@@ -176,7 +172,7 @@ class BatchEnvironment(Generic[ArrayT]):
         return drawn
 
     def check_state(self, name: str, state: Any) -> None:
-        """Refuse states of other environments: native code relies on their sizes and types."""
+        """Raise an error for states of other environments: machine code relies on their sizes."""
         arguments.instance(name, state, BatchState, BATCH_STATE)
         if (other := state.environment) is not self:
             for what, theirs, ours in (
@@ -186,15 +182,17 @@ class BatchEnvironment(Generic[ArrayT]):
             ):
                 if theirs != ours:
                     raise BadArgument(
-                        Words(
-                            f"{name} is of another environment: {what} {theirs!r}, not {ours!r}",
-                            f"{name} gehört zu einer anderen Umgebung: {what} {theirs!r}, "
-                            f"nicht {ours!r}",
+                        Text(
+                            "{name} is of another environment: {what} {theirs}, not {ours}",
+                            name=name,
+                            what=what,
+                            theirs=repr(theirs),
+                            ours=repr(ours),
                         )
                     )
 
     def check_out(self, out: Any) -> None:
-        """Refuse memory into which native code cannot write the actions of all games."""
+        """Raise an error if native code cannot write the actions of all games to `out`."""
         array, dtype = getattr(out, "array", out), np.dtype(np.int32)  # of a CudaArray, or itself
         is_here = isinstance(out, self.device.array_type)
         if not (is_here and self.device.has_layout(array, self.batch, dtype)):
@@ -204,8 +202,7 @@ class BatchEnvironment(Generic[ArrayT]):
             raise BadArgument(arguments.is_not("out", expected, out))
 
     def looked_at(self, state: BatchState[ArrayT], *, before_reset: bool) -> BatchState[ArrayT]:
-        """The same games, with observations and masks made anew: as they are now, or as they were
-        before finished ones were begun anew."""
+        """Return the games with new observations and masks, or those before automatic resets."""
         self.check_state("state", state)
         row = self.fields + 2 if before_reset else 0
         n = self.settings._replace(work=LOOK, row=row)
@@ -214,21 +211,21 @@ class BatchEnvironment(Generic[ArrayT]):
         return BatchState(self, after)
 
     def positions(self, state: BatchState[ArrayT], most: int | None = None) -> list[Position]:
-        """The positions of all games, or of the first `most` of them."""
+        """Return the positions of all games, or of the first `most` of them."""
         self.check_state("state", state)
         last = self.batch if most is None else arguments.integer("most", most, 0)
         words = self.by_game(state)[:last, : self.fields]
         return [Position(self.game, one) for one in from_words(self.game.module, words)]
 
     def from_positions(self, positions: Sequence[Position], seed: int = 0) -> BatchState[ArrayT]:
-        """A state that goes on from positions, one for each game.  The seed is for games that
-        follow on these."""
+        """Return a state with one position per game; the seed is for the games after these."""
         given = list(arguments.instance("positions", positions, Sequence, SEQUENCE))
         if len(given) != self.batch:
             raise BadArgument(
-                Words(
-                    f"{len(given)} positions for a batch of {self.batch} games",
-                    f"{len(given)} Stellungen für einen Stapel von {self.batch} Partien",
+                Text(
+                    "{count} positions for a batch of {batch} games",
+                    count=len(given),
+                    batch=self.batch,
                 )
             )
         for number, position in enumerate(given):
@@ -244,7 +241,7 @@ class BatchEnvironment(Generic[ArrayT]):
     def looked_at_words(
         self, state: BatchState[ArrayT], words: npt.NDArray[np.uint64]
     ) -> BatchState[ArrayT]:
-        """A state with other words for all games."""
+        """Return a state with other words for all games."""
         blocks = np.zeros((-(-self.batch // BLOCK) * BLOCK, words.shape[1]), np.uint64)
         blocks[: self.batch] = words
         by_block = blocks.reshape(-1, BLOCK, words.shape[1]).transpose(0, 2, 1)
@@ -256,27 +253,26 @@ class BatchEnvironment(Generic[ArrayT]):
         return BatchState(self, after)
 
     def by_game(self, state: BatchState[ArrayT]) -> npt.NDArray[np.uint64]:
-        """The words of each game: (batch, words), a copy."""
+        """Return the words of each game: (batch, words), a copy."""
         rows = 2 * self.fields + 2
         blocks = self.device.fetched(state.arrays.words).reshape(-1, rows, BLOCK)
         return blocks.transpose(0, 2, 1).reshape(-1, rows)[: self.batch].copy()
 
     @property
     def symmetries(self) -> Symmetries:
-        """How the board can be turned and mirrored; asked for first, it takes some seconds."""
+        """The symmetries of the board; the first access takes some seconds."""
         return symmetries(self.game)
 
     def refuse_illegal(self, state: BatchState[ArrayT], actions: Any) -> None:
-        """`IllegalMove` says which game's action is not legal."""
+        """Raise `IllegalMove` for the first illegal action."""
         chosen = self.device.fetched(actions)
         mask = self.device.fetched(state.legal_action_mask)
         known = (chosen >= 0) & (chosen < self.num_actions)
         legal = known & mask[np.arange(self.batch), np.where(known, chosen, 0)]
         for game in np.flatnonzero(~legal)[:1]:
             number = int(chosen[game])
-            why = Words(
-                f"action {number} of game {game} in the batch is not legal",
-                f"Aktion {number} von Partie {game} des Stapels ist nicht erlaubt",
+            why = Text(
+                "action {number} of game {game} in the batch is not legal", number=number, game=game
             )
             raise IllegalMove(why, why)
 
@@ -285,20 +281,22 @@ def check_shape(name: str, found: tuple[int, ...], expected: tuple[int, ...]) ->
     """Refuse arrays of another shape."""
     if tuple(found) != expected:
         raise BadArgument(
-            Words(
-                f"{name} are of shape {tuple(found)}, not {expected}",
-                f"{name} haben die Form {tuple(found)}, nicht {expected}",
+            Text(
+                "{name} are of shape {tuple}, not {expected}",
+                name=name,
+                tuple=tuple(found),
+                expected=expected,
             )
         )
 
 
 def unsigned(seed: int) -> Any:
-    """A seed as machine code takes it."""
+    """Return a seed as machine code takes it."""
     return np.uint64(arguments.seed(seed))
 
 
 def first_words(game: Game) -> npt.NDArray[np.uint64]:
-    """All first states as words: one, or many where chance sets up the board."""
+    """Return the first states as words: one, or many in games with a random set-up."""
     some = {game.start(seed).state for seed in range(PROBED)}
     seeds = range(STARTS if len(some) > 1 else 1)
     return to_words(game.module, [game.start(seed).state for seed in seeds])
@@ -306,13 +304,13 @@ def first_words(game: Game) -> npt.NDArray[np.uint64]:
 
 @cache
 def symmetries(game: Game) -> Symmetries:
-    """The symmetries of a game.  What becomes of an action is seen in random games."""
+    """Return the symmetries of a game; the images of actions are observed in random games."""
     explorer = make(game, batch=EXPLORED, threads=1)
 
     def seen() -> Iterator[tuple[int, Position]]:
         state, known = explorer.init(), np.zeros(explorer.num_actions, bool)
         last = step = 0
-        while step - last < PATIENCE:
+        while step - last < MAX_IDLE_STEPS:
             mask = state.legal_action_mask
             new = np.flatnonzero(mask.any(axis=0) & ~known)
             positions = explorer.positions(state) if len(new) else []
@@ -378,12 +376,12 @@ def make(
     check: bool = False,
     **options: object,
 ) -> BatchEnvironment[Any]:
-    """An environment of `batch` games, by the id of a game or the path of its file, with options.
+    """Return an environment of `batch` games, by id or path of a game, with options.
 
     On the processor (`"cpu"`) `threads` share the work, or as many as there are cores; `"cuda"` is
-    an NVIDIA GPU (`GpuUnavailable` where there is none).  A game that has ended is begun anew by
-    the same step, or stays as it is (`auto_reset=False`).  `max_steps` breaks long games off.  An
-    illegal action loses the game; with `check` it is an `IllegalMove` instead, which costs time.
+    an NVIDIA GPU (`GpuUnavailable` if there is none).  A finished game is reset by the same step,
+    unless `auto_reset=False`.  `max_steps` truncates long games.  An illegal action loses the game;
+    with `check` it raises `IllegalMove` instead, which costs time.
     """
     chosen = load(game, **options)
     return BatchEnvironment(
@@ -397,7 +395,7 @@ def make(
 
 
 def device_named(name: str, game: Game, threads: int | None) -> Device:
-    """The device of a batch."""
+    """Return the device of a batch."""
     if threads is not None:
         threads = arguments.threads(threads)
     if arguments.one_of("device", name, DEVICES) == "cpu":

@@ -1,7 +1,7 @@
 """Batches on an NVIDIA GPU: one thread a game, and arrays that stay there (needs `numba-cuda`).
 
-A block of threads turns a block of games.  Each thread packs its observation and its mask into
-bits; then all threads together write them as bytes, neighbours beside neighbours.
+A thread block steps a block of games.  Each thread packs its observation and its mask into bits;
+then all threads write them as bytes, with coalesced accesses.
 """
 
 import warnings
@@ -26,7 +26,7 @@ from steinreich.rl.batches.rules import (
     BLOCK,
     Batch,
     Settings,
-    Words,
+    Text,
     mark,
     pack,
     sample,
@@ -39,24 +39,24 @@ from numba import cuda, uint64  # isort: skip
 
 # Small batches are welcome.  (Numba puts marks for terminals around what it says.)
 warnings.filterwarnings("ignore", ".*Grid size .* under-utilization")
-WORD = 8  # bytes
-MOST_SHARED = 48 << 10  # bytes that the threads of a block may share
+WORD_BYTES = 8
+MAX_SHARED_BYTES = 48 << 10  # shared memory of a thread block
 
 
 @rule
 def turn_kernel(
     n: Settings,
-    before: Words,
+    before: Text,
     actions: Any,
-    starts: Words,
-    words: Words,
-    observation: Words,
-    mask: Words,
+    starts: Text,
+    words: Text,
+    observation: Text,
+    mask: Text,
     rewards: Any,
     ended: Any,
     player: Any,
 ) -> None:
-    """What `turn_blocks` does, a thread for each game."""
+    """Do the same as `turn_blocks` with one thread per game."""
     z = sizes()
     bits = cuda.shared.array(0, uint64)  # (packed + mask words + 1, BLOCK)
     lane, block = cuda.threadIdx.x, cuda.blockIdx.x
@@ -72,7 +72,7 @@ def turn_kernel(
 
 
 @rule
-def spread_rows(bits: Words, first: int, length: int, out: Words, at: int, lane: int) -> None:
+def spread_rows(bits: Text, first: int, length: int, out: Text, at: int, lane: int) -> None:
     """Write the rows of a block, so many bits each, as bytes; every thread some words of them."""
     for word in range(lane, 8 * length, BLOCK):
         row, place = 8 * word // length, 8 * word % length
@@ -86,7 +86,7 @@ def spread_rows(bits: Words, first: int, length: int, out: Words, at: int, lane:
 
 
 @rule
-def octet_of(bits: Words, first: int, place: int, length: int) -> U64:
+def octet_of(bits: Text, first: int, place: int, length: int) -> U64:
     """At least eight bits of a row from a place on, or what is left of it."""
     inner = place & 63
     octet: U64 = bits[first + (place >> 6) * BLOCK] >> U64(inner)
@@ -96,8 +96,8 @@ def octet_of(bits: Words, first: int, place: int, length: int) -> U64:
 
 
 @rule
-def sample_kernel(n: Settings, words: Words, out: Any) -> None:
-    """What `sample_blocks` does, a thread for each game."""
+def sample_kernel(n: Settings, words: Text, out: Any) -> None:
+    """Do the same as `sample_blocks` with one thread per game."""
     game = cuda.grid(1)
     if game < n.batch:
         out[game] = sample(n, words, game)
@@ -105,7 +105,7 @@ def sample_kernel(n: Settings, words: Words, out: Any) -> None:
 
 @cache
 def kernels(module: ModuleType) -> tuple[Kernel, Kernel]:
-    """The two kernels of a game, which are compiled once."""
+    """Return the two kernels of a game, which are compiled once."""
     compiler = CudaCompiler(module, own_rules(module))
     return compiler.kernel(turn_kernel), compiler.kernel(sample_kernel)
 
@@ -120,32 +120,32 @@ class Gpu:
         self.sizes = sizes_of(module)
         self.memory_type = type(cuda.device_array(1, np.int32))
         self.turn_kernel, self.sample_kernel = kernels(module)
-        self.shared = scratch_words(self.sizes) * BLOCK * WORD
-        if self.shared > MOST_SHARED:
+        self.shared = scratch_words(self.sizes) * BLOCK * WORD_BYTES
+        if self.shared > MAX_SHARED_BYTES:
             raise ValueError(f"{module.__name__} has too many actions or planes for a GPU")
 
     def batch(self, n: Settings) -> Batch:
-        """Memory for a batch; what is in it comes by chance."""
+        """Return uninitialized memory for a batch."""
         return batch_of(n, self.sizes, cuda.device_array)
 
     def turn(self, n: Settings, before: Any, actions: Any, starts: Any, after: Batch) -> None:
-        """Do what the settings say with all games; does not wait until it is done."""
+        """Process all games as the settings say, asynchronously."""
         given = cuda.device_array(0, np.int32) if actions is None else actions
         blocks, arrays = blocks_of(n), (before, given, starts, *after)
         self.turn_kernel.launch(blocks, BLOCK, n, *arrays, shared=self.shared)
 
     def sample(self, n: Settings, words: Any, out: CudaArray | None) -> CudaArray:
-        """Random legal actions."""
+        """Return random legal actions."""
         drawn = CudaArray(cuda.device_array(n.batch, np.int32)) if out is None else out
         self.sample_kernel.launch(blocks_of(n), BLOCK, n, words, drawn.array)
         return drawn
 
     def array(self, values: npt.NDArray[Any]) -> Any:
-        """A copy on the GPU."""
+        """Return a copy on the GPU."""
         return cuda.to_device(values)
 
     def actions(self, given: Any) -> Any:
-        """A caller's actions as an array of integers; copied only if they are not on the GPU."""
+        """Convert actions to an integer array on the GPU, without a copy if possible."""
         if hasattr(given, "block_until_ready"):  # JAX goes ahead of its GPU
             given.block_until_ready()
         if isinstance(given, CudaArray):
@@ -158,7 +158,7 @@ class Gpu:
         return array
 
     def has_layout(self, array: Any, size: int, dtype: np.dtype[Any]) -> bool:
-        """Whether an array lies here, one element after the other."""
+        """Return whether an array is on the GPU and contiguous."""
         return bool(
             isinstance(array, self.memory_type)
             and array.shape == (size,)
@@ -167,10 +167,10 @@ class Gpu:
         )
 
     def shown(self, array: Any, dtype: Any, shape: tuple[int, ...], first: int) -> CudaArray:
-        """An array as users see it."""
+        """Return a view of an array from element `first` on."""
         values = array.view(dtype)[first : first + int(np.prod(shape))]
         return CudaArray(values.reshape(shape))
 
     def fetched(self, array: Any) -> npt.NDArray[Any]:
-        """A copy in the memory of the processor."""
+        """Return a copy in host memory."""
         return np.asarray(array.numpy() if isinstance(array, CudaArray) else array.copy_to_host())

@@ -1,4 +1,4 @@
-"""The state of a game in words of 64 bits, and the rules of batches bound to a game."""
+"""Packing of states into 64-bit words, and the rules of batches bound to a game."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from steinreich.compile.binder import Binder, Compiler, Rule, field_types, flat_fields
 from steinreich.core.game import compiler
-from steinreich.core.observation import planes_of
+from steinreich.core.observation import get_planes
 from steinreich.rl.batches import rules
 from steinreich.rl.batches.rules import Sizes
 from steinreich.rules.bits import U64, rule
@@ -18,40 +18,40 @@ from steinreich.rules.bits import U64, rule
 
 @cache
 def batch_compiler(module: ModuleType) -> Compiler:
-    """The rules of batches bound to a game, as machine code."""
+    """Return the rules of batches bound to a game, as machine code."""
     return Compiler(module, own_rules(module), compiler(module))
 
 
 @cache
 def batch_binder(module: ModuleType) -> Binder:
-    """The same as plain Python."""
+    """Return the rules of batches bound to a game, as plain Python."""
     return Binder(module, own_rules(module))
 
 
 @cache
 def own_rules(module: ModuleType) -> Mapping[Rule, Rule]:
-    """The rules that are made for each game, by those whose place they take."""
+    """Return the generated rules of a game, by the rules that they replace."""
     state = module.State
     made = {
         rules.sizes: written(f"def sizes(): return Sizes{tuple(sizes_of(module))}"),
         rules.load_state: loading(state),
         rules.store_state: storing(state),
-        rules.pack: planes_of(module).pack,
+        rules.pack: get_planes(module).pack,
     }
-    if not hasattr(module, "legal"):
+    if not hasattr(module, "is_legal"):
         made[rules.mark_legal] = rules.mark_candidates
     return made
 
 
 @cache
 def sizes_of(module: ModuleType) -> Sizes:
-    """What is always the same with a game."""
-    planes = planes_of(module)
-    return Sizes(module.ACTIONS, planes.bits, planes.words, len(kinds_of(module.State)))
+    """Return the constant sizes of a game."""
+    planes = get_planes(module)
+    return Sizes(module.NUM_ACTIONS, planes.bits, planes.words, len(kinds_of(module.State)))
 
 
 def loading(state: Any) -> Rule:
-    """The rule that reads a state from words."""
+    """Return the rule that reads a state from words."""
     numbers = iter(range(len(kinds_of(state))))
 
     def read(kind: Any) -> str:
@@ -66,7 +66,7 @@ def loading(state: Any) -> Rule:
 
 
 def storing(state: Any) -> Rule:
-    """The rule that writes a state into words."""
+    """Return the rule that writes a state into words."""
     lines = [
         f"words[at + {number} * step] = U64({field}{'' if kind is U64 else ' + BIAS'})"
         for number, (field, kind) in enumerate(
@@ -77,7 +77,7 @@ def storing(state: Any) -> Rule:
 
 
 def written(source: str, *kinds: Any) -> Rule:
-    """A rule from its source, in which some classes have their names."""
+    """Return a rule from its source, in which some classes have their names."""
     namespace = {kind.__name__: kind for kind in (*kinds, Sizes)}
     namespace |= {"__name__": __name__, "U64": U64, "BIAS": rules.BIAS}
     exec(source, namespace)
@@ -87,7 +87,7 @@ def written(source: str, *kinds: Any) -> Rule:
 
 @cache
 def kinds_of(state: Any) -> tuple[Any, ...]:
-    """The types of all fields, and of those within them: each is a word."""
+    """Return the types of all fields, and of those within them: each is a word."""
     kinds: list[Any] = []
     for kind in field_types(state).values():
         kinds += (kind,) if kind in (U64, int) else kinds_of(kind)
@@ -95,7 +95,7 @@ def kinds_of(state: Any) -> tuple[Any, ...]:
 
 
 def to_words(module: ModuleType, states: Iterable[Any]) -> npt.NDArray[np.uint64]:
-    """States as words, by plain Python: (states, words)."""
+    """Pack states in plain Python: (states, words)."""
     store = batch_binder(module)(rules.store_state)
     rows = []
     for state in states:
@@ -106,6 +106,6 @@ def to_words(module: ModuleType, states: Iterable[Any]) -> npt.NDArray[np.uint64
 
 
 def from_words(module: ModuleType, rows: npt.NDArray[np.uint64]) -> list[Any]:
-    """The other way round."""
+    """Unpack states in plain Python."""
     load = batch_binder(module)(rules.load_state)
     return [load(row, 0, 1) for row in rows.tolist()]

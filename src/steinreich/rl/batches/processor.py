@@ -14,21 +14,21 @@ from steinreich.rl.batches import rules
 from steinreich.rl.batches.packing import batch_compiler, sizes_of
 from steinreich.rl.batches.rules import BLOCK, Batch, Settings, Sizes
 from steinreich.rules.errors import BadType
-from steinreich.rules.language import Words
+from steinreich.rules.language import Text
 
-WORTH_A_THREAD = 2048  # games: to wake another thread takes about as long as these
+MIN_GAMES_PER_THREAD = 2048  # starting a thread costs about as much as these
 NO_ACTIONS = np.zeros(0, np.int64)
 
 
 def cores() -> int:
-    """How many processor cores this process may use."""
+    """Return the number of processor cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def batch_of(n: Settings, z: Sizes, empty: Callable[[int, Any], Any]) -> Batch:
-    """Memory for whole blocks of games, from what gives arrays of so many elements of a type."""
+    """Return memory for whole blocks of games; `empty(size, dtype)` allocates arrays."""
     blocks = blocks_of(n)
     games = blocks * BLOCK
     return Batch(
@@ -42,37 +42,33 @@ def batch_of(n: Settings, z: Sizes, empty: Callable[[int, Any], Any]) -> Batch:
 
 
 def integers(given: Any) -> npt.NDArray[Any]:
-    """What a caller gave as a NumPy array of integers."""
+    """Return what a caller gave as a NumPy array of integers."""
     try:
         array = np.asarray(given)
     except (TypeError, ValueError) as error:  # ragged lists, tensors of a GPU
-        raise BadType(
-            Words(f"actions are no array: {error}", f"actions ist kein Array: {error}")
-        ) from None
+        raise BadType(Text("actions are no array: {error}", error=error)) from None
     check_integers(array.dtype)
     return array
 
 
 def check_integers(dtype: Any) -> None:
-    """Refuse actions of any other type."""
+    """Raise `BadType` for other types than integers."""
     if np.dtype(dtype).kind not in "iu":
-        raise BadType(
-            Words(f"actions are integers, not {dtype}", f"actions sind ganze Zahlen, nicht {dtype}")
-        )
+        raise BadType(Text("actions are integers, not {dtype}", dtype=dtype))
 
 
 def blocks_of(n: Settings) -> int:
-    """How many blocks there are; the last one may not be full."""
+    """Return the number of blocks; the last one may be partial."""
     return -(-n.batch // BLOCK)
 
 
 def scratch_words(z: Sizes) -> int:
-    """Words for the observation and the mask of one game as bits, and one more."""
+    """Return the number of words for observation and mask of one game as bits, plus one."""
     return z.packed + -(-z.actions // 64) + 1
 
 
 class Processor:
-    """A device: the rules as machine code, which need no lock of Python's."""
+    """A device: the rules as machine code, which runs without the global interpreter lock."""
 
     name = "cpu"
     array_type = np.ndarray
@@ -94,11 +90,11 @@ class Processor:
         return ThreadPoolExecutor(self.threads, thread_name_prefix="batch")
 
     def batch(self, n: Settings) -> Batch:
-        """Memory for a batch; what is in it comes by chance."""
+        """Return uninitialized memory for a batch."""
         return batch_of(n, self.sizes, np.empty)
 
     def turn(self, n: Settings, before: Any, actions: Any, starts: Any, after: Batch) -> None:
-        """Do what the settings say with all games."""
+        """Process all games as the settings say."""
         given = NO_ACTIONS if actions is None else actions
 
         def turn_some(first: int, last: int) -> None:
@@ -110,15 +106,15 @@ class Processor:
     def sample(
         self, n: Settings, words: Any, out: npt.NDArray[np.int32] | None
     ) -> npt.NDArray[np.int32]:
-        """Random legal actions."""
+        """Return random legal actions."""
         drawn = np.empty(n.batch, np.int32) if out is None else out
         self.shared_out(n, lambda first, last: self.sample_blocks(n, words, drawn, first, last))
         return drawn
 
     def shared_out(self, n: Settings, work: Callable[[int, int], None]) -> None:
-        """Share the blocks of a batch out among the threads, as far as that is worth it."""
+        """Distribute the blocks of a batch over threads, if there are enough games."""
         blocks = blocks_of(n)
-        parts = min(self.threads, max(n.batch // WORTH_A_THREAD, 1))
+        parts = min(self.threads, max(n.batch // MIN_GAMES_PER_THREAD, 1))
         if parts == 1:
             work(0, blocks)
             return
@@ -129,15 +125,15 @@ class Processor:
             other.result()
 
     def array(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """The values as they are."""
+        """Return the values as they are."""
         return values
 
     def actions(self, given: Any) -> npt.NDArray[np.int64]:
-        """A caller's actions as an array of integers; `BadType` for others."""
+        """Convert actions to an integer array; raise `BadType` if impossible."""
         return np.ascontiguousarray(integers(given), np.int64)
 
     def has_layout(self, array: Any, size: int, dtype: np.dtype[Any]) -> bool:
-        """Whether an array lies here, one element after the other, and is writable."""
+        """Return whether an array is in host memory, contiguous and writable."""
         return (
             isinstance(array, np.ndarray)
             and array.shape == (size,)
@@ -146,10 +142,10 @@ class Processor:
         )
 
     def shown(self, array: Any, dtype: Any, shape: tuple[int, ...], first: int) -> Any:
-        """An array as users see it."""
+        """Return a view of an array from element `first` on."""
         values = array.view(dtype)[first : first + int(np.prod(shape))]
         return values.reshape(shape)
 
     def fetched(self, array: Any) -> npt.NDArray[Any]:
-        """The array itself."""
+        """Return the array itself."""
         return np.asarray(array)

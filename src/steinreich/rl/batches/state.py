@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 import numpy as np
 
-from steinreich.draw.html import paragraph, row_of, table
+from steinreich.draw.notebook import paragraph, picture_row, table
 from steinreich.rl.batches.rules import BLOCK, Batch
 
 if TYPE_CHECKING:
@@ -19,11 +19,11 @@ else:
 
     ArrayT = TypeVar("ArrayT")  # NumPy's arrays, or `CudaArray`
 
-FEW = 4  # games of a batch that a notebook shows
+SHOWN_GAMES = 4  # games of a batch that a notebook shows
 
 
 class BatchState(Generic[ArrayT]):
-    """What a step has led to; `BatchEnvironment` gives it.
+    """The state of a batch after a step, created by a `BatchEnvironment`.
 
     All arrays have one row for each game.  They show memory of the device itself: NumPy arrays on
     the processor, and on a GPU each a `CudaArray`, which PyTorch, JAX and CuPy take without a copy.
@@ -44,18 +44,18 @@ class BatchState(Generic[ArrayT]):
         return f"<{self.environment.batch} games of {self.environment.game.id} after a step>"
 
     def _repr_html_(self) -> str:
-        """In a notebook: the first games, and what there is of all."""
+        """Show the first games, and totals, in a notebook."""
         environment = self.environment
         shapes = [
             ("observation", (environment.batch, *environment.observation_shape)),
             ("legal_action_mask", (environment.batch, environment.num_actions)),
             ("rewards", (environment.batch, environment.num_players)),
         ]
-        first = row_of(environment.positions(self, FEW))
+        first = picture_row(environment.positions(self, SHOWN_GAMES))
         return paragraph(f"{environment!r}", bold=True) + first + table(("array", "shape"), shapes)
 
     def shown(self, array: Any, dtype: Any, shape: tuple[int, ...] = (), first: int = 0) -> ArrayT:
-        """An array of a row for each game, which begins with some element."""
+        """Return an array of a row for each game, which begins with some element."""
         environment = self.environment
         rows: ArrayT = environment.device.shown(array, dtype, (environment.batch, *shape), first)
         return rows
@@ -93,13 +93,13 @@ class BatchState(Generic[ArrayT]):
 
     @property
     def truncated(self) -> ArrayT:
-        """Whether the game was broken off after `max_steps` actions: (batch,) bool."""
+        """Whether the game was truncated after `max_steps` actions: (batch,) bool."""
         games = -(-self.environment.batch // BLOCK) * BLOCK
         return self.shown(self.arrays.ended, np.bool_, first=games)
 
     @property
     def final_observation(self) -> ArrayT:
-        """The observation before finished games were begun anew: (batch, planes, ...) bool.
+        """The observation before finished games were reset: (batch, planes, ...) bool.
 
         Where none was finished it is the observation itself.
         """

@@ -1,7 +1,4 @@
-"""Turned and mirrored boards, for batches: what becomes of observations, masks and actions.
-
-A learner that sees every position in all its images learns from each game several times.
-"""
+"""Symmetries for batches: the images of observations, masks and actions, for data augmentation."""
 
 from collections.abc import Callable, Iterator, Mapping
 from math import prod
@@ -18,7 +15,7 @@ from steinreich.rl.batches.processor import integers
 from steinreich.rules import arguments
 from steinreich.rules.bits import ALL, U64, each
 from steinreich.rules.errors import BadArgument
-from steinreich.rules.language import Words
+from steinreich.rules.language import Text
 
 Table = npt.NDArray[np.int64]
 
@@ -26,87 +23,86 @@ Table = npt.NDArray[np.int64]
 class Symmetries(NamedTuple):
     """All symmetries of a game, in the order of `game.symmetries`.
 
-    The functions take arrays of NumPy, PyTorch, JAX or CuPy: whatever numbers of places pick from.
+    `mask` and `observation` take arrays of NumPy, PyTorch, JAX or CuPy: whatever numbers of places
+    pick from.
     """
 
-    images: Table  # (symmetries, actions) the number of each action on the turned board
-    origins: Table  # (symmetries, actions) the action that becomes this one
-    places: Table | None  # (symmetries, places) the place in a plane that comes to lie on this one
+    images: Table  #: (symmetries, actions): the number of each action on the turned board
+    origins: Table  #: (symmetries, actions): the action that becomes this one
+    #: (symmetries, places): the place in a plane that comes to lie on this one; None where the game
+    #: does not state how its cells lie in a plane
+    places: Table | None
 
     def __len__(self) -> int:
         return len(self.images)
 
-    def actions(self, number: int, actions: Any) -> Any:
-        """The actions of turned games."""
-        images = self.images[self.checked(number)]
-        if isinstance(actions, np.ndarray | list | tuple | int):
-            given = integers(actions)
-            if given.size and not 0 <= given.min() <= given.max() < len(images):
-                raise BadArgument(
-                    Words(
-                        f"actions go from 0 to {len(images) - 1}",
-                        f"Aktionen gehen von 0 bis {len(images) - 1}",
-                    )
-                )
-            return images[given]
-        return images[actions]
+    def actions(self, number: int, actions: Any) -> Table:
+        """Return the actions of turned games, as an array of NumPy's."""
+        images: Table = self.images[self.checked(number)]
+        given = integers(actions)
+        if given.size and not 0 <= given.min() <= given.max() < len(images):
+            raise BadArgument(Text("actions go from 0 to {count}", count=len(images) - 1))
+        found: Table = images[given]
+        return found
 
     def mask(self, number: int, mask: Any) -> Any:
-        """The masks of turned games, or what a policy makes of each action: (batch, actions)."""
+        """Transform masks, or any values per action such as a policy: (batch, actions)."""
         origins = self.origins[self.checked(number)]
-        if len(mask.shape) != 2 or mask.shape[1] != len(origins):
+        shape = shape_of("mask", mask)
+        if len(shape) != 2 or shape[1] != len(origins):
             raise wrong_shape("mask", mask, f"(batch, {len(origins)})")
         return mask[:, origins]
 
     def observation(self, number: int, observation: Any) -> Any:
-        """The observations of turned games: (batch, planes, ...)."""
+        """Return the observations of turned games: (batch, planes, ...)."""
         if self.places is None:
-            raise BadArgument(
-                Words(
-                    "the game does not state how its cells lie in a plane",
-                    "das Spiel sagt nicht, wie seine Felder in einer Ebene liegen",
-                )
-            )
+            raise BadArgument(Text("the game does not state how its cells lie in a plane"))
         places = self.places[self.checked(number)]
-        shape = observation.shape
+        shape = shape_of("observation", observation)
         if len(shape) < 3 or prod(shape[2:]) != len(places):
             raise wrong_shape("observation", observation, f"(batch, planes, ...{len(places)})")
         return observation.reshape(*shape[:2], -1)[:, :, places].reshape(shape)
 
     def checked(self, number: int) -> int:
-        """The number of a symmetry."""
+        """Return the number of a symmetry."""
         return arguments.integer("number", number, 0, len(self) - 1)
 
 
+def shape_of(name: str, array: Any) -> tuple[int, ...]:
+    """Return the shape of an array of any library; `BadType` for other values."""
+    if isinstance(array, type) or not hasattr(array, "shape"):
+        raise arguments.bad_type(name, Text("an array"), array)
+    return tuple(array.shape)
+
+
 def wrong_shape(name: str, array: Any, expected: str) -> BadArgument:
-    """The error for an array of another shape."""
+    """Return the error for an array of another shape."""
     found = tuple(array.shape)
     return BadArgument(
-        Words(
-            f"{name} is of shape {found}, not {expected}",
-            f"{name} hat die Form {found}, nicht {expected}",
+        Text(
+            "{name} is of shape {found}, not {expected}", name=name, found=found, expected=expected
         )
     )
 
 
 def symmetries_of(game: Game, seen: Callable[[], Iterator[tuple[int, Position]]]) -> Symmetries:
-    """The symmetries, with what is learned of actions from positions in which they are legal."""
+    """Derive the symmetries, with images of actions from positions in which they are legal."""
     maps = game.symmetries
-    images = np.tile(np.arange(game.definition.actions), (len(maps), 1))
+    images = np.tile(np.arange(game.definition.num_actions), (len(maps), 1))
     product = after_another(maps)
-    is_known = np.zeros(game.definition.actions, bool)
+    is_known = np.zeros(game.definition.num_actions, bool)
     for action, position in seen() if maps else ():
         if not is_known[action]:
-            orbit = [position.turned_action(action, one) for one in maps]
+            orbit = [position.transform_action(action, one) for one in maps]
             for first, image in enumerate(orbit):
                 is_known[image] = True
                 images[:, image] = [orbit[both] for both in product[first]]
     origins = np.argsort(images, axis=1)
-    return Symmetries(images, origins, places_of(game) if game.definition.plane else None)
+    return Symmetries(images, origins, places_of(game) if game.definition.plane_layout else None)
 
 
 def after_another(maps: list[dict[str, str]]) -> list[list[int]]:
-    """For a first and a second symmetry, which one they make together: [first][second]."""
+    """Return the composition table of the symmetries: [first][second]."""
     numbers = {tuple(sorted(one.items())): number for number, one in enumerate(maps)}
     return [
         [
@@ -118,8 +114,8 @@ def after_another(maps: list[dict[str, str]]) -> list[list[int]]:
 
 
 def places_of(game: Game) -> Table:
-    """For each symmetry the place in a plane that comes to lie on each place."""
-    places = np.array(game.definition.plane).ravel().tolist()
+    """Return for each symmetry the source place of each place in a plane."""
+    places = np.array(game.definition.plane_layout).ravel().tolist()
     at = {cell: place for place, cell in enumerate(places) if cell != NO_CELL}
     origins = np.tile(np.arange(len(places)), (len(game.symmetries), 1))
     for number, symmetry in enumerate(game.symmetries):
@@ -129,16 +125,16 @@ def places_of(game: Game) -> Table:
 
 
 def image_of(game: Game, cell: int, symmetry: Mapping[str, str]) -> int:
-    """Where a cell comes to lie: found by turning a state that has it alone in its first set."""
-    turned = game.definition.turned
-    assert turned is not None  # a game with symmetries has it
+    """Return the image of a cell, by transforming a state with only this cell in its first set."""
+    transform = game.definition.transform
+    assert transform is not None  # a game with symmetries has it
     start = game.start(0).state
     state: Any = game.definition.state
     field, kind = next(one for one in field_types(state).items() if one[1] is not int)
     low, high = 1 << cell & ALL, 1 << cell >> 64
     alone = low if kind is U64 else kind(low, high)
     try:
-        moved = getattr(turned(start._replace(**{field: alone}), symmetry), field)
+        moved = getattr(transform(start._replace(**{field: alone}), symmetry), field)
     except KeyError:  # a smaller board does not have the cell
         return cell
     [image] = each(moved[0] | moved[1] << 64 if isinstance(moved, tuple) else moved)

@@ -1,11 +1,12 @@
-"""Alpha-beta search from Python: deeper and deeper until a budget is used up.
+"""The Python interface of alpha-beta search: iterative deepening within a budget.
 
-The actions of the position itself are gone through here, and everything below them in compiled
-code: so several best lines, a stop in the middle and reports on the way need no rules of their own.
+The root is searched here and everything below it in compiled code, so that several lines, stopping
+and progress reports need no compiled rules.
 """
 
 import time
 from collections.abc import Callable, Sequence
+from math import tanh
 from threading import Event
 from typing import Any, NamedTuple
 
@@ -13,18 +14,18 @@ from steinreich.compile.binder import Compiler, typed
 from steinreich.core.position import Position, expect_live, expect_position
 from steinreich.rules import contract
 from steinreich.rules.bits import ALL
+from steinreich.rules.contract import DRAW, LOST
 from steinreich.rules.errors import BadArgument
-from steinreich.rules.language import Words
-from steinreich.search.action_numbers import check_actions
+from steinreich.rules.language import Text
 from steinreich.search.alphabeta.rules import (
     ACTION_BITS,
     ACTIONS,
-    DEEPEST,
     ENTRIES,
     HISTORY,
     HORIZON,
     KILLERS,
     LIMIT,
+    MAX_DEPTH,
     NODES,
     PROVEN,
     STOP,
@@ -32,96 +33,48 @@ from steinreich.search.alphabeta.rules import (
     WIN,
     Memory,
     score_of,
-    unpacked,
+    unpack_entry,
 )
-from steinreich.search.clock import stopping
+from steinreich.search.knowledge import DEFAULT_SCALE
+from steinreich.search.limits import check_actions, stopping
+from steinreich.search.result import Line, SearchResult, Verdict, certain, estimated, own_turns
 
 NO_LIMIT = 1 << 62
 ENTRY_BYTES = 16  # of the table
-STEP_BACK = 2  # how much less deep the others are looked at when the best action has fallen
-
-
-class ScoredLine(NamedTuple):
-    """An action and what it leads to."""
-
-    line: list[int]  # the actions that are best for both sides, this one first
-    score: int  # for the player to move
-    is_exact: bool  # no estimate has gone into the score
-
-    @property
-    def is_proven(self) -> bool:
-        """Whether the score is certain: a win or a loss in `actions`, or a draw."""
-        return self.is_exact or abs(self.score) > PROVEN
-
-    @property
-    def actions(self) -> int:
-        """How many actions a certain win or loss takes at most."""
-        return WIN - abs(self.score)
-
-
-class SearchResult(NamedTuple):
-    """What the deepest search has found."""
-
-    lines: list[ScoredLine]  # the best first
-    depth: int
-    nodes: int
-    seconds: float
-
-    @property
-    def line(self) -> list[int]:
-        """The actions that are best for both sides."""
-        return self.lines[0].line
-
-    @property
-    def best(self) -> int:
-        """The action to play."""
-        return self.line[0]
-
-    @property
-    def score(self) -> int:
-        """For the player to move."""
-        return self.lines[0].score
-
-    @property
-    def is_proven(self) -> bool:
-        """Whether the score is certain."""
-        return self.lines[0].is_proven
-
-    @property
-    def actions(self) -> int:
-        """How many actions a certain win or loss takes at most."""
-        return self.lines[0].actions
+STEP_BACK = 2  # plies by which the depth is reduced when the best action turns out to lose
 
 
 class AlphaBeta:
-    """A search that remembers positions from one question to the next."""
+    """Alpha-beta search with a transposition table that is kept between searches."""
 
     def __init__(
-        self, position: Position, *, table: int = 1 << 20, compiler: Compiler | None = None
+        self,
+        position: Position,
+        *,
+        table: int = 1 << 20,
+        compiler: Compiler | None = None,
+        scale: int = DEFAULT_SCALE,
     ) -> None:
+        """`scale` is the evaluation that makes a win e times as likely as a loss."""
         expect_position(position)
         self.game = position.game
         if self.game.players > 2:
-            raise BadArgument(
-                Words(
-                    "alpha-beta search is for one or two players",
-                    "die Alpha-Beta-Suche ist für einen oder zwei Spieler",
-                )
-            )
+            raise BadArgument(Text("alpha-beta search is for one or two players"))
         check_actions(self.game, ACTION_BITS)
         self.compiled = compiler or position.game.compiled
-        self.memory = empty_memory(position.game.definition.actions, table)
-        # Compile now, so that no search spends its time on it.
+        self.scale = scale
+        self.memory = empty_memory(position.game.definition.num_actions, table)
+        # Compile now, so that no search spends its time budget on it.
         self.compiled.entry(score_of)(typed(position.state), self.memory, 0, -WIN, WIN, 0)
 
     def forget(self) -> None:
-        """Begin as if nothing had been searched yet."""
+        """Clear the transposition table and the history."""
         self.memory[HISTORY:] = 0
 
     def run(
         self,
         position: Position,
-        depth: int = DEEPEST,
+        depth: int = MAX_DEPTH,
         seconds: float | None = None,
         nodes: int | None = None,
         stop: Event | None = None,
@@ -129,10 +82,10 @@ class AlphaBeta:
         progress: Callable[[SearchResult], None] | None = None,
         only: Sequence[int] | None = None,
     ) -> SearchResult:
-        """Search to a depth, for some time or nodes, or until `stop` is set.
+        """Search until a depth, time or node limit is reached, or until `stop` is set.
 
-        At least one action is looked ahead.  `progress` hears of every finished depth.  Only some
-        of the actions may be asked about.
+        The depth is at least one action.  `progress` is called after every finished depth.  `only`
+        restricts the search to some of the actions.
         """
         expect_live(position, self.game)
         actions = position.actions() if only is None else only
@@ -140,21 +93,21 @@ class AlphaBeta:
         self.begin(NO_LIMIT if nodes is None else nodes)
         self.memory[KILLERS:HISTORY] = -1
         self.memory[HISTORY : HISTORY + 2 * self.memory[ACTIONS]] //= 8
-        with stopping(self.put_up_sign, seconds, stop):
+        with stopping(self.request_stop, seconds, stop):
             deepening.work(depth, progress)
         return deepening.result()
 
-    def put_up_sign(self) -> None:
-        """End the search that is going on."""
+    def request_stop(self) -> None:
+        """Ask the running search to stop."""
         self.memory[STOP] = 1
 
     def begin(self, nodes: int) -> None:
-        """Begin to count, up to so many nodes."""
+        """Reset the node count and set its limit."""
         self.memory[[NODES, STOP, HORIZON]] = 0
         self.memory[LIMIT] = nodes
 
     def score(self, position: Position, depth: int, nodes: int = NO_LIMIT) -> int:
-        """The score of one position for its player to move, looking less deep if nodes run out."""
+        """Return the score of a position, at a reduced depth if nodes run out."""
         expect_position(position, self.game)
         state = typed(position.state)
         for less_deep in range(depth, -1, -1):
@@ -164,14 +117,27 @@ class AlphaBeta:
                 break
         return score
 
+    def verdict(self, position: Position, score: float, is_exact: bool) -> Verdict:
+        """Return the verdict for a score of the player to move; exact ones contain no estimate."""
+        mover, players = position.player, self.game.players
+        if abs(score) > PROVEN:
+            loss = LOST if players == 1 else 1 - mover
+            winner, actions = (mover if score > 0 else loss), round(WIN - abs(score))
+            return certain(winner, players, own_turns(position, winner, actions))
+        return certain(DRAW, players) if is_exact else self.estimate(mover, score)
+
+    def estimate(self, mover: int, score: float) -> Verdict:
+        """Return the estimated verdict for a score that is not proven."""
+        return estimated(tanh(score / self.scale / 2), mover, self.game.players)
+
     def line(self, position: Position, length: int) -> list[int]:
-        """The best actions one after another, as far as they are remembered."""
+        """Return the principal variation, as far as it is in the transposition table."""
         key = position.game.plain(contract.key)
         found: list[int] = []
         while len(found) < length and not position.is_over:
             position_key = key(position.state)
             known, fact = self.remembered(position_key)
-            action = unpacked(fact).best
+            action = unpack_entry(fact).best
             if known != position_key or action not in position.actions():
                 break
             found.append(action)
@@ -179,18 +145,18 @@ class AlphaBeta:
         return found
 
     def remembered(self, key: int) -> tuple[int, int]:
-        """The key and the fact where a position would stand in the table."""
+        """Return the key and the packed entry at the table index of a position."""
         entries = int(self.memory[ENTRIES])
         place = len(self.memory) - 2 * (entries - (key & entries - 1))
         return int(self.memory[place]) & ALL, int(self.memory[place + 1]) & ALL
 
 
-class ScoredAction(NamedTuple):
-    """An action among the best of a depth."""
+class RootAction(NamedTuple):
+    """One of the best actions of a depth, with its score in units of the evaluation."""
 
     action: int
     score: int
-    is_exact: bool  # no estimate has gone into the score
+    is_exact: bool  # whether the score contains no estimate
 
     @property
     def is_proven(self) -> bool:
@@ -199,11 +165,11 @@ class ScoredAction(NamedTuple):
 
 
 class Deepening:
-    """One position in the course of being searched.
+    """The search of one root position.
 
-    An action that is proven to lose is *lost* and not looked at again: the position is lost when
-    all are, and never before.  Where the action that seemed best turns out to be lost, the others
-    are looked at from the beginning, since nobody knows yet which of them is best.
+    An action that is proven to lose is *lost* and not searched again; the position is lost only if
+    all actions are.  If the best action turns out to be lost, the others are searched again from a
+    lower depth, because it is not known yet which of them is best.
     """
 
     def __init__(
@@ -220,20 +186,20 @@ class Deepening:
         self.children = {action: position.after_legal(action) for action in actions}
         self.states = {action: typed(child.state) for action, child in self.children.items()}
         self.wanted = min(lines, len(self.children))
-        self.live = list(self.children)  # those that are not lost; the best so far first
-        self.lost: dict[int, int] = {}  # the others, with what they are worth at most
-        self.found = [ScoredAction(action, 0, False) for action in self.live[: self.wanted]]
-        self.is_covered = False  # whether no estimate has gone into the score of any action
+        self.live = list(self.children)  # actions that are not lost, the best so far first
+        self.lost: dict[int, int] = {}  # upper bounds of the scores of the others
+        self.found = [RootAction(action, 0, False) for action in self.live[: self.wanted]]
+        self.is_covered = False  # whether no score of any action contains an estimate
         self.depth = 0
 
     def work(self, depth: int, progress: Callable[[SearchResult], None] | None) -> None:
-        """Look deeper and deeper; `progress` hears of every finished depth."""
+        """Search with increasing depth; call `progress` after every finished depth."""
         due = 1
         while due <= depth:
             if not self.deepen(due):
                 if self.found:
                     return
-                # The best has fallen.  One action ahead is always looked, whatever the budget.
+                # The best action is lost.  Depth 1 is always searched, whatever the budget.
                 self.deepen(1)
                 due = max(2, due - STEP_BACK)
                 continue
@@ -246,38 +212,41 @@ class Deepening:
             due += 1
 
     def is_settled(self) -> bool:
-        """Whether looking deeper cannot change anything."""
+        """Return whether a deeper search cannot change the result."""
         if not self.live:
             return True
         are_proven = all(rated.is_proven for rated in self.found)
         return are_proven and (self.is_covered or self.found[-1].score > PROVEN)
 
     def result(self) -> SearchResult:
-        """What has been found so far; lost actions come last.
+        """Return the search result so far; lost actions come last.
 
-        The first line speaks for the position: so a draw is only called one if no other action
-        could be better.
+        The first line gives the verdict of the position, so a draw is only proven if no other
+        action can be better.
         """
-        nodes = int(self.search.memory[NODES])
+        search, position = self.search, self.position
         best = list(self.found)
         if best and not self.is_covered:
             best[0] = best[0]._replace(is_exact=False)
         longest = sorted(self.lost, key=lambda action: self.lost[action], reverse=True)
-        best += [ScoredAction(action, self.lost[action], False) for action in longest]
-        lines = [
-            ScoredLine([action, *self.search.line(self.children[action], self.depth)], score, exact)
-            for action, score, exact in best[: self.wanted]
-        ]
-        return SearchResult(lines, self.depth, nodes, time.perf_counter() - self.began)
+        best += [RootAction(action, self.lost[action], False) for action in longest]
+        lines = tuple(
+            Line(
+                (action, *search.line(self.children[action], self.depth)),
+                search.verdict(position, score, is_exact),
+            )
+            for action, score, is_exact in best[: self.wanted]
+        )
+        seconds = time.perf_counter() - self.began
+        return SearchResult(lines, int(search.memory[NODES]), self.depth, seconds)
 
     def deepen(self, depth: int) -> bool:
-        """Look so deep; False if there was no time to finish, or the best have fallen.
+        """Search one depth; return False if the budget ran out, or all best actions are lost.
 
-        In the latter case none is found.  What was found before the end is kept if it includes the
-        action that was best before.
+        An incomplete depth is kept if it includes the action that was best before.
         """
         memory = self.search.memory
-        rated: dict[int, ScoredAction] = {}
+        rated: dict[int, RootAction] = {}
         is_covered = True
         for action in list(self.live):
             low = self.bar(rated)
@@ -295,21 +264,21 @@ class Deepening:
             is_exact = bool(memory[HORIZON] == before)
             is_covered &= is_exact
             if is_first or score > low:
-                rated[action] = ScoredAction(action, score, is_exact)
+                rated[action] = RootAction(action, score, is_exact)
         self.depth, self.is_covered = depth, is_covered
         self.keep(rated)
         self.live.sort(key=lambda one: rated[one].score if one in rated else -WIN, reverse=True)
         return True
 
     def lose(self, action: int, score: int) -> None:
-        """An action is proven to lose."""
+        """Record that an action is proven to lose."""
         self.live.remove(action)
         self.lost[action] = score
         self.found = [rated for rated in self.found if rated.action != action]
 
     def delay(self, depth: int) -> None:
-        """All actions lose: see which of them takes longest."""
-        rated: dict[int, ScoredAction] = {}
+        """Find the action that delays the loss longest, when all actions lose."""
+        rated: dict[int, RootAction] = {}
         for action in sorted(self.lost, key=lambda action: self.lost[action], reverse=True):
             low = self.bar(rated)
             is_first = len(rated) < self.wanted
@@ -318,16 +287,16 @@ class Deepening:
                 return
             self.lost[action] = min(self.lost[action], score)
             if is_first or score > low:
-                rated[action] = ScoredAction(action, self.lost[action], False)
+                rated[action] = RootAction(action, self.lost[action], False)
 
-    def bar(self, rated: dict[int, ScoredAction]) -> int:
-        """What an action must be worth more than to be among the best."""
+    def bar(self, rated: dict[int, RootAction]) -> int:
+        """Return the score that an action must exceed to be among the best."""
         if len(rated) < self.wanted:
             return -WIN
         return sorted(one.score for one in rated.values())[-self.wanted]
 
     def score(self, action: int, depth: int, low: int, first: bool) -> int:
-        """The score of an action; if it is not one of the first, only if it beats the bar."""
+        """Return the score of an action; with a zero window first, except for the first ones."""
         high = WIN if first else low + 1
         score = self.window(action, depth, low, high)
         if score != STOPPED and low < score and not first:
@@ -335,7 +304,7 @@ class Deepening:
         return score
 
     def window(self, action: int, depth: int, low: int, high: int) -> int:
-        """The score of an action between two bounds, for the player to move."""
+        """Return the score of an action within a window, for the player to move."""
         run: Any = self.search.compiled.entry(score_of)
         state, memory = self.states[action], self.search.memory
         if self.children[action].player == self.position.player:
@@ -343,23 +312,23 @@ class Deepening:
         score = int(run(state, memory, depth - 1, -high, -low, 1))
         return score if score == STOPPED else -score
 
-    def keep(self, rated: dict[int, ScoredAction]) -> None:
-        """Take over the best, if there are enough of them."""
+    def keep(self, rated: dict[int, RootAction]) -> None:
+        """Replace the best actions, if enough have been found."""
         ranked = sorted(rated.values(), key=lambda one: one.score, reverse=True)[: self.wanted]
         if len(ranked) == min(self.wanted, len(self.live)):
             self.found = ranked
 
 
 def entries(megabytes: int) -> int:
-    """How many entries of a table fit."""
+    """Return the number of table entries that fit into memory."""
     return max(1 << 10, megabytes * 1_000_000 // ENTRY_BYTES)
 
 
 def empty_memory(actions: int, table: int) -> Memory:
-    """Memory of which nothing is used yet; the table has at most so many entries."""
+    """Return cleared memory whose table has at most `table` entries."""
     import numpy as np
 
     size = 1 << table.bit_length() - 1
-    memory = np.zeros(HISTORY + (DEEPEST + 3) * actions + 2 * size, np.int64)
+    memory = np.zeros(HISTORY + (MAX_DEPTH + 3) * actions + 2 * size, np.int64)
     memory[ACTIONS], memory[ENTRIES] = actions, size
     return memory

@@ -1,16 +1,16 @@
 """Alpha-beta search for games of one or two players, as rules over arrays.
 
-Scores are for the player to move.  A win at ply p is worth WIN - p, so that the search prefers
-the shorter one; anything beyond PROVEN is certain.  When the same player acts again within a
-turn, the score is passed on as it is; only a change of player turns it round.
+Scores are for the player to move (negamax).  A win at ply p has the score WIN - p, so that the
+search prefers shorter wins; scores beyond PROVEN are proven.  When the same player acts again in a
+turn, the score is not negated.
 
-The search counts how often it meets its *horizon*: an estimate instead of an end.  Where it did
-not, the score is exact whatever it is: so draws are proven, too.
+The search counts how often it reaches its *horizon*: an estimate instead of the end of the game.
+Without any, every score is exact, so draws are proven, too.
 """
 
 from typing import Any, NamedTuple
 
-from steinreich.rules.bits import U64, borrowed, fetch, rule, seldom
+from steinreich.rules.bits import U64, borrow, fetch, noinline, rule
 from steinreich.rules.contract import DRAW, ONGOING, State, candidates, key, outcome, play, player
 from steinreich.rules.playout import next_legal
 from steinreich.search.knowledge import (
@@ -25,45 +25,46 @@ from steinreich.search.knowledge import (
 )
 
 WIN = 20_000
-PROVEN = 15_000  # scores beyond this are certain
-EXACT, AT_LEAST, AT_MOST = 0, 1, 2  # what a stored score means
-DEEPEST = 128  # plies
-TO_THE_END = 255  # the depth of what needed no estimate
-LONGEST_QUIESCENCE = 8  # plies of noisy actions beyond the depth
-STOPPED, UNKNOWN = -1_000_000, -2_000_000  # scores that mean nothing
-ACTION_BITS = 12  # of a move; its rank stands above them
+PROVEN = 15_000  # larger absolute scores are proven
+EXACT, AT_LEAST, AT_MOST = 0, 1, 2  # bound types of stored scores
+MAX_DEPTH = 128  # plies
+TO_THE_END = 255  # stored depth of scores without estimates
+MAX_QUIESCENCE_PLIES = 8  # beyond the depth
+STOPPED, UNKNOWN = -1_000_000, -2_000_000  # special values instead of scores
+ACTION_BITS = 12  # of a listed action; the higher bits are its rank
 PROMISING, KILLER, REMEMBERED = 1 << 23, 1 << 44, 1 << 48  # ranks
 
-# All memory is one array of int64: compiled code counts the users of every array whenever a
-# function that takes it calls itself, and that costs more than the rest of a small search.
-NODES, STOP, LIMIT, HORIZON, ACTIONS, ENTRIES = range(6)  # the first places:
-# nodes so far, whether to stop, how many nodes there may be, how often an estimate took the place
-# of an end; how many actions the game has, how many entries the table (a power of two)
-KILLERS = 16  # two for each ply: the last actions that refuted sister positions
-HISTORY = KILLERS + 2 * (DEEPEST + 1)  # how often an action of a player refuted; then moves, table
+# All memory is one array of int64: at each recursive call, compiled code updates the reference
+# count of every array argument, which would cost more than the rest of a small search.
+# Indices of the first elements: nodes so far, stop request, node limit, number of horizon nodes,
+# number of the game's actions, number of table entries (a power of two)
+NODES, STOP, LIMIT, HORIZON, ACTIONS, ENTRIES = range(6)
+KILLERS = 16  # index of the killer actions, two for each ply
+# Index of the history counts of each player's actions; then follow the action lists and the table
+HISTORY = KILLERS + 2 * (MAX_DEPTH + 1)
 Memory = Any
 
 
 @rule
 def moves_at(m: Memory, ply: int) -> int:
-    """Where the actions of a ply stand, each with its rank above it."""
+    """Return the index of the action list of a ply."""
     return int(HISTORY + (ply + 2) * m[ACTIONS])
 
 
 @rule
-def fetched_place(m: Memory, position: U64) -> int:
-    """Where the table has room for a position: its key, then what is known of it, packed.
+def prefetch_entry(m: Memory, position: U64) -> int:
+    """Return the index of the table entry for a position: its key, then the packed entry.
 
-    The processor fetches that place while something else is done.
+    The processor prefetches the entry meanwhile.
     """
-    place = moves_at(m, DEEPEST + 1) + 2 * (0 + int(position & U64(m[ENTRIES] - 1)))
+    place = moves_at(m, MAX_DEPTH + 1) + 2 * (0 + int(position & U64(m[ENTRIES] - 1)))
     fetch(m, place)
     return place
 
 
 @rule
 def final_score(s: State, result: int, ply: int) -> int:
-    """What the end of the game is worth to the player to move."""
+    """Return the score of a finished game for the player to move."""
     if result == DRAW:
         return 0
     return WIN - ply if result == player(s) else ply - WIN
@@ -71,22 +72,21 @@ def final_score(s: State, result: int, ply: int) -> int:
 
 @rule
 def to_table(score: int, ply: int) -> int:
-    """A certain score counted from the position itself, not from the root."""
+    """Convert a proven score from distance to the root to distance to the position."""
     return score + ply if score > PROVEN else score - ply if score < -PROVEN else score
 
 
 @rule
 def from_table(score: int, ply: int) -> int:
-    """A certain score counted from the root again."""
+    """Convert a proven score from distance to the position to distance to the root."""
     return score - ply if score > PROVEN else score + ply if score < -PROVEN else score
 
 
 @rule
 def list_moves(s: State, m: Memory, ply: int) -> int:
-    """Write the actions of a position; says how many they are.
+    """List the actions of a position and return their number.
 
-    A number that is none of the game's (its ACTIONS is too small) ends the list, here and below:
-    so nothing is ever written beyond the memory.
+    An invalid action number ends the list, so that nothing is written out of bounds.
     """
     c = prune(s, candidates(s))
     moves, most = moves_at(m, ply), m[ACTIONS]
@@ -105,7 +105,7 @@ def list_moves(s: State, m: Memory, ply: int) -> int:
 
 @rule
 def prefer(m: Memory, ply: int, found: int, remembered: int) -> None:
-    """Rank the remembered action first."""
+    """Rank the action from the table first."""
     first = moves_at(m, ply)
     for k in range(first, first + found):
         if m[k] & (1 << ACTION_BITS) - 1 == remembered:
@@ -114,7 +114,7 @@ def prefer(m: Memory, ply: int, found: int, remembered: int) -> None:
 
 @rule
 def next_best(m: Memory, ply: int, i: int, found: int) -> int:
-    """Bring the most promising of the actions from i on to place i."""
+    """Return the action with the highest rank from index i on, after moving it to index i."""
     first = moves_at(m, ply)
     best, place = m[U64(first + i)], first + i
     for k in range(first + i + 1, first + found):
@@ -126,24 +126,24 @@ def next_best(m: Memory, ply: int, i: int, found: int) -> int:
 
 
 class TableEntry(NamedTuple):
-    """What is known of a position."""
+    """An entry of the transposition table."""
 
     score: int
     depth: int
-    meaning: int  # EXACT, AT_LEAST or AT_MOST
+    meaning: int  # bound type: EXACT, AT_LEAST or AT_MOST
     best: int  # the best action
 
 
 @rule
-def packed(fact: TableEntry) -> U64:
-    """A fact in one word: 16 bits for the score, 8 for depth and meaning, 32 for the action."""
+def pack_entry(fact: TableEntry) -> U64:
+    """Pack an entry into a word: 16 bits of score, 8 of depth and bound type, 32 of action."""
     low = U64(fact.score + 32_768) | U64(fact.depth) << U64(16) | U64(fact.meaning) << U64(24)
     return low | U64(fact.best) << U64(32)
 
 
 @rule
-def unpacked(word: U64) -> TableEntry:
-    """The fact in a word."""
+def unpack_entry(word: U64) -> TableEntry:
+    """Unpack an entry."""
     return TableEntry(
         int(word & U64(0xFFFF)) - 32_768,
         0 + int(word >> U64(16) & U64(0xFF)),
@@ -154,7 +154,7 @@ def unpacked(word: U64) -> TableEntry:
 
 @rule
 def list_noisy(s: State, m: Memory, ply: int) -> int:
-    """Write the noisy actions of a position; says how many they are."""
+    """List the noisy actions of a position and return their number."""
     c = prune(s, candidates(s))
     moves, most, found, action = moves_at(m, ply), m[ACTIONS], 0, -1
     while True:
@@ -166,16 +166,16 @@ def list_noisy(s: State, m: Memory, ply: int) -> int:
             found += 1
 
 
-@seldom
+@noinline
 def quiescence(s: State, t: int, m: Memory, last: int, alpha: int, beta: int, ply: int) -> int:
-    """The score when only noisy actions are looked at; a player may leave it at the estimate."""
+    """Return the score of a quiescence search: of noisy actions, or the estimate (stand pat)."""
     m[NODES] += 1
     result = outcome(s)
     if result != ONGOING:
         return final_score(s, result, ply)
     m[HORIZON] += 1
     best = evaluate_accumulated(s, t)
-    if best >= beta or ply >= last or ply >= DEEPEST or is_quiet(s):
+    if best >= beta or ply >= last or ply >= MAX_DEPTH or is_quiet(s):
         return best
     found = list_noisy(s, m, ply)
     low = max(alpha, best)
@@ -197,19 +197,19 @@ def quiescence(s: State, t: int, m: Memory, last: int, alpha: int, beta: int, pl
 
 @rule
 def at_the_horizon(s: State, t: int, m: Memory, alpha: int, beta: int, ply: int) -> int:
-    """The estimate of a position, after the exchanges that are due in it."""
+    """Return the estimate of a position at the horizon, after quiescence search."""
     if is_quiet(s):
         m[HORIZON] += 1
         return evaluate_accumulated(s, t)
-    m[NODES] -= 1  # the exchange counts the position again
-    # (Numba: what a rule that calls itself is called with must not be a constant.  It would be
-    # compiled twice, once for the constant, and machine code from the cache would miss a part.)
-    return quiescence(s, t, m, ply + LONGEST_QUIESCENCE, alpha, beta, ply)
+    m[NODES] -= 1  # quiescence counts the position again
+    # (Numba: arguments of recursive rules must not be constants.  The rule would be compiled a
+    # second time for the constant, and machine code from the cache would miss a part.)
+    return quiescence(s, t, m, ply + MAX_QUIESCENCE_PLIES, alpha, beta, ply)
 
 
 @rule
 def note_refutation(m: Memory, mover: int, action: int, depth: int, ply: int) -> None:
-    """Sister positions may be refuted by the same action."""
+    """Update killers and history: sibling positions may be refuted by the same action."""
     killer, history = KILLERS + 2 * ply, HISTORY + mover * m[ACTIONS] + action
     if m[killer] != action:
         m[killer + 1] = m[killer]
@@ -220,12 +220,12 @@ def note_refutation(m: Memory, mover: int, action: int, depth: int, ply: int) ->
 
 @rule
 def leaf_score(s: State, t: int, m: Memory, depth: int, alpha: int, beta: int, ply: int) -> int:
-    """The score at the end of the game, of the depth, or of the time; else UNKNOWN."""
+    """Return the score if the game, the depth or the budget has ended; else UNKNOWN."""
     m[NODES] += 1
     result = outcome(s)
     if result != ONGOING:
         return final_score(s, result, ply)
-    if depth <= 0 or ply >= DEEPEST:
+    if depth <= 0 or ply >= MAX_DEPTH:
         return at_the_horizon(s, t, m, alpha, beta, ply)
     return STOPPED if m[STOP] != 0 or m[NODES] > m[LIMIT] else UNKNOWN
 
@@ -234,13 +234,13 @@ def leaf_score(s: State, t: int, m: Memory, depth: int, alpha: int, beta: int, p
 def known_score(
     m: Memory, place: int, position: U64, found: int, depth: int, alpha: int, beta: int, ply: int
 ) -> int:
-    """The score in the table, if it was found deep enough and tells enough; else UNKNOWN.
+    """Return the score in the table if its depth and bound suffice, else UNKNOWN.
 
-    The best action that was found then is ranked first in any case.
+    The best action in the table is ranked first in any case.
     """
     if U64(m[place]) != position:
         return UNKNOWN
-    known = unpacked(U64(m[place + 1]))
+    known = unpack_entry(U64(m[place + 1]))
     prefer(m, ply, found, known.best)
     score = from_table(known.score, ply)
     if known.depth < depth or (
@@ -256,32 +256,32 @@ def known_score(
 
 @rule
 def remember(m: Memory, place: int, position: U64, fact: TableEntry) -> None:
-    """Put a fact into the table, whatever stood there."""
+    """Store an entry, replacing any other."""
     m[place] = int(position)
-    m[place + 1] = int(packed(fact))
+    m[place + 1] = int(pack_entry(fact))
 
 
-@seldom
+@noinline
 def search(s: State, t: int, m: Memory, depth: int, alpha: int, beta: int, ply: int) -> int:
-    """The score of a position with its accumulator, exact between alpha and beta."""
-    # 1. Where nothing is looked ahead any more.
+    """Return the score of a position within the window, given its accumulator."""
+    # 1. Leaf: end of game, depth or budget.
     score = leaf_score(s, t, m, depth, alpha, beta, ply)
     if score != UNKNOWN:
         return score
-    # 2. What is remembered of the position.
+    # 2. Transposition table.
     position = key(s)
-    place = fetched_place(m, position)
+    place = prefetch_entry(m, position)
     found = list_moves(s, m, ply)
     score = known_score(m, place, position, found, depth, alpha, beta, ply)
     if score != UNKNOWN:
         return score
-    # 3. The actions, the most promising first.
+    # 3. The actions, highest rank first.
     mover, estimates, best, best_action = player(s), m[HORIZON], -WIN, -1
     for i in range(found):
         action = next_best(m, ply, i, found)
         after, then = play(s, action), accumulator_after(s, action, t)
         side = 1 if player(after) == mover else -1
-        # 4. All but the first need only be shown to be no better, and late ones less deeply.
+        # 4. Zero window for all but the first action, with late move reductions.
         less, low = reduction(s, depth, i), max(alpha, best)
         high = low + 1 if i > 0 else beta
         window = (low, high) if side > 0 else (-high, -low)
@@ -293,11 +293,11 @@ def search(s: State, t: int, m: Memory, depth: int, alpha: int, beta: int, ply: 
             return STOPPED
         if score > best:
             best, best_action = score, action
-        # 5. A refutation: the opponent will not let it come to this.
+        # 5. Beta cutoff.
         if best >= beta:
             note_refutation(m, mover, action, depth, ply)
             break
-    # 6. Remember.
+    # 6. Store the result.
     meaning = AT_LEAST if best >= beta else EXACT if best > alpha else AT_MOST
     deep = depth if m[HORIZON] != estimates else TO_THE_END
     remember(m, place, position, TableEntry(to_table(best, ply), deep, meaning, best_action))
@@ -306,5 +306,5 @@ def search(s: State, t: int, m: Memory, depth: int, alpha: int, beta: int, ply: 
 
 @rule
 def score_of(s: State, m: Memory, depth: int, alpha: int, beta: int, ply: int) -> int:
-    """The score of a position, exact between alpha and beta."""
-    return search(s, accumulator(s), borrowed(m), depth, alpha, beta, ply)
+    """Return the score of a position within the window from alpha to beta."""
+    return search(s, accumulator(s), borrow(m), depth, alpha, beta, ply)

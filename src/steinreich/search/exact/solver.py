@@ -1,4 +1,4 @@
-"""Exact values from Python, of many positions on several threads."""
+"""The Python interface of the search for exact values, of many positions in several threads."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -13,39 +13,38 @@ from steinreich.core.position import Position, expect_position
 from steinreich.rules import arguments
 from steinreich.rules.contract import DRAW, ONGOING
 from steinreich.rules.errors import BadArgument
-from steinreich.rules.language import Words
-from steinreich.search.action_numbers import check_actions
-from steinreich.search.clock import stopping
+from steinreich.rules.language import Text
 from steinreich.search.exact.rules import (
     ACTION_BITS,
     ACTIONS,
-    DEEPEST,
     HISTORY,
     LIMIT,
+    MAX_DEPTH,
     NO,
     NODES,
     OPEN,
     STOP,
     YES,
     Memory,
-    at_a_glance,
+    answer_without_search,
     prove,
 )
+from steinreich.search.limits import check_actions, stopping
 
 NO_LIMIT = 1 << 62
-POSITIONS = Words("a sequence of positions", "eine Folge von Stellungen")
+POSITIONS = Text("a sequence of positions")
 
 
 class Value(NamedTuple):
-    """What a position is worth when both play as well as they can."""
+    """The exact value of a position."""
 
-    outcome: int  #: the winner's number or DRAW; ONGOING if the search was ended before
-    nodes: int  #: positions looked at
-    seconds: float  #: of searching
+    outcome: int  #: the winner's number or DRAW; ONGOING if the search was stopped
+    nodes: int  #: visited positions
+    seconds: float  #: duration of the search
 
 
 class Solver:
-    """Finds exact values and remembers them from one question to the next.
+    """Finds exact values, with a table that is kept between questions.
 
     >>> from steinreich import DRAW, Solver, load
     >>> solver = Solver("chain_reaxis(size=4x4)", table=1 << 16)
@@ -61,33 +60,31 @@ class Solver:
         *,
         table: int = 1 << 22,
     ) -> None:
-        """The compiler may know more than the rules; the table holds at most so many answers."""
+        """`compiled` may include heuristics; the table has at most `table` entries."""
         game = load(game)
         if game.players != 2:
-            raise BadArgument(
-                Words("exact values are for two players", "genaue Werte gibt es für zwei Spieler")
-            )
+            raise BadArgument(Text("exact values are for two players"))
         table = arguments.integer("table", table, 1, arguments.MAX_TABLE)
         check_actions(game, ACTION_BITS)
         import numpy as np  # loaded with the first search
 
         self.game = game  #: whose positions are solved
         compiled = compiler or game.compiled
-        self.glance = Binder(game.module, compiled.bound)(at_a_glance)  # in plain Python
+        self.glance = Binder(game.module, compiled.bound)(answer_without_search)  # in plain Python
         self.prove = compiled.entry(prove)
         self.table = np.zeros((1 << table.bit_length() - 2, 4), np.uint64)
-        self.prove(typed(game.start(seed=0).state), self.memory(), 0, DEEPEST)  # compile now
+        self.prove(typed(game.start(seed=0).state), self.memory(), 0, MAX_DEPTH)  # compile now
 
     def forget(self) -> None:
-        """Begin as if nothing had been solved yet."""
+        """Clear the table."""
         self.table[:] = 0
 
     def memory(self, nodes: int | None = None) -> Memory:
-        """What a thread needs for one position: only the table is kept."""
+        """Return the memory of a thread for one position; it shares the table."""
         import numpy as np
 
-        notes = np.zeros(HISTORY + (2 + DEEPEST) * self.game.definition.actions, np.int64)
-        notes[ACTIONS] = self.game.definition.actions
+        notes = np.zeros(HISTORY + (2 + MAX_DEPTH) * self.game.definition.num_actions, np.int64)
+        notes[ACTIONS] = self.game.definition.num_actions
         notes[LIMIT] = NO_LIMIT if nodes is None else nodes
         return Memory(notes, self.table)
 
@@ -101,19 +98,21 @@ class Solver:
         threads: int = 1,
         progress: Callable[[Position, Value], None] | None = None,
     ) -> list[Value]:
-        """The values of several positions, as far as they are found in time.
+        """Return the values of several positions, as far as they are found in time.
 
-        `nodes` limits the search of each of them; `progress` hears of each as soon as it is found.
+        `nodes` limits the search of each position; `progress` is called with each value.
         """
         given = list(arguments.instance("positions", positions, Sequence, POSITIONS))
         for number, position in enumerate(given):
             expect_position(position, self.game, f"positions[{number}]")
         nodes = None if nodes is None else arguments.integer("nodes", nodes, 0, NO_LIMIT)
         seconds = None if seconds is None else arguments.not_negative("seconds", seconds)
-        threads = arguments.threads(threads)
+        threads, stop = arguments.threads(threads), arguments.event("stop", stop)
+        if progress is not None:
+            arguments.function("progress", progress)
         memories = [self.memory(nodes) for _ in given]
 
-        def put_up_signs() -> None:
+        def request_stop() -> None:
             for memory in memories:
                 memory.notes[STOP] = 1
 
@@ -123,11 +122,11 @@ class Solver:
                 progress(position, value)
             return value
 
-        with stopping(put_up_signs, seconds, stop), ThreadPoolExecutor(threads) as pool:
+        with stopping(request_stop, seconds, stop), ThreadPoolExecutor(threads) as pool:
             return list(pool.map(work, given, memories))
 
     def search(self, position: Position, memory: Memory) -> Value:
-        """Ask whether the one can force a win, then whether the other can."""
+        """Search for a forced win of the player to move, then of the other player."""
         began = time.perf_counter()
         result = DRAW
         for attacker in (position.player, 1 - position.player):

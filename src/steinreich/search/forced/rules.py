@@ -1,63 +1,64 @@
 """Forced wins within a number of turns, as rules over arrays.
 
-The question has a bound: does the *attacker* win whatever the others do, before so many turns are
-over?  Turns of all players count, the one that is under way as well; a turn ends where another
-player is to act, so whoever plays alone has one turn only, which lasts to the end of the game.
+The question has a bound: does the *attacker* win by force within a number of turns?  Turns of all
+players count, including the current one; a turn ends when another player is to move, so a game for
+one player is a single turn.
 
-Unlike a search by proof numbers this one says how long a win takes, and it shows as surely that
-there is none so short.  It is a plain search of all actions, with a table of what is known:
-the fewest turns that were found to be enough and the most that were not.
+Unlike proof-number search this one gives the length of a win, and proves that there is no shorter
+one.  It is a plain depth-first search of all actions, with a table of the smallest number of turns
+known to be enough and the largest known not to be.
 """
 
 from typing import Any
 
-from steinreich.rules.bits import U64, rule, seldom
+from steinreich.rules.bits import U64, noinline, rule
 from steinreich.rules.contract import ONGOING, State, candidates, key, outcome, play, player
 from steinreich.rules.playout import next_legal
 from steinreich.search.knowledge import move_order
 
 NO, YES, OPEN, STOPPED = 0, 1, 2, 3  # answers
-DEEPEST = 64  # actions ahead
-MOST_TURNS = 255  # that fit into an answer in the table
-# All memory is one array of int64: compiled code counts the users of every array that a function
-# takes whenever it calls itself.
-NODES, STOP, LIMIT, ACTIONS, ENTRIES = range(5)  # the first places: positions whose actions were
-# listed, not 0 when the search has to end, how many positions there may be, how many actions the
-# game has, and how many entries the table has (a power of two)
-HISTORY = 8  # how often each action has answered a question, for the others and for the attacker;
-# then the actions of each ply, and the table: the key of a position and what is known of it
-ACTION_BITS = 12  # of a listed action; its rank stands above them
-MOST_HISTORY = 1 << 10
-APART = U64(0x9E3779B97F4A7C15)  # shifted, it sets the questions for different attackers apart
+MAX_DEPTH = 64  # actions
+MAX_TURNS = 255  # that fit into a table entry
+# All memory is one array of int64: at each recursive call, compiled code updates the reference
+# count of every array argument.
+# Indices of the first elements: number of expanded positions, stop request (not 0), maximum number
+# of positions, number of the game's actions, and number of table entries (a power of two)
+NODES, STOP, LIMIT, ACTIONS, ENTRIES = range(5)
+# Index of the history counts of each action, for the defenders and for the attacker; then follow
+# the action lists of each ply, and the table: pairs of a position key and the packed bounds
+HISTORY = 8
+ACTION_BITS = 12  # of a listed action; the higher bits are its rank
+MAX_HISTORY = 1 << 10
+ATTACKER_SALT = U64(0x9E3779B97F4A7C15)  # distinguishes the keys for different attackers
 Notes = Any
 
 
 @rule
 def history_at(m: Notes, attacks: bool) -> int:
-    """Where it is noted how often each action has answered the question."""
+    """Return the index of the history counts of the attacker or the defenders."""
     return int(HISTORY + (m[ACTIONS] if attacks else 0))
 
 
 @rule
 def list_at(m: Notes, ply: int) -> int:
-    """Where the open actions of a ply stand, each with its rank above it."""
+    """Return the index of the list of open actions of a ply."""
     return int(HISTORY + (2 + ply) * m[ACTIONS])
 
 
 @rule
 def entry_at(m: Notes, position: U64) -> int:
-    """Where the table has room for a position."""
-    # Compiled, int() leaves a word unsigned; adding a plain number makes it one, too.
-    return list_at(m, DEEPEST) + 2 * (0 + int(position & U64(m[ENTRIES] - 1)))
+    """Return the index of the table entry for a position."""
+    # In compiled code int() keeps a word unsigned; adding a signed number makes it signed.
+    return list_at(m, MAX_DEPTH) + 2 * (0 + int(position & U64(m[ENTRIES] - 1)))
 
 
 @rule
-def recalled(m: Notes, position: U64, turns: int) -> int:
-    """The answer, if the table knows it."""
+def look_up(m: Notes, position: U64, turns: int) -> int:
+    """Return the answer in the table, or OPEN."""
     place = entry_at(m, position)
     if U64(m[place]) != position:
         return OPEN
-    enough, too_few = m[place + 1] & MOST_TURNS, m[place + 1] >> 8
+    enough, too_few = m[place + 1] & MAX_TURNS, m[place + 1] >> 8
     if turns >= enough:
         return YES
     return NO if turns <= too_few else OPEN
@@ -65,11 +66,11 @@ def recalled(m: Notes, position: U64, turns: int) -> int:
 
 @rule
 def remember(m: Notes, position: U64, turns: int, answer: int) -> None:
-    """Keep an answer, beside what is known of the same position."""
+    """Store an answer, combined with earlier answers for the same position."""
     place = entry_at(m, position)
-    enough, too_few = MOST_TURNS, 0
+    enough, too_few = MAX_TURNS, 0
     if U64(m[place]) == position:
-        enough, too_few = m[place + 1] & MOST_TURNS, m[place + 1] >> 8
+        enough, too_few = m[place + 1] & MAX_TURNS, m[place + 1] >> 8
     if answer == YES:
         enough = min(enough, turns)
     else:
@@ -79,8 +80,8 @@ def remember(m: Notes, position: U64, turns: int, answer: int) -> None:
 
 
 @rule
-def at_a_glance(s: State, attacker: int, turns: int) -> int:
-    """The answer, if it needs no search."""
+def answer_without_search(s: State, attacker: int, turns: int) -> int:
+    """Return the answer if it needs no search, else OPEN."""
     result = outcome(s)
     if result != ONGOING:
         return YES if result == attacker else NO
@@ -89,15 +90,15 @@ def at_a_glance(s: State, attacker: int, turns: int) -> int:
 
 @rule
 def turns_after(mover: int, after: State, turns: int) -> int:
-    """How many turns are left after an action."""
+    """Return the number of turns that are left after an action."""
     return turns - (1 if player(after) != mover else 0)
 
 
 @rule
 def list_open(s: State, m: Notes, attacker: int, turns: int, ply: int) -> int:
-    """Write the actions that need a search; -1 if one answers the question at a glance.
+    """List the actions that need a search and return their number; -1 if one decides the answer.
 
-    A number that is none of the game's ends the list: nothing is written beyond the memory.
+    An invalid action number ends the list, so that nothing is written out of bounds.
     """
     c = candidates(s)
     mover = player(s)
@@ -110,18 +111,18 @@ def list_open(s: State, m: Notes, attacker: int, turns: int, ply: int) -> int:
         if not 0 <= action < most:
             return found
         after = play(s, action)
-        answer = at_a_glance(after, attacker, turns_after(mover, after, turns))
+        answer = answer_without_search(after, attacker, turns_after(mover, after, turns))
         if answer == wanted:
             return -1
         if answer == OPEN:
-            rank = move_order(s, action) + min(m[history + action], MOST_HISTORY)
+            rank = move_order(s, action) + min(m[history + action], MAX_HISTORY)
             m[first + found] = rank << ACTION_BITS | action
             found += 1
 
 
 @rule
 def next_best(m: Notes, ply: int, i: int, found: int) -> int:
-    """Take the most promising of the actions from i on; the one in place i takes its place."""
+    """Return the action with the highest rank from index i on, after swapping it to index i."""
     first = list_at(m, ply)
     best, place = m[first + i], first + i
     for k in range(first + i + 1, first + found):
@@ -131,19 +132,19 @@ def next_best(m: Notes, ply: int, i: int, found: int) -> int:
     return int(best & (1 << ACTION_BITS) - 1)
 
 
-@seldom
+@noinline
 def force(s: State, m: Notes, attacker: int, turns: int, ply: int) -> int:
-    """Whether the attacker wins in time from a position that is not clear at a glance."""
-    # 1. What is remembered of the position.
-    position = key(s) ^ APART >> U64(attacker)
-    answer = recalled(m, position, turns)
+    """Return the answer for a position that needs a search."""
+    # 1. Look up the position.
+    position = key(s) ^ ATTACKER_SALT >> U64(attacker)
+    answer = look_up(m, position, turns)
     if answer != OPEN:
         return answer
-    # 2. Where it has to end.
-    if m[STOP] != 0 or m[NODES] >= m[LIMIT] or ply >= DEEPEST:
+    # 2. Check the limits.
+    if m[STOP] != 0 or m[NODES] >= m[LIMIT] or ply >= MAX_DEPTH:
         return STOPPED
     m[NODES] += 1
-    # 3. One good action answers the question for its player.
+    # 3. Search the actions; one good action decides for its player.
     mover = player(s)
     attacks = mover == attacker
     wanted = YES if attacks else NO
@@ -161,7 +162,7 @@ def force(s: State, m: Notes, attacker: int, turns: int, ply: int) -> int:
             m[history_at(m, attacks) + action] += 1
             answer = wanted
             break
-    # 4. Remember.
+    # 4. Store the answer.
     remember(m, position, turns, answer)
     return answer
 
@@ -170,9 +171,9 @@ def force(s: State, m: Notes, attacker: int, turns: int, ply: int) -> int:
 def sift(
     s: State, m: Notes, attacker: int, turns: int, wanted: int, ply: int, out: list[int]
 ) -> int:
-    """Write the actions after which the answer is as wanted, and say how many they are.
+    """Write the actions after which the answer is as wanted, and return their number.
 
-    It ends where `out` is full; -1 where the search had to end.
+    Stop when `out` is full; return -1 if the search was stopped.
     """
     c, mover = candidates(s), player(s)
     found, action = 0, -1
@@ -182,7 +183,7 @@ def sift(
             break
         after = play(s, action)
         left = turns_after(mover, after, turns)
-        answer = at_a_glance(after, attacker, left)
+        answer = answer_without_search(after, attacker, left)
         if answer == OPEN:
             answer = force(after, m, attacker, left, ply)
         if answer == STOPPED:

@@ -1,81 +1,84 @@
-"""Forced wins from Python: whether a player wins within a number of turns, and in how few."""
+"""The Python interface of the search for forced wins within a number of turns."""
 
 from steinreich.compile.binder import Binder, Compiler, typed
 from steinreich.core.game import Game
 from steinreich.core.position import Position, expect_position
 from steinreich.rules import arguments
-from steinreich.search.action_numbers import check_actions
 from steinreich.search.forced.rules import (
     ACTION_BITS,
     ACTIONS,
-    DEEPEST,
     ENTRIES,
     HISTORY,
     LIMIT,
-    MOST_TURNS,
+    MAX_DEPTH,
+    MAX_TURNS,
     NO,
     NODES,
     OPEN,
     STOPPED,
     YES,
-    at_a_glance,
+    answer_without_search,
     force,
     sift,
 )
+from steinreich.search.limits import check_actions
 
 NO_LIMIT = 1 << 62
 
 
 class OutOfNodes(Exception):
-    """The search has to end without an answer."""
+    """The node or depth limit was reached before the answer was found."""
 
 
 class ForcedWins:
-    """Answers questions about one game and remembers the answers.
+    """A search for forced wins in one game, with a table that is kept between calls.
 
-    `nodes` counts what all questions have cost so far; `limit` says how much they may cost.
+    `nodes` counts the nodes of all searches since `begin`, which sets their limit.
     """
 
     def __init__(
         self, game: Game, compiler: Compiler | None = None, *, table: int = 1 << 20
     ) -> None:
-        """The compiler may know in which order actions are best tried; nothing else is used."""
+        """Create a searcher; of the heuristics in `compiler` only the move ordering is used.
+
+        `table` is the number of table entries, rounded down to a power of two.
+        """
         import numpy as np
 
         check_actions(game, ACTION_BITS)
         self.game = game
         compiled = compiler or game.compiled
-        self.glance = Binder(game.module, compiled.bound)(at_a_glance)  # in plain Python
+        self.glance = Binder(game.module, compiled.bound)(answer_without_search)  # in plain Python
         self.force, self.sift = compiled.entry(force), compiled.entry(sift)
-        actions, entries = game.definition.actions, 1 << table.bit_length() - 1
-        self.first_entry = HISTORY + (2 + DEEPEST) * actions
+        actions, entries = game.definition.num_actions, 1 << table.bit_length() - 1
+        self.first_entry = HISTORY + (2 + MAX_DEPTH) * actions
         self.memory = np.zeros(self.first_entry + 2 * entries, np.int64)
         self.memory[ACTIONS], self.memory[ENTRIES] = actions, entries
-        self.force(typed(game.start(seed=0).state), self.memory, 0, 1, DEEPEST)  # compile now
+        self.force(typed(game.start(seed=0).state), self.memory, 0, 1, MAX_DEPTH)  # compile now
         self.begin()
 
     def begin(self, limit: int | None = None) -> None:
-        """Count nodes from nought; no more than the limit from now on."""
+        """Reset the node count and set its limit."""
         self.memory[NODES] = 0
         self.memory[LIMIT] = NO_LIMIT if limit is None else limit
 
     def forget(self) -> None:
-        """Begin as if nothing had been asked yet: the same questions cost the same again."""
+        """Clear the table and the history counts, so that node counts are reproducible."""
         self.memory[HISTORY : HISTORY + 2 * self.memory[ACTIONS]] = 0
         self.memory[self.first_entry :] = 0
 
     @property
     def nodes(self) -> int:
-        """The positions whose actions were listed."""
+        """The number of expanded positions."""
         return int(self.memory[NODES])
 
     def wins(self, position: Position, attacker: int, turns: int) -> bool:
-        """Whether a player wins by force within so many turns of all players.
+        """Return whether a player wins by force within a number of turns of all players.
 
-        The turn under way counts.  `OutOfNodes` is raised where the limit comes first.
+        The current turn counts.  Raise `OutOfNodes` if the limit is reached first.
         """
         expect_position(position, self.game)
-        turns = arguments.integer("turns", turns, 0, MOST_TURNS - 1)
+        turns = arguments.integer("turns", turns, 0, MAX_TURNS - 1)
         answer = self.glance(position.state, attacker, turns)
         if answer == OPEN:
             answer = int(self.force(typed(position.state), self.memory, attacker, turns, 0))
@@ -86,9 +89,10 @@ class ForcedWins:
     def actions(
         self, position: Position, attacker: int, turns: int, *, winning: bool, most: int
     ) -> list[int]:
-        """The actions of a live position after which a player wins in time, or does not.
+        """Return the actions after which a player wins by force, or those after which it does not.
 
-        The turns count as in `wins`.  No more than so many are looked for.
+        The game must not be over.  Turns count as in `wins`.  At most `most` actions are returned.
+        Raise `OutOfNodes` if the limit is reached first.
         """
         expect_position(position, self.game)
         import numpy as np

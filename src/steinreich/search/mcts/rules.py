@@ -1,51 +1,51 @@
 """Monte-Carlo tree search with proven values, as rules over arrays.
 
-A simulation has four steps: it *selects* a way down the tree, *expands* the node it reaches,
-*plays on* at random from there, and *backs up* the result.  A node knows the player who chose
+A simulation has four steps: it *selects* a path down the tree, *expands* the node it reaches,
+*plays* at random from there, and *backpropagates* the result.  A node stores the player who chose
 it (the mover at its parent) and sums up the results of every player, so that turns of several
-actions and games of one to four players need no special care.
+actions and games of one to four players need no special cases.
 
-A node whose result is certain is *proven*.  A winning child proves its parent at once; when all
-children are proven, the mover takes the best of them.  With three or more players a mover who
-cannot win leaves open who does; such a node is only proven if all its children agree.
+A node with a certain outcome is *proven*.  A winning child proves its parent at once; when all
+children are proven, the mover takes the best of them.  With three or more players the choice of a
+mover without a win is undetermined; such a node is only proven if all its children agree.
 
-Every thread grows a tree of its own, and their counts are added up at the root: so threads never
-wait for each other, and which way each of them goes depends on its random stream alone.
+Every thread grows its own tree, and the counts are added up at the root (root parallelization): so
+threads never wait for each other, and each depends on its random stream only.
 
-Instead of random play a *judge* may say what a position is worth, many positions at a time, with
-a prior for every action: `descend` goes down to a node and holds a place there, `welcome` and
-`credit` bring what the judge has said.
+Instead of random play a *judge* (such as a network) may evaluate positions in batches, with a prior
+for every action: `descend` selects a node and adds a virtual loss there, `expand_with_priors` and
+`backpropagate` apply the judgement.
 """
 
 from math import log, sqrt
 from typing import Any, NamedTuple
 
-from steinreich.rules.bits import U64, rule, seldom
+from steinreich.rules.bits import U64, noinline, rule
 from steinreich.rules.contract import DRAW, ONGOING, State, candidates, key, outcome, play, player
 from steinreich.rules.playout import advance, next_legal, playout
 from steinreich.search.knowledge import prior
 
-UNEXPANDED = -1  # in `first`, before there are children
+UNEXPANDED = -1  # in `first`, for a node without children
 
 
 class Tree(NamedTuple):
-    """The nodes; number 0 is the root, and the children of a node stand side by side."""
+    """The nodes; number 0 is the root, and the children of a node are contiguous."""
 
-    action: Any  # (nodes,) int64, as rules take it: the action that leads here
+    action: Any  # (nodes,) int64: the action that leads here
     parent: Any  # (nodes,) int32; -1 for the root
     first: Any  # (nodes,) int32: the first child, or UNEXPANDED
-    children: Any  # (nodes,) int32: how many
+    children: Any  # (nodes,) int32: number of children
     chooser: Any  # (nodes,) int8: the player who chose the action
     visits: Any  # (nodes,) int32
-    value: Any  # (nodes, players) float32: results of each player, summed up
-    prior: Any  # (nodes,) float32: how good the action looks before it was tried
-    proven: Any  # (nodes,) int8: the outcome that is certain, or ONGOING
-    used: Any  # (1,) int64: how many nodes there are
+    value: Any  # (nodes, players) float32: sum of each player's results
+    prior: Any  # (nodes,) float32: prior of the action
+    proven: Any  # (nodes,) int8: the proven outcome, or ONGOING
+    used: Any  # (1,) int64: number of nodes
 
 
 @rule
 def reward(result: int, who: int) -> int:
-    """What an outcome is worth to a player: 1, 0 or -1."""
+    """Return the reward of a player for an outcome: 1, 0 or -1."""
     if result == DRAW:
         return 0
     return 1 if result == who else -1
@@ -53,7 +53,7 @@ def reward(result: int, who: int) -> int:
 
 @rule
 def select(tree: Tree, node: int, explore: float) -> int:
-    """The child to visit next; one that was never visited comes first."""
+    """Return the child to visit next (UCT); unvisited children come first."""
     first = tree.first[node]
     width = log(tree.visits[node] + 1.0) * explore * explore
     best, best_score = first, -1e9
@@ -76,7 +76,7 @@ def select(tree: Tree, node: int, explore: float) -> int:
 
 @rule
 def select_judged(tree: Tree, node: int, explore: float) -> int:
-    """The child to visit next where a judge gave the priors (PUCT)."""
+    """Return the child to visit next, by the judge's priors (PUCT)."""
     first = tree.first[node]
     width = sqrt(tree.visits[node] + 1.0) * explore
     best, best_score = first, -1e9
@@ -97,7 +97,7 @@ def select_judged(tree: Tree, node: int, explore: float) -> int:
 
 @rule
 def expand(tree: Tree, node: int, s: State) -> bool:
-    """Give a node its children; False if there is no room for them."""
+    """Add the children of a node; return False if the tree is full."""
     c = candidates(s)
     who = player(s)
     begin = tree.used[0]
@@ -125,9 +125,9 @@ def expand(tree: Tree, node: int, s: State) -> bool:
     return True
 
 
-@seldom
+@noinline
 def settle(tree: Tree, node: int, players: int) -> int:
-    """The outcome that the children of a node prove for it, or ONGOING."""
+    """Return the outcome of a node that its children prove, or ONGOING."""
     first = tree.first[node]
     mover = tree.chooser[first]
     best, best_reward, agreed, open_child = tree.proven[first], -2, True, False
@@ -144,9 +144,9 @@ def settle(tree: Tree, node: int, players: int) -> int:
     return int(best) if players <= 2 or agreed or best == DRAW else ONGOING
 
 
-@seldom
+@noinline
 def prove(tree: Tree, node: int, players: int) -> None:
-    """Carry a proof upwards as far as it goes."""
+    """Propagate a proof towards the root as far as it holds."""
     while node >= 0:
         result = settle(tree, node, players)
         if result == ONGOING:
@@ -157,10 +157,10 @@ def prove(tree: Tree, node: int, players: int) -> None:
 
 @rule
 def simulate(tree: Tree, root: State, random: U64, explore: float, players: int) -> None:
-    """One simulation."""
+    """Run one simulation."""
     s, node = root, 0
     tree.visits[0] += 1
-    # 1. Select: go down to a node without children, or one whose outcome is known.
+    # 1. Select: descend to a node without children, or a proven one.
     while tree.first[node] >= 0 and tree.proven[node] == ONGOING:
         node = select(tree, node, explore)
         tree.visits[node] += 1
@@ -172,14 +172,14 @@ def simulate(tree: Tree, root: State, random: U64, explore: float, players: int)
             tree.proven[node] = result
             prove(tree, tree.parent[node], players)
         else:
-            # 2. Expand: a node that is met for the second time gets children.
+            # 2. Expand: a node gets children at its second visit.
             if (tree.visits[node] > 1 or node == 0) and expand(tree, node, s):
                 node = tree.first[node]
                 tree.visits[node] += 1
                 s = play(s, tree.action[node])
-            # 3. Play on at random.
+            # 3. Play at random.
             result, _ = playout(s, random)
-    # 4. Back up.
+    # 4. Backpropagate.
     while node >= 0:
         for who in range(players):
             tree.value[node, who] += reward(result, who)
@@ -188,9 +188,9 @@ def simulate(tree: Tree, root: State, random: U64, explore: float, players: int)
 
 @rule
 def descend(tree: Tree, root: State, explore: float, players: int) -> tuple[int, State]:
-    """Go down to a node for the judge, whose place is held by counting it as lost until then.
+    """Select a node for the judge, with a virtual loss until its judgement is backpropagated.
 
-    A node whose result is certain is credited at once, and -1 comes back.
+    The result of a proven node is backpropagated at once; then return -1 instead of a node.
     """
     s, node = root, 0
     tree.visits[0] += 1
@@ -216,8 +216,8 @@ def descend(tree: Tree, root: State, explore: float, players: int) -> tuple[int,
 
 
 @rule
-def welcome(tree: Tree, node: int, s: State, priors: Any) -> None:
-    """Give a node its children, with the judge's prior for each action; once is enough."""
+def expand_with_priors(tree: Tree, node: int, s: State, priors: Any) -> None:
+    """Add the children of a node with the judge's priors, unless it has children."""
     if tree.first[node] >= 0 or not expand(tree, node, s):
         return
     first = tree.first[node]
@@ -226,8 +226,8 @@ def welcome(tree: Tree, node: int, s: State, priors: Any) -> None:
 
 
 @rule
-def credit(tree: Tree, node: int, values: Any) -> None:
-    """Add what the judge thinks each player can hope for, and give up the place that was held."""
+def backpropagate(tree: Tree, node: int, values: Any) -> None:
+    """Add the judge's values along the path to the root, and remove the virtual losses."""
     while node >= 0:
         for who in range(len(values)):
             tree.value[node, who] += values[who]
@@ -236,9 +236,9 @@ def credit(tree: Tree, node: int, values: Any) -> None:
         node = tree.parent[node]
 
 
-@seldom
+@noinline
 def find(tree: Tree, node: int, s: State, wanted: U64, depth: int) -> int:
-    """The node of a position at or below a node, looked for so many actions deep; or -1."""
+    """Return the node of a position at most `depth` actions below a node; -1 if there is none."""
     if key(s) == wanted:
         return node
     if depth > 0 and tree.first[node] >= 0:
@@ -255,7 +255,7 @@ def find(tree: Tree, node: int, s: State, wanted: U64, depth: int) -> int:
 def simulations(
     tree: Tree, root: State, random: U64, explore: float, players: int, count: int
 ) -> U64:
-    """So many simulations, or fewer if the root is proven; gives the stream after them."""
+    """Run `count` simulations, fewer if the root gets proven; return the next random state."""
     for _ in range(count):
         if tree.proven[0] != ONGOING:
             break
@@ -266,7 +266,7 @@ def simulations(
 
 @rule
 def copy_below(old: Tree, node: int, new: Tree, origin: Any) -> None:
-    """Copy the nodes below one into an empty tree, of which it becomes the root."""
+    """Copy a subtree into an empty tree."""
     origin[0] = node
     new.parent[0] = -1
     new.used[0] = 1

@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search from Python: budgets, threads, stopping, and what was found."""
+"""The Python interface of Monte-Carlo tree search: budgets, threads, stopping, results."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -10,72 +10,52 @@ from steinreich.core.position import Position, expect_live, expect_position
 from steinreich.rules import arguments, contract
 from steinreich.rules.contract import DRAW, ONGOING
 from steinreich.rules.errors import BadArgument, BadType
-from steinreich.rules.language import Words
+from steinreich.rules.language import Text
 from steinreich.rules.playout import stream
 from steinreich.search.mcts.rules import (
     UNEXPANDED,
     Tree,
+    backpropagate,
     copy_below,
-    credit,
     descend,
+    expand_with_priors,
     find,
     simulations,
-    welcome,
 )
+from steinreich.search.result import Line, SearchResult, Verdict, certain
 
-MAX_NODES = (1 << 31) - 1  # of a tree, which numbers them in 32 bits
-SMALLEST_CHUNK = 16
-CHUNK_SECONDS = 0.004  # how long a thread runs without looking at the clock
-
-
-class Choice(NamedTuple):
-    """An action that was looked at."""
-
-    action: int
-    visits: int
-    values: tuple[float, ...]  # for each player, -1 to 1
-    proven: int  # the outcome that is certain after it, or ONGOING
-
-
-class Found(NamedTuple):
-    """What a search has found out."""
-
-    choices: list[Choice]  #: the best first
-    values: tuple[float, ...]  #: what each player can hope for, -1 to 1
-    proven: int  #: the outcome that is certain from here, or ONGOING
-    simulations: int  #: that this search has made
-    seconds: float  #: of searching
-
-    @property
-    def best(self) -> int:
-        """The action to play."""
-        return self.choices[0].action
+MAX_NODES = (1 << 31) - 1  # of a tree, which uses 32-bit indices
+MIN_CHUNK = 16  # simulations
+CHUNK_SECONDS = 0.004  # duration of compiled code between checks of the clock
+ENDLESS = Text("a search needs simulations, seconds or stop: without them it would not end")
+JUDGED = Text("the judge's answer")
+JUDGEMENTS = Text("a list of judgements")
 
 
 class Judgement(NamedTuple):
-    """What a judge thinks of a position: see `Mcts.run_judged`.
+    """The values and priors of a position, as a judge returns them for `Mcts.run_judged`.
 
     >>> from steinreich import Judgement, Mcts, load
     >>> def judge(positions):
     ...     return [Judgement((0.0, 0.0), [1 / 32] * 32) for _ in positions]
-    >>> Mcts(load("vier3d").start(), nodes=10_000).run_judged(judge, simulations=20).simulations
+    >>> Mcts(load("vier3d").start(), nodes=10_000).run_judged(judge, simulations=20).nodes
     20
     """
 
     values: Sequence[float]  #: for each player, -1 to 1
-    priors: Sequence[float]  #: for each action by its number; of legal ones they add up to 1
+    priors: Sequence[float]  #: for each action by its number; those of legal actions add up to 1
 
 
-Judge = Callable[[list[Position]], list[Judgement]]  # many positions at a time, as nets like it
+Judge = Callable[[list[Position]], list[Judgement]]  # evaluates positions in batches
 
 
 class Mcts:
-    """A search that grows a tree for each thread, and keeps them when the game goes on.
+    """Monte-Carlo tree search with one tree per thread, reused when the game goes on.
 
     >>> from steinreich import Mcts, load
     >>> position = load("vier3d").position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r")
     >>> found = Mcts(position, nodes=10_000).run(simulations=200)
-    >>> position.name(found.best), found.proven
+    >>> position.name(found.best), found.verdict.outcome
     ('a1', 0)
     """
 
@@ -101,7 +81,7 @@ class Mcts:
         self.set(position)
 
     def set(self, position: Position) -> None:
-        """Begin with new trees."""
+        """Set the position and start with empty trees."""
         expect_position(position, self.game)
         self.position = position
         self.state = typed(position.state)
@@ -114,8 +94,9 @@ class Mcts:
             tree.proven[0] = position.outcome
 
     def move_to(self, position: Position, within: int = 4) -> None:
-        """Go on to a position a few actions later, with what is known of it."""
+        """Advance to a position a few actions later and keep its subtrees."""
         expect_position(position, self.game)
+        within = arguments.integer("within", within, 0)
         import numpy as np
 
         wanted = np.uint64(position.game.plain(contract.key)(position.state))
@@ -131,7 +112,7 @@ class Mcts:
         return None
 
     def begin(self, seconds: float | None) -> tuple[float, float | None]:
-        """When a search begins, and when it has to end; `BadArgument` if the game is over."""
+        """Return start time and deadline of a search; raise `BadArgument` if the game is over."""
         expect_live(self.position, self.game)
         if seconds is not None:
             seconds = arguments.not_negative("seconds", seconds)
@@ -143,11 +124,18 @@ class Mcts:
         simulations: int | None = None,
         seconds: float | None = None,
         stop: Event | None = None,
-    ) -> Found:
-        """Search until a budget is used up, the position is proven, or `stop` is set."""
+    ) -> SearchResult:
+        """Search until a budget is used up, the position is proven, or `stop` is set.
+
+        One of the three arguments is required: an endless search is refused.  The result has a line
+        for every visited action; `line` continues it.
+        """
         began, until = self.begin(seconds)
         if simulations is not None:
             simulations = arguments.integer("simulations", simulations, 0)
+        arguments.event("stop", stop)
+        if simulations is None and seconds is None and stop is None:
+            raise BadArgument(ENDLESS)
         before = self.visits()
         threads = len(self.trees)
         over = Event()
@@ -161,8 +149,8 @@ class Mcts:
         workers[0].run()
         for worker in workers[1:]:
             worker.join()
-        spent = time.perf_counter() - began
-        return Found(self.choices(), self.values(), self.proven(), self.visits() - before, spent)
+        nodes = self.visits() - before
+        return SearchResult(self.lines(), nodes, seconds=time.perf_counter() - began)
 
     def run_judged(
         self,
@@ -171,20 +159,22 @@ class Mcts:
         batch: int = 16,
         seconds: float | None = None,
         stop: Event | None = None,
-    ) -> Found:
+    ) -> SearchResult:
         """Search with a judge instead of random play, in one tree, `batch` positions at a time."""
         began, until = self.begin(seconds)
         simulations = arguments.integer("simulations", simulations, 0)
         batch = arguments.integer("batch", batch, 1)
+        arguments.function("judge", judge)
+        arguments.event("stop", stop)
         budget = Budget(simulations, until, [] if stop is None else [stop])
         before, tree = self.visits(), self.trees[0]
         while tree.proven[0] == ONGOING and (share := budget.take(batch)):
             self.judge_some(judge, share)
-        spent = time.perf_counter() - began
-        return Found(self.choices(), self.values(), self.proven(), self.visits() - before, spent)
+        nodes = self.visits() - before
+        return SearchResult(self.lines(), nodes, seconds=time.perf_counter() - began)
 
     def judge_some(self, judge: Judge, share: int) -> None:
-        """So many simulations whose ends are judged together."""
+        """Run `share` simulations and have their leaves judged in one batch."""
         tree, game = self.trees[0], self.position.game
         down = self.compiled.entry(descend)
         waiting: list[tuple[int, Position]] = []
@@ -195,11 +185,14 @@ class Mcts:
             if node >= 0:
                 waiting.append((int(node), Position(game, untyped(state))))
         judged = judge([position for _, position in waiting]) if waiting else []
+        if not isinstance(judged, Sequence) or not all(isinstance(j, Judgement) for j in judged):
+            raise arguments.bad_type(JUDGED, JUDGEMENTS, judged)
         if len(judged) != len(waiting):
             raise BadArgument(
-                Words(
-                    f"the judge gave {len(judged)} judgements of {len(waiting)} positions",
-                    f"der Richter gab {len(judged)} Urteile über {len(waiting)} Stellungen ab",
+                Text(
+                    "the judge gave {count} judgements of {positions} positions",
+                    count=len(judged),
+                    positions=len(waiting),
                 )
             )
         checked = [
@@ -210,16 +203,16 @@ class Mcts:
             for judgement in judged
         ]
         for (node, position), (priors, values) in zip(waiting, checked, strict=True):
-            self.compiled.entry(welcome)(tree, node, typed(position.state), priors)
-            self.compiled.entry(credit)(tree, node, values)
+            self.compiled.entry(expand_with_priors)(tree, node, typed(position.state), priors)
+            self.compiled.entry(backpropagate)(tree, node, values)
 
     def work(self, number: int, budget: "Budget", over: Event) -> None:
-        """What one thread does."""
+        """Run simulations in one thread until the budget is used up."""
         import numpy as np
 
         run = self.compiled.entry(simulations)
         tree, random = self.trees[number], self.streams[number]
-        chunk = SMALLEST_CHUNK
+        chunk = MIN_CHUNK
         while share := budget.take(chunk):
             began = time.perf_counter()
             random = int(
@@ -229,26 +222,21 @@ class Mcts:
                 over.set()
                 break
             spent = max(time.perf_counter() - began, 1e-6)
-            chunk = max(SMALLEST_CHUNK, min(2 * chunk, int(share * CHUNK_SECONDS / spent)))
+            chunk = max(MIN_CHUNK, min(2 * chunk, int(share * CHUNK_SECONDS / spent)))
         self.streams[number] = random
 
     def visits(self) -> int:
-        """How often the root was visited in all trees."""
+        """Return the number of visits of the root in all trees."""
         return sum(int(tree.visits[0]) for tree in self.trees)
 
     def proven(self) -> int:
-        """The outcome that one of the trees proves for the position, or ONGOING."""
+        """Return the outcome of the position that one of the trees proves, or ONGOING."""
         known = [int(tree.proven[0]) for tree in self.trees if tree.proven[0] != ONGOING]
         return known[0] if known else ONGOING
 
-    def values(self) -> tuple[float, ...]:
-        """What each player can hope for in the position."""
-        total = sum(tree.value[0].astype(float) for tree in self.trees)
-        return tuple(float(value) / max(1, self.visits()) for value in total)
-
-    def choices(self) -> list[Choice]:
-        """The actions from here over all trees, the best first."""
-        found: dict[int, list[int]] = {}  # visits and certain outcome of each action
+    def lines(self) -> tuple[Line, ...]:
+        """Return a line for each action visited in any tree, the best first; at least one."""
+        found: dict[int, list[int]] = {}  # visits and proven outcome of each action
         sums: dict[int, list[float]] = {}
         for tree in self.trees:
             for child in children(tree):
@@ -260,15 +248,29 @@ class Mcts:
                 total = sums.setdefault(action, [0.0] * self.players)
                 for who in range(self.players):
                     total[who] += float(tree.value[child, who])
-        choices = [
-            Choice(action, visits, tuple(v / max(1, visits) for v in sums[action]), proven)
-            for action, (visits, proven) in found.items()
-        ]
-        mover = self.position.player
-        return sorted(choices, key=lambda choice: rank(choice, mover), reverse=True)
+        mover, lines = self.position.player, list[Line]()
 
-    def line(self, action: int, length: int = 12) -> list[int]:
-        """How the first tree expects the game to go on with an action."""
+        def mean(action: int) -> tuple[float, ...]:
+            return tuple(value / max(1, found[action][0]) for value in sums[action])
+
+        def order(action: int) -> tuple[int, int, float]:
+            visits, proven = found[action]
+            return rank(proven, mover), visits, mean(action)[mover]
+
+        for action in sorted(found, key=order, reverse=True):
+            visits, proven = found[action]
+            # The first line gives the verdict of the position: other actions may still win.
+            outcome = proven if lines else self.proven()
+            is_open = outcome == ONGOING
+            verdict = Verdict(mean(action)) if is_open else certain(outcome, self.players)
+            lines.append(Line((action,), verdict, visits=visits))
+        untried = Line((self.position.actions()[0],), Verdict((0.0,) * self.players))
+        return tuple(lines) or (untried,)
+
+    def line(self, action: int, length: int = 12) -> tuple[int, ...]:
+        """Return the principal variation of the first tree that begins with an action."""
+        action = arguments.integer("action", action, 0, self.game.num_actions - 1)
+        length = arguments.integer("length", length, 1)
         tree = self.trees[0]
         nodes = [child for child in children(tree) if tree.action[child] == action]
         found = [action]
@@ -279,55 +281,49 @@ class Mcts:
                 break
             nodes = [max(visited, key=lambda child: worth(tree, child))]
             found.append(int(tree.action[nodes[0]]))
-        return found
+        return tuple(found)
 
 
 def numbers(name: str, given: Any, size: int) -> Any:
-    """The numbers of a judgement as native code reads them, which does not look at their count."""
+    """Return numbers of a judgement as an array; compiled code does not check its size."""
     import numpy as np
 
     try:
         array = np.ascontiguousarray(given, np.float32)
     except (TypeError, ValueError) as error:
-        raise BadType(
-            Words(f"{name} of a judgement: {error}", f"{name} eines Urteils: {error}")
-        ) from None
+        raise BadType(Text("{name} of a judgement: {error}", name=name, error=error)) from None
     if array.shape != (size,) or not np.isfinite(array).all():
-        expected = Words(f"{size} finite numbers", f"{size} endliche Zahlen")
-        of = Words(f"{name} of a judgement", f"{name} eines Urteils")
+        expected = Text("{size} finite numbers", size=size)
+        of = Text("{name} of a judgement", name=name)
         raise BadArgument(arguments.is_not(of, expected, array))
     return array
 
 
 def worth(tree: Tree, child: int) -> tuple[int, int]:
-    """Which child its chooser prefers: a certain win, else the most visited that is not lost."""
+    """Return the rank of a child for its chooser: proven wins, then visits, then proven losses."""
     proven, chooser = int(tree.proven[child]), int(tree.chooser[child])
     certain = 0 if proven in (ONGOING, DRAW) else 1 if proven == chooser else -1
     return certain, int(tree.visits[child])
 
 
 def untyped(state: Any) -> Any:
-    """A state from compiled code with plain integers, as positions have them."""
+    """Return a state from compiled code with Python integers, as positions have them."""
     return type(state)(*(int(v) if not isinstance(v, tuple) else untyped(v) for v in state))
 
 
 def children(tree: Tree, node: int = 0) -> range:
-    """The nodes below one; below the root, if nothing else is said."""
+    """Return the children of a node, by default of the root."""
     first = int(tree.first[node])
     return range(first, first + int(tree.children[node])) if first >= 0 else range(0)
 
 
-def rank(choice: Choice, mover: int) -> tuple[int, int, float]:
-    """Proven wins first and proven losses last; between them the most visited."""
-    value = choice.values[mover]
-    if choice.proven == mover:
-        return 2, choice.visits, value
-    lost = choice.proven not in (ONGOING, DRAW)
-    return (0 if lost else 1), choice.visits, value
+def rank(proven: int, mover: int) -> int:
+    """Return a sort key: proven wins first, proven losses last."""
+    return 2 if proven == mover else 1 if proven in (ONGOING, DRAW) else 0
 
 
 class Budget:
-    """How much longer a search may go on; a faster thread takes a larger part of it."""
+    """The remaining simulations of a search, from which all threads draw."""
 
     def __init__(
         self, simulations: int | None, until: float | None, stops: list[Event], threads: int = 1
@@ -339,7 +335,7 @@ class Budget:
         self.taking = Lock()
 
     def take(self, wanted: int) -> int:
-        """How many simulations to do next: none when it is over."""
+        """Return the number of simulations to run next; 0 when the budget is used up."""
         if any(stop.is_set() for stop in self.stops):
             return 0
         if self.until is not None and time.perf_counter() >= self.until:
@@ -347,14 +343,14 @@ class Budget:
         if self.left is None:
             return wanted
         with self.taking:
-            # The parts become smaller towards the end, so that all threads finish together.
-            share = min(wanted, self.left, max(SMALLEST_CHUNK, self.left // self.parts))
+            # Chunks become smaller towards the end, so that all threads finish together.
+            share = min(wanted, self.left, max(MIN_CHUNK, self.left // self.parts))
             self.left -= share
         return share
 
 
 def empty_tree(nodes: int, players: int) -> Tree:
-    """Room for so many nodes."""
+    """Return a tree with capacity for `nodes` nodes."""
     import numpy as np
 
     small, count = np.int8, np.int32

@@ -1,1 +1,1 @@
-"""Proof-number search: forced wins."""
+"""Proof-number search for forced wins."""

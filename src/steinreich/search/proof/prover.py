@@ -1,4 +1,4 @@
-"""Proof search from Python: is a position won for a player by force, and how?"""
+"""The Python interface of proof-number search: whether a player has a forced win, and its line."""
 
 import time
 from threading import Event
@@ -8,12 +8,12 @@ from steinreich.compile.binder import Compiler, typed
 from steinreich.core.position import Position, expect_live, expect_position
 from steinreich.rules import arguments, contract
 from steinreich.rules.bits import ALL
-from steinreich.search.clock import stopping
+from steinreich.search.limits import stopping
 from steinreich.search.proof.rules import (
-    DEEPEST,
     ENTRIES,
     INFINITE,
     LIMIT,
+    MAX_DEPTH,
     NODES,
     STOP,
     TABLE,
@@ -24,17 +24,17 @@ from steinreich.search.proof.rules import (
 NO_LIMIT = 1 << 62
 
 
-class Proof(NamedTuple):
-    """What a proof search has found out."""
+class ProofResult(NamedTuple):
+    """The result of a proof search."""
 
     is_won: bool | None  #: True: by force; False: not at all; None: not known
-    line: list[int]  #: how the win begins, with what seems the longest defence
-    nodes: int  #: positions looked at
-    seconds: float  #: of searching
+    line: list[int]  #: the first actions of the win, against the apparently longest defence
+    nodes: int  #: visited positions
+    seconds: float  #: duration of the search
 
 
 class Prover:
-    """A proof search for one attacker, which remembers from one question to the next.
+    """A proof search for one attacker, with a table that is kept between searches.
 
     >>> from steinreich import Prover, load
     >>> position = load("vier3d").position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r")
@@ -53,7 +53,7 @@ class Prover:
     ) -> None:
         expect_position(position)
         self.game = position.game  #: whose positions are searched
-        #: the player who is to win
+        #: the player whose win is to be proven
         self.attacker = arguments.integer("attacker", attacker, 0, self.game.players - 1)
         table = arguments.integer("table", table, 1, arguments.MAX_TABLE)
         import numpy as np
@@ -62,12 +62,12 @@ class Prover:
         entries = 1 << table.bit_length() - 1
         self.proofs = np.zeros(TABLE + 2 * entries, np.int64)
         self.proofs[ENTRIES] = entries
-        # Compile now, so that no search spends its time on it.
-        self.compiled.entry(prove)(typed(position.state), self.proofs, attacker, 0, 0, 0)
+        # Compile now, so that no search spends its time budget on it.
+        self.compiled.entry(prove)(typed(position.state), self.proofs, self.attacker, 0, 0, 0)
         self.proofs[TABLE:] = 0
 
     def forget(self) -> None:
-        """Begin as if nothing had been proven yet."""
+        """Clear the table."""
         self.proofs[TABLE:] = 0
 
     def run(
@@ -76,28 +76,28 @@ class Prover:
         seconds: float | None = None,
         nodes: int | None = None,
         stop: Event | None = None,
-    ) -> Proof:
-        """Look for a forced win until it is found or excluded, or a budget is used up."""
+    ) -> ProofResult:
+        """Search for a forced win until it is proven or disproven, or a budget is used up."""
         expect_live(position, self.game)
         nodes = None if nodes is None else arguments.integer("nodes", nodes, 0, NO_LIMIT)
         seconds = None if seconds is None else arguments.not_negative("seconds", seconds)
         began = time.perf_counter()
         self.proofs[[NODES, STOP]] = 0
         self.proofs[LIMIT] = NO_LIMIT if nodes is None else nodes
-        with stopping(self.put_up_sign, seconds, stop):
+        with stopping(self.request_stop, seconds, arguments.event("stop", stop)):
             run = self.compiled.entry(prove)
             run(typed(position.state), self.proofs, self.attacker, INFINITE, INFINITE, 0)
         proof, disproof = self.numbers(position)
         won = True if proof == 0 else False if disproof == 0 else None
         line = self.line(position) if won else []
-        return Proof(won, line, int(self.proofs[NODES]), time.perf_counter() - began)
+        return ProofResult(won, line, int(self.proofs[NODES]), time.perf_counter() - began)
 
-    def put_up_sign(self) -> None:
-        """End the search that is going on."""
+    def request_stop(self) -> None:
+        """Ask the running search to stop."""
         self.proofs[STOP] = 1
 
     def numbers(self, position: Position) -> tuple[int, int]:
-        """Proof and disproof number of a position, as far as they are known."""
+        """Return the stored proof and disproof number of a position."""
         plain = position.game.plain
         first: tuple[int, int] = plain(first_numbers)(position.state, self.attacker)
         if position.is_over:
@@ -108,13 +108,13 @@ class Prover:
         return (word & 0xFFFFFFFF, word >> 32) if known == key else (1, 1)
 
     def line(self, position: Position) -> list[int]:
-        """Actions to the win, as far as the proof is still in the table."""
+        """Return the winning line, as far as it is still in the table."""
         found: list[int] = []
         while not position.is_over:
             children = {action: position.after_legal(action) for action in position.actions()}
             won = [action for action, child in children.items() if self.numbers(child)[0] == 0]
             over = [action for action in won if children[action].is_over]
-            if not won or len(found) == DEEPEST:
+            if not won or len(found) == MAX_DEPTH:
                 break
             attacks = position.player == self.attacker
             choice = (over or won)[0] if attacks else ([a for a in won if a not in over] or won)[0]

@@ -1,37 +1,44 @@
-"""What clients ask a server of tables for, and what they hear from it."""
+"""Requests, commands and messages of tables, by REST and WebSocket."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal, NotRequired, TypeAlias
 
-from steinreich.session.schema import commands
-from steinreich.session.schema.changes import FrameChanges, StateChanges
+from steinreich.rules.language import Text
+from steinreich.rules.vocabulary import Language
 from steinreich.session.schema.limits import (
-    MOST_SEATS,
-    ActionsTried,
-    CellsTouched,
+    MAX_SEATS,
+    ActionCount,
+    Actions,
+    Cells,
+    CommandId,
+    DraftActions,
     EventNumber,
     GameId,
+    HintStage,
     Level,
     Limits,
     PersonName,
+    PlayedActions,
     PositionText,
+    QuestionNumber,
     SeatNumber,
     Secret,
+    TouchedCells,
     TypedDict,
 )
 from steinreich.session.schema.protocol import (
     Clock,
     EventKind,
     Frame,
-    Language,
+    FrameChanges,
     Legal,
     LineAction,
     SeatKind,
     Snapshot,
-    Words,
+    StateChanges,
 )
 
-# What REST is asked for and answers
+# REST
 
 
 class SeatRequest(TypedDict):
@@ -44,21 +51,23 @@ class TableRequest(TypedDict):
     """POST /api/tables"""
 
     game: GameId  # with options: chain_reaxis(size=8x8)
-    seats: Annotated[list[SeatRequest], Limits(min_length=1, max_length=MOST_SEATS)]
-    clock: NotRequired[Clock]  # none where it is missing
+    seats: Annotated[list[SeatRequest], Limits(min_length=1, max_length=MAX_SEATS)]
+    clock: NotRequired[Clock]  # default: none
     listed: NotRequired[bool]  # whether the lobby shows it
-    lots: NotRequired[bool]  # sides are drawn by lot when everybody is here, in a rematch again
-    hints: NotRequired[bool]  # whoever is to act may ask for hints
-    teaching: NotRequired[bool]  # who plays against the computer alone is told of blunders
-    position: NotRequired[PositionText | None]  # from which the game goes on; else from the start
-    # Random and the client's own: with the same one again, the same table is answered and none is
-    # opened; where it is missing, the server makes it.
+    lots: NotRequired[
+        bool
+    ]  # sides are drawn by lot when all seats are taken, and again in a rematch
+    hints: NotRequired[bool]  # the player to move may ask for hints
+    teaching: NotRequired[bool]  # warns a person who plays the computer of blunders
+    position: NotRequired[PositionText | None]  # to start from; default: the start of the game
+    # Random, chosen by the client: a retry with the same token returns the same table.  Default:
+    # chosen by the server.
     token: NotRequired[Secret | None]
 
 
 class TableMade(TypedDict):
     id: str
-    token: str  # of all seats that are "here"; a spectator's where there are none
+    token: str  # of all seats that are "here"; of a spectator if there are none
     invites: dict[str, str]  # the secret for each friend's seat, by its number
 
 
@@ -66,10 +75,10 @@ class JoinRequest(TypedDict):
     """POST /api/tables/{id}/join"""
 
     seat: SeatNumber
-    invite: NotRequired[Secret | None]  # a listed table needs none
+    invite: NotRequired[Secret | None]  # not needed for listed tables
     name: NotRequired[PersonName]
-    # Random and the client's own: with the same one again, the seat is its holder's as before;
-    # where it is missing, the server makes it.
+    # Random, chosen by the client: a retry with the same token has the same result.  Default:
+    # chosen by the server.
     token: NotRequired[Secret | None]
 
 
@@ -79,28 +88,28 @@ class Joined(TypedDict):
 
 
 class PositionRequest(TypedDict):
-    """POST /api/positions: any position of a game, at no table"""
+    """POST /api/positions: any position of a game, without a table"""
 
     game: GameId  # with options
     position: NotRequired[PositionText | None]  # its string; where it is missing, the start
-    actions: NotRequired[ActionsTried]  # played from there
-    cells: NotRequired[CellsTouched]  # touched after them: why can these not be used?
-    language: NotRequired[Language]  # of the legal actions; English where it is missing
+    actions: NotRequired[PlayedActions]  # played from there
+    cells: NotRequired[TouchedCells]  # touched after the actions: explains why they cannot be used
+    language: NotRequired[Language]  # of the legal actions; default: English
 
 
 class PositionShown(TypedDict):
     position: str  # its string
     frame: Frame  # with the legal actions
-    ending: Words | None  # "Red wins: Red has completed a four"; null while the game goes on
-    why: NotRequired[Words]  # why the cells cannot be used, or what is to be done
+    ending: Text | None  # "Red wins: Red completed a four"; null while the game goes on
+    why: NotRequired[Text]  # why the cells cannot be used, or the prompt
 
 
 class LineRequest(TypedDict):
-    """POST /api/positions/line: all positions of a line, at no table"""
+    """POST /api/positions/line: all positions of a line, without a table"""
 
     game: GameId  # with options
     position: NotRequired[PositionText | None]  # its string; where it is missing, the start
-    actions: ActionsTried  # played from there
+    actions: PlayedActions  # played from there
 
 
 class LineShown(TypedDict):
@@ -114,10 +123,10 @@ class LanRequest(TypedDict):
 
 
 class Lan(TypedDict):
-    """GET /api/lan: whether others in the local network find the hall; only on its own machine"""
+    """GET /api/lan: access from the local network; only for requests from the hall's own machine"""
 
-    url: str | None  # where they find it
-    can_change: bool  # whether it can be opened and closed from here
+    url: str | None  # the address in the local network; null: no access
+    can_change: bool  # whether access can be opened and closed
 
 
 class Health(TypedDict):
@@ -134,40 +143,40 @@ class Ready(TypedDict):
 
 
 class FaultDetail(TypedDict):
-    why: Words
+    why: Text
 
 
 class Fault(TypedDict):
-    """What an answer of 400, 403, 404, 409, 413 or 429 says; 422 has FastAPI's list of faults"""
+    """The body of responses with status 400, 403, 404, 409, 413 or 429; 422 has FastAPI's list"""
 
     detail: FaultDetail
 
 
-# The socket: /api/tables/{id}/socket.  The first message is `hello`.  Commands carry an id of the
-# client's own choice; a command sent twice is carried out once.
+# WebSocket /api/tables/{id}/socket.  The first message is `hello`.  Commands have an id chosen by
+# the client; a command that is sent again has no second effect.
 
 
 @dataclass(frozen=True)
 class Hello:
-    """Begin to listen, or ask for what is missing, perhaps in the other language."""
+    """Subscribe, resume after a reconnect, or change the language."""
 
-    token: Secret | None = None  # of seats; without one, somebody watches
-    language: Language = "en"  # of the legal actions; all else is said in both
-    seq: EventNumber | None = None  # of the state that is known; without one, none is
-    listed: Language | None = None  # in which its legal actions are known
+    token: Secret | None = None  # of seats; null: a spectator
+    language: Language = "en"  # of all texts
+    seq: EventNumber | None = None  # of the last event the client knows; null: none
+    listed: Language | None = None  # of the legal actions the client knows; null: none
     type: Literal["hello"] = "hello"
 
 
 @dataclass(frozen=True)
 class Hurry:
-    """The computer shall move now."""
+    """Make the computer move now."""
 
     type: Literal["hurry"] = "hurry"
 
 
 @dataclass(frozen=True)
 class Wait:
-    """Wait until the computer is ready, rather than play its stand-in?"""
+    """Set whether to wait for the computer's machine code instead of a fallback player."""
 
     waits: bool
     type: Literal["wait"] = "wait"
@@ -175,48 +184,155 @@ class Wait:
 
 @dataclass(frozen=True)
 class Ping:
-    """Is the line alive?"""
+    """Check the connection; answered by `pong`."""
 
     type: Literal["ping"] = "ping"
 
 
-FromClient: TypeAlias = Hello | commands.Message | Hurry | Wait | Ping
+OfferKind: TypeAlias = Literal["draw", "undo", "rematch"]
+
+# Commands and questions.  `id` and `n` are chosen by the client: `id` makes retries idempotent, and
+# `n` is repeated in the answer to a question.
+
+
+@dataclass(frozen=True)
+class Act:
+    """Play a turn."""
+
+    id: CommandId
+    at: ActionCount  # the number of actions played before
+    actions: Actions
+    type: Literal["act"] = "act"
+
+
+@dataclass(frozen=True)
+class Draft:
+    """Return the board after these actions, without playing them."""
+
+    n: QuestionNumber
+    at: ActionCount
+    actions: Actions
+    type: Literal["draft"] = "draft"
+
+
+@dataclass(frozen=True)
+class Why:
+    """Ask why cells cannot be used after these actions."""
+
+    n: QuestionNumber
+    at: ActionCount
+    actions: DraftActions
+    cells: Cells
+    type: Literal["why"] = "why"
+
+
+@dataclass(frozen=True)
+class Hint:
+    """Ask for a hint after these actions, at tables with hints."""
+
+    n: QuestionNumber
+    at: ActionCount
+    actions: DraftActions
+    stage: HintStage  # 1: what to look for; 2: what to do; 3: and why
+    type: Literal["hint"] = "hint"
+
+
+@dataclass(frozen=True)
+class Explain:
+    """Ask for the reasons of the computer's action with index `at`."""
+
+    n: QuestionNumber
+    at: ActionCount
+    type: Literal["explain"] = "explain"
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Offer a draw, undo or rematch, or accept such an offer."""
+
+    id: CommandId
+    what: OfferKind
+    seat: SeatNumber | None = None
+    type: Literal["offer"] = "offer"
+
+
+@dataclass(frozen=True)
+class Decline:
+    """Decline an offer, or withdraw the client's own."""
+
+    id: CommandId
+    what: OfferKind
+    seat: SeatNumber | None = None
+    type: Literal["decline"] = "decline"
+
+
+@dataclass(frozen=True)
+class Resign:
+    """Resign; while a friend's seat is free, cancel the game."""
+
+    id: CommandId
+    seat: SeatNumber | None = None
+    type: Literal["resign"] = "resign"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """End the game: the player to move has been away for too long."""
+
+    id: CommandId
+    seat: SeatNumber | None = None
+    type: Literal["claim"] = "claim"
+
+
+@dataclass(frozen=True)
+class Rename:
+    """Change the name of a seat."""
+
+    id: CommandId
+    seat: SeatNumber
+    name: PersonName
+    type: Literal["name"] = "name"
+
+
+Question: TypeAlias = Draft | Why | Hint | Explain  # changes nothing
+Message: TypeAlias = Act | Question | Offer | Decline | Resign | Claim | Rename
+FromClient: TypeAlias = Hello | Message | Hurry | Wait | Ping
 
 
 class WelcomeMessage(TypedDict):
-    """Answers `hello` with everything"""
+    """Answers `hello` with the whole state"""
 
     type: Literal["welcome"]
-    mine: list[int]  # the seats of who said it
+    mine: list[int]  # the seats of the client
     snapshot: Snapshot
 
 
 class EventMessage(TypedDict):
-    """Something has happened at the table, and is on disk"""
+    """An event at the table, which is on disk"""
 
     type: Literal["event"]
     kind: EventKind
     seat: int | None
-    seq: int  # of the state afterwards: one more than of the state that is changed
+    seq: int  # the number of the event
     actions: list[str]  # played: the turn
-    steps: list[FrameChanges]  # played: by each action but the last, one after the other
+    steps: list[FrameChanges]  # played: the changes by each action except the last
     state: StateChanges
     now: int
-    id: NotRequired[str]  # of the command that led to it, for who sent that
+    id: NotRequired[str]  # of the command that caused it; for its sender
 
 
 class ResumedMessage(TypedDict):
-    """Answers `hello` of who knows all but the last events"""
+    """Answers `hello` with the missed events, if they are recent"""
 
     type: Literal["resumed"]
     mine: list[int]
-    events: list[EventMessage]  # those that are missing, without legal actions
-    legal: Legal | None  # after them all; null: as they are known
+    events: list[EventMessage]  # the missed ones, without legal actions
+    legal: Legal | None  # after all events; null: unchanged
     now: int
 
 
 class DoneMessage(TypedDict):
-    """The command had been carried out before, by this event: none follows"""
+    """The command was handled before, by this event"""
 
     type: Literal["done"]
     id: str
@@ -224,7 +340,7 @@ class DoneMessage(TypedDict):
 
 
 class DraftedMessage(TypedDict):
-    """What the board would look like"""
+    """The board after the actions of a draft"""
 
     type: Literal["drafted"]
     n: int | None
@@ -234,58 +350,58 @@ class DraftedMessage(TypedDict):
 
 
 class RefusedMessage(TypedDict):
-    """What cannot be done, and why"""
+    """A command or question is refused"""
 
     type: Literal["refused"]
     n: int | None
     id: str | None
-    why: Words
+    why: Text
 
 
 class PresenceMessage(TypedDict):
-    """Who is here"""
+    """Which seats are connected"""
 
     type: Literal["presence"]
     seats: list[bool]
-    since: list[int | None]  # when each came or went, server's time; null: before it was noted
+    since: list[int | None]  # server time of the last change; null: unknown
     watching: int
 
 
 class ThinkingMessage(TypedDict):
-    """The computer thinks; not on disk"""
+    """The computer is thinking; not stored"""
 
     type: Literal["thinking"]
     seat: int
-    queue: int  # how many wait before it; 0: it thinks
+    queue: int  # jobs before it; 0: it is running
     depth: int
     nodes: int
     seconds: float
-    line: list[str]  # what it would play
+    line: list[str]  # the best line so far
 
 
 class WarmthMessage(TypedDict):
-    """Whether the computer is ready"""
+    """Whether the computer's machine code is ready"""
 
     type: Literal["warmth"]
-    cold: bool  # a stand-in plays for it
-    coming: bool  # until it is ready, else for good
-    waits: bool  # the players would rather wait
+    cold: bool  # a fallback player plays
+    coming: bool  # machine code is being compiled; false: not available
+    waits: bool  # the players wait for machine code
 
 
 class HintMessage(TypedDict):
-    """Answers `hint`, for who asked alone"""
+    """Answers `hint`; sent to the asking client only"""
 
     type: Literal["hint"]
     n: int
     stage: int
     clue: str  # what to look for, in the language of `hello`
-    cells: list[int]  # where: of the piece that moves, if one does
-    action: LineAction | None  # what to do, from stage 2 on
-    reasons: list[str]  # and why, in stage 3; in the language of `hello`
+    cells: list[int]  # of the piece that moves, if any
+    action: LineAction | None  # from stage 2 on
+    reasons: list[str]  # in stage 3; in the language of `hello`
 
 
 class PendingMessage(TypedDict):
-    """Answers `hint` and `explain` where the engine is not ready: the answer follows when it is"""
+    """Answers `hint` and `explain` while the engine is not ready; the answer follows"""
 
     type: Literal["pending"]
     n: int
@@ -296,15 +412,15 @@ class ExplainedMessage(TypedDict):
 
     type: Literal["explained"]
     n: int
-    reasons: list[str]  # why, or why not; in the language of `hello`
+    reasons: list[str]  # for or against the action; in the language of `hello`
 
 
 class BlunderMessage(TypedDict):
-    """Teaching: the last turn of who hears it was a blunder, and may be taken back"""
+    """Teaching: the last turn of the receiving player was a blunder and may be undone"""
 
     type: Literal["blunder"]
-    at: int  # how many actions were played before that turn
-    text: Words
+    at: int  # the number of actions played before that turn
+    text: Text
 
 
 class PongMessage(TypedDict):

@@ -1,31 +1,22 @@
-"""Games and tables as clients see them: plain data, ready for JSON.
+"""Games and tables as plain data, ready for JSON.
 
-Here, in `lessons`, `commands` and `messages` it is declared, once, what a server of tables and its
-clients say to each other.  `views` makes such data, the hall's OpenAPI page describes it, and
-`python -m steinreich.hall.api.typescript` writes web/src/protocol.ts from it, comments included.
+This module, `messages`, `records` and `study` declare all data between server and clients.  `views`
+makes it, the OpenAPI page of the hall describes it, and `python -m steinreich.hall.api.typescript`
+generates web/src/protocol.ts from it, comments included.
 """
 
 from typing import Annotated, Literal, NotRequired, TypeAlias
 
+from steinreich.rules.language import Text
 from steinreich.rules.vocabulary import Colour, Kind, Mark
-from steinreich.session.schema.limits import Limits, ToldApart, TypedDict
+from steinreich.session.schema.limits import Discriminator, Limits, TypedDict
 
-Language: TypeAlias = Literal["en", "de"]
-
-
-class Words(TypedDict):
-    """The same text in English and German."""
-
-    en: str
-    de: str
-
-
-# Boards and what stands on them
+# Boards and pieces
 
 
 class Cell(TypedDict):
-    name: str  # c3; no two have the same
-    x: float  # to the right; on boards with height, of its level
+    name: str  # c3; unique on a board
+    x: float  # to the right; on boards with height, within its level
     y: float  # upward, likewise
 
 
@@ -36,22 +27,22 @@ class Label(TypedDict):
 
 
 class Pillar(TypedDict):
-    """Cells one above the other: a piece put on any of them falls to the same one."""
+    """Cells above each other: a piece dropped on any of them falls to the same one."""
 
     name: str  # b3, a rod; c, a column
     cells: list[int]  # from the bottom up
 
 
 class Look(TypedDict):
-    """What is seen of a piece."""
+    """The appearance of a piece."""
 
     colour: Colour
     mark: Mark
 
 
 class Count(TypedDict):
-    seat: int | None  # whose; null: common to all
-    what: Words  # "Tzaars", "coins", "neutral balls"
+    seat: int | None  # its owner; null: common to all seats
+    what: Text  # "Tzaars", "coins", "neutral balls"
     colour: Colour
     mark: Mark
     number: int
@@ -61,15 +52,17 @@ class Board(TypedDict):
     squares: bool  # cells are squares of side 1; otherwise points joined by lines
     cells: list[Cell]  # everything else refers to cells by index
     lines: list[tuple[float, float, float, float]]  # x, y to x, y
-    marked: list[int]  # cells that matter to the rules
+    marked: list[int]  # cells with a special role in the rules
     labels: list[Label]  # on boards with height, of each level
-    outline: list[tuple[float, float]]  # x, y of the wood below a flat board, anticlockwise
-    panel: list[tuple[float, float]]  # likewise of the lighter wood below points
+    outline: list[tuple[float, float]]  # x, y of the edge of a flat board, anticlockwise
+    panel: list[tuple[float, float]]  # likewise of the lighter panel of boards with points
     scene: list[tuple[int, int, int]]  # x, y, z of each cell on boards with height; else empty
-    pillars: list[Pillar]  # where pieces drop
-    kinds: dict[str, Words]  # by letter, spoken: "white Tzaar", "rote Kugel"
-    choices: dict[str, Words]  # likewise, of those that may be put: "Tzaar"; empty: as in kinds
-    counts: list[Count]  # those of the start: clients keep their room before a frame has come
+    pillars: list[Pillar]  # on boards where pieces drop
+    kinds: dict[str, Text]  # by letter, spoken: "white Tzaar", "rote Kugel"
+    choices: dict[str, Text]  # likewise for pieces that can be placed: "Tzaar"; empty: as in kinds
+    counts: list[
+        Count
+    ]  # those of the start, so that clients can reserve space before the first frame
 
 
 class Piece(TypedDict):
@@ -78,12 +71,12 @@ class Piece(TypedDict):
     mark: Mark
     letter: str  # of its kind
     height: int
-    owner: int | None  # whose it is; null: nobody's
-    joined: NotRequired[int]  # the cell of the other half, where this is half a tile
+    owner: int | None  # seat; null: neutral
+    joined: NotRequired[int]  # for half a tile: the cell of the other half
 
 
 class ToPut(TypedDict):
-    """What a piece that may be put looks like."""
+    """The appearance of a piece that can be placed."""
 
     colour: Colour
     mark: Mark
@@ -91,55 +84,55 @@ class ToPut(TypedDict):
 
 
 class Target(TypedDict):
-    """A legal action.  There are many, so they speak the reader's language only."""
+    """A legal action.  There are many, so they are described in the client's language only."""
 
     kind: Kind
-    cells: list[int]  # in order: where from, where to; where pieces drop: where it comes to rest
-    puts: NotRequired[str]  # the letters of what comes onto these cells, one each, if anything
+    cells: list[
+        int
+    ]  # in order: from, to; where pieces drop: the cell where the piece comes to rest
+    puts: NotRequired[str]  # the letters of the pieces placed on these cells, if any
     spoken: str  # "E5 captures E4"
 
 
 class LineAction(TypedDict):
-    """An action of which somebody thinks, with all that is needed to show it."""
+    """An action in a line of a search, with everything needed to draw it."""
 
     action: str
     seat: int
-    target: Target  # of what kind it is and which cells it touches: for arrows
+    target: Target  # its kind and cells, for arrows
 
 
 class Happened(TypedDict):
-    """An action that was played, and what it brought about."""
+    """A played action with its effects."""
 
     action: str
-    sign: str  # written behind it in lists: a capture, a line; or nothing
+    sign: str  # follows the action in lists: for a capture, a line; may be empty
     kind: Kind
     cells: list[int]  # in order, as in Target
-    spoken: Words  # "c2 to c5, takes d5"
-    taken: list[
-        Piece
-    ]  # what left the board, where it stood; perhaps what the action itself had put
-    lines: list[list[int]]  # what it completed, even if that left the board
+    spoken: Text  # "c2 to c5, takes d5"
+    taken: list[Piece]  # removed pieces on their former cells, perhaps ones placed by the action
+    lines: list[list[int]]  # completed lines, even if removed from the board
 
 
 class Frame(TypedDict):
-    """One moment of a game.  `targets` are the legal actions by name, and `to_put` is about these:
-    only the seats that are to act get them."""
+    """A position as a picture.  `targets` are the legal actions by name, `to_put` the pieces that
+    they place: both are sent to the player to move only."""
 
     pieces: list[Piece]  # ordered by cell
     targets: dict[str, Target]
-    to_put: dict[str, ToPut]  # by letter: what pieces look like that may be put now
+    to_put: dict[str, ToPut]  # by letter: pieces that can be placed now
     turn: int | None  # whose action is due; null when the game is over by the rules
     starts_turn: bool  # the action due is the first of a turn
-    due: Words  # "reinforce, capture or pass"
-    counts: list[Count]  # what each side has left, has captured, has won
-    info: NotRequired[Words]  # what neither the board nor the counts show, if there is such a thing
-    last: list[Happened]  # the turn that led here: all its actions so far
+    prompt: Text  # "reinforce, capture or pass"
+    counts: list[Count]  # pieces in hand, captured pieces, points
+    info: NotRequired[Text]  # anything that neither board nor counts show
+    last: list[Happened]  # the actions of the latest turn so far
     lit: list[list[int]]  # the winner's lines
-    decided: NotRequired[list[int]]  # where one sees why the game ended, when it has
+    decided: NotRequired[list[int]]  # when the game has ended: the cells that show why
 
 
 class Legal(TypedDict):
-    """What may be done in a moment."""
+    """The legal actions of a position."""
 
     targets: dict[str, Target]
     to_put: dict[str, ToPut]
@@ -150,15 +143,15 @@ class Legal(TypedDict):
 
 class OptionValue(TypedDict):
     value: str
-    label: Words
+    label: Text
 
 
 class GameOption(TypedDict):
     name: str  # as in ids: vier3d(players=3)
-    title: Words
-    about: Words  # one sentence
+    title: Text
+    about: Text  # one sentence
     values: list[OptionValue]  # the first is the default
-    where: dict[str, list[str]]  # it matters only where other options have one of these values
+    where: dict[str, list[str]]  # applies only if other options have one of these values
 
 
 class Picture(TypedDict):
@@ -168,13 +161,13 @@ class Picture(TypedDict):
 
 class GameInfo(TypedDict):
     name: str  # vier3d
-    title: Words
-    summary: Words  # one sentence
-    credit: Words
-    seats: list[Words]  # how the seats are called, at the largest table
+    title: Text
+    summary: Text  # one sentence
+    credit: Text
+    seats: list[Text]  # how the seats are called, at the largest table
     players: int  # with default options; the option `players`, where there is one, changes it
     options: list[GameOption]
-    picture: Picture  # a moment of it, to be seen at once
+    picture: Picture  # an example position
 
 
 class Games(TypedDict):
@@ -184,17 +177,19 @@ class Games(TypedDict):
 
 
 class Demo(TypedDict):
-    """GET /api/games/{name}/demo: a short game to show"""
+    """GET /api/games/{name}/demo: a short example game"""
 
     game: str
     board: Board  # without labels
     frames: list[Frame]  # without targets
-    first: int  # which of them is the game's picture
+    first: int  # the index of the picture of the game
 
 
 # Tables: one game between some seats
 
-SeatKind: TypeAlias = Literal["here", "friend", "computer"]  # of the one who opened the table
+SeatKind: TypeAlias = Literal[
+    "here", "friend", "computer"
+]  # as seen by the client that opened the table
 Status: TypeAlias = Literal["waiting", "playing", "over"]
 Reason: TypeAlias = Literal["rules", "resigned", "time", "agreed", "left", "aborted", "superseded"]
 EventKind: TypeAlias = Literal[
@@ -215,46 +210,46 @@ class NoClock(TypedDict):
 
 
 class MoveClock(TypedDict):
-    """So long for every turn."""
+    """A time limit for each turn."""
 
     kind: Literal["move"]
     seconds: Annotated[int, Limits(ge=5, le=14 * 86_400)]
 
 
 class FischerClock(TypedDict):
-    """So long in all, and some time added after every turn."""
+    """A time limit for the game, with an increment after each turn."""
 
     kind: Literal["fischer"]
     seconds: Annotated[int, Limits(ge=10, le=86_400)]
     increment: Annotated[int, Limits(ge=0, le=600)]
 
 
-Clock: TypeAlias = Annotated[NoClock | MoveClock | FischerClock, ToldApart("kind")]
+Clock: TypeAlias = Annotated[NoClock | MoveClock | FischerClock, Discriminator("kind")]
 
 
 class Seat(TypedDict):
-    title: Words  # Red
-    called: Words  # Ada; "Computer 2 (level 3)"; Red, where no name was given
+    title: Text  # Red
+    called: Text  # the display name: Ada; "Computer 2 (level 3)"; the title if there is no name
     kind: SeatKind
     name: str  # "" where none was given
     level: int | None
-    taken: bool  # somebody sits there (always, unless a friend has not come yet)
-    look: Look | None  # of its pieces; null: it has none of its own
+    taken: bool  # false only for a friend's seat before the friend joins
+    look: Look | None  # of its pieces; null: it has no pieces of its own
 
 
 class Result(TypedDict):
     returns: list[int]  # +1, 0 or -1 for each seat
     winner: int | None
     reason: Reason
-    text: Words  # "Ada wins"
-    why: Words  # "Ben has run out of time"; may be empty
-    why_to: list[Words]  # the same, said to each player: "You have run out of time"
+    text: Text  # "Ada wins"
+    why: Text  # "Ben has run out of time"; may be empty
+    why_to: list[Text]  # the same addressed to each player: "You have run out of time"
 
 
 class UndoOffer(TypedDict):
     seat: int
-    to: int  # back to so many actions
-    asks: list[int]  # seats whose people have yet to agree
+    to: int  # the number of actions to go back to
+    asks: list[int]  # seats that have yet to agree
 
 
 class Offers(TypedDict):
@@ -270,13 +265,13 @@ class Clocks(TypedDict):
 
 
 class TableState(TypedDict):
-    """What changes in the course of a game"""
+    """The state that changes during a game"""
 
-    seq: int  # grows by one with every event
+    seq: int  # the number of the last event
     status: Status
     seats: list[Seat]
-    order: list[int]  # where the owner of each seat sat before lots were drawn: 0, 1, 2 without
-    actions: int  # how many have been played
+    order: list[int]  # the slot of each seat; 0, 1, 2 unless drawn by lot
+    actions: int  # the number of actions played
     frame: Frame  # the position now
     clocks: Clocks
     offers: Offers
@@ -290,8 +285,8 @@ class Turn(TypedDict):
     signs: list[str]  # of each action, as in Happened
 
 
-# How an action may be chosen before it is one's turn: by its cells, as a tile by both its cells in
-# order, or not at all where a turn has several actions.
+# How an action may be chosen before the player's turn: by its cells, as a tile by both its cells in
+# order, or not at all in games with several actions per turn.
 Premoves: TypeAlias = Literal["none", "cells", "tiles"]
 
 
@@ -301,55 +296,147 @@ class Snapshot(TypedDict):
     id: str
     game: str  # vier3d(players=3)
     name: str  # vier3d
-    title: Words
-    variant: Words  # the options in words: "large, without diagonals"; may be empty
+    title: Text
+    variant: Text  # the options in words: "large, without diagonals"; may be empty
     options: dict[str, str]  # all, with defaults
     board: Board
     premoves: Premoves
-    # milliseconds for which the player to move is away before others may claim that; null: never
+    # milliseconds of absence of the player to move before the win may be claimed; null: never
     claim_after: int | None
     draws: bool  # whether a draw may be offered
     clock: Clock
     listed: bool
-    lots: bool  # sides are drawn by lot; until everybody is here, seats have numbers for titles
-    rematch: bool  # whether it follows another game of the same people, with sides changed
-    hints: bool  # whoever is to act may ask for hints
-    teaching: bool  # who plays against the computer alone is told of blunders
+    lots: bool  # sides are drawn by lot; until then, the titles of seats are numbers
+    rematch: bool  # whether it is a rematch
+    hints: bool  # the player to move may ask for hints
+    teaching: bool  # warns a person who plays the computer of blunders
     start: str  # the position string of the first position
-    turns: list[Turn]  # everything played so far; the last may be of a turn that ended the game
+    turns: list[Turn]  # so far; the last one may be incomplete if it ended the game
     state: TableState
     now: int  # the server's time, milliseconds
 
 
 class Frames(TypedDict):
-    """GET /api/tables/{id}/frames?first=0&last=12: what the board looked like after so many
-    actions, without targets; the first frame is the start"""
+    """GET /api/tables/{id}/frames?first=0&last=12: the frames after a
+    number of actions, without targets; frame 0 is the start"""
 
     first: int
     frames: list[Frame]
 
 
 class Listed(TypedDict):
-    """A line of the lobby"""
+    """A table in the lobby"""
 
     id: str
     game: str
     name: str
-    title: Words
-    variant: Words
+    title: Text
+    variant: Text
     seats: list[Seat]
     lots: bool
     order: list[int]  # as in TableState
     clock: Clock
     status: Status
     actions: int
-    turn: int | None  # whose action is due, while it is played
+    turn: int | None  # the seat to play; null unless the game is in progress
     result: Result | None
     opened: int  # the server's time, milliseconds
-    last: int  # when something happened at it
+    last: int  # the time of the last event
 
 
 class Lobby(TypedDict):
     """GET /api/tables: the lobby; with ?id=a&id=b these tables, twenty at most"""
 
     tables: list[Listed]
+
+
+# Changes: missing fields are unchanged.
+
+
+class FrameChanges(TypedDict):
+    """The changes from one frame to the next.  Legal actions are not carried over: if `targets` and
+    `to_put` are missing, there are none."""
+
+    gone: NotRequired[list[int]]  # cells that are empty now
+    pieces: NotRequired[list[Piece]]  # new or replaced pieces
+    targets: NotRequired[dict[str, Target]]
+    to_put: NotRequired[dict[str, ToPut]]
+    turn: NotRequired[int | None]
+    starts_turn: NotRequired[bool]
+    prompt: NotRequired[Text]
+    counts: NotRequired[list[Count]]  # all of them, if other things are counted now
+    numbers: NotRequired[list[tuple[int, int]]]  # else the changed ones: index, number
+    info: NotRequired[Text | None]  # null: removed
+    last: NotRequired[list[Happened]]  # of a new turn
+    added: NotRequired[list[Happened]]  # further actions of the same turn
+    lit: NotRequired[list[list[int]]]
+    decided: NotRequired[list[int] | None]  # null: the game goes on again
+
+
+class StateChanges(TypedDict):
+    status: NotRequired[Status]
+    seats: NotRequired[list[Seat]]
+    order: NotRequired[list[int]]
+    actions: NotRequired[int]
+    frame: NotRequired[FrameChanges]  # relative to the last of `steps`, if any
+    clocks: NotRequired[Clocks]
+    offers: NotRequired[Offers]
+    result: NotRequired[Result | None]
+    next: NotRequired[str | None]
+
+
+# The rules of a game, and lessons
+
+
+Marking: TypeAlias = Literal["", "reading", "addition"]
+
+
+class RefusedAction(TypedDict):
+    """An example of a forbidden action."""
+
+    action: str
+    why: Text
+
+
+class Figure(TypedDict):
+    """A board in a lesson; interactive if it has goals."""
+
+    position: str | None  # as POST /api/positions takes it; null: the start
+    actions: list[str]  # played from there
+    frame: Frame  # with the legal actions where there are goals
+    ending: Text | None  # why the game is over here, if it is
+    # Alternative sequences of actions to play; "*" is any legal action.
+    goals: list[list[str]]
+    done: Text  # the text when a goal is reached
+    refused: list[RefusedAction]
+
+
+class Paragraph(TypedDict):
+    text: Text  # with a figure: what it shows or what to do
+    mark: Marking  # an interpretation of, or an addition to, the published rules
+    figure: NotRequired[Figure]  # in lessons only
+
+
+class Section(TypedDict):
+    heading: Text
+    paragraphs: list[Paragraph]
+
+
+class Rules(TypedDict):
+    """GET /api/rules?game=vier3d(players=3): the rules with these options"""
+
+    game: str  # its id
+    title: Text
+    variant: Text  # the options that differ from the defaults; may be empty
+    summary: Text
+    sections: list[Section]
+    credit: Text
+
+
+class Lesson(TypedDict):
+    """GET /api/lesson?game=vier3d(players=3)&language=de: the rules with interactive boards"""
+
+    rules: Rules
+    board: Board
+    start: Figure  # for free play
+    by_hand: bool  # whether positions can be set up by pieces: POST /api/setup

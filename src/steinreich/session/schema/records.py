@@ -1,48 +1,52 @@
-"""What is asked and answered about records: games that no table need hold."""
+"""Data of games without a table: records, puzzles, openings and balance reports."""
 
 from typing import Annotated, Literal, NotRequired, TypeAlias
 
-from steinreich.session.schema.limits import Limits, Played, TypedDict
-from steinreich.session.schema.protocol import Board, Frame, Language, Turn, Words
+from steinreich.rules.language import Text
+from steinreich.rules.vocabulary import Language
+from steinreich.session.schema.limits import ActionCount, Limits, TypedDict
+from steinreich.session.schema.protocol import Board, Frame, Turn
 
-LONGEST_RECORDS = 60_000  # characters of records that are read at once
+MAX_RECORDS_LENGTH = 60_000  # characters in one request
 
-# Records: games that people keep, bring along and take with them
+# Records
 
-RecordText: TypeAlias = Annotated[str, Limits(max_length=LONGEST_RECORDS)]
+RecordText: TypeAlias = Annotated[str, Limits(max_length=MAX_RECORDS_LENGTH)]
 Theme: TypeAlias = Literal["light", "dark", "auto"]  # auto: as the reader's system prefers
 
 
 class RecordsRequest(TypedDict):
-    """POST /api/records: what games are in a text, in whatever form records have"""
+    """POST /api/records: the games in a text of any record format"""
 
     text: RecordText
 
 
 class GameRecord(TypedDict):
-    """A game as a record tells it"""
+    """A game in a record"""
 
     game: str  # an id with options: vier3d(players=3)
     name: str  # vier3d
-    title: Words
-    variant: Words
-    seats: list[Words]  # how the seats are called: Red
-    headers: dict[str, str]  # what people wrote: Date, Player1, Event, ...
+    title: Text
+    variant: Text
+    seats: list[Text]  # how the seats are called: Red
+    headers: dict[str, str]  # Date, Player1, Event, ...
     result: list[int] | None  # +1, 0 or -1 for each seat; null: none
-    why: Words  # how it ended: "Red fills a line"; may be empty
+    why: Text  # how it ended: "Red fills a line"; may be empty
     start: str  # the position string of the first position
     turns: list[Turn]
     actions: int  # how many
     board: Board
     frame: Frame  # the last position
-    opening: list[str]  # after each of the first actions: a key, the same for turned boards
-    text: str  # the whole record as text, without what was wrong
+    opening: list[
+        str
+    ]  # keys of the positions after the first actions, equal for symmetric positions
+    text: str  # the record as text, without its invalid parts
     json: str  # likewise as JSON
 
 
 class ReadGame(TypedDict):
-    record: GameRecord | None  # up to the first fault; null: not even its start can be read
-    fault: Words | None  # what is wrong, and where
+    record: GameRecord | None  # up to the first error; null: its start cannot be read
+    fault: Text | None  # the error with its location
 
 
 class ReadGames(TypedDict):
@@ -50,7 +54,7 @@ class ReadGames(TypedDict):
 
 
 class RecordFramesRequest(TypedDict):
-    """POST /api/records/frames: all moments of one game"""
+    """POST /api/records/frames: all frames of one game"""
 
     text: RecordText
 
@@ -61,11 +65,11 @@ class RecordFrames(TypedDict):
 
 
 class PicturesRequest(TypedDict):
-    """POST /api/records/pictures: what the board looks like after `first` to `last` actions"""
+    """POST /api/records/pictures: the board after `first` to `last` actions"""
 
     text: RecordText
-    first: Played
-    last: Played
+    first: ActionCount
+    last: ActionCount
     theme: NotRequired[Theme]
     language: NotRequired[Language]
     width: NotRequired[Annotated[int, Limits(ge=100, le=4000)]]  # pixels
@@ -73,3 +77,123 @@ class PicturesRequest(TypedDict):
 
 class Pictures(TypedDict):
     pictures: list[str]  # SVG
+
+
+# Puzzles
+
+
+Goal: TypeAlias = Literal["win", "save", "hold"]
+
+
+class Puzzle(TypedDict):
+    """A position in which one action, and no other, reaches the goal."""
+
+    id: str  # permanent
+    game: str  # its id, with options
+    position: str
+    goal: Goal
+    turns: int  # to the win of the solver, or of the opponent after wrong actions
+    task: Text  # the task of the solver
+    theme: str  # shown when solved, as it is a hint
+    rating: int  # its difficulty
+    # All lines to the goal: names separated by spaces, the opponents' replies in parentheses.
+    # Lines branch where the solver has several good actions; replies are unique.
+    solution: list[str]
+
+
+class Puzzles(TypedDict):
+    """GET /api/games/vier3d/puzzles"""
+
+    boards: dict[str, Board]  # by the id of the game, with options
+    themes: dict[str, Text]  # of these puzzles, by name
+    puzzles: list[Puzzle]  # the easiest first
+
+
+class PuzzleCounts(TypedDict):
+    """GET /api/puzzles"""
+
+    games: dict[str, int]  # the number of puzzles by name, for games with any
+
+
+class Refutation(TypedDict):
+    """GET /api/games/vier3d/puzzles/0a1b2c3d4e/refutation?step=0&action=b3"""
+
+    actions: list[str]  # after the wrong one, to the end of the opponent's turn
+    why: Text  # why the action is wrong
+
+
+# Openings
+
+
+class OpeningCounts(TypedDict):
+    games: int
+    won: int  # by the player of the action
+    drawn: int
+    lost: int
+
+
+class OpeningMove(TypedDict):
+    """An action, and all that lead to symmetric positions"""
+
+    action: str  # the first by name
+    alike: int  # the number of these actions
+    key: str  # of the position after it, as in GameRecord
+    engine: OpeningCounts  # the engine's games with this position
+    value: int | None  # for its player, with perfect play; null: unknown
+
+
+class PlayedVariant(TypedDict):
+    """A variant with games of the engine"""
+
+    game: str  # its id with them
+    variant: Text
+
+
+class Opening(TypedDict):
+    """GET /api/openings?game=vier3d&line=a1&line=b1: the moves after the first actions of a game"""
+
+    title: Text  # of the game
+    variant: Text
+    seats: list[Text]  # how the seats are called
+    board: Board
+    frame: Frame
+    turn: int | None  # the seat to play
+    moves: list[OpeningMove]
+    line: list[str]  # the actions played so far
+    player: str  # the engine of these games; "" if there are none
+    nodes: int  # its maximum for an action
+    games: int  # the number of these games
+    variants: list[PlayedVariant]  # of the same game, with games of the engine
+    chance: bool  # the start is random: there are no openings
+
+
+# Balance, measured in games of the computer against itself
+
+
+class Measured(TypedDict):
+    """A proportion from 0 to 1 with its 95 % confidence interval"""
+
+    mean: float
+    low: float
+    high: float
+
+
+class VariantBalance(TypedDict):
+    game: str  # its id
+    variant: Text
+    games: int  # in the sample
+    first: Measured  # points of the first player; a draw is shared by all
+    fair: float  # the points of the first player in a fair game
+    decided: Measured  # games with a winner
+
+
+class BalanceReport(TypedDict):
+    """GET /api/balance?game=vier3d(players=3): how fair and how decisive a game is"""
+
+    about: Text  # a summary for these options
+    decisive: Text  # the options with the fewest draws; may be empty
+    how: Text  # the method; empty without measurements
+    best: str  # the id of the most decisive variant, or ""
+    suggestion: Text  # a variant to play instead of one that is nearly always drawn; may be empty
+    suggested: str  # the id of that variant, or ""
+    variants: list[VariantBalance]  # all measured ones, the default first

@@ -1,12 +1,15 @@
-"""What the study is asked and what it tells: lines thought out live, whole games evaluated."""
+"""Requests and messages of the study: live search, evaluation of games, positions set up by
+hand."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal, NotRequired, TypeAlias
 
-from steinreich.rules.vocabulary import Colour, Mark
+from steinreich.rules.language import Text
+from steinreich.rules.vocabulary import Colour, Language, Mark
 from steinreich.session.schema.limits import (
     CellNumber,
-    DetailsSaid,
+    Details,
+    DetailText,
     GameId,
     Limits,
     LineCount,
@@ -20,97 +23,98 @@ from steinreich.session.schema.limits import (
     TypedDict,
 )
 from steinreich.session.schema.messages import Ping, PongMessage, RefusedMessage
-from steinreich.session.schema.openings import OpeningCounts
-from steinreich.session.schema.protocol import Frame, Language, LineAction, Words
+from steinreich.session.schema.protocol import Frame, LineAction
+from steinreich.session.schema.records import OpeningCounts
 
 # Positions set up by hand
 
 
 class PlacedPiece(TypedDict):
-    """A piece that somebody has put on a cell."""
+    """A piece placed on a cell by hand."""
 
     cell: CellNumber
     letter: PieceLetter
-    height: NotRequired[StackHeight]  # 1 where it is missing
+    height: NotRequired[StackHeight]  # default: 1
 
 
-MOST_PLACED = 200  # more cells than any board has
+MAX_PLACED_PIECES = 200  # more cells than any board has
 
 
 class SetupRequest(TypedDict):
-    """POST /api/setup: what pieces that are put on the board by hand make of it.  Where there are
-    none, a position is taken apart."""
+    """POST /api/setup: the position of pieces placed by hand, or, without pieces, the pieces of a
+    position"""
 
     game: GameId  # with options
-    pieces: NotRequired[Annotated[list[PlacedPiece], Limits(max_length=MOST_PLACED)]]
-    details: NotRequired[DetailsSaid]  # what is said of the position beside them
+    pieces: NotRequired[Annotated[list[PlacedPiece], Limits(max_length=MAX_PLACED_PIECES)]]
+    details: NotRequired[Details]  # chosen values of other details of the position
+    latest: NotRequired[DetailText]  # of these: contradicting ones are dropped
     position: NotRequired[PositionText | None]  # without pieces: its string; null: the start
 
 
 class PaletteKind(TypedDict):
-    """A kind of piece that may be put on the board."""
+    """A kind of piece that can be placed."""
 
     letter: str
-    called: Words  # "white Tzaar"
+    called: Text  # "white Tzaar"
     colour: Colour
     mark: Mark
     owner: int | None
-    tallest: int  # as a stack
-    left: int  # a stack can grow by at most this number of pieces: no more are left
-    used_up: Words | None  # why no further piece or stack of the kind can be put
+    tallest: int  # maximum height of a stack
+    left: int  # the number of pieces left
+    used_up: Text | None  # why no further piece or stack of the kind can be placed
 
 
 class DetailValue(TypedDict):
     value: str
-    label: Words
+    label: Text
 
 
 class DetailShown(TypedDict):
-    """What a position is beside its pieces: whose turn it is, coins, what is due."""
+    """A detail of a position besides its pieces: the seat to play, coins, the phase of the turn."""
 
     name: str
-    title: Words
-    values: list[DetailValue]  # that can be legal with these pieces, and the value that it has now
-    value: str  # that it has now
-    said: bool  # somebody wants it so; else it follows from the rest, or is the usual
+    title: Text
+    values: list[DetailValue]  # possible with these pieces, and the current one
+    value: str  # the current one
+    said: bool  # chosen by the client; else derived or the default
 
 
 class SetupShown(TypedDict):
-    """What was set up, legal or not."""
+    """The result of a setup, legal or not."""
 
     palette: list[PaletteKind]
-    by_turns: bool  # pieces of each kind in turn, as halves of tiles are
-    frame: Frame  # without legal actions; of what is no position: the pieces alone
+    by_turns: bool  # pieces are placed kind by kind, like halves of tiles
+    frame: Frame  # without legal actions; only the pieces if they are not a position
     details: list[DetailShown]
-    position: str | None  # its string, if it is a position
-    ending: Words | None  # as in PositionShown
-    fault: Words | None  # why it is no position
-    cells: list[int]  # those that show why
+    position: str | None  # its string, or null
+    ending: Text | None  # as in PositionShown
+    fault: Text | None  # why it is not a position
+    cells: list[int]  # those that show the fault
 
 
-# The socket of the study: /api/study.  `n` is the client's own: whatever is said about a question
-# bears it.  A window thinks about one position at a time, and evaluates one game at a time.
+# WebSocket /api/study.  `n` is chosen by the client and repeated in all answers to a question.  A
+# connection searches one position and evaluates one game at a time.
 
 
 @dataclass(frozen=True)
 class Think:
-    """Think about a position, and about none that was named before."""
+    """Search a position; this cancels the search before."""
 
     n: QuestionNumber
     game: GameId  # with options: chain_reaxis(size=8x8)
-    position: PositionText | None = None  # null: the start; where chance sets it up, it is needed
+    position: PositionText | None = None  # null: the start; required if the start is random
     actions: StudiedActions = ()  # played from there
-    lines: LineCount = 1  # at most
-    depth: SearchDepth | None = None  # actions ahead; null: as deep as there is time for
-    reasons: bool = False  # why to play the first action of each line, or why not
-    threat: bool = False  # what the next seat would do if the one to act did nothing
-    language: Language = "en"  # of what is spoken, and of reasons
+    lines: LineCount = 1  # maximum
+    depth: SearchDepth | None = None  # maximum in actions; null: unlimited
+    reasons: bool = False  # for or against the first action of each line
+    threat: bool = False  # search the position after a pass
+    language: Language = "en"  # of descriptions and reasons
     type: Literal["think"] = "think"
 
 
 @dataclass(frozen=True)
 class Stop:
-    """Think about nothing, evaluate nothing."""
+    """Cancel the search and the evaluation."""
 
     type: Literal["stop"] = "stop"
 
@@ -130,7 +134,7 @@ class Evaluate:
 
 @dataclass(frozen=True)
 class EvaluateTable:
-    """The same for what has been played at a table so far."""
+    """Like `Evaluate`, for the game at a table so far."""
 
     n: QuestionNumber
     table: TableId
@@ -141,7 +145,7 @@ class EvaluateTable:
 
 @dataclass(frozen=True)
 class Explore:
-    """List the moves of a position: what is proven of each, and how the engine's games went on."""
+    """List the moves of a position with proven verdicts and the results of the engine's games."""
 
     n: QuestionNumber
     game: GameId
@@ -157,108 +161,108 @@ StudyState: TypeAlias = Literal["cold", "waiting", "thinking", "paused", "done"]
 
 
 class Verdict(TypedDict):
-    """What a position is worth."""
+    """The value of a position."""
 
     certainty: Certainty
     values: list[float]  # for each seat, from -1 (lost) to 1 (won)
-    turns: int | None  # proven: the winner needs at most so many of its own turns, where known
-    stored: bool  # looked up in the store of proven facts, not searched
+    turns: int | None  # proven wins: the maximum number of turns of the winner, if known
+    stored: bool  # a proven fact from a table, not searched
 
 
 class StudyLine(TypedDict):
-    """An action, how the game would go on after it, and where that leads."""
+    """A line of play with its verdict."""
 
     actions: list[LineAction]
     verdict: Verdict
-    reasons: NotRequired[list[str]]  # why to play the first action, or why not; they come later
+    reasons: NotRequired[list[str]]  # for or against the first action; sent later
 
 
 class StudyStateMessage(TypedDict):
-    """What becomes of a question.  `cold`: machine code of this game is not ready yet, but will be;
-    `waiting`: others have their turn; `done`: all that there is time for has been thought."""
+    """The state of a question.  `cold`: machine code of this game is being compiled; `waiting`:
+    other jobs are first; `done`: the search is complete or its time is used up."""
 
     type: Literal["state"]
     n: int
     state: StudyState
-    queue: int  # waiting: how many have their turn before
+    queue: int  # waiting: the number of jobs before it
 
 
 class LinesMessage(TypedDict):
-    """What is thought of a position by now"""
+    """The result of a search so far"""
 
     type: Literal["lines"]
     n: int
-    turn: int | None  # whose action is thought about; null: the game is over
-    can_pass: bool  # whether a threat can be asked for here
+    turn: int | None  # the seat to play; null: the game is over
+    can_pass: bool  # whether `threat` is possible here
     verdict: Verdict
-    lines: list[StudyLine]  # the best first; none where the game is over
+    lines: list[StudyLine]  # the best first; empty if the game is over
     depth: int
     nodes: int
-    seconds: float  # that were thought
+    seconds: float  # of search
 
 
 MarkSign: TypeAlias = Literal["", "!", "?!", "?", "??"]
 
 
 class EvaluatedAction(TypedDict):
-    """An action that was played, and what it cost."""
+    """A played action with its loss."""
 
     at: int  # how many actions were played before
     seat: int
     action: str
-    before: Verdict  # of the position in which it was played
-    after: Verdict  # of the position to which it led
-    loss: float  # of the expected result: from 0 to 1 (a won game is lost)
+    before: Verdict  # of the position before the action
+    after: Verdict  # of the position after the action
+    loss: float  # of the expected result, from 0 to 1
     mark: MarkSign
-    word: Words  # what the mark means; empty where there is none
-    best: LineAction | None  # what was better; null where nothing is known to be
+    word: Text  # the meaning of the mark; may be empty
+    best: LineAction | None  # a better action, if known
 
 
 class ExploredMove(TypedDict):
-    """A move, and all that lead to the same position on a turned or mirrored board."""
+    """A move, and all that lead to symmetric positions."""
 
-    action: str  # the first of them by name
+    action: str  # the first by name
     alike: list[str]  # the others
-    key: str  # of the position that it leads to, as in GameRecord
-    engine: OpeningCounts  # games of the engine that came to this position
-    verdict: Verdict | None  # of the position that it leads to; null: not proven
+    key: str  # of the position after it, as in GameRecord
+    engine: OpeningCounts  # the engine's games with this position
+    verdict: Verdict | None  # of the position after it; null: not proven
 
 
 class ExploredMessage(TypedDict):
-    """What is known of a position and of its moves"""
+    """The moves of a position"""
 
     type: Literal["explored"]
     n: int
-    turn: int | None  # whose action is due; null: the game is over
+    turn: int | None  # the seat to play; null: the game is over
     verdict: Verdict | None  # null: not proven
     moves: list[ExploredMove]  # the most played first, then proven ones, the best first
-    player: str  # who played the engine's games; "" where there are none
-    games: int  # how many these are
+    player: str  # the engine of these games; "" if there are none
+    games: int  # the number of these games
 
 
 class EvaluatedMessage(TypedDict):
-    """Some more actions of a game are evaluated"""
+    """Further evaluated actions of a game"""
 
     type: Literal["evaluated"]
     n: int
-    actions: list[EvaluatedAction]  # one after the other
+    actions: list[EvaluatedAction]  # in order
     total: int  # actions of the game
 
 
 class Moment(TypedDict):
-    """A moment that decided the game."""
+    """A key moment of a game."""
 
-    at: int  # how many actions were played before it
-    text: Words
+    at: int  # the number of actions played before it
+    text: Text
 
 
 class EvaluationMessage(TypedDict):
-    """A game is wholly evaluated"""
+    """The end of an evaluation"""
 
     type: Literal["evaluation"]
     n: int
     moments: list[Moment]  # the three largest losses, in the order of the game
-    nodes: int  # the budget of each position; ten times as many confirm each mark
+    nodes: int  # per position; ten times as many confirm each mark
 
 
 StudyAnswer: TypeAlias = (

@@ -1,41 +1,36 @@
-"""Positions as clients see them: one moment of a game, and what may be done in it."""
+"""Frames: positions as data for clients, with the legal actions."""
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
-from steinreich.core.game import Game
 from steinreich.core.narration import narrated
 from steinreich.core.position import Position
-from steinreich.rules.about import Count, Effects, Piece
-from steinreich.rules.language import Words
-from steinreich.rules.vocabulary import Colour, Mark
+from steinreich.rules.about import Action, Count, Effects, Piece
+from steinreich.rules.language import NO_WORDS
+from steinreich.rules.vocabulary import Colour, Language, Mark
+from steinreich.session.legal_actions import get_legal_actions
 from steinreich.session.schema import protocol
-from steinreich.session.views.targets import targets_of
 
-cell_of = attrgetter("cell")
-
-
-def said(words: Words) -> protocol.Words:
-    return {"en": words.en, "de": words.de}
+get_cell = attrgetter("cell")
 
 
 class Step(NamedTuple):
-    """An action: what it led to and what it brought about."""
+    """An action with the position after it and its effects."""
 
     position: Position
     effects: Effects
 
 
 def steps(path: Sequence[Position]) -> list[Step]:
-    """The actions between positions that follow each other."""
+    """Return the actions between consecutive positions."""
     return [Step(after, after.effects_of_last(before)) for before, after in pairwise(path)]
 
 
 def last_turn(done: Sequence[Step], number: int) -> Sequence[Step]:
-    """Of all actions of a game, those of the turn to which action `number`, from 1, belongs."""
+    """Return the actions of the turn that contains action `number`, counted from 1."""
     first = number
     while first > 1 and not done[first - 2].position.starts_turn:
         first -= 1
@@ -43,74 +38,64 @@ def last_turn(done: Sequence[Step], number: int) -> Sequence[Step]:
 
 
 def frame(
-    position: Position, turn: Sequence[Step] = (), acting: protocol.Language | None = None
+    position: Position, turn: Sequence[Step] = (), acting: Language | None = None
 ) -> protocol.Frame:
-    """One moment of a game, and the turn that led to it; with the legal actions where somebody is
-    to act who reads the language `acting`."""
-    shown = still(position, position.laid).copy()
-    if not turn and position.last is not None:  # the position itself tells
+    """Return the frame of a position and the turn that led to it; with legal actions in the
+    language `acting`, if it is given."""
+    shown = static_frame(position, position.laid).copy()
+    if not turn and position.last_move is not None:  # only the last action is known
         turn = [Step(position, Effects())]
-    shown["last"] = [happened(step) for step in turn]
+    shown["last"] = [played_action_view(step) for step in turn]
     return {**shown, **legal_view(position, acting)} if acting else shown
 
 
-def legal_view(position: Position, language: protocol.Language) -> protocol.Legal:
-    """The legal actions: for who is to act and reads this language."""
-    targets, to_put = targets_of(position, language)
+def all_frames(positions: list[Position]) -> list[protocol.Frame]:
+    """Return the frames of a whole game."""
+    done = steps(positions)
+    return [frame(position, last_turn(done, number)) for number, position in enumerate(positions)]
+
+
+def legal_view(position: Position, language: Language) -> protocol.Legal:
+    """Return the legal actions for a player who reads this language."""
+    targets, to_put = targets_view(position, language)
     return {"targets": targets, "to_put": to_put}
 
 
-class Pieces(dict[Piece, protocol.Piece]):
-    """The pieces of a game as they are shown: each is made once and kept, for a board has few
-    different ones and frames are many."""
-
-    def __missing__(self, piece: Piece) -> protocol.Piece:
-        shown = self[piece] = piece_view(piece)
-        return shown
-
-
-@cache
-def pieces_of(game: Game) -> Pieces:
-    """Games with the same options share them."""
-    return Pieces()
-
-
 @lru_cache(maxsize=2048)
-def still(position: Position, laid: tuple[str, ...]) -> protocol.Frame:
-    """A moment without what led to it and what may be done in it.  (Positions are the same however
-    they came about, but tiles lie as they were laid.)"""
-    known, ending = pieces_of(position.game), position.ending
+def static_frame(position: Position, laid: tuple[str, ...]) -> protocol.Frame:
+    """Return a frame without the last turn and the legal actions; `laid` is part of the cache key,
+    as equal positions may differ in how tiles lie."""
+    ending = position.ending
     over = ending is not None
     shown: protocol.Frame = {
-        "pieces": list(map(known.__getitem__, sorted(position.pieces(), key=cell_of))),
+        "pieces": list(map(piece_view, sorted(position.pieces(), key=get_cell))),
         "targets": {},
         "to_put": {},
         "turn": None if over else position.player,
         "starts_turn": position.starts_turn,
-        "due": {"en": "", "de": ""} if over else said(position.due),
+        "prompt": NO_WORDS if over else position.prompt,
         "counts": list(map(count_view, position.counts())),
         "last": [],
-        "lit": position.winning,
+        "lit": position.winning_lines,
     }
     if ending:
         shown["decided"] = list(ending.cells)
-    if not shown["counts"] and (info := position.info).en:
-        shown["info"] = said(info)
+    if not shown["counts"] and (info := position.info):
+        shown["info"] = info
     return shown
 
 
-@lru_cache(maxsize=2048)
 def count_view(count: Count) -> protocol.Count:
     return {
         "seat": count.player,
-        "what": said(count.what),
+        "what": count.what,
         **look_view(count.colour, count.mark),
         "number": count.number,
     }
 
 
 def piece_view(piece: Piece) -> protocol.Piece:
-    """A piece where it stands."""
+    """Return a piece on its cell."""
     shown: protocol.Piece = {
         "cell": piece.cell,
         "colour": piece.colour,
@@ -125,22 +110,57 @@ def piece_view(piece: Piece) -> protocol.Piece:
 
 
 def look_view(colour: Colour, mark: Mark) -> protocol.Look:
-    """What is seen of a piece."""
+    """Return the appearance of a piece."""
     return {"colour": colour, "mark": mark}
 
 
-def happened(step: Step) -> protocol.Happened:
-    """An action that was played, with what it took and completed."""
+def played_action_view(step: Step) -> protocol.Happened:
+    """Return a played action with its effects."""
     position, effects = step
-    known, action, spoken = pieces_of(position.game), position.last_action, position.last_spoken
-    assert action is not None  # a step was made
+    action, spoken = position.last_action, position.last_spoken_name
+    assert action is not None  # a step has an action
     assert spoken is not None
     return {
-        "action": position.last or "",
+        "action": position.last_move or "",
         "sign": effects.sign,
         "kind": action.kind,
         "cells": list(action.cells),
-        "spoken": said(narrated(spoken, effects)),
-        "taken": [known[piece] for piece in effects.taken],
+        "spoken": narrated(spoken, effects),
+        "taken": list(map(piece_view, effects.taken)),
         "lines": [list(line) for line in effects.lines],
     }
+
+
+# Legal actions
+
+
+Targets = dict[str, protocol.Target]  # by name
+ToPut = dict[str, protocol.ToPut]  # by letter
+
+
+def targets_view(position: Position, language: Language) -> tuple[Targets, ToPut]:
+    """Return all legal actions, and what they put on the board."""
+    describe_action = position.game.definition.describe_action
+    targets: Targets = {}
+    to_put: ToPut = {}
+    for name, number in get_legal_actions(position).items():
+        action = describe_action(position.state, number)
+        targets[name] = target_view(position, number, action, language)
+        for piece in action.puts:
+            to_put[piece.letter] = {**look_view(piece.colour, piece.mark), "owner": piece.owner}
+    return targets, to_put
+
+
+def target_view(
+    position: Position, number: int, action: Action, language: Language
+) -> protocol.Target:
+    """Return a legal action with its cells and its sentence."""
+    spoken = position.game.definition.spoken_name(position.state, number).within(language)
+    target: protocol.Target = {
+        "kind": action.kind,
+        "cells": list(action.cells),
+        "spoken": spoken,
+    }
+    if action.puts:
+        target["puts"] = "".join(piece.letter for piece in action.puts)
+    return target

@@ -1,4 +1,4 @@
-"""Games as clients see them: what they are called, their rules and boards, a game to show."""
+"""Games as data for clients: titles, rules, boards, lessons and an example game."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -8,35 +8,38 @@ from typing import cast
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position
 from steinreich.draw import layout
-from steinreich.draw.shape import Point
-from steinreich.rules.about import Paragraph
-from steinreich.session.schema import lessons, protocol
-from steinreich.session.views.frames import count_view, frame, last_turn, said, steps
+from steinreich.draw.layout import Point
+from steinreich.rules.about import Figure, Paragraph
+from steinreich.rules.language import NO_WORDS, Text, sentence
+from steinreich.rules.vocabulary import Language
+from steinreich.session.schema import protocol
+from steinreich.session.views.frames import all_frames, count_view
+from steinreich.session.views.positions import ending_view, path_frame, path_to
 
-DEMO_LENGTHS = range(12, 41)  # how many actions a game to show has
-DEMO_SEEDS = 5  # games that are tried until one does not end too soon
-PICTURED = 0.55  # of that game has been played on the picture of it
+DEMO_LENGTHS = range(12, 41)  # actions of an example game
+MAX_DEMO_ATTEMPTS = 5  # until an example game has such a length
+PICTURE_PROGRESS = 0.55  # of the example game, for the picture of the game
 
 
 @cache
 def game_info(name: str) -> protocol.GameInfo:
-    """A game in words."""
+    """Return titles, options and the picture of a game."""
     game = load(name)
     about = game.about
     return {
         "name": name,
-        "title": said(about.title),
-        "summary": said(about.summary),
-        "credit": said(about.credit),
-        "seats": [said(seat) for seat in about.players],
+        "title": about.title,
+        "summary": about.summary,
+        "credit": about.credit,
+        "seats": list(about.players),
         "players": game.players,
         "options": [
             {
                 "name": option.name,
-                "title": said(option.title),
-                "about": said(option.about),
+                "title": option.title,
+                "about": option.about,
                 "values": [
-                    {"value": value, "label": said(label)}
+                    {"value": value, "label": label}
                     for value, label in zip(option.values, option.labels, strict=True)
                 ],
                 "where": {other: list(values) for other, values in option.where.items()},
@@ -47,70 +50,71 @@ def game_info(name: str) -> protocol.GameInfo:
     }
 
 
-def rules_view(game: Game, sections: list[lessons.Section] | None = None) -> lessons.Rules:
-    """The rules with the options chosen; their sections may have been made with more in them."""
+def rules_view(game: Game, sections: list[protocol.Section] | None = None) -> protocol.Rules:
+    """Return the rules with the chosen options; `sections` replaces the plain ones, as in
+    lessons."""
     about = game.about
     if sections is None:
         sections = [
             {
-                "heading": said(section.heading),
+                "heading": section.heading,
                 "paragraphs": [paragraph_view(paragraph) for paragraph in section.paragraphs],
             }
             for section in game.rules
         ]
     return {
         "game": game.id,
-        "title": said(about.title),
-        "variant": said(game.variant),
-        "summary": said(about.summary),
+        "title": about.title,
+        "variant": game.variant,
+        "summary": about.summary,
         "sections": sections,
-        "credit": said(about.credit),
+        "credit": about.credit,
     }
 
 
-def paragraph_view(paragraph: Paragraph) -> lessons.Paragraph:
-    """A paragraph without a figure."""
-    return {"text": said(paragraph.text), "mark": cast(lessons.Marking, paragraph.mark)}
+def paragraph_view(paragraph: Paragraph) -> protocol.Paragraph:
+    """Return a paragraph without a figure."""
+    return {"text": paragraph.text, "mark": cast(protocol.Marking, paragraph.mark)}
 
 
 @cache
 def picture(name: str) -> protocol.Picture:
-    """A moment of the game to show.  It comes with the game itself, so that nobody waits for it."""
+    """Return a frame of the example game; it is part of the game's data to save a request."""
     shown = demo_view(name)
     return {"board": shown["board"], "frame": shown["frames"][shown["first"]]}
 
 
 @cache
 def board_view(game: Game, labelled: bool = True) -> protocol.Board:
-    """The empty board; small pictures of it have no labels."""
+    """Return the empty board; without labels for small pictures."""
     given = game.board if labelled else game.board._replace(labels=())
-    board = layout.stacked(given) if given.scene else given
+    board = layout.stack_levels(given) if given.scene else given
     return {
         "squares": board.squares,
         "cells": [{"name": cell.name, "x": cell.x, "y": cell.y} for cell in board.cells],
         "lines": list(board.lines),
         "marked": list(board.marked),
         "labels": [{"text": text, "x": x, "y": y} for text, x, y in board.labels],
-        "outline": [] if board.scene else rounded(layout.layout(board).planks[0].outline),
-        "panel": [] if board.squares else rounded(layout.panel(board)),
+        "outline": [] if board.scene else round_outline(layout.layout(board).planks[0].outline),
+        "panel": [] if board.squares else round_outline(layout.panel(board)),
         "scene": list(board.scene),
         "pillars": [{"name": name, "cells": list(cells)} for name, cells in board.pillars],
-        "kinds": {letter: said(kind) for letter, kind in game.definition.kinds.items()},
-        "choices": {letter: said(kind) for letter, kind in game.definition.choices.items()},
+        "kinds": dict(game.definition.kinds.items()),
+        "choices": dict(game.definition.choices.items()),
         "counts": list(map(count_view, game.start().counts())),
     }
 
 
-def rounded(outline: Iterable[Point]) -> list[Point]:
-    """An outline as exact as can be seen."""
+def round_outline(outline: Iterable[Point]) -> list[Point]:
+    """Round the coordinates of an outline."""
     return [(round(x, 4), round(y, 4)) for x, y in outline]
 
 
 @cache
 def demo_view(name: str) -> protocol.Demo:
-    """A short game to show, or its beginning: at random, but nobody misses a win."""
+    """Return a short random example game, in which players do not miss a win."""
     game = load(name)
-    for seed in range(DEMO_SEEDS):
+    for seed in range(MAX_DEMO_ATTEMPTS):
         positions = demo_game(game, seed)
         if len(positions) - 1 in DEMO_LENGTHS:
             break
@@ -118,18 +122,12 @@ def demo_view(name: str) -> protocol.Demo:
         "game": game.id,
         "board": board_view(game, labelled=False),
         "frames": all_frames(positions),
-        "first": round(PICTURED * (len(positions) - 1)),
+        "first": round(PICTURE_PROGRESS * (len(positions) - 1)),
     }
 
 
-def all_frames(positions: list[Position]) -> list[protocol.Frame]:
-    """The frames of a whole game."""
-    done = steps(positions)
-    return [frame(position, last_turn(done, number)) for number, position in enumerate(positions)]
-
-
 def demo_game(game: Game, seed: int) -> list[Position]:
-    """A random game in which whoever can win at once does."""
+    """Return a random game in which players win at once if they can."""
     dice = Random(seed)
     positions = [game.start(seed)]
     while not positions[-1].is_over and len(positions) < DEMO_LENGTHS.stop:
@@ -138,3 +136,52 @@ def demo_game(game: Game, seed: int) -> list[Position]:
         wins = [position for position in following if position.outcome == now.player]
         positions.append(dice.choice(wins or following))
     return positions
+
+
+# The rules with boards to try them on
+
+
+START = Figure(goals=("*",))  # any action is allowed
+
+
+def lesson_view(game: Game, language: Language) -> protocol.Lesson:
+    """Return the lesson of a game; actions are described in one language."""
+    sections: list[protocol.Section] = [
+        {
+            "heading": section.heading,
+            "paragraphs": [add_figure(game, one, language) for one in section.paragraphs],
+        }
+        for section in game.lesson
+    ]
+    return {
+        "rules": rules_view(game, sections),
+        "board": board_view(game),
+        "start": figure_view(game, START, NO_WORDS, language),
+        "by_hand": game.definition.setup is not None,
+    }
+
+
+def add_figure(game: Game, paragraph: Paragraph, language: Language) -> protocol.Paragraph:
+    """Return a paragraph with its figure, if it has one."""
+    shown = paragraph_view(paragraph)
+    if paragraph.figure:
+        figure = game.figures[paragraph.figure]
+        shown["figure"] = figure_view(game, figure, paragraph.done, language)
+    return shown
+
+
+def figure_view(game: Game, figure: Figure, done: Text, language: Language) -> protocol.Figure:
+    """Return a board to look at or to play on."""
+    path = path_to(game, figure.position, figure.actions)
+    position = path[-1]
+    return {
+        "position": figure.position or None,
+        "actions": list(figure.actions),
+        "frame": path_frame(path, language if figure.goals else None),
+        "ending": ending_view(position),
+        "goals": [goal.split() for goal in figure.goals],
+        "done": done,
+        "refused": [
+            {"action": name, "why": sentence(position.why_not(name))} for name in figure.refused
+        ],
+    }

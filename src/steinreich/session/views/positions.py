@@ -1,68 +1,181 @@
-"""Any position of a game as clients see it, without a table: to try rules on, to look at."""
+"""Positions without a table as data for clients, and positions set up by hand."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from steinreich.core.game import SHOWN_SEED, Game
 from steinreich.core.position import Position
+from steinreich.core.setup import (
+    Chosen,
+    Draft,
+    get_setup,
+    make_draft,
+    minimal_details,
+    place_pieces,
+    possible_values,
+    remaining,
+)
 from steinreich.draw.picture import ended
-from steinreich.session import legal_actions, texts
+from steinreich.rules.about import Piece, SetUp
+from steinreich.rules.language import NO_WORDS, Text, Verbatim, sentence
+from steinreich.rules.vocabulary import Language
+from steinreich.session import texts
+from steinreich.session.legal_actions import why_not
 from steinreich.session.schema import protocol
-from steinreich.session.schema.limits import LONGEST_TURN
+from steinreich.session.schema.limits import MAX_TURN_ACTIONS
 from steinreich.session.schema.messages import (
     LineRequest,
     LineShown,
     PositionRequest,
     PositionShown,
 )
-from steinreich.session.views.frames import frame, last_turn, said, steps
-from steinreich.session.views.games import all_frames
-from steinreich.session.why_not import why_not
+from steinreich.session.schema.study import (
+    DetailShown,
+    PaletteKind,
+    PlacedPiece,
+    SetupRequest,
+    SetupShown,
+)
+from steinreich.session.views.frames import (
+    all_frames,
+    frame,
+    get_cell,
+    last_turn,
+    look_view,
+    piece_view,
+    steps,
+)
 
 
 def path_to(game: Game, text: str | None, actions: Sequence[str]) -> list[Position]:
-    """The positions from one given by its string, or from the start, through these actions.
+    """Return the positions from a position string, or the start, through these actions.
 
-    `BadPosition` and `IllegalMove` say what is wrong.
+    Raise `BadPosition` or `IllegalMove`.
     """
     path = [game.position(text) if text else game.start(SHOWN_SEED)]
     for action in actions:
-        path.append(legal_actions.after(path[-1], action))
+        path.append(path[-1].play(action))
     return path
 
 
-def path_frame(path: Sequence[Position], acting: protocol.Language | None = None) -> protocol.Frame:
-    """The last position of a path, and the turn that led to it."""
-    done = steps(path[-1 - LONGEST_TURN :])  # a turn has no more actions
+def path_frame(path: Sequence[Position], acting: Language | None = None) -> protocol.Frame:
+    """Return the frame of the last position of a path, with the turn that led to it."""
+    done = steps(path[-1 - MAX_TURN_ACTIONS :])  # a turn has no more actions
     return frame(path[-1], last_turn(done, len(done)), acting)
 
 
 def position_view(game: Game, wanted: PositionRequest) -> PositionShown:
-    """The position that somebody asks for, and why cells cannot be used in it."""
+    """Return the requested position, and why cells cannot be used in it."""
     path = path_to(game, wanted.get("position"), wanted.get("actions", ()))
     position = path[-1]
     shown: PositionShown = {
         "position": str(position),
         "frame": path_frame(path, wanted.get("language", "en")),
-        "ending": ending_of(position),
+        "ending": ending_view(position),
     }
     if cells := wanted.get("cells"):
         over = position.is_over
-        shown["why"] = said(
-            texts.GAME_IS_OVER if over else texts.sentence(why_not(position, cells))
-        )
+        shown["why"] = texts.GAME_IS_OVER if over else sentence(why_not(position, cells))
     return shown
 
 
 def line_view(game: Game, wanted: LineRequest) -> LineShown:
-    """All positions of a line, for who leafs through it: nobody acts in them yet."""
+    """Return all positions of a line, without legal actions."""
     path = path_to(game, wanted.get("position"), wanted["actions"])
     shown: list[PositionShown] = [
-        {"position": str(position), "frame": moment, "ending": ending_of(position)}
+        {"position": str(position), "frame": moment, "ending": ending_view(position)}
         for position, moment in zip(path, all_frames(path), strict=True)
     ]
     return {"positions": shown}
 
 
-def ending_of(position: Position) -> protocol.Words | None:
-    """How the game ended and why, if it has."""
-    return said(texts.sentence(ended(position))) if position.is_over else None
+def ending_view(position: Position) -> Text | None:
+    """Return how the game ended and why, or None."""
+    return sentence(ended(position)) if position.is_over else None
+
+
+# Positions that are set up by hand
+
+
+def setup_view(game: Game, wanted: SetupRequest) -> SetupShown:
+    """Return the position of placed pieces, or the pieces of a position; raise `BadPosition` if it
+    cannot be displayed."""
+    if (pieces := wanted.get("pieces")) is None:
+        [position] = path_to(game, wanted.get("position"), ())
+        standing = {piece.cell: piece for piece in position.pieces()}
+        draft = make_draft(game, standing, minimal_details(position))
+    else:
+        standing = place_pieces(game, map(parse_placed_piece, pieces))
+        draft = make_draft(game, standing, wanted.get("details", {}), wanted.get("latest"))
+    names = {cell.name: number for number, cell in enumerate(game.board.cells)}
+    fault = draft.fault
+    setup = get_setup(game, {})
+    possible = possible_values(game, draft)
+    return {
+        "palette": [kind_view(game, setup, piece, draft.pieces) for piece in setup.palette],
+        "by_turns": game.definition.has_tiles,
+        "frame": frame_view(draft),
+        "details": [
+            detail_view(chosen, possible[chosen.detail.name], chosen.detail.name in draft.said)
+            for chosen in draft.details
+        ],
+        "position": str(draft.position) if draft.position else None,
+        "ending": ending_view(draft.position) if draft.position else None,
+        "fault": sentence(fault.words) if fault else None,
+        "cells": [names[name] for name in fault.cells] if fault else [],
+    }
+
+
+def parse_placed_piece(piece: PlacedPiece) -> tuple[int, str, int]:
+    """Return a piece in the form that `core.setup` expects."""
+    return piece["cell"], piece["letter"], piece.get("height", 1)
+
+
+def frame_view(draft: Draft) -> protocol.Frame:
+    """Return the frame of the position, or only the pieces if they are not a position."""
+    if draft.position:
+        return frame(draft.position)
+    return {
+        "pieces": list(map(piece_view, sorted(draft.pieces, key=get_cell))),
+        "targets": {},
+        "to_put": {},
+        "turn": None,
+        "starts_turn": True,
+        "prompt": NO_WORDS,
+        "counts": [],
+        "last": [],
+        "lit": [],
+    }
+
+
+def kind_view(game: Game, setup: SetUp, piece: Piece, standing: list[Piece]) -> PaletteKind:
+    """Return a kind of piece of the palette, and how many more can be placed."""
+    left, used_up = remaining(setup, piece, standing)
+    called = game.definition.kinds.get(piece.letter, Verbatim(piece.letter))
+    return {
+        "letter": piece.letter,
+        "called": called,
+        **look_view(piece.colour, piece.mark),
+        "owner": piece.owner,
+        "tallest": piece.height,
+        "left": left,
+        "used_up": sentence(used_up) if used_up else None,
+    }
+
+
+def detail_view(chosen: Chosen, possible: Collection[str], is_said: bool) -> DetailShown:
+    """Return a detail with its possible values and its current one, which may be none of these."""
+    detail, value = chosen
+    labels = detail.labels or tuple(Verbatim(one) for one in detail.values)
+    choices: dict[str, Text] = {value: Verbatim(value)} if value not in detail.values else {}
+    choices |= {
+        one: label
+        for one, label in zip(detail.values, labels, strict=True)
+        if one in possible or one == value
+    }
+    return {
+        "name": detail.name,
+        "title": detail.title,
+        "values": [{"value": one, "label": label} for one, label in choices.items()],
+        "value": value,
+        "said": is_said,
+    }

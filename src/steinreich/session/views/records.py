@@ -1,4 +1,4 @@
-"""Records as clients see them: games that people keep, bring along and take with them."""
+"""Game records as data for clients."""
 
 import json
 
@@ -7,30 +7,30 @@ from steinreich.core.position import Position
 from steinreich.draw.svg import svg
 from steinreich.records import Record, to_json, to_text
 from steinreich.records.faulty import ReadGame
-from steinreich.records.reading import is_usual
-from steinreich.rules.language import Words
+from steinreich.records.reading import is_default_start
+from steinreich.rules.language import NO_WORDS, Text, Verbatim
 from steinreich.session.schema import protocol, records
-from steinreich.session.views.frames import frame, last_turn, said, steps
-from steinreich.session.views.games import all_frames, board_view
+from steinreich.session.views.frames import all_frames, frame, last_turn, steps
+from steinreich.session.views.games import board_view
 
-OPENING_LENGTH = 12  # actions that count as a game's opening
-TERMINATIONS = {  # what a record says of an end that does not follow from the rules
-    "resignation": Words("resignation", "Aufgabe"),
-    "time": Words("out of time", "Zeit abgelaufen"),
-    "agreement": Words("by agreement", "vereinbart"),
+OPENING_LENGTH = 12  # actions
+TERMINATIONS = {  # endings that do not follow from the rules
+    "resignation": Text("resignation"),
+    "time": Text("out of time"),
+    "agreement": Text("by agreement"),
 }
 
 
 def read_game_view(game: ReadGame) -> records.ReadGame:
-    """A game of a text, as far as it can be read, and what is wrong with it."""
+    """Return a game of a text up to its first error, and the error."""
     return {
         "record": None if game.record is None else record_view(game.record),
-        "fault": None if game.fault is None else said(game.fault),
+        "fault": None if game.fault is None else game.fault,
     }
 
 
 def record_view(record: Record) -> records.GameRecord:
-    """All that a record tells."""
+    """Return the data of a record."""
     game, positions = record.game, record.positions()
     done = steps(positions)
     end = positions[-1]
@@ -38,58 +38,59 @@ def record_view(record: Record) -> records.GameRecord:
     return {
         "game": game.id,
         "name": game.name,
-        "title": said(game.about.title),
-        "variant": said(game.variant),
-        "seats": [said(seat) for seat in game.about.players[: game.players]],
+        "title": game.about.title,
+        "variant": game.variant,
+        "seats": list(game.about.players[: game.players]),
         "headers": dict(record.headers),
         "result": None if result is None else list(result),
-        "why": said(why_over(record, end)),
+        "why": why_over(record, end),
         "start": str(positions[0]),
-        "turns": turns_of(positions),
+        "turns": turns_view(positions),
         "actions": len(done),
         "board": board_view(game),
         "frame": frame(end, last_turn(done, len(done))),
-        "opening": opening_of(positions),
+        "opening": opening_keys(positions),
         "text": to_text(record),
         "json": json.dumps(to_json(record), ensure_ascii=False, separators=(",", ":")),
     }
 
 
-def why_over(record: Record, end: Position) -> Words:
-    """Why the game ended, as far as the rules or the record tell."""
+def why_over(record: Record, end: Position) -> Text:
+    """Return why the game ended, as far as the rules or the record state it."""
     if end.is_over:
         seats = end.game.about.players[: end.game.players]
         given = [record.headers.get(f"Player{n}") for n in range(1, len(seats) + 1)]
         both = zip(given, seats, strict=True)
-        names = [Words(name, name) if name else seat for name, seat in both]
+        names = [Verbatim(name) if name else seat for name, seat in both]
         return narration.ending(end).named(names)
-    return TERMINATIONS.get(record.headers.get("Termination", ""), Words("", ""))
+    return TERMINATIONS.get(record.headers.get("Termination", ""), NO_WORDS)
 
 
-def turns_of(positions: list[Position]) -> list[protocol.Turn]:
-    """The main line in turns, with the signs that people read behind the actions."""
+def turns_view(positions: list[Position]) -> list[protocol.Turn]:
+    """Return the main line in turns, with the signs that follow the actions in lists."""
     turns: list[protocol.Turn] = []
     for before, step in zip(positions, steps(positions), strict=False):
         if before.starts_turn or not turns:
             turns.append({"seat": before.player, "actions": [], "signs": []})
-        turns[-1]["actions"].append(str(step.position.last))
+        turns[-1]["actions"].append(str(step.position.last_move))
         turns[-1]["signs"].append(step.effects.sign)
     return turns
 
 
-def opening_of(positions: list[Position]) -> list[str]:
-    """The keys of the first positions; none where the game began elsewhere or by chance."""
-    first = positions[1 : OPENING_LENGTH + 1] if is_usual(positions[0]) else []
+def opening_keys(positions: list[Position]) -> list[str]:
+    """Return the keys of the first positions; none if the game has another start or a random
+    one."""
+    first = positions[1 : OPENING_LENGTH + 1] if is_default_start(positions[0]) else []
     return [one.key for one in first]
 
 
 def record_frames(record: Record) -> records.RecordFrames:
-    """Every moment of a record's main line."""
+    """Return all frames of the main line of a record."""
     return {"board": board_view(record.game), "frames": all_frames(record.positions())}
 
 
 def pictures_view(record: Record, wanted: records.PicturesRequest) -> records.Pictures:
-    """Pictures of some of its moments."""
+    """Return pictures of some positions of a record."""
     shown = record.positions()[wanted["first"] : wanted["last"] + 1]
     theme, language = wanted.get("theme", "light"), wanted.get("language", "en")
     return {"pictures": [svg(one, theme, language, wanted.get("width")) for one in shown]}

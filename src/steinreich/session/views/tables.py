@@ -1,29 +1,44 @@
-"""Tables as clients see them: everything, what changes, a line of the lobby."""
+"""Tables as data for clients: snapshots, changes and lobby entries."""
+
+from typing import NamedTuple, cast
 
 from steinreich.core.game import Game
+from steinreich.core.position import Position
 from steinreich.rules.about import Look
+from steinreich.rules.vocabulary import Language
 from steinreich.session import texts
-from steinreich.session.absence import claim_after
 from steinreich.session.clocks import Clocks
+from steinreich.session.decisions import claim_after
 from steinreich.session.schema import protocol
-from steinreich.session.schema.limits import LONGEST_TURN
-from steinreich.session.table import Offers, Table
-from steinreich.session.views.frames import frame, last_turn, look_view, said, steps
+from steinreich.session.schema.limits import MAX_TURN_ACTIONS
+from steinreich.session.schema.messages import EventMessage
+from steinreich.session.schema.protocol import FrameChanges, StateChanges
+from steinreich.session.table import Event, Offers, Table
+from steinreich.session.views.frames import (
+    Step,
+    frame,
+    last_turn,
+    look_view,
+    played_action_view,
+    static_frame,
+    steps,
+)
 from steinreich.session.views.games import board_view
 
 
-def snapshot(table: Table, now: int, acting: protocol.Language | None = None) -> protocol.Snapshot:
-    """Everything about a table; with legal actions for who is to act and reads this language."""
+def snapshot(table: Table, now: int, acting: Language | None = None) -> protocol.Snapshot:
+    """Return the whole state of a table, with legal actions if `acting` is given: the language of
+    the player to move."""
     game = table.game
     return {
         "id": table.id,
         "game": game.id,
         "name": game.name,
-        "title": said(game.about.title),
-        "variant": said(game.variant),
+        "title": game.about.title,
+        "variant": game.variant,
         "options": dict(game.options),
         "board": board_view(game),
-        "premoves": premoves_of(game),
+        "premoves": get_premove_mode(game),
         "claim_after": claim_after(table.clock),
         "draws": game.definition.has_draws and game.players > 1,
         "clock": table.clock,
@@ -33,21 +48,21 @@ def snapshot(table: Table, now: int, acting: protocol.Language | None = None) ->
         "hints": table.hints,
         "teaching": table.teaching,
         "start": str(table.positions[0]),
-        "turns": turns_of(table),
-        "state": state_of(table, acting),
+        "turns": turns_view(table),
+        "state": state_view(table, acting),
         "now": now,
     }
 
 
-def premoves_of(game: Game) -> protocol.Premoves:
-    """How an action may be chosen ahead; nobody says whether it will be legal."""
+def get_premove_mode(game: Game) -> protocol.Premoves:
+    """Return how premoves are chosen; their legality is checked when they are played."""
     if not game.definition.single_actions or game.players == 1:
         return "none"
-    return "tiles" if game.definition.tiles else "cells"
+    return "tiles" if game.definition.has_tiles else "cells"
 
 
-def turns_of(table: Table) -> list[protocol.Turn]:
-    """Everything played so far, with the signs that people read behind the actions."""
+def turns_view(table: Table) -> list[protocol.Turn]:
+    """Return all turns so far, with the sign shown after each action in move lists."""
     signs = iter([step.effects.sign for step in steps(table.positions)])
     return [
         {
@@ -59,44 +74,47 @@ def turns_of(table: Table) -> list[protocol.Turn]:
     ]
 
 
-def state_of(table: Table, acting: protocol.Language | None = None) -> protocol.TableState:
-    """What changes in the course of a game; with legal actions for who is to act."""
+def state_view(table: Table, acting: Language | None = None) -> protocol.TableState:
+    """Return the state that changes during a game, with legal actions if `acting` is given: the
+    language of the player to move."""
+    frame = table_frame(table, table.actions, acting)
+    return cast(protocol.TableState, {"seq": table.seq, **state_fields(table), "frame": frame})
+
+
+def state_fields(table: Table) -> StateChanges:
+    """Return the state of a table without its frame."""
     return {
-        "seq": table.seq,
         "status": table.status,
-        "seats": seats_of(table),
+        "seats": seats_view(table),
         "order": table.order,
         "actions": table.actions,
-        "frame": table_frame(table, table.actions, acting),
         "clocks": clocks_view(table.clocks),
         "offers": offers_view(table.offers),
-        "result": result_of(table),
+        "result": result_view(table),
         "next": table.next,
     }
 
 
-def table_frame(
-    table: Table, number: int, acting: protocol.Language | None = None
-) -> protocol.Frame:
-    """The board of a table after so many actions."""
-    begun = max(0, number - LONGEST_TURN)  # a turn has no more actions
+def table_frame(table: Table, number: int, acting: Language | None = None) -> protocol.Frame:
+    """Return the frame after a number of actions."""
+    begun = max(0, number - MAX_TURN_ACTIONS)  # includes the whole turn
     done = steps(table.positions[begun : number + 1])
     return frame(table.positions[number], last_turn(done, number - begun), acting)
 
 
-def seats_of(table: Table) -> list[protocol.Seat]:
+def seats_view(table: Table) -> list[protocol.Seat]:
     looks: list[Look | None] = [*table.game.about.looks[: len(table.seats)]]
-    looks += [None] * (len(table.seats) - len(looks))  # who has no pieces of his own
+    looks += [None] * (len(table.seats) - len(looks))  # seats without pieces of their own
     called = texts.names(table)
     return [
         {
-            "title": said(texts.title(table, number)),
-            "called": said(called[number]),
+            "title": texts.title(table, number),
+            "called": called[number],
             "kind": seat.kind,
             "name": seat.name,
             "level": seat.level,
             "taken": seat.taken,
-            "look": None if look is None or table.awaits_lots else look_view(*look),
+            "look": None if look is None or table.is_awaiting_lots else look_view(*look),
         }
         for number, (seat, look) in enumerate(zip(table.seats, looks, strict=True))
     ]
@@ -115,7 +133,7 @@ def offers_view(offers: Offers) -> protocol.Offers:
     }
 
 
-def result_of(table: Table) -> protocol.Result | None:
+def result_view(table: Table) -> protocol.Result | None:
     result = table.result
     if result is None:
         return None
@@ -123,37 +141,164 @@ def result_of(table: Table) -> protocol.Result | None:
         "returns": list(result.returns),
         "winner": result.winner,
         "reason": result.reason,
-        "text": said(texts.headline(table, result)),
-        "why": said(texts.why_over(table, result)),
-        "why_to": [
-            said(texts.why_over_to(table, result, seat)) for seat in range(len(table.seats))
-        ],
+        "text": texts.headline(table, result),
+        "why": texts.why_over(table, result),
+        "why_to": [texts.why_over_to(table, result, seat) for seat in range(len(table.seats))],
     }
 
 
 def past_frames(table: Table, first: int, last: int) -> protocol.Frames:
-    """What the board looked like after `first` to `last` actions, as far as there are such."""
+    """Return the frames after `first` to `last` actions, as far as they exist."""
     first = max(0, first)
     shown = range(first, min(last, table.actions) + 1)
     return {"first": first, "frames": [table_frame(table, number) for number in shown]}
 
 
-def listed(table: Table) -> protocol.Listed:
-    """A line of the lobby."""
+def lobby_view(table: Table) -> protocol.Listed:
+    """Return a lobby entry."""
     return {
         "id": table.id,
         "game": table.game.id,
         "name": table.game.name,
-        "title": said(table.game.about.title),
-        "variant": said(table.game.variant),
-        "seats": seats_of(table),
+        "title": table.game.about.title,
+        "variant": table.game.variant,
+        "seats": seats_view(table),
         "lots": table.lots,
         "order": table.order,
         "clock": table.clock,
         "status": table.status,
         "actions": table.actions,
         "turn": table.position.player if table.status == "playing" else None,
-        "result": result_of(table),
+        "result": result_view(table),
         "opened": table.opened,
         "last": table.last_at,
     }
+
+
+# Changes by an event
+
+
+class LastSent(NamedTuple):
+    """The last state that was sent; changes are computed relative to it."""
+
+    fields: StateChanges  # all except the frame
+    frame: protocol.Frame  # without the last turn
+
+
+def get_last_sent(table: Table) -> LastSent:
+    """Return the current state, as known to clients that have received all events."""
+    return LastSent(state_fields(table), get_static_frame(table.position))
+
+
+def get_static_frame(position: Position) -> protocol.Frame:
+    return static_frame(position, position.laid)
+
+
+def event_view(table: Table, event: Event, now: int, before: LastSent) -> EventMessage:
+    """Return the message of an event that the table has applied."""
+    played = event.kind == "played"
+    frames = played_frames(before, table) if played else []
+    state: StateChanges = {}
+    for name, value in state_fields(table).items():
+        if value != before.fields[name]:  # type: ignore[literal-required]
+            state[name] = value  # type: ignore[literal-required]
+    if played:
+        state["frame"] = frames.pop()
+    elif event.kind == "undone":
+        state["frame"] = undone_frame(before, table)
+    elif "status" in state:  # the legal actions change with it
+        state["frame"] = {}
+    return {
+        "type": "event",
+        "kind": cast(protocol.EventKind, event.kind),  # the table accepts known kinds only
+        "seat": event.data.get("seat"),
+        "seq": event.seq,
+        "actions": list(event.data["actions"]) if played else [],
+        "steps": frames,
+        "state": state,
+        "now": now,
+    }
+
+
+def add_legal_actions(message: EventMessage, legal: protocol.Legal) -> EventMessage:
+    """Return the message for the player to move: with the legal actions, if they have changed."""
+    state = message["state"]
+    if "frame" not in state:
+        return message
+    frame: FrameChanges = {**state["frame"], **legal}
+    return {**message, "state": {**state, "frame": frame}}
+
+
+def played_frames(before: LastSent, table: Table) -> list[FrameChanges]:
+    """Return the changes of the frame by each action of a turn."""
+    made, frame = [], before.frame
+    for number in range(before.fields["actions"] + 1, table.actions + 1):
+        earlier, position = table.positions[number - 1 : number + 1]
+        following = get_static_frame(position)
+        changes = frame_changes(frame, following)
+        step = played_action_view(Step(position, position.effects_of_last(earlier)))
+        if number == 1 or earlier.starts_turn:
+            changes["last"] = [step]
+        else:
+            changes["added"] = [step]
+        made.append(changes)
+        frame = following
+    return made
+
+
+def undone_frame(before: LastSent, table: Table) -> FrameChanges:
+    """Return the changes of the frame by an undo, with the turn that led to the position."""
+    changes = frame_changes(before.frame, get_static_frame(table.position))
+    changes["last"] = table_frame(table, table.actions)["last"]
+    return changes
+
+
+def frame_changes(before: protocol.Frame, after: protocol.Frame) -> FrameChanges:
+    """Return the differences between two frames, except for the last turn."""
+    changes: FrameChanges = {}
+    old = {piece["cell"]: piece for piece in before["pieces"]}
+    new = {piece["cell"]: piece for piece in after["pieces"]}
+    if gone := [cell for cell in old if cell not in new]:
+        changes["gone"] = gone
+    if fresh := [piece for cell, piece in new.items() if old.get(cell) != piece]:
+        changes["pieces"] = fresh
+    if after["turn"] != before["turn"]:
+        changes["turn"] = after["turn"]
+    if after["starts_turn"] != before["starts_turn"]:
+        changes["starts_turn"] = after["starts_turn"]
+    if after["prompt"] != before["prompt"]:
+        changes["prompt"] = after["prompt"]
+    if after["counts"] != before["counts"]:
+        count_changes(changes, before["counts"], after["counts"])
+    if after["lit"] != before["lit"]:
+        changes["lit"] = after["lit"]
+    if after.get("info") != before.get("info"):
+        changes["info"] = after.get("info")
+    if after.get("decided") != before.get("decided"):
+        changes["decided"] = after.get("decided")
+    return changes
+
+
+def count_changes(
+    changes: FrameChanges, before: list[protocol.Count], after: list[protocol.Count]
+) -> None:
+    """Add changed counts to `changes`: only their numbers, if nothing else has changed."""
+    numbers = [
+        (place, count["number"])
+        for place, (old, count) in enumerate(zip(before, after, strict=False))
+        if count != old
+    ]
+    if replace_numbers(before, numbers) == after:
+        changes["numbers"] = numbers
+    else:
+        changes["counts"] = after
+
+
+def replace_numbers(
+    counts: list[protocol.Count], numbers: list[tuple[int, int]]
+) -> list[protocol.Count]:
+    """Return counts with some numbers replaced."""
+    changed = list(counts)
+    for place, number in numbers:
+        changed[place] = {**changed[place], "number": number}
+    return changed

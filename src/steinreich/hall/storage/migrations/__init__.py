@@ -1,1 +1,1 @@
-"""The way from any earlier form of the database to the newest, one step a file (Alembic)."""
+"""Alembic migrations: one step a file, from each released schema to the next."""

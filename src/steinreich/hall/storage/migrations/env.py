@@ -1,4 +1,4 @@
-"""Runs the steps on the connection, and within the transaction, that `migration.migrate` holds."""
+"""Run migrations on the connection, and within the transaction, that `database.migrate` holds."""
 
 from alembic import context
 
@@ -6,10 +6,10 @@ from steinreich.hall.storage.schema import metadata
 
 
 def run() -> None:
-    """Bring the database to the revision that was asked for."""
+    """Run all steps up to the requested revision."""
     context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
     context.run_migrations()
 
 
-if __name__ == "env_py":  # the name under which Alembic runs this file; others may only read it
+if __name__ == "env_py":  # the name under which Alembic runs this file
     run()

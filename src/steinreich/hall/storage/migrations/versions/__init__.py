@@ -1,1 +1,1 @@
-"""The steps; each names the one before it."""
+"""Migration steps; each names the revision before it."""

@@ -1,0 +1,151 @@
+"""The computer's turns, computed in a worker process: whole turns, and answers to draw offers.
+
+Nothing but machine code is kept between questions.  So an answer depends on the question alone,
+and memory is bounded by the tables of one player.
+"""
+
+import random
+import time
+from collections.abc import Callable
+from threading import Event
+from typing import Literal, NamedTuple
+
+from steinreich.core.game import load
+from steinreich.core.position import Position
+from steinreich.engines.player_settings import warm_up
+from steinreich.players.fallback import FallbackPlayer
+from steinreich.players.knowledge import informed_compiler
+from steinreich.players.levels import FULL_MEMORY, Level
+from steinreich.players.player import Limit, Player
+from steinreich.search.result import SearchResult, Verdict
+
+HURRIED_ACTION_SECONDS = 0.1  # for an action when the computer is told to move now
+MIN_ACTION_SECONDS = 0.02  # for an action when hardly any time is left
+MIN_REPORT_INTERVAL_SECONDS = 0.1  # seconds at least between two reports
+MAX_LINE_ACTIONS = 8  # actions in a report
+DRAW_OFFER_SECONDS = 1.0  # seconds to think about an offer
+MAX_DRAW_VALUE = -0.2  # estimated value at which a draw is accepted
+WARM_UP_LEVEL = 6  # any that searches compiles everything
+
+Kind = Literal["turn", "draw"]
+
+
+class TableQuestion(NamedTuple):
+    """A question of a table."""
+
+    kind: Kind
+    game: str  # an id with options
+    position: str
+    level: int = 1
+    seed: int = 0
+    seat: int = 0  # the seat that is offered a draw
+    seconds: float | None = None  # for all actions of the turn, if less than the level would take
+    uses_fallback: bool = False  # use the fallback player, which needs no compiler
+
+
+class Thought(NamedTuple):
+    """A progress report to a table that waits for the computer."""
+
+    queue: int  # position in the queue; 0: the computer is thinking
+    depth: int
+    nodes: int
+    seconds: float
+    line: list[str]  # names of actions, the turn first
+    is_cold: bool = False  # see EnginePool.is_cold
+
+
+Tell = Callable[[Thought], None]
+Reply = list[str] | bool
+
+
+def reply_to(question: TableQuestion, tell: Tell, stop: Event, memory: int = FULL_MEMORY) -> Reply:
+    """Return the actions of a turn, or whether to accept a draw."""
+    game = load(question.game)
+    turn = ComputerTurn(question, game.position(question.position), stop, tell, memory)
+    return turn.actions() if question.kind == "turn" else turn.accepts_draw()
+
+
+def compile_levels(id: str) -> bool:
+    """Load or compile the machine code of all levels of a game; return whether it is on disk."""
+    game = load(id)
+    warm_up(Level(game, WARM_UP_LEVEL, seed=0), game.start(seed=0))
+    return informed_compiler(game).folder is not None
+
+
+def accepts_draw(verdict: Verdict, seat: int) -> bool:
+    """Return whether a seat accepts a draw: provably no win is left, or it is clearly worse."""
+    return verdict.values[seat] <= (0.0 if verdict.is_proven else MAX_DRAW_VALUE)
+
+
+class ComputerTurn:
+    """One turn of the computer."""
+
+    def __init__(
+        self, question: TableQuestion, position: Position, stop: Event, tell: Tell, memory: int
+    ) -> None:
+        self.question = question
+        self.position = position  # after the actions chosen so far
+        self.stop = stop
+        self.tell = tell
+        self.names: list[str] = []  # of the actions chosen so far
+        self.nodes = 0  # spent on these
+        self.began = self.told_at = time.monotonic()
+        # A random stream for each position, or a level would err in the same way in all of them.
+        seed = random.Random(f"{question.seed} {question.position}").getrandbits(62)
+        self.player: Player
+        if question.uses_fallback:
+            self.player = FallbackPlayer(position.game, question.level, seed)
+        else:
+            self.player = Level(position.game, question.level, seed, memory=memory)
+
+    def actions(self) -> list[str]:
+        """Choose all actions of the turn and return their names."""
+        while True:
+            result = self.search()
+            actions = result.lines[0].actions
+            for action in actions if self.question.uses_fallback else actions[:1]:
+                self.names.append(self.position.name(action))
+                self.position = self.position.after(action)
+                if self.position.is_over or self.position.starts_turn:
+                    return self.names
+            self.nodes += result.nodes
+
+    def search(self) -> SearchResult:
+        """Search the next action; if stopped before any depth is complete, search a moment more."""
+        moment = Limit(
+            seconds=min(HURRIED_ACTION_SECONDS, self.seconds() or HURRIED_ACTION_SECONDS)
+        )
+        if self.stop.is_set():
+            return self.player.think(self.position, moment)
+        limit = Limit(seconds=self.seconds())
+        result = self.player.think(self.position, limit, stop=self.stop, progress=self.report)
+        if self.stop.is_set() and result.depth == 0:
+            result = self.player.think(self.position, moment)
+        return result
+
+    def seconds(self) -> float | None:
+        """Return the time for the next action: half of the rest if another action follows."""
+        if self.question.seconds is None:
+            return None
+        left = self.question.seconds - (time.monotonic() - self.began)
+        after = self.position.after_legal(self.position.actions()[0])
+        is_last = self.question.uses_fallback or after.is_over or after.starts_turn
+        return max(MIN_ACTION_SECONDS, left if is_last else left / 2)
+
+    def accepts_draw(self) -> bool:
+        """Search briefly and return whether to accept a draw."""
+        result = self.player.think(self.position, Limit(seconds=DRAW_OFFER_SECONDS), stop=self.stop)
+        return accepts_draw(result.verdict, self.question.seat)
+
+    def report(self, result: SearchResult) -> None:
+        """Report an interim result, at a limited rate."""
+        now = time.monotonic()
+        if now - self.told_at < MIN_REPORT_INTERVAL_SECONDS:
+            return
+        self.told_at = now
+        nodes, seconds = self.nodes + result.nodes, round(now - self.began, 2)
+        self.tell(Thought(0, result.depth, nodes, seconds, self.line(result)))
+
+    def line(self, result: SearchResult) -> list[str]:
+        """Return the chosen actions, followed by the best line."""
+        return [*self.names, *result.lines[0].moves(self.position)][:MAX_LINE_ACTIONS]

@@ -1,0 +1,123 @@
+"""Heuristics of Inner Square: stones count, and the four inner corners are a threat.
+
+Most games are won by captures.  The inner corners seldom win, but a player who holds three of them
+ties the opponent to the fourth.  The weights were chosen by hand: games between equal players are
+drawn so often that hardly anything can be learned from them.  In the variant in which corners and
+stones decide after a hundred quiet moves, their weight grows as the end approaches.
+"""
+
+from steinreich.players.knowledge.definition import UNITS, Profile, read_weights
+from steinreich.rules import U64, numbers, rule
+from steinreich.rules.wide import Wide, common, first, holds, single, size, some, without
+
+from .rules import (
+    QUIET_LIMIT,
+    SIDE,
+    TARGETS,
+    State,
+    captured_stones,
+    mine,
+    theirs,
+)
+
+SCALE = UNITS
+LEVELS = {  # all overlook some actions: at any depth, players that do not would draw
+    1: Profile(depth=1, notice=0.1, reading=0.0, doubt=20.0),
+    2: Profile(depth=1, notice=0.3, reading=0.0, doubt=2.5),
+    3: Profile(depth=1, notice=0.4, reading=0.0, doubt=0.9),
+    4: Profile(depth=2, notice=0.5, reading=0.15, doubt=0.7),
+    5: Profile(depth=2, notice=0.55, reading=0.3, doubt=0.5),
+    6: Profile(depth=2, notice=0.68, reading=0.55, doubt=0.33),
+    7: Profile(depth=2, notice=0.76, reading=0.7, doubt=0.26),
+    8: Profile(depth=2, notice=0.87, reading=0.87, doubt=0.19),
+    9: Profile(depth=3, notice=0.93, reading=0.92, doubt=0.12),
+}
+# Offsets of the tables of weights: value of a stone by board and point, seen from its own side; of
+# the number of stones by board; of the number of inner corners; and of being to move.
+POINTS = 0  # shape (board 3, row 9, column from the edge 5)
+STONES = POINTS + 3 * 9 * 5  # shape (board 3, stones 15)
+CORNERS = STONES + 3 * 15  # shape (is to move 2, corners 5)
+MOVER = CORNERS + 2 * 5
+FEATURES = range(MOVER + 1)
+VALUES = numbers(read_weights(__file__, len(FEATURES)))
+# Bonus per action of the last ones before a long quiet decides: for each corner, or for more stones
+LAST_ACTIONS = 50
+CORNER_AHEAD = 8
+STONES_AHEAD = 4
+
+
+@rule
+def note(out: object, place: int, sign: int) -> int:
+    """Return the value of one feature; weight tuning counts it in `out` instead."""
+    return sign * VALUES[place]
+
+
+@rule
+def side_value(s: State, out: object, stones: Wide, colour: int, to_move: int) -> int:
+    """Return the value of one side's stones to the player to move."""
+    sign = 1 if to_move else -1
+    large = s.board.high != U64(0)
+    board = 2 if large else s.full
+    last = SIDE - 1 if large else 6
+    score = note(out, STONES + board * 15 + size(stones), sign)
+    score += note(out, CORNERS + to_move * 5 + size(common(stones, s.corners)), sign)
+    while some(stones):
+        cell = first(stones)
+        stones = without(stones, single(cell))
+        row, column = cell // SIDE, cell % SIDE
+        row = last - row if colour else row
+        column = min(column, last - column)
+        score += note(out, POINTS + (board * 9 + row) * 5 + column, sign)
+    return score
+
+
+@rule
+def appraise(s: State, out: object) -> int:
+    """Return the value of all stones to the player to move."""
+    us = side_value(s, out, mine(s), s.turn, 1)
+    return note(out, MOVER, 1) + us + side_value(s, out, theirs(s), 1 - s.turn, 0)
+
+
+@rule
+def quiet_bonus(s: State) -> int:
+    """Return a bonus for leading shortly before a long quiet decides the game."""
+    near = s.quiet - (QUIET_LIMIT - LAST_ACTIONS)
+    if not s.decided or near <= 0:
+        return 0
+    corners = size(common(mine(s), s.corners)) - size(common(theirs(s), s.corners))
+    if corners:
+        return near * CORNER_AHEAD * corners
+    stones = size(mine(s)) - size(theirs(s))
+    return near * STONES_AHEAD * (1 if stones > 0 else -1 if stones < 0 else 0)
+
+
+@rule
+def evaluate(s: State) -> int:
+    """Evaluate stones, their points and the inner corners."""
+    return appraise(s, ()) + quiet_bonus(s)
+
+
+@rule
+def move_order(s: State, action: int) -> int:
+    """Order captures first, then moves to an inner corner."""
+    return 10 * size(captured_stones(s, action)) + (3 if holds(s.corners, TARGETS[action]) else 0)
+
+
+@rule
+def is_quiet(s: State) -> bool:
+    """Return False: captures are always searched."""
+    return False
+
+
+@rule
+def is_noisy(s: State, action: int) -> bool:
+    """Return whether an action captures."""
+    return some(captured_stones(s, action))
+
+
+@rule
+def reduction(s: State, depth: int, i: int) -> int:
+    """Reduce the search depth of late actions."""
+    if depth < 3 or i < 5:
+        return 0
+    return 1 if i < 15 else 2

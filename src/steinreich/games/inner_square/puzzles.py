@@ -1,0 +1,21 @@
+"""Puzzle themes of Inner Square: three ways to win."""
+
+from steinreich.core.position import Position
+from steinreich.rules.language import Text
+from steinreich.rules.wide import size, some, without
+
+from .rules import LOSING_STONES, State, mine, theirs
+
+THEMES = {
+    "corners": Text("The four inner corners"),
+    "few_stones": Text("Capture until few are left"),
+    "no_move": Text("No move left"),
+}
+
+
+def theme(line: list[Position]) -> str:
+    """Return whether corners, captures or a blockade win."""
+    s: State = line[-1].state
+    if not some(without(s.corners, theirs(s))):
+        return "corners"
+    return "few_stones" if size(mine(s)) <= LOSING_STONES else "no_move"

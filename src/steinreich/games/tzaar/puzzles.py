@@ -1,0 +1,26 @@
+"""Puzzle themes of TZAAR: the kind of pieces, or the captures, that the opponent runs out of."""
+
+from steinreich.core.position import Position
+from steinreich.puzzles.definition import STATIC
+from steinreich.rules.language import Text
+
+from .rules import State
+
+THEMES = {
+    "last_tzaar": Text("Win the Tzaars"),
+    "last_tzarra": Text("Win the Tzarras"),
+    "last_tott": Text("Win the Totts"),
+    "no_capture": Text("Nothing left to capture"),
+}
+DEPTHS = (STATIC, STATIC, STATIC, 0)  # exchanges of captures take long to search
+
+
+def theme(line: list[Position]) -> str:
+    """Return which kind the loser lacks, or `no_capture`."""
+    s: State = line[-1].state
+    lost = s.white if line[-1].outcome == 1 else s.black
+    kinds = {"last_tzaar": s.tzaars, "last_tzarra": s.tzarras}
+    gone = [name for name, pieces in kinds.items() if not lost & pieces]
+    if not lost & ~(s.tzaars | s.tzarras):
+        gone.append("last_tott")
+    return gone[0] if gone else "no_capture"

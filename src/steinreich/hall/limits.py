@@ -1,0 +1,276 @@
+"""What one visitor may take: addresses, concurrency quotas, and a budget of work.
+
+A visitor is an address, as far as its owner cannot choose another one at will: the addresses of an
+IPv6 network of 64 bits count as one.
+
+The budget of an address is counted in units of about a millisecond of one processor.  Every
+connection, request, frame and message is charged to its address, refused ones as well.  Two token
+buckets stand behind it: one for everything, and a smaller one for what is expensive and rare (a
+repeated hello, thinking, records, new tables).  An address that has used up its budget waits: its
+requests are answered, and its sockets read, as fast as the budget fills up again.  Requests that
+would have to wait too long are refused.
+"""
+
+import asyncio
+import hashlib
+import ipaddress
+import math
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from steinreich.hall.errors import NotAllowed
+from steinreich.rules.language import Text
+from steinreich.session.schema.messages import Explain, FromClient, Hello, Hint, Hurry, Ping, Wait
+from steinreich.session.schema.study import Stop, StudyRequest
+
+OWN_BITS = 64  # of an IPv6 address that identify a client
+UNKNOWN = "unknown"
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+@lru_cache(4096)
+def normalize_address(address: str) -> str:
+    """Return the name under which an address is counted; all invalid addresses count as UNKNOWN."""
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])  # without the zone
+    except ValueError:
+        return UNKNOWN
+    if isinstance(parsed, ipaddress.IPv4Address) or parsed.is_loopback:
+        return str(parsed)
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((parsed, OWN_BITS), strict=False))
+
+
+def get_visitor(scope: Mapping[str, Any]) -> str:
+    """Return the normalized address of the client of a request or socket; behind a trusted proxy,
+    of the client that the proxy names."""
+    client = scope.get("client")
+    return normalize_address(client[0]) if client else UNKNOWN
+
+
+def hash_visitor(visitor: str) -> str | None:
+    """Return the digest of a visitor that the database stores, so that tables opened from the same
+    address can be counted; None for no visitor."""
+    return hashlib.sha256(visitor.encode()).hexdigest()[:24] if visitor else None
+
+
+def parse_networks(proxies: str) -> Iterator[Network]:
+    """Parse a comma-separated list of proxies; raise ValueError with the text that is invalid."""
+    for text in filter(None, map(str.strip, proxies.split(","))):
+        try:
+            yield ipaddress.ip_network(text)
+        except ValueError:
+            raise ValueError(text) from None
+
+
+def is_in_networks(networks: Iterable[Network], address: str) -> bool:
+    """Return whether an address is in one of these networks."""
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    return any(parsed in network for network in networks)
+
+
+# Concurrency quotas
+
+
+class ConcurrencyQuota:
+    """The number of connections or sockets that each visitor may hold at the same time."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.counts: Counter[str] = Counter()
+
+    def is_full(self, visitor: str) -> bool:
+        """Return whether a visitor may hold no more."""
+        return self.counts[visitor] >= self.limit
+
+    def take(self, visitor: str) -> bool:
+        """Count one more, unless the visitor may hold no more; return whether it was counted."""
+        if self.is_full(visitor):
+            return False
+        self.counts[visitor] += 1
+        return True
+
+    def give_back(self, visitor: str) -> None:
+        self.counts[visitor] -= 1
+        if not self.counts[visitor]:
+            del self.counts[visitor]  # visitors without connections take no memory
+
+
+# The budget of work
+
+MAX_BUCKETS = 10_000  # addresses remembered; the one not seen for longest is evicted first
+BURST_SECONDS = 0.5  # of the rate that may be taken at once
+MAX_WAIT_SECONDS = 5.0  # for the budget to fill up; longer waits are refused
+REFUSAL_UNITS = 0.5  # cost of a refused request
+OVER_BUDGET = Text("Too many requests from this address; please wait a moment.")
+
+
+class Cost(NamedTuple):
+    """A number of units to charge."""
+
+    units: float
+    is_heavy: bool = False  # whether the smaller budget is charged, too
+
+
+class OverBudget(NotAllowed):
+    """The address has used up its budget."""
+
+    def __init__(self, wait: float) -> None:
+        super().__init__(429, OVER_BUDGET)
+        self.retry_seconds = math.ceil(wait)
+
+
+class Bucket:
+    """A token bucket that may go into debt; then the next request waits."""
+
+    __slots__ = ("level", "seen")
+
+    def __init__(self, level: float, seen: float) -> None:
+        self.level = level
+        self.seen = seen
+
+    def charge(self, rate: float, now: float, units: float) -> float:
+        """Charge some units and return the seconds to wait; more than MAX_WAIT_SECONDS means
+        refused."""
+        self.level = min(BURST_SECONDS * rate, self.level + (now - self.seen) * rate)
+        self.seen = now
+        wait = max(0.0, (units - self.level) / rate)
+        if is_too_long(wait):
+            self.level = max(self.level - REFUSAL_UNITS, -2 * MAX_WAIT_SECONDS * rate)
+        else:
+            self.level -= units
+        return wait
+
+
+def is_too_long(wait: float) -> bool:
+    """Return whether a wait is too long, so that the request is refused."""
+    return wait > MAX_WAIT_SECONDS
+
+
+class Buckets:
+    """A bucket for each address."""
+
+    def __init__(self, rate: float, clock: Callable[[], float]) -> None:
+        self.rate = rate  # units per second
+        self.clock = clock
+        self.buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def charge(self, address: str, units: float) -> float:
+        """Charge an address; return the seconds that it has to wait."""
+        now = self.clock()
+        bucket = self.buckets.pop(address, None) or Bucket(BURST_SECONDS * self.rate, now)
+        self.buckets[address] = bucket
+        if len(self.buckets) > MAX_BUCKETS:
+            self.buckets.popitem(last=False)
+        return bucket.charge(self.rate, now, units)
+
+
+class Budget:
+    """Both buckets of each address."""
+
+    def __init__(
+        self,
+        units_per_second: float,
+        heavy_units_per_second: float,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.everything = Buckets(units_per_second, clock)
+        self.heavy = Buckets(heavy_units_per_second, clock)
+
+    def charge(self, address: str, cost: Cost) -> float:
+        """Charge an address and return the seconds to wait; more than MAX_WAIT_SECONDS means
+        refused."""
+        wait = self.heavy.charge(address, cost.units) if cost.is_heavy else 0.0
+        if is_too_long(wait):
+            return wait
+        return max(wait, self.everything.charge(address, cost.units))
+
+    async def spend(self, address: str, cost: Cost) -> None:
+        """Charge an address and wait until that is covered; raise OverBudget if it is refused."""
+        wait = self.charge(address, cost)
+        if is_too_long(wait):
+            raise OverBudget(wait)
+        if wait:
+            await asyncio.sleep(wait)
+
+
+# Costs
+
+CONNECTION = Cost(0.5)
+NEW_TABLE = Cost(20, is_heavy=True)  # includes disk space
+REPLAY = Cost(20, is_heavy=True)  # of a game, or a record
+POSITION = Cost(5)  # without a table
+SETUP = Cost(30)  # of a position from pieces: several position strings are tried
+OPENING = Cost(40, is_heavy=True)  # each move is looked up and perhaps proven
+REFUTATION = Cost(15)  # of a wrong action in a puzzle
+LOAD = Cost(3)  # of a table that is not in memory, besides its events
+UNITS_PER_EVENT = 0.05  # of a table that is loaded
+PAGE = Cost(1)  # any file of the client
+REQUEST = Cost(2)  # REST, unless listed in REQUESTS
+UNITS_PER_BYTE = 5e-6  # of responses
+UNITS_PER_RECEIVED_BYTE = 2e-3  # of a WebSocket: they may all be pings
+REQUESTS: Mapping[str, Cost] = {
+    "/api/tables": Cost(10),
+    "/api/openapi.json": Cost(10),
+    "/api/health": Cost(5),
+    "/api/lesson": Cost(5),
+    "/metrics": Cost(10),
+    **dict.fromkeys(("/api/records", "/api/records/frames", "/api/records/pictures"), REPLAY),
+}
+
+
+def request_cost(path: str) -> Cost:
+    """Return the cost of an HTTP request or WebSocket handshake, known from its path."""
+    return REQUESTS.get(path) or (REQUEST if path.startswith("/api/") else PAGE)
+
+
+def answer_cost(size: int) -> Cost:
+    """Return the additional cost of a response of this size in bytes."""
+    return Cost(size * UNITS_PER_BYTE)
+
+
+def received_cost(data: bytes) -> Cost:
+    """Return the cost of reading bytes from a WebSocket, besides the messages in them."""
+    return Cost(len(data) * UNITS_PER_RECEIVED_BYTE)
+
+
+def load_cost(events: int) -> Cost:
+    """Return the cost of replaying the events of a table."""
+    return Cost(events * UNITS_PER_EVENT)
+
+
+def replay_cost(count: int) -> Cost:
+    """Return the cost of several replays or records."""
+    return REPLAY._replace(units=count * REPLAY.units)
+
+
+def message_cost(message: FromClient | None) -> Cost:
+    """Return the cost of a message at a table; None is an invalid one."""
+    match message:
+        case Ping():
+            return Cost(0.2)
+        case Hello():
+            return Cost(6, is_heavy=True)
+        case Wait() | Hurry():
+            return Cost(3, is_heavy=True)
+        case Hint() | Explain():
+            return Cost(10, is_heavy=True)
+    return Cost(2)
+
+
+def study_cost(message: StudyRequest | None) -> Cost:
+    """Return the cost of a message to the study; None is an invalid one."""
+    match message:
+        case None | Stop():
+            return Cost(1)
+        case Ping():
+            return Cost(0.2)
+    return Cost(4, is_heavy=True)

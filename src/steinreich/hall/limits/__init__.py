@@ -1,1 +1,0 @@
-"""What keeps one visitor from taking the room of all others."""

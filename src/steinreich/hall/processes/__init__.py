@@ -1,1 +1,0 @@
-"""Several server processes of one hall behind one door, on one machine."""

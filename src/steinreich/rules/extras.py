@@ -1,0 +1,47 @@
+"""Optional packages: if one is missing, the error names the extra that installs it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from steinreich.rules.errors import SteinreichError
+from steinreich.rules.language import Text
+
+
+class MissingPackage(SteinreichError, ModuleNotFoundError):
+    """An optional package is not installed; the message states how to install it."""
+
+
+class Extra(NamedTuple):
+    """A set of optional packages by its name in pip, and the beginning of the message."""
+
+    name: str
+    needs: Text
+
+
+HALL = Extra("hall", Text("the hall needs"))
+TUI = Extra("tui", Text("the terminal client needs"))
+WIDGETS = Extra("notebook", Text("widgets need"))
+ENVIRONMENTS = Extra("rl", Text("environments need"))
+OPEN_SPIEL = Extra("openspiel", Text("games for OpenSpiel need"))
+
+
+@contextmanager
+def require_extra(extra: Extra) -> Iterator[None]:
+    """Raise `MissingPackage` if the block cannot import a package other than this one."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if package in ("", "steinreich"):
+            raise
+        install = f"pip install 'steinreich[{extra.name}]'"
+        raise MissingPackage(
+            Text(
+                "{needs} packages that are not installed ({package} is missing); this installs "
+                "them:  {install}",
+                needs=extra.needs,
+                package=package,
+                install=install,
+            )
+        ) from None

@@ -1,1 +1,0 @@
-"""Texts: boards written row by row, rules for people, and whatever strangers have written."""

@@ -1,0 +1,507 @@
+"""Decide the outcome of a command: an event, an answer or a refusal.
+
+All functions are pure: `decide` reads the table and returns the outcome; the caller stores the
+event and applies it.  A refusal changes nothing.
+
+A player who resigns, runs out of time or is away for too long loses.  Of two players the other one
+wins; with three or four there is no winner: the loser has -1, the others 0.  A single player has
+lost.  While a friend's seat is free, resigning cancels the game: 0 for all.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, NamedTuple, TypeAlias
+
+from steinreich.core.position import Position
+from steinreich.rules.errors import IllegalMove
+from steinreich.rules.language import Text, sentence
+from steinreich.session import legal_actions, texts
+from steinreich.session.schema.limits import MAX_TURN_ACTIONS
+from steinreich.session.schema.messages import (
+    Act,
+    Claim,
+    Decline,
+    Draft,
+    Explain,
+    Hint,
+    Message,
+    Offer,
+    Rename,
+    Resign,
+    Why,
+)
+from steinreich.session.schema.protocol import Clock
+from steinreich.session.table import Event, Table, UndoOffer
+
+# Absence of the player to move, while another player waits, after which the win can be claimed
+CLAIM_DELAY_SECONDS = {"none": 300, "move": 60, "fischer": 60}  # by the kind of clock
+# With at least these times, players need not stay at the table: the win cannot be claimed
+MIN_CORRESPONDENCE_SECONDS = {"move": 3_600, "fischer": 43_200}
+
+
+class Presence(NamedTuple):
+    """Whether a player is connected, and since when."""
+
+    is_here: bool
+    since: int
+    is_seen: bool = True  # False: unknown before `since`
+
+
+class Join(NamedTuple):
+    """Take a friend's seat; the caller has checked the invitation."""
+
+    id: str
+    seat: int
+    name: str
+    lot: int = 0  # random; determines the sides when the last seat is taken
+
+
+Command: TypeAlias = Message | Join
+
+
+# Outcomes other than events
+
+
+class DraftOutcome(NamedTuple):
+    """A turn that is not played or not complete."""
+
+    path: tuple[Position, ...]  # positions before the turn and after each action
+    complete: bool
+
+    @property
+    def position(self) -> Position:
+        """The position after the last action."""
+        return self.path[-1]
+
+
+class EngineQuery(NamedTuple):
+    """A permitted question, which an engine has to answer."""
+
+    question: Hint | Explain
+    position: Position
+    actions: tuple[str, ...]  # from the start of the game to the position
+    action: str = ""  # the played action, if the question is about it
+
+
+class AlreadyDone(NamedTuple):
+    """The command was handled before, or has nothing to change; `seq` is the number of the
+    event."""
+
+    seq: int
+
+
+class Refusal(NamedTuple):
+    why: Text
+
+
+Outcome: TypeAlias = Event | DraftOutcome | EngineQuery | AlreadyDone | Refusal
+
+
+def decide(
+    table: Table,
+    command: Command,
+    seats: frozenset[int],
+    now: int,
+    presence: Sequence[Presence] = (),
+) -> Outcome:
+    """Return the outcome of a command from a client with these seats (none: a spectator).
+
+    `presence` of each seat is needed for claims; without it no player counts as away.
+    """
+    if isinstance(command, Join):
+        return on_join(table, command, now)
+    if not seats:
+        return Refusal(texts.ONLY_WATCHING)
+    if isinstance(command, Draft | Why):
+        return on_draft(table, command, seats, now)
+    if isinstance(command, Hint):
+        return on_hint(table, command, seats, now)
+    if isinstance(command, Explain):
+        return on_explain(table, command, seats)
+    for seat in seats:
+        if (known := get_command_key(seat, command)) in table.commands:
+            return AlreadyDone(table.commands[known])
+    if table.refused:
+        return Refusal(texts.SUPERSEDED)
+    if isinstance(command, Act):
+        return on_act(table, command, seats, now)
+    seat = get_acting_seat(table, seats) if command.seat is None else command.seat
+    if seat not in seats:
+        return Refusal(texts.NOT_YOUR_SEAT)
+    if isinstance(command, Rename):
+        return on_rename(table, command, now)
+    if isinstance(command, Resign):
+        return on_resign(table, command, seat, now)
+    if isinstance(command, Claim):
+        return on_claim(table, command, seat, seats, now, presence)
+    if isinstance(command, Decline):
+        return on_decline(table, command, seat, seats, now)
+    if command.what == "draw":
+        return on_draw(table, command, seat, seats, now)
+    if command.what == "undo":
+        return on_undo(table, command, seat, seats, now)
+    return on_rematch(table, command, seat, seats, now)
+
+
+def get_acting_seat(table: Table, seats: frozenset[int]) -> int:
+    """Return the seat that a client with several seats acts for: the one to play, or the first."""
+    due = table.position.player
+    return due if due in seats else min(seats)
+
+
+def make_event(table: Table, command: Any, kind: str, data: dict[str, Any], now: int) -> Event:
+    """Return the next event of a table."""
+    return Event(table.seq + 1, now, kind, data, get_command_key(data["seat"], command))
+
+
+def get_command_key(seat: int, command: Any) -> str:
+    """Return the key of a command, unique at a table: two seats may use the same id."""
+    return f"{seat}:{command.id}"
+
+
+# Seats
+
+
+def on_join(table: Table, command: Join, now: int) -> Outcome:
+    if not 0 <= command.seat < len(table.seats):
+        return Refusal(texts.NO_SUCH_SEAT)
+    if (known := get_command_key(command.seat, command)) in table.commands:
+        return AlreadyDone(table.commands[known])
+    if table.seats[command.seat].taken:
+        return Refusal(texts.SEAT_IS_TAKEN)
+    if table.status == "over":
+        return Refusal(texts.GAME_IS_OVER)
+    if fault := texts.name_fault(command.name):
+        return Refusal(fault)
+    data: dict[str, Any] = {"seat": command.seat, "name": texts.clean_name(command.name)}
+    others = (seat for number, seat in enumerate(table.seats) if number != command.seat)
+    if table.lots and all(seat.taken for seat in others):
+        data["order"] = draw_order(command.lot, len(table.seats))
+    return make_event(table, command, "joined", data, now)
+
+
+def draw_order(lot: int, count: int) -> list[int]:
+    """Return the slot of each seat, drawn by lot."""
+    return Random(lot).sample(range(count), count)
+
+
+def on_rename(table: Table, command: Rename, now: int) -> Outcome:
+    if fault := texts.name_fault(command.name):
+        return Refusal(fault)
+    name = texts.clean_name(command.name)
+    if name == table.seats[command.seat].name:
+        return AlreadyDone(table.seq)
+    return make_event(table, command, "named", {"seat": command.seat, "name": name}, now)
+
+
+# Turns
+
+
+def on_act(table: Table, command: Act, seats: frozenset[int], now: int) -> Outcome:
+    """Play a complete turn; show the board after an incomplete one."""
+    tried = try_actions(table, command.at, command.actions, seats, now)
+    if isinstance(tried, Refusal) or not tried.complete:
+        return tried
+    data = {"seat": table.position.player, "actions": list(command.actions)}
+    return make_event(table, command, "played", data, now)
+
+
+def on_draft(table: Table, command: Draft | Why, seats: frozenset[int], now: int) -> Outcome:
+    tried = try_actions(table, command.at, command.actions, seats, now)
+    if isinstance(tried, Refusal) or isinstance(command, Draft):
+        return tried
+    if tried.complete:
+        return Refusal(texts.TURN_IS_COMPLETE)
+    return Refusal(sentence(legal_actions.why_not(tried.position, command.cells)))
+
+
+def try_actions(
+    table: Table, at: int, actions: Sequence[str], seats: frozenset[int], now: int
+) -> DraftOutcome | Refusal:
+    """Return the positions of a turn that begins with these actions, and whether they complete
+    it."""
+    refusal = get_play_refusal(table, at, seats, now)
+    if refusal:
+        return refusal
+    if len(actions) > MAX_TURN_ACTIONS:
+        return Refusal(texts.TOO_MANY_ACTIONS)
+    tried = DraftOutcome((table.position,), complete=False)
+    for action in actions:
+        if tried.complete:
+            return Refusal(texts.turn_ends_before(action))
+        try:
+            position = tried.position.play(action)
+        except IllegalMove as error:
+            return Refusal(sentence(error.why))
+        complete = position.is_over or position.starts_turn
+        tried = DraftOutcome((*tried.path, position), complete)
+    return tried
+
+
+def get_play_refusal(table: Table, at: int, seats: frozenset[int], now: int) -> Refusal | None:
+    """Return why a client with these seats cannot play now, or None."""
+    if table.status == "waiting":
+        return Refusal(texts.NOT_ALL_SEATS_TAKEN)
+    if table.status == "over":
+        return Refusal(texts.GAME_IS_OVER)
+    if at != table.actions:
+        return Refusal(texts.GAME_HAS_MOVED_ON)
+    if table.position.player not in seats:
+        return Refusal(texts.not_your_turn(table))
+    if make_timeout(table, now):
+        return Refusal(texts.TIME_IS_UP)
+    return None
+
+
+# Advice
+
+
+def on_hint(table: Table, command: Hint, seats: frozenset[int], now: int) -> Outcome:
+    """Allow a hint to the player to move, if the table has hints."""
+    if not table.hints:
+        return Refusal(texts.NO_HINTS)
+    tried = try_actions(table, command.at, command.actions, seats, now)
+    if isinstance(tried, Refusal):
+        return tried
+    if tried.complete:
+        return Refusal(texts.TURN_IS_COMPLETE)
+    return EngineQuery(command, tried.position, (*get_played_actions(table), *command.actions))
+
+
+def on_explain(table: Table, command: Explain, seats: frozenset[int]) -> Outcome:
+    """Allow a question for the reasons of a computer's action; while other people play, that needs
+    hints."""
+    if not (table.hints or table.status == "over" or table.people <= seats):
+        return Refusal(texts.NO_HINTS)
+    if command.at >= table.actions:
+        return Refusal(texts.NOT_PLAYED)
+    position, actions = table.positions[command.at], get_played_actions(table)
+    if table.seats[position.player].is_person:
+        return Refusal(texts.NOT_THE_COMPUTERS)
+    return EngineQuery(command, position, actions[: command.at], actions[command.at])
+
+
+def get_played_actions(table: Table) -> tuple[str, ...]:
+    """Return all actions of the game so far."""
+    return tuple(action for turn in table.turns for action in turn.actions)
+
+
+# Ends
+
+
+def on_resign(table: Table, command: Resign, seat: int, now: int) -> Outcome:
+    if table.status == "over":
+        return Refusal(texts.GAME_IS_OVER)
+    waiting = table.status == "waiting"
+    data = {
+        "seat": seat,
+        "reason": "aborted" if waiting else "resigned",
+        "returns": [0] * len(table.seats) if waiting else get_loss_returns(table, seat),
+    }
+    return make_event(table, command, "ended", data, now)
+
+
+def on_claim(
+    table: Table,
+    command: Claim,
+    seat: int,
+    seats: frozenset[int],
+    now: int,
+    presence: Sequence[Presence],
+) -> Outcome:
+    """End the game because the player to move is away; the result is as if that player resigned."""
+    if table.status != "playing":
+        return Refusal(get_inactive_reason(table))
+    at = get_claim_time(table, presence, seats) if presence else None
+    if at is None:
+        return Refusal(texts.NOT_AWAY)
+    if now < at:
+        return Refusal(texts.NOT_AWAY_FOR_LONG)
+    left = table.position.player
+    data = {"seat": seat, "left": left, "reason": "left", "returns": get_loss_returns(table, left)}
+    return make_event(table, command, "ended", data, now)
+
+
+def claim_after(clock: Clock) -> int | None:
+    """Return the absence in milliseconds after which the win may be claimed; None in correspondence
+    games."""
+    kind = clock["kind"]
+    if clock["kind"] != "none" and clock["seconds"] >= MIN_CORRESPONDENCE_SECONDS[kind]:
+        return None
+    return 1000 * CLAIM_DELAY_SECONDS[kind]
+
+
+def get_claim_time(table: Table, presence: Sequence[Presence], seats: frozenset[int]) -> int | None:
+    """Return the time from which a player with these seats may claim the win; None if there is
+    nothing to claim.
+
+    It counts from the latest of: the beginning of the turn, the departure of the player to move,
+    and the arrival of the claiming player.
+    """
+    wait, away = claim_after(table.clock), table.position.player
+    here = [presence[seat].since for seat in seats if presence[seat].is_here]
+    is_away = table.seats[away].is_person and not presence[away].is_here
+    if wait is None or table.status != "playing" or away in seats or not here or not is_away:
+        return None
+    return max(presence[away].since, min(here), table.clocks.at) + wait
+
+
+def get_loss_returns(table: Table, loser: int) -> list[int]:
+    """Return the returns when a player resigns or runs out of time: of two, the other one wins."""
+    others = 1 if len(table.seats) == 2 else 0
+    return [-1 if seat == loser else others for seat in range(len(table.seats))]
+
+
+def get_timeout(table: Table) -> int | None:
+    """Return the time at which the clock of the seat to play expires, or None."""
+    return table.clocks.expires_at if table.status == "playing" else None
+
+
+def make_timeout(table: Table, now: int) -> Event | None:
+    """Return the event that ends the game by time, or None before that."""
+    at, seat = get_timeout(table), table.clocks.running
+    if at is None or seat is None or now < at:
+        return None
+    data = {"seat": seat, "reason": "time", "returns": get_loss_returns(table, seat)}
+    return Event(table.seq + 1, now, "ended", data, None)
+
+
+# Offers
+
+
+def make_offer(
+    table: Table, command: Offer, seat: int, seats: frozenset[int], now: int, **more: Any
+) -> Outcome:
+    """Make an offer for all seats of a client; a declined offer cannot be repeated before the next
+    action."""
+    if table.offers.get_seats(command.what) & seats:
+        return Refusal(texts.OFFERED_ALREADY)
+    if table.rejections.get((command.what, seat)) == table.actions and command.what != "rematch":
+        return Refusal(texts.JUST_DECLINED)
+    data = {"seat": seat, "seats": sorted(seats), "what": command.what, **more}
+    return make_event(table, command, "offered", data, now)
+
+
+def on_draw(table: Table, command: Offer, seat: int, seats: frozenset[int], now: int) -> Outcome:
+    """Offer a draw; it is agreed when all seats have offered it, computers included."""
+    if table.status != "playing":
+        return Refusal(get_inactive_reason(table))
+    if len(table.seats) == 1:
+        return Refusal(texts.ALONE)
+    if not table.game.definition.has_draws:
+        return Refusal(texts.no_draws(table))
+    if table.offers.draw | seats >= set(range(len(table.seats))):
+        data = {"seat": seat, "reason": "agreed", "returns": [0] * len(table.seats)}
+        return make_event(table, command, "ended", data, now)
+    return make_offer(table, command, seat, seats, now)
+
+
+def on_undo(table: Table, command: Offer, seat: int, seats: frozenset[int], now: int) -> Outcome:
+    """Take back the last turn of the player: at once if no other person plays, else with the
+    consent of all whose turns are taken back, including the turn to play.
+
+    For a client with several seats that names none, it is the last turn of any of them.
+    """
+    others = table.people - seats
+    standing = table.offers.undo
+    if table.next is not None:
+        return Refusal(texts.REMATCH_BEGUN)
+    if table.status == "over" and others:
+        return Refusal(texts.GAME_IS_OVER)
+    if standing and standing.seat not in seats:
+        return on_consent(table, command, standing, seat, seats, now)
+    to = table.get_start_of_last_turn(seats if command.seat is None else frozenset({seat}))
+    if to is None:
+        return Refusal(texts.NOTHING_TO_UNDO)
+    if not others:
+        return make_event(table, command, "undone", {"seat": seat, "to": to}, now)
+    asks = table.get_seats_since(to) & others or others
+    return make_offer(table, command, seat, seats, now, to=to, asks=sorted(asks))
+
+
+def on_consent(
+    table: Table, command: Offer, standing: UndoOffer, seat: int, seats: frozenset[int], now: int
+) -> Outcome:
+    """Agree to an undo; it happens when the last player who is asked agrees."""
+    if is_bystander(table, seats):
+        return Refusal(texts.NOT_ASKED)
+    if standing.asks <= seats:
+        return make_event(table, command, "undone", {"seat": seat, "to": standing.to}, now)
+    data = {"seat": seat, "seats": sorted(seats), "what": "undo", "to": standing.to}
+    return make_event(table, command, "offered", data, now)
+
+
+def is_bystander(table: Table, seats: frozenset[int]) -> bool:
+    """Return whether an undo offer neither comes from these seats nor waits for them."""
+    standing = table.offers.undo
+    if standing is None or not standing.asks:
+        return False
+    return not seats & {standing.seat, *standing.asks}
+
+
+def on_rematch(table: Table, command: Offer, seat: int, seats: frozenset[int], now: int) -> Outcome:
+    """Offer a rematch; when all people have offered it, the table is `rematch_agreed`."""
+    if table.status != "over":
+        return Refusal(texts.NOT_OVER)
+    if table.next is not None:
+        return Refusal(texts.REMATCH_BEGUN)
+    return make_offer(table, command, seat, seats, now)
+
+
+def on_decline(
+    table: Table, command: Decline, seat: int, seats: frozenset[int], now: int
+) -> Outcome:
+    if not table.offers.get_seats(command.what):
+        return Refusal(texts.NO_SUCH_OFFER)
+    if command.what == "undo" and is_bystander(table, seats):
+        return Refusal(texts.NOT_ASKED)
+    data = {"seat": seat, "seats": sorted(seats), "what": command.what}
+    return make_event(table, command, "declined", data, now)
+
+
+def get_inactive_reason(table: Table) -> Text:
+    """Return why a command that needs a game in progress is refused."""
+    return texts.NOT_ALL_SEATS_TAKEN if table.status == "waiting" else texts.GAME_IS_OVER
+
+
+# The next game
+
+
+class RematchSeat(NamedTuple):
+    """A seat at the table of the rematch."""
+
+    old_seat: int  # its index at the finished table
+    data: dict[str, Any]  # as in the event `opened`
+
+
+def get_rematch_seats(table: Table) -> list[RematchSeat]:
+    """Return the seats of the rematch: players move up by one seat, so that sides change.  (Where
+    sides are drawn by lot, they are drawn again.)"""
+    count = len(table.seats)
+    seats = [((new + 1) % count, table.seats[(new + 1) % count]) for new in range(count)]
+    return [RematchSeat(was, seat._asdict()) for was, seat in seats]
+
+
+def make_rematch_data(table: Table, seats: Sequence[RematchSeat], lot: int) -> dict[str, Any]:
+    """Return the data of the event `opened` of the rematch; a chosen start position is kept."""
+    start = table.positions[0] if table.is_set_up else table.game.start()
+    data: dict[str, Any] = {
+        "game": table.game.id,
+        "start": str(start),
+        "set_up": table.is_set_up,
+        "seats": [seat.data for seat in seats],
+        "clock": table.clock,
+        "listed": table.listed,
+        "lots": table.lots,
+        "hints": table.hints,
+        "teaching": table.teaching,
+        "rematch_of": table.id,
+    }
+    return data | ({"order": draw_order(lot, len(seats))} if table.lots else {})
+
+
+def make_rematch_event(table: Table, next: str, now: int) -> Event | None:
+    """Return the event that links the rematch; None if there is one already."""
+    if table.next is not None:
+        return None
+    return Event(table.seq + 1, now, "rematch", {"next": next}, None)

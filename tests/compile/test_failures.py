@@ -1,0 +1,135 @@
+"""A rule that cannot be compiled is reported in one line, with its file and line."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from steinreich import Game, load
+from steinreich.cli.main import main
+from steinreich.compile.binder import typed
+from steinreich.players.knowledge import informed_compiler
+from steinreich.rules import contract, playout
+from steinreich.rules.bits import rule
+from steinreich.rules.contract import State
+from steinreich.rules.errors import BrokenContract
+from steinreich.search.knowledge import evaluate
+from tests.conftest import CONNECT_FOUR
+from tests.translated import Translated
+
+SORTED = "order = sorted([(1, 2), (3, 4)], key=len)"
+NO_SORTED = (
+    "No implementation of function sorted found for sorted(list(UniTuple(int64 x 2)), key=len)"
+)
+USE = (
+    "; rules compute with U64, int, NamedTuples of these, tables made by words or numbers, and "
+    "functions marked with @rule"
+)
+GERMAN_USE = (
+    "; Regeln rechnen mit U64, int, NamedTuples daraus, Tabellen von words oder numbers und "
+    "Funktionen mit @rule"
+)
+CUDA_SCRIPT = """
+from contextlib import nullcontext
+from steinreich.compile import cuda
+from steinreich.rules.errors import BrokenContract
+
+def kernel(n): pass
+
+class Launch:
+    def __getitem__(self, shape): return self
+    def __call__(self, *given): raise NumbaError('Unknown attribute "x" of type int64')
+
+class NumbaError(Exception): "as in numba-cuda, which has copies of Numba's errors"
+
+cuda.tables_in_global_memory = nullcontext  # which the simulator does not have
+one = cuda.Kernel(kernel, "four")
+one.dispatcher = Launch()
+try:
+    one.launch(1, 1)
+except BrokenContract as error:
+    print(error)
+"""
+
+
+@rule
+def evaluate_state(s: State) -> int:
+    """Entry point for a rule that the search calls internally."""
+    return evaluate(s)
+
+
+def broken_game(path: Path, line: str) -> tuple[Game, int]:
+    """Return Connect Four with another first line in `outcome`, and the number of that line."""
+    before, name, after = Path(CONNECT_FOUR).read_text().partition("    fours = U64(0)\n")
+    assert name
+    path.write_text(f"{before}    {line}\n{name}{after}")
+    return load(path), before.count("\n") + 1
+
+
+def play_random_games(game: Game) -> None:
+    given = np.uint64(7), 100, np.zeros(3, np.int8), np.zeros(3, np.int32)
+    game.compiled.entry(playout.playouts)(typed(game.start().state), *given)
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        (SORTED, NO_SORTED),
+        ("order = s.mine.bit_length()", "Unknown attribute 'bit_length' of type uint64"),
+        ("import math", "Use of unsupported opcode (IMPORT_NAME) found"),
+    ],
+)
+def test_error_has_line_and_reason(tmp_path: Path, line: str, reason: str) -> None:
+    game, number = broken_game(tmp_path / "four.py", line)
+    with pytest.raises(BrokenContract) as caught:
+        play_random_games(game)
+    assert caught.value.words == Translated(
+        f"'four.py', line {number} cannot be compiled: {reason}{USE}",
+        f"'four.py', Zeile {number} lässt sich nicht übersetzen: {reason}{GERMAN_USE}",
+    )
+
+
+@pytest.mark.parametrize("is_inner", [False, True])
+def test_error_names_the_function_if_the_line_is_unknown(tmp_path: Path, is_inner: bool) -> None:
+    game, number = broken_game(tmp_path / "four.py", "with open('/dev/null') as order: pass")
+    entry = game.compiled.entry(contract.outcome)
+    with pytest.raises(BrokenContract) as caught:
+        play_random_games(game) if is_inner else entry(typed(game.start().state))
+    assert str(caught.value).startswith(f"'four.py', line {number - 2} cannot be compiled: The 'wi")
+
+
+def test_error_in_heuristics_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "four.py").write_text(Path(CONNECT_FOUR).read_text())
+    (tmp_path / "four_knowledge.py").write_text(
+        f"from steinreich.rules import *\n\n\n@rule\ndef evaluate(s) -> int:\n    {SORTED}\n"
+        "    return count(s.mine)\n"
+    )
+    game = load(tmp_path / "four.py")
+    with pytest.raises(BrokenContract) as caught:
+        informed_compiler(game).entry(evaluate_state)(typed(game.start().state))
+    assert str(caught.value) == f"'four_knowledge.py', line 6 cannot be compiled: {NO_SORTED}{USE}"
+
+
+def test_check_command_reports_the_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "four.py"
+    _, number = broken_game(path, SORTED)
+    assert main(["check", str(path)]) == 1
+    expected = f"{path}: 'four.py', line {number} cannot be compiled: {NO_SORTED}{USE}\n"
+    assert capsys.readouterr().out == expected
+
+
+def test_error_in_a_kernel_is_reported() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", CUDA_SCRIPT],
+        check=True,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
+    )
+    reason = 'Unknown attribute "x" of type int64'
+    assert done.stdout == f"'<string>', line 6 cannot be compiled: {reason}{USE}\n"

@@ -1,0 +1,67 @@
+"""Engine pools for tests, and conditions to wait for."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from steinreich import load
+from steinreich.engines.pool import EnginePool
+from steinreich.engines.turns import Thought
+from steinreich.engines.worker_process import WorkerProcess
+
+START = str(load("vier3d").start())
+ENDLESS = str(load("inner_square").start())  # a position in which no search reaches the end
+PATIENCE = 600.0  # nothing may be compiled yet, and the machine may be busy with other tests
+
+
+def ignore(thought: Thought) -> None:
+    """Ignore progress."""
+
+
+async def until(is_so: Callable[[], object]) -> None:
+    """Wait until a condition is true, with a timeout."""
+    async with asyncio.timeout(PATIENCE):
+        while not is_so():
+            await asyncio.sleep(0.01)
+
+
+async def open_pool(workers: int, *warm: str) -> EnginePool:
+    """Return an engine pool that is warm for some games and warms up no others."""
+    engines = EnginePool(workers)
+    engines.codes = list(warm)
+    await engines.start()
+    try:
+        await until(
+            lambda: all(engines.warm.get(one, set()) >= set(warm) for one in engines.players)
+        )
+        await until(lambda: engines.compiler is None)
+    except TimeoutError:
+        await engines.close()
+        raise
+    return engines
+
+
+@asynccontextmanager
+async def open_cold_pool() -> AsyncIterator[EnginePool]:
+    """Return an engine pool that never warms up."""
+    engines = await open_pool(0)
+    try:
+        yield engines
+    finally:
+        await engines.close()
+
+
+def pid(worker: WorkerProcess | None) -> int:
+    """Return the process id of a worker."""
+    assert worker
+    assert worker.process
+    return worker.process.pid
+
+
+def has_ended(process: int) -> bool:
+    """Return whether a process has ended; an unreaped (zombie) process counts as ended."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except FileNotFoundError:
+        return True

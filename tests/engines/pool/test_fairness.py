@@ -1,0 +1,326 @@
+"""Scheduling of engine turns: fair to all addresses, and only for watched tables. The fake engine
+answers when a test tells it to.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from steinreich.core.game import load
+from steinreich.engines import supervisor
+from steinreich.engines.pool import EnginePool
+from steinreich.engines.supervisor import Requester, RoundRobin
+from steinreich.engines.turns import TableQuestion, Thought
+from steinreich.engines.worker import Answer
+from steinreich.hall.hall import Hall
+from steinreich.hall.metrics import Metrics
+from steinreich.session.table import Event
+from tests.hall.storage_helpers import open_storage
+from tests.session.table_driver import NONE, opened_event
+
+START = str(load("vier3d").start())
+GREEDY, MODEST = "10.0.0.1", "10.0.0.2"
+
+
+class FakeWorker:
+    """A worker without a process."""
+
+    process = object()
+
+    def __init__(
+        self, start: bytes, shutdown_seconds: float, **callbacks: Callable[..., None]
+    ) -> None:
+        self.on_message = callbacks["on_message"]
+        self.on_lost = callbacks["on_lost"]
+        self.failures = 0
+        self.question: TableQuestion | None = None
+        self.stops = 0
+
+    @property
+    def is_free(self) -> bool:
+        return self.question is None
+
+    def ask(self, question: TableQuestion, seconds: float, is_stopped: bool) -> None:
+        self.question = question
+
+    def finish(self) -> None:
+        self.question = None
+
+    def stop(self) -> None:
+        """The worker answers when the test tells it to, all the same."""
+        self.stops += 1
+
+    def answer(self) -> None:
+        """Play the first legal action."""
+        assert self.question
+        position = load(self.question.game).position(self.question.position)
+        self.on_message(self, Answer(position.legal_moves()[:1]))
+
+    async def close(self) -> None:
+        self.question = None
+
+
+@pytest.fixture(autouse=True)
+def _fake_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("steinreich.engines.supervisor.WorkerProcess", FakeWorker)
+
+
+async def open_pool() -> EnginePool:
+    """One engine that thinks as long as the test wants."""
+    engines = EnginePool(1)
+    engines.codes = []
+    await engines.start()
+    engines.warm[engines.players[0]] = {"vier3d"}
+    engines.compiled.add("vier3d")
+    return engines
+
+
+def worker_of(engines: EnginePool) -> Any:
+    return engines.players[0]
+
+
+async def settle() -> None:
+    """Run the event loop until no task can continue."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+class RequestLog:
+    """Tables that ask for turns, and the order in which they are served."""
+
+    def __init__(self, engines: EnginePool) -> None:
+        self.engines = engines
+        self.tasks: list[asyncio.Task[list[str]]] = []
+        self.places: dict[str, int] = {}
+
+    async def ask(self, table: str, address: str, can_wait: bool = False) -> None:
+        def told(thought: Thought) -> None:
+            self.places[table] = thought.queue
+
+        work = self.engines.choose(
+            table, "vier3d", START, 1, 1, told, requester=Requester(address, can_wait)
+        )
+        self.tasks.append(asyncio.create_task(work))
+        await settle()
+
+    async def serve(self) -> str:
+        """Let the engine answer and return the table it answered."""
+        (job,) = (job for job in self.engines.table_jobs() if job.worker)
+        worker_of(self.engines).answer()
+        await settle()
+        return str(job.client)
+
+
+def test_addresses_take_turns() -> None:
+    """With thirty tables of one address, another address waits for one turn at a time."""
+
+    async def run() -> None:
+        engines = await open_pool()
+        crowd = RequestLog(engines)
+        for number in range(30):
+            await crowd.ask(f"greedy{number}", GREEDY)
+        for turn in range(5):
+            await crowd.ask(f"modest{turn}", MODEST)
+            assert crowd.places[f"modest{turn}"] == 1, "it is next"
+            assert (await crowd.serve()).startswith("greedy")
+            assert await crowd.serve() == f"modest{turn}"
+        assert [await crowd.serve() for _ in range(25)] == [f"greedy{n}" for n in range(5, 30)]
+        await asyncio.gather(*crowd.tasks)
+
+    asyncio.run(run())
+
+
+def test_three_addresses_with_several_tables_take_turns() -> None:
+    async def run() -> None:
+        crowd = RequestLog(await open_pool())
+        for table in ("a1", "a2", "a3", "b1", "b2", "c1"):
+            await crowd.ask(table, table[0])
+        assert crowd.places == {"a1": 0, "a2": 3, "a3": 5, "b1": 1, "b2": 4, "c1": 2}
+        served = [await crowd.serve() for _ in range(6)]
+        assert served == ["a1", "b1", "c1", "a2", "b2", "a3"]
+
+    asyncio.run(run())
+
+
+def test_games_among_computers_have_the_lowest_priority() -> None:
+    async def run() -> None:
+        crowd = RequestLog(await open_pool())
+        for number in range(5):
+            await crowd.ask(f"computers{number}", f"10.0.1.{number}", can_wait=True)
+        for number in range(3):
+            await crowd.ask(f"people{number}", GREEDY)
+        served = [await crowd.serve() for _ in range(8)]
+        assert served[:4] == ["computers0", "people0", "people1", "people2"], "one had started"
+        assert served[4:] == [f"computers{number}" for number in range(1, 5)]
+
+    asyncio.run(run())
+
+
+def test_games_among_computers_are_interrupted_for_a_person() -> None:
+    async def run() -> None:
+        engines = await open_pool()
+        crowd, worker = RequestLog(engines), worker_of(engines)
+        await crowd.ask("computers1", GREEDY, can_wait=True)
+        await crowd.ask("computers2", MODEST, can_wait=True)
+        assert worker.stops == 0
+        await crowd.ask("person1", MODEST)
+        await crowd.ask("person2", MODEST)
+        assert worker.stops == 1, "once is enough"
+        served = [await crowd.serve() for _ in range(4)]
+        assert served == ["computers1", "person1", "person2", "computers2"]
+        assert worker.stops == 1, "turns for people are not interrupted"
+
+    asyncio.run(run())
+
+
+def test_lost_turn_is_repeated_first() -> None:
+    async def run() -> None:
+        engines = await open_pool()
+        crowd = RequestLog(engines)
+        for table in ("a1", "a2", "b1"):
+            await crowd.ask(table, table[0], can_wait=table == "a1")
+        worker_of(engines).on_lost(worker_of(engines), "a test")
+        await settle()
+        assert [await crowd.serve() for _ in range(3)] == ["a1", "b1", "a2"]
+
+    asyncio.run(run())
+
+
+def test_addresses_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervisor, "MAX_ADDRESSES", 10)
+    turns = RoundRobin()
+    for number in range(30):
+        turns.take(Requester(str(number)))
+    assert list(turns.served) == [("", str(number)) for number in range(20, 30)]
+
+
+# In a hall
+
+
+@asynccontextmanager
+async def hall_in(folder: Path) -> AsyncIterator[Hall]:
+    async with open_storage(f"sqlite:///{folder / 'hall.sqlite'}") as storage:
+        hall = Hall(storage, await open_pool(), Metrics())
+        yield hall
+        await hall.close()
+        await hall.computers.engines.close()
+
+
+async def set_up(hall: Hall, id: str, kinds: str, clock: dict[str, Any] = NONE) -> None:
+    event = opened_event(kinds=kinds, clock=clock)._replace(at=hall.clock())
+    await hall.storage.create(id, event, [], [], False)
+
+
+async def until(is_so: Callable[[], object]) -> None:
+    async with asyncio.timeout(60):
+        while not is_so():
+            await asyncio.sleep(0.002)
+
+
+def thinking_tables(hall: Hall) -> set[Any]:
+    """Return the tables for which the computer thinks or is queued."""
+    engines = hall.computers.engines
+    return {job.client for job in engines.table_jobs()}
+
+
+@pytest.mark.parametrize("kinds", ["computer computer", "computer here"])
+def test_unwatched_table_gets_no_engine(tmp_path: Path, kinds: str) -> None:
+    async def run() -> None:
+        async with hall_in(tmp_path) as hall:
+            worker = worker_of(hall.computers.engines)
+            await set_up(hall, "t", kinds)
+            room = await hall.get_room("t")
+            await settle()
+            assert not thinking_tables(hall)
+            _, spectator = await hall.connect("t", None)
+            await until(lambda: worker.question)
+            hall.disconnect(room, spectator)
+            assert worker.question, "a running turn is finished"
+            worker.answer()
+            await until(lambda: room.table.actions == 1)
+            await settle()
+            assert not thinking_tables(hall)
+            if kinds == "computer computer":
+                await hall.connect("t", None)
+                await until(lambda: worker.question)  # and continues when a client connects
+
+    asyncio.run(run())
+
+
+def test_table_leaves_the_queue_with_its_last_client_and_returns(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with hall_in(tmp_path) as hall:
+            for id in ("first", "second"):
+                await set_up(hall, id, "computer here")
+            await hall.connect("first", None, GREEDY)
+            room, other = await hall.connect("second", None, GREEDY)
+            await until(lambda: thinking_tables(hall) == {"first", "second"})
+            hall.disconnect(room, other)
+            await until(lambda: thinking_tables(hall) == {"first"})
+            _, other = await hall.connect("second", None, GREEDY)
+            await until(lambda: thinking_tables(hall) == {"first", "second"})
+
+    asyncio.run(run())
+
+
+def test_running_clock_keeps_the_computer_playing_at_an_unwatched_table(tmp_path: Path) -> None:
+    """Otherwise a player could win on time by leaving."""
+
+    async def run() -> None:
+        async with hall_in(tmp_path) as hall:
+            clock = {"kind": "move", "seconds": 60}
+            await set_up(hall, "t", "here computer", clock)
+            await set_up(hall, "u", "computer here", NONE)
+            played = Event(2, hall.clock(), "played", {"seat": 0, "actions": ["a1"]}, None)
+            await hall.storage.append("t", played)
+            await hall.connect("u", None)
+            await until(lambda: thinking_tables(hall) == {"u"})
+            room = await hall.get_room("t")
+            await until(lambda: thinking_tables(hall) == {"u", "t"})
+            assert hall.computers.requester(room) == Requester("", can_wait=True)
+
+    asyncio.run(run())
+
+
+def test_queue_position_belongs_to_the_players_of_a_table(tmp_path: Path) -> None:
+    """A spectator cannot move it into the queue of another address."""
+
+    async def run() -> None:
+        async with hall_in(tmp_path) as hall:
+            await set_up(hall, "t", "computer here")
+            room, spectator = await hall.connect("t", None, GREEDY)
+            assert hall.computers.requester(room) == Requester(GREEDY)
+            room.holders[b"token"] = frozenset({1})
+            player = type(spectator)(frozenset({1}), MODEST)
+            room.clients.add(player)
+            assert hall.computers.requester(room) == Requester(MODEST)
+            await set_up(hall, "u", "computer computer")
+            room, spectator = await hall.connect("u", None, GREEDY)
+            assert hall.computers.requester(room) == Requester(GREEDY, can_wait=True)
+
+    asyncio.run(run())
+
+
+def test_person_waits_for_one_turn_beside_thirty_tables_of_computers(tmp_path: Path) -> None:
+    """In a whole hall: the person waits for the running turn only."""
+
+    async def run() -> None:
+        async with hall_in(tmp_path) as hall:
+            worker = worker_of(hall.computers.engines)
+            for number in range(30):
+                await set_up(hall, f"computers{number}", "computer computer")
+                await hall.connect(f"computers{number}", None, GREEDY)
+            await set_up(hall, "person", "computer here")
+            await until(lambda: len(thinking_tables(hall)) == 30)
+            room, _ = await hall.connect("person", None, MODEST)
+            await until(lambda: len(thinking_tables(hall)) == 31)
+            worker.answer()
+            await until(lambda: worker.question)
+            worker.answer()
+            await until(lambda: room.table.actions == 1)
+
+    asyncio.run(run())

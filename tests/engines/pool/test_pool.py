@@ -1,0 +1,291 @@
+"""The engine pool: it answers in a fair order in spite of failures, and exits with the server."""
+
+import asyncio
+import logging
+import os
+import signal
+from collections.abc import Iterator
+
+import pytest
+
+from steinreich import games, load
+from steinreich.engines.pool import EnginePool, TableJob
+from steinreich.engines.turns import TableQuestion, Thought, accepts_draw
+from steinreich.rules.contract import DRAW, ONGOING
+from steinreich.search.result import Verdict
+from tests.engines.pool.pool_helpers import (
+    ENDLESS,
+    START,
+    has_ended,
+    ignore,
+    open_cold_pool,
+    open_pool,
+    pid,
+    until,
+)
+
+pytestmark = pytest.mark.xdist_group("engines")  # they share processes
+
+
+@pytest.fixture(scope="module")
+def single_worker_pool(runner: asyncio.Runner) -> Iterator[EnginePool]:
+    """A pool with one process, warm for several games."""
+    warm = ("inner_square", "tzaar", "vier3d", "six_in_line(players=4)")
+    engines = runner.run(open_pool(1, *warm))
+    yield engines
+    runner.run(engines.close())
+
+
+@pytest.fixture(scope="module")
+def two_worker_pool(runner: asyncio.Runner) -> Iterator[EnginePool]:
+    """A pool with two processes."""
+    engines = runner.run(open_pool(2, "inner_square", "tzaar"))
+    yield engines
+    runner.run(engines.close())
+
+
+@pytest.fixture
+def one(single_worker_pool: EnginePool, runner: asyncio.Runner) -> Iterator[EnginePool]:
+    """The pool of one process when it is idle."""
+    single_worker_pool.answered.clear()
+    yield single_worker_pool
+    runner.run(until(lambda: not single_worker_pool.under_way))
+
+
+@pytest.fixture
+def two(two_worker_pool: EnginePool, runner: asyncio.Runner) -> Iterator[EnginePool]:
+    """The pool of two processes when it is idle."""
+    two_worker_pool.answered.clear()
+    yield two_worker_pool
+    runner.run(
+        until(
+            lambda: all(
+                one.is_free and len(two_worker_pool.warm.get(one, ())) == 2
+                for one in two_worker_pool.players
+            )
+        )
+    )
+
+
+@pytest.mark.parametrize("id", ["vier3d", "tzaar(setup=fixed)", "six_in_line(players=4)"])
+def test_pool_plays_a_whole_game(id: str, one: EnginePool, runner: asyncio.Runner) -> None:
+    """Each answer is a whole turn, played at a level."""
+
+    async def play() -> int:
+        position, turns = load(id).start(), 0
+        while not position.is_over:
+            level = 3 if position.player else 1
+            told: list[Thought] = []
+            for name in await one.choose("a", id, str(position), level, turns, told.append, 1.0):
+                assert not position.is_over
+                position = position.play(name)
+            assert position.is_over or position.starts_turn
+            assert told[0] == Thought(0, 0, 0, 0.0, [])
+            turns += 1
+        return turns
+
+    turns = runner.run(play())
+    assert one.answered == {"level": turns}
+
+
+def test_progress_is_reported(one: EnginePool, runner: asyncio.Runner) -> None:
+    told: list[Thought] = []
+    for seconds in (1.0, 10.0):  # engines have low priority on a busy machine
+        told.clear()
+        turn = runner.run(one.choose("a", "inner_square", ENDLESS, 10, 1, told.append, seconds))
+        if len(told) > 1:
+            break
+    assert len(turn) == 1
+    assert len(told) > 1
+    assert all(thought.queue == 0 for thought in told)
+    assert [thought.depth for thought in told] == sorted(thought.depth for thought in told)
+    position = load("inner_square").start()
+    for name in told[-1].line:
+        position = position.play(name)
+
+
+def test_hurried_turn_is_played_at_once(two: EnginePool, runner: asyncio.Runner) -> None:
+    """Two tables think about the same turn of two actions; one is hurried."""
+    position = load("tzaar(setup=fixed)").start()
+    position = position.play(position.legal_moves()[0])
+    told: list[Thought] = []
+
+    async def hurry() -> list[str]:
+        hurried, other = (
+            asyncio.create_task(
+                two.choose(table, position.game.id, str(position), 10, 1, told.append)
+            )
+            for table in "ab"
+        )
+        await until(lambda: len(told) > 2)
+        two.hurry("nobody")
+        two.hurry("a")
+        turn = await hurried
+        assert not other.done()
+        two.cancel("b")
+        return turn
+
+    assert len(runner.run(hurry())) == 2
+    assert two.answered == {"level": 1}
+
+
+def test_hurried_turn_in_the_queue_does_not_wait(one: EnginePool, runner: asyncio.Runner) -> None:
+    async def hurry() -> None:
+        first, second = (
+            asyncio.create_task(one.choose(table, "inner_square", ENDLESS, 10, 1, ignore))
+            for table in "ab"
+        )
+        await until(lambda: one.waiting)
+        one.hurry("b")
+        await second
+        assert not first.done()
+        one.cancel("a")
+
+    runner.run(hurry())
+    assert one.answered == {"fallback": 1}
+
+
+def test_unwanted_turn_is_cancelled(one: EnginePool, runner: asyncio.Runner) -> None:
+    async def cancel() -> None:
+        tasks = thinking, waiting, given_up = [
+            asyncio.create_task(one.choose(table, "inner_square", ENDLESS, 10, 1, ignore))
+            for table in "abc"
+        ]
+        await until(lambda: len(one.waiting) == 2)
+        one.cancel("a")
+        one.cancel("b")
+        given_up.cancel()  # as a server that is no longer interested does
+        await asyncio.wait(tasks)
+        assert thinking.cancelled()
+        assert waiting.cancelled()
+        assert given_up.cancelled()
+        assert one.waiting == []
+        # The same table can ask again at once.
+        assert await one.choose("a", "inner_square", ENDLESS, 1, 1, ignore)
+
+    runner.run(cancel())
+    assert one.answered == {"level": 1}
+
+
+def test_queue_is_first_in_first_out(one: EnginePool, runner: asyncio.Runner) -> None:
+    """Five tables and one process: queue positions are reported, and none is overtaken."""
+    told: dict[str, list[int]] = {table: [] for table in "abcde"}
+    served: list[str] = []
+
+    async def ask(table: str) -> None:
+        def hear(thought: Thought) -> None:
+            told[table].append(thought.queue)
+
+        await one.choose(table, "inner_square", ENDLESS, 10, 1, hear, 0.25)
+        served.append(table)
+
+    async def wait() -> None:
+        await asyncio.gather(*(ask(table) for table in told))
+
+    runner.run(wait())
+    assert served == list("abcde")
+    for place, table in enumerate("abcde"):
+        assert list(dict.fromkeys(told[table])) == list(range(place, -1, -1))
+
+
+def test_long_queue_is_not_notified_of_every_step() -> None:
+    async def shrink() -> list[int]:
+        told: list[int] = []
+        question = TableQuestion("turn", "vier3d", START)
+        job = TableJob("a", question, lambda thought: told.append(thought.queue))
+        for place in range(200, 0, -1):
+            job.tell_place(place, is_cold=False)
+        await asyncio.sleep(0)
+        return told
+
+    told = asyncio.run(shrink())
+    assert told == sorted(set(told), reverse=True)
+    assert told[-10:] == list(range(10, 0, -1))
+    assert len(told) < 50
+
+
+def test_table_can_ask_one_question_at_a_time(two: EnginePool, runner: asyncio.Runner) -> None:
+    async def ask() -> None:
+        turn = asyncio.create_task(
+            two.choose("a", "inner_square", ENDLESS, 10, 1, ignore, seconds=0.5)
+        )
+        offer = asyncio.create_task(two.wants_draw("a", "inner_square", ENDLESS, 2, 0))
+        await until(lambda: two.waiting)
+        assert len(two.under_way) == 1
+        assert any(worker.is_free for worker in two.players)
+        await offer
+        assert turn.done()
+
+    runner.run(ask())
+
+
+def test_losing_computer_accepts_a_draw_and_winning_one_declines(
+    one: EnginePool, runner: asyncio.Runner
+) -> None:
+    """Red has three in a row and is to move."""
+    position = load("vier3d").start()
+    for name in ("a1", "a4", "b1", "b4", "c1", "d3"):
+        position = position.play(name)
+
+    async def offer(engines: EnginePool) -> list[bool]:
+        return [await engines.wants_draw("a", "vier3d", str(position), 9, seat) for seat in (0, 1)]
+
+    async def offer_to_the_fallback_player() -> list[bool]:
+        async with open_cold_pool() as engines:
+            return await offer(engines)
+
+    assert runner.run(offer(one)) == [False, True]
+    assert one.answered == {"level": 2}
+    assert runner.run(offer_to_the_fallback_player()) == [False, True]
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
+def test_dead_or_hanging_process_is_replaced_and_the_question_answered(
+    how: signal.Signals, two: EnginePool, runner: asyncio.Runner, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail() -> None:
+        told: list[Thought] = []
+        turn = asyncio.create_task(
+            two.choose("a", "inner_square", ENDLESS, 10, 1, told.append, seconds=1.0)
+        )
+        await until(lambda: len(told) > 1)
+        (worker,) = two.under_way
+        victim = pid(worker)
+        os.kill(victim, how)
+        load("inner_square").start().play(*await turn)
+        assert has_ended(victim)
+        await until(lambda: "inner_square" in two.warm.get(worker, ()))  # it has been replaced
+        assert pid(worker) != victim
+
+    with caplog.at_level(logging.WARNING):
+        runner.run(fail())
+    assert two.answered.total() == 1
+    assert "an engine process has ended with exit code -9" in caplog.text
+    assert ("gave no answer" in caplog.text) == (how == signal.SIGSTOP)
+
+
+def test_requested_games_are_warmed_up_and_the_compiler_exits(one: EnginePool) -> None:
+    assert one.compiler is None
+    warmth = one.warmth()
+    assert {name for name in games() if warmth[name] == "warm"} == {
+        "inner_square",
+        "tzaar",
+        "vier3d",
+    }
+    assert warmth["chain_reaxis"] == "cold"
+
+
+@pytest.mark.parametrize(
+    ("values", "outcome", "accepted"),
+    [
+        ((0.0, 0.0), DRAW, [True, True]),
+        ((1.0, -1.0), 0, [False, True]),
+        ((0.0, 0.0), ONGOING, [False, False]),
+        ((0.1, -0.1), ONGOING, [False, False]),
+        ((0.4, -0.4), ONGOING, [False, True]),
+    ],
+)
+def test_draw_is_accepted_if_proven_or_better_than_expected(
+    values: tuple[float, ...], outcome: int, accepted: list[bool]
+) -> None:
+    assert [accepts_draw(Verdict(values, outcome), seat) for seat in (0, 1)] == accepted

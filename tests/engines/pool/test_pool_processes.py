@@ -1,0 +1,257 @@
+"""Life cycle of engine processes: failures, machine code, and a clean end."""
+
+import asyncio
+import errno
+import logging
+import os
+import signal
+import subprocess
+import sys
+from asyncio.subprocess import Process
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from steinreich import BadPosition, UnknownGame, games, load
+from steinreich.engines.pool import EnginePool, all_code_ids, code_id
+from steinreich.engines.turns import Thought
+from tests.engines.pool.pool_helpers import (
+    PATIENCE,
+    START,
+    has_ended,
+    ignore,
+    open_cold_pool,
+    pid,
+    until,
+)
+
+pytestmark = pytest.mark.xdist_group("engines")  # as many processes as these need at a time
+
+
+def test_server_process_answers_as_last_resort() -> None:
+    """The process of the fallback player dies twice over one question."""
+
+    async def fail() -> None:
+        position = load("tzaar").start(seed=1)
+        position = position.play(position.legal_moves()[0])  # two actions take a while
+        async with open_cold_pool() as engines:
+            turn = asyncio.create_task(engines.choose("a", "tzaar", str(position), 10, 1, ignore))
+            for _ in range(2):
+                await until(lambda: engines.under_way)
+                os.kill(pid(engines.fallback), signal.SIGKILL)
+                await until(lambda: not engines.under_way)
+            for name in await turn:
+                position = position.play(name)
+            assert position.starts_turn
+            assert engines.answered == {"fallback": 1}
+
+    asyncio.run(fail())
+
+
+Spawn = Callable[..., Coroutine[Any, Any, Process]]
+
+
+def fail_first_starts(monkeypatch: pytest.MonkeyPatch, *failures: str) -> None:
+    """Let the first processes fail in these ways, and no later one."""
+    spawn: Spawn = asyncio.create_subprocess_exec
+    to_come = list(failures)
+
+    async def spawn_badly(*command: str, **options: Any) -> Process:
+        failure = to_come.pop(0) if to_come else ""
+        if failure == "no memory":
+            raise OSError(errno.ENOMEM, "Cannot allocate memory")
+        if failure == "freezes":
+            command = ("sleep", "1000")
+        if failure == "nonsense":
+            command = ("sh", "-c", "echo ready; echo nonsense; exec sleep 1000")
+        return await spawn(*command, **options)
+
+    monkeypatch.setattr("asyncio.create_subprocess_exec", spawn_badly)
+    monkeypatch.setattr("steinreich.engines.worker_process.MAX_START_SECONDS", 5.0)
+
+
+@pytest.mark.parametrize("failure", ["no memory", "freezes", "nonsense"])
+def test_process_that_does_not_start_is_replaced(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, failure: str
+) -> None:
+    fail_first_starts(monkeypatch, failure)
+
+    async def ask() -> None:
+        async with open_cold_pool() as engines:
+            assert await engines.choose("a", "vier3d", START, 1, 1, ignore)
+            await until(lambda: engines.fallback and engines.fallback.is_free)
+
+    with caplog.at_level(logging.WARNING):
+        asyncio.run(ask())
+    assert "an engine process failed to start" in caplog.text
+
+
+def test_server_process_answers_if_no_process_can_be_started(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fail_first_starts(monkeypatch, *100 * ["no memory"])
+
+    async def ask() -> None:
+        async with open_cold_pool() as engines:
+            load("vier3d").start().play(*await engines.choose("a", "vier3d", START, 9, 1, ignore))
+            assert engines.answered == {"fallback": 1}
+
+    asyncio.run(ask())
+
+
+def test_invalid_question_is_refused_without_harm(capfd: pytest.CaptureFixture[str]) -> None:
+    async def ask() -> None:
+        async with open_cold_pool() as engines:
+            with pytest.raises(UnknownGame):
+                await engines.choose("a", "chess", START, 1, 1, ignore)
+            with pytest.raises(BadPosition):
+                await engines.choose("a", "vier3d", "nonsense", 1, 1, ignore)
+            before = pid(engines.fallback)
+            assert await engines.choose("a", "vier3d", START, 1, 1, ignore)
+            assert pid(engines.fallback) == before
+
+    asyncio.run(ask())
+    assert "BadPosition" in capfd.readouterr().err
+
+
+def test_first_move_does_not_wait_for_the_compiler(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With nothing compiled, the fallback player moves, and the requested game is compiled
+    first.
+    """
+    monkeypatch.setenv("STEINREICH_CACHE", str(tmp_path))
+
+    async def begin() -> None:
+        engines = EnginePool(1)
+        await engines.start()
+        try:
+            position = load("six_in_line").start()
+            assert set(engines.warmth().values()) == {"cold"}
+            for name in await engines.choose("a", "six_in_line", str(position), 10, 1, ignore):
+                position = position.play(name)
+            assert position.starts_turn
+            assert engines.answered == {"fallback": 1}
+            await until(lambda: engines.warmth()["six_in_line"] == "warming")
+            assert [name for name, how in engines.warmth().items() if how != "cold"] == [
+                "six_in_line"
+            ]
+        finally:
+            await engines.close()
+
+    asyncio.run(begin())
+
+
+def test_options_share_machine_code() -> None:
+    assert all_code_ids() == [*games(), "six_in_line(players=4)", "vier3d(players=3)"]
+    assert code_id(load("chain_reaxis(size=8x8)")) == "chain_reaxis"
+    assert code_id(load("six_in_line(players=1)")) == "six_in_line(players=4)"
+
+
+def test_closing_the_pool_leaves_no_process() -> None:
+    async def leave() -> list[int]:
+        engines = EnginePool(2)
+        await engines.start()
+        await until(lambda: all(worker.process for worker in engines.workers))
+        numbers = [pid(worker) for worker in engines.workers]
+        turn = asyncio.create_task(engines.choose("a", "vier3d", START, 10, 1, ignore))
+        await asyncio.sleep(0)
+        await engines.close()
+        with pytest.raises(asyncio.CancelledError):
+            await turn
+        with pytest.raises(RuntimeError, match="closed"):
+            await engines.choose("a", "vier3d", START, 10, 1, ignore)
+        return numbers
+
+    numbers = asyncio.run(leave())
+    assert len(numbers) == 4
+    assert all(has_ended(number) for number in numbers)
+
+
+ORPHANING = """
+import asyncio, os
+from steinreich.engines.pool import EnginePool
+
+async def main():
+    engines = EnginePool(1)
+    await engines.start()
+    while not all(worker.process for worker in engines.workers):
+        await asyncio.sleep(0.01)
+    print(*(worker.process.pid for worker in engines.workers), flush=True)
+    os.kill(os.getpid(), 9)
+
+asyncio.run(main())
+"""
+
+
+def test_killed_server_leaves_no_orphaned_engines() -> None:
+    run = subprocess.run([sys.executable, "-c", ORPHANING], stdout=subprocess.PIPE, text=True)
+    numbers = [int(word) for word in run.stdout.split()]
+    assert run.returncode == -signal.SIGKILL
+    assert len(numbers) == 3
+    asyncio.run(until(lambda: all(has_ended(number) for number in numbers)))
+
+
+def test_server_process_does_not_load_the_compiler() -> None:
+    code = "import sys, steinreich.engines.pool; sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+def test_table_can_wait_for_machine_code(runner: asyncio.Runner) -> None:
+    """Others are told that a fallback player plays, and get an answer at once."""
+
+    async def ask() -> None:
+        engines = EnginePool(1)
+        engines.codes = ["vier3d"]
+        await engines.start()
+        heard: dict[str, list[Thought]] = {"patient": [], "in haste": []}
+        try:
+            assert engines.is_cold(load("vier3d"))
+            patient = asyncio.create_task(
+                engines.choose("a", "vier3d", START, 3, 1, heard["patient"].append, waits=True)
+            )
+            await engines.choose("b", "vier3d", START, 3, 1, heard["in haste"].append)
+            assert engines.answered == {"fallback": 1}
+            assert not patient.done()
+            assert all(thought.is_cold for thought in heard["in haste"])
+            async with asyncio.timeout(PATIENCE):
+                await patient
+        finally:
+            await engines.close()
+        assert engines.answered == {"fallback": 1, "level": 1}
+        assert heard["patient"][0].is_cold
+        assert not heard["patient"][-1].is_cold
+
+    runner.run(ask())
+
+
+def test_table_does_not_wait_for_machine_code_that_cannot_be_built(runner: asyncio.Runner) -> None:
+    async def ask() -> None:
+        async with open_cold_pool() as engines:
+            await engines.choose("a", "vier3d", START, 3, 1, ignore, waits=True)
+            assert engines.answered == {"fallback": 1}
+
+    runner.run(ask())
+
+
+def test_waiting_for_machine_code_has_a_limit(runner: asyncio.Runner) -> None:
+    async def ask() -> None:
+        engines = EnginePool(1)
+        engines.codes = []
+        await engines.start()
+        engines.warm_up = lambda: None  # type: ignore[method-assign]  # it takes for ever
+        try:
+            waiting = asyncio.create_task(
+                engines.choose("a", "vier3d", START, 3, 1, ignore, waits=True)
+            )
+            await until(lambda: engines.fallback and engines.fallback.is_free)
+            assert len(engines.waiting) == 1
+            engines.wait("a", False)
+            await waiting
+            assert engines.answered == {"fallback": 1}
+        finally:
+            await engines.close()
+
+    runner.run(ask())

@@ -1,0 +1,118 @@
+"""Scheduling of analysts: fair, one for each client, with retries and failures."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from steinreich.engines.pool import EnginePool, StudyJob
+from steinreich.engines.study.questions import Place, Stage, ThinkAbout
+from steinreich.engines.supervisor import WorkerFailed
+from steinreich.engines.worker import Launch, start_message
+from steinreich.session.schema.study import StudyState
+from tests.engines.pool.waiting_service import NEVER_WARM, WaitingService
+
+LONG = 100_000.0  # seconds: a test that waits for all of them times out
+PATIENCE = 60.0
+
+Told = list[tuple[StudyState, int]]
+
+
+def question(seconds: float, game: str = "vier3d", **more: Any) -> ThinkAbout:
+    position = more.pop("position", None)
+    return ThinkAbout(Place(game, position), 1, seconds, "en", **more)
+
+
+def job(wanted: ThinkAbout, visitor: str) -> tuple[StudyJob, Told, list[str]]:
+    """Return a job, the states that are reported, and the intermediate results."""
+    told: Told = []
+    found: list[str] = []
+    made = StudyJob(wanted, visitor, found.append, lambda state, queue: told.append((state, queue)))
+    return made, told, found
+
+
+def run_with_analysts(count: int, work: Callable[[EnginePool], Coroutine[Any, Any, None]]) -> None:
+    async def run() -> None:
+        analysts = EnginePool(0, count)
+        analysts.analyst_message = start_message(Launch(WaitingService))
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await work(analysts)
+        finally:
+            await analysts.close()
+
+    asyncio.run(run())
+
+
+def test_first_results_interrupt_longer_jobs() -> None:
+    async def work(analysts: EnginePool) -> None:
+        first, told, found = job(question(LONG), "ada")
+        thinking = asyncio.create_task(analysts.ask(first))
+        while not found:
+            await asyncio.sleep(0.01)
+        assert list(dict.fromkeys(state for state, _ in told)) == ["cold", "thinking"]
+        second, told, _ = job(question(0.05), "ben")
+        await analysts.ask(second)
+        await thinking
+        assert list(dict.fromkeys(told)) == [("waiting", 1), ("thinking", 0)]
+
+    run_with_analysts(1, work)
+
+
+def test_client_has_one_analyst_at_a_time() -> None:
+    async def work(analysts: EnginePool) -> None:
+        most = 0
+        jobs = [job(question(0.2), "ada")[0] for _ in range(4)]
+        other, _, _ = job(question(0.2), "ben")
+        asked = [asyncio.create_task(analysts.ask(one)) for one in (*jobs, other)]
+        while not all(task.done() for task in asked):
+            at_it = [one.requester.address for one in analysts.under_way.values()]
+            most = max(most, at_it.count("ada"))
+            await asyncio.sleep(0.005)
+        assert most == 1
+        assert len(analysts.workers) == 2
+
+    run_with_analysts(2, work)
+
+
+def test_cancelled_job_reports_nothing() -> None:
+    async def work(analysts: EnginePool) -> None:
+        first, _, found = job(question(LONG), "ada")
+        thinking = asyncio.create_task(analysts.ask(first))
+        while not found:
+            await asyncio.sleep(0.01)
+        thinking.cancel()
+        with suppress(asyncio.CancelledError):
+            await thinking
+        heard = len(found)
+        second, _, _ = job(question(0.05), "ada")
+        await analysts.ask(second)
+        assert len(found) == heard
+
+    run_with_analysts(1, work)
+
+
+def test_dead_process_is_replaced_and_asked_again(tmp_path: Path) -> None:
+    async def work(analysts: EnginePool) -> None:
+        mortal, _, _ = job(question(0.05, position=str(tmp_path / "died")), "ada")
+        answer = await analysts.ask(mortal)
+        assert isinstance(answer, Stage)
+        assert mortal.attempts == 2
+        assert (tmp_path / "died").exists()
+
+    run_with_analysts(1, work)
+
+
+def test_game_that_cannot_be_compiled_is_given_up_and_others_continue() -> None:
+    async def work(analysts: EnginePool) -> None:
+        hopeless, told, _ = job(question(0.05, NEVER_WARM), "ada")
+        with pytest.raises(WorkerFailed):
+            await analysts.ask(hopeless)
+        assert {state for state, _ in told} == {"cold"}
+        fine, _, _ = job(question(0.05), "ada")
+        assert isinstance(await analysts.ask(fine), Stage)
+
+    run_with_analysts(1, work)

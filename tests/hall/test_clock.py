@@ -1,0 +1,71 @@
+"""A clock jump moves no game clock, and is followed slowly."""
+
+import time
+
+import pytest
+
+from steinreich.hall.clock import NS_PER_MS, SteadyClock, monotonic_ns
+
+SECOND = 1000 * NS_PER_MS
+HOUR = 3600 * SECOND
+
+
+class Machine:
+    """A machine whose clock can be set."""
+
+    def __init__(self) -> None:
+        self.monotonic_ns = 17 * HOUR
+        self.wall_ns = 1_800_000_000 * SECOND
+        self.clock = SteadyClock(lambda: self.wall_ns, lambda: self.monotonic_ns)
+
+    def wait(self, nanoseconds: int, steps: int = 1) -> int:
+        """Let time pass and return the milliseconds that the server counts."""
+        before = self.clock()
+        for _ in range(steps):
+            self.monotonic_ns += nanoseconds // steps
+            self.wall_ns += nanoseconds // steps
+            self.clock()
+        return self.clock() - before
+
+
+def test_clock_starts_with_the_system_time_and_follows_it() -> None:
+    machine = Machine()
+    assert machine.clock() == machine.wall_ns // NS_PER_MS
+    assert machine.wait(90 * SECOND, 1000) == 90_000
+    assert machine.clock() == machine.wall_ns // NS_PER_MS
+    before = time.time_ns() // NS_PER_MS
+    assert before <= SteadyClock()() <= time.time_ns() // NS_PER_MS + 1
+
+
+@pytest.mark.parametrize("jump", [HOUR, -HOUR, 50 * 365 * 24 * HOUR])
+def test_clock_jump_does_not_count_as_time(jump: int) -> None:
+    machine = Machine()
+    before = machine.clock()
+    machine.wall_ns += jump
+    assert machine.clock() == before, "at once"
+    passed = machine.wait(60 * SECOND, 50)
+    assert 59_900 <= passed <= 60_100, "a turn of one minute stays a minute long"
+
+
+@pytest.mark.parametrize("steps", [1, 100_000])
+@pytest.mark.parametrize("jump", [SECOND, -SECOND])
+def test_small_differences_between_clocks_are_slewed(jump: int, steps: int) -> None:
+    """However often the clock is read."""
+    machine = Machine()
+    machine.wall_ns += jump
+    machine.wait(2 * HOUR, steps)
+    assert abs(machine.clock() - machine.wall_ns // NS_PER_MS) <= 1
+
+
+def test_clock_never_goes_back() -> None:
+    machine = Machine()
+    seen = [machine.clock()]
+    for step in range(2000):
+        machine.monotonic_ns += step * 1000
+        machine.wall_ns += (-1) ** step * HOUR
+        seen.append(machine.clock())
+    assert seen == sorted(seen)
+
+
+def test_elapsed_time_is_independent_of_the_system_clock() -> None:
+    assert 0 < monotonic_ns() <= monotonic_ns() < 50 * 365 * 24 * HOUR

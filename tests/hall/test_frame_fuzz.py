@@ -1,0 +1,233 @@
+"""Send arbitrary bytes before and after a socket is open: the server parses them as the standard
+says, survives, and other clients are unaffected. `websockets` parses each sequence of frames as
+well, as the reference.
+"""
+
+import asyncio
+import os
+import random
+import socket
+import time
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+from websockets.client import ClientProtocol
+from websockets.frames import CloseCode, Frame, Opcode
+from websockets.protocol import State
+from websockets.server import ServerProtocol
+from websockets.uri import parse_uri
+
+from steinreich.hall.api.security import MAX_BODY_BYTES
+from tests.hall.api.test_fuzz import check_playable
+from tests.hall.server_process import Host, hosted
+from tests.hall.test_frame_limits import RawConnection, memory
+
+pytestmark = pytest.mark.xdist_group("fuzz")
+MANY = settings(
+    max_examples=200, deadline=None, derandomize=True, phases=[Phase.explicit, Phase.generate]
+)
+PATIENCE = 20.0  # for conditions that should become true
+END = b"the end"  # of the bytes: a connection that is still open answers this ping
+PING = b'{"type":"ping"}'
+
+payloads = st.sampled_from(
+    [PING, b"", b"{", b'{"type":"why"}', b"\xff\xfe", b"x" * 200]
+) | st.binary(max_size=300)
+sizes = st.sampled_from([0, 1, 125, 126, 127, 65_535, 65_536, MAX_BODY_BYTES, MAX_BODY_BYTES + 100])
+
+
+@st.composite
+def frames(draw: st.DrawFn) -> bytes:
+    """A mostly valid frame: any opcode and flags, any encoding of the length, right or wrong."""
+    is_usual = draw(st.integers(0, 3)) > 0
+    opcode = draw(st.sampled_from([0, 1, 2, 8, 9, 10]) if is_usual else st.integers(0, 15))
+    flags = draw(
+        st.sampled_from([0x80, 0x80, 0x80, 0]) if is_usual else st.sampled_from(range(0, 256, 16))
+    )
+    payload = draw(payloads) if opcode < 8 else draw(st.binary(max_size=125))
+    told = len(payload) if is_usual else draw(sizes | st.just(2**63) | st.just(len(payload)))
+    masked = 0x80 if is_usual else draw(st.sampled_from([0, 0x80]))
+    shortest = 0 if told < 126 else 2 if told < 65_536 else 8
+    width = shortest if is_usual else max(shortest, draw(st.sampled_from([0, 2, 8])))
+    length = {0: bytes([masked | (told & 127)]), 2: bytes([masked | 126]), 8: bytes([masked | 127])}
+    head = (
+        bytes([flags & 0xF0 | opcode])
+        + length[width]
+        + told.to_bytes(width or 1)[1 if not width else 0 :]
+    )
+    mask = draw(st.binary(min_size=4, max_size=4))
+    body = bytes(byte ^ mask[at % 4] for at, byte in enumerate(payload)) if masked else payload
+    return head + (mask if masked else b"") + body
+
+
+def ping(payload: bytes) -> bytes:
+    return bytes([0x80 | Opcode.PING, 0x80 | len(payload)]) + bytes(4) + payload
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    with hosted(tmp_path_factory.mktemp("frames"), header_timeout_seconds=0.5) as host:
+        yield host
+
+
+@pytest.fixture(scope="module")
+def table(host: Host) -> str:
+    return str(host.open_table()["id"])
+
+
+def texts_in(frames: list[Frame]) -> Iterator[bytes]:
+    """Return the text messages in frames; frames of `websockets` do not show their encoding."""
+    kind, parts = Opcode.CONT, b""
+    for frame in frames:
+        if frame.opcode in (Opcode.TEXT, Opcode.BINARY):
+            kind, parts = frame.opcode, b""
+        if frame.opcode in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
+            parts += frame.data
+            if frame.fin and kind is Opcode.TEXT:
+                yield parts
+
+
+def is_text(message: bytes) -> bool:
+    try:
+        message.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+class Expected:
+    """What the reference implementation makes of the same bytes."""
+
+    def __init__(self, data: bytes) -> None:
+        reference = ServerProtocol(state=State.OPEN, max_size=MAX_BODY_BYTES)
+        reference.receive_data(data)
+        heard = [event for event in reference.events_received() if isinstance(event, Frame)]
+        self.closes = reference.close_sent.code if reference.close_sent else None
+        if not all(map(is_text, texts_in(heard))):
+            self.closes = CloseCode.INVALID_DATA
+        self.answers = any(event.opcode is Opcode.PING and event.data == END for event in heard)
+
+
+def answer(attacker: RawConnection, expected: Expected) -> int | bool | None:
+    """Return the close code of the server, or whether it answers the last ping."""
+    client = ClientProtocol(parse_uri("ws://hall/"), state=State.OPEN, max_size=None)
+    head = b""
+    while b"\r\n\r\n" not in head:
+        head += attacker.socket.recv(65_536)
+    more = head.partition(b"\r\n\r\n")[2]
+    if expected.closes is None and not expected.answers:
+        return None  # the server rightly waits for the rest of a frame
+    while True:
+        client.receive_data(more)
+        for event in client.events_received():
+            if isinstance(event, Frame) and event.opcode is Opcode.PONG and event.data == END:
+                return True
+        if client.close_rcvd:
+            return client.close_rcvd.code
+        try:
+            more = attacker.socket.recv(65_536)
+        except ConnectionError:
+            more = b""
+        except TimeoutError:
+            return None  # it waits for more
+        if not more:
+            return False
+
+
+@MANY
+@given(said=st.lists(frames(), min_size=1, max_size=8), cuts=st.integers(0, 2**32))
+def test_frames_are_parsed_as_the_standard_says(
+    host: Host, table: str, said: list[bytes], cuts: int
+) -> None:
+    data = b"".join(said) + ping(END)
+    expected = Expected(data)
+    if (
+        expected.closes is not None
+    ):  # perhaps for the header of a frame; the server parses whole ones
+        data += bytes(2 * MAX_BODY_BYTES)
+    with RawConnection(host, table) as attacker:
+        attacker.socket.settimeout(PATIENCE / 4)
+        for part in split_randomly(data, random.Random(cuts)):
+            try:
+                attacker.socket.sendall(part)
+            except ConnectionError:
+                break  # it has closed the connection already
+        found = answer(attacker, expected)
+    if expected.closes is not None:
+        assert found in (expected.closes, False), (
+            "closed without a close frame while bytes were sent"
+        )
+    else:
+        assert found == (True if expected.answers else None)
+
+
+def split_randomly(data: bytes, chance: random.Random) -> Iterator[bytes]:
+    """Return the same bytes, split anywhere."""
+    cuts = sorted(chance.randrange(len(data) + 1) for _ in range(chance.randrange(4)))
+    for begin, end in zip([0, *cuts], [*cuts, len(data)], strict=True):
+        yield data[begin:end]
+
+
+REQUEST = (
+    b"GET /api/tables/some/socket HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\n"
+    b"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+TRICKS = [
+    b"\r\n", b"\n", b"\x00", b"\xff", b" ", b":", b"HTTP/1.0", b"HTTP/2.0", b"POST", b"CONNECT",
+    b"Content-Length: 5\r\n", b"Content-Length: -1\r\n", b"Content-Length: 99999999999\r\n",
+    b"Transfer-Encoding: chunked\r\n", b"Transfer-Encoding: gzip\r\n", b"Expect: 100-continue\r\n",
+    b"Upgrade: h2c\r\n", b"%00", b"%ff", b"/../../", b"//", b"?", b"*", b"http://elsewhere/",
+    b"Sec-WebSocket-Extensions: permessage-deflate\r\n", b"X: " + b"y" * 20_000 + b"\r\n",
+]  # fmt: skip
+
+
+@st.composite
+def requests(draw: st.DrawFn) -> bytes:
+    """A request with one or more errors."""
+    data = REQUEST
+    for _ in range(draw(st.integers(0, 4))):
+        at = draw(st.integers(0, len(data)))
+        data = data[:at] + draw(st.sampled_from(TRICKS)) + data[at + draw(st.integers(0, 9)) :]
+    return data
+
+
+@MANY
+@given(data=requests() | st.binary(max_size=400))
+def test_malformed_requests_are_answered_or_disconnected(host: Host, data: bytes) -> None:
+    url = urlsplit(host.url)
+    with socket.create_connection((url.hostname, url.port), PATIENCE) as line:
+        line.sendall(data)
+        line.shutdown(socket.SHUT_WR)
+        heard = b""
+        try:
+            while more := line.recv(65_536):
+                heard += more
+        except ConnectionError:
+            pass
+    assert not heard.startswith(b"HTTP/1.1 5"), heard[:200]
+    assert not heard or heard.startswith(b"HTTP/1.1 "), heard[:200]
+
+
+def test_malformed_frames_leave_no_connections_and_other_tables_playable(
+    host: Host, table: str
+) -> None:
+    before = memory(host)
+    attack = random.Random(7)
+    for _ in range(300):
+        with RawConnection(host, table) as attacker:
+            try:
+                attacker.socket.sendall(attack.randbytes(attack.randrange(2000)))
+            except ConnectionError:
+                continue
+    asyncio.run(check_playable(host))
+    until = time.monotonic() + PATIENCE
+    while "steinreich_connections 0.0" not in host.get("metrics").text:
+        assert time.monotonic() < until, "a connection is still open"
+        time.sleep(0.05)
+    assert len(os.listdir(f"/proc/{host.process.pid}/fd")) < 100
+    assert memory(host) - before < 20_000_000
+    assert host.failures() == []

@@ -1,0 +1,219 @@
+"""Floods of frames are disconnected, and other clients do not wait."""
+
+import asyncio
+import json
+import os
+import re
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from itertools import count
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.hall.server_process import Host, Window, hosted, watching
+
+pytestmark = pytest.mark.xdist_group("wire")
+TEXT, CONTINUATION, CLOSE, PING, PONG = 1, 0, 8, 9, 10
+FLOOD = 4_000_000  # bytes: hundreds of thousands of frames that would take many seconds
+PATIENCE = 30.0  # for conditions that should become true
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """A server with default limits."""
+    folder = tmp_path_factory.mktemp("wire")
+    with hosted(folder, proxies="127.0.0.1", budget_per_second=0.05) as host:
+        yield host
+
+
+@pytest.fixture(scope="module")
+def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """A server without a limit on the number of frames."""
+    with hosted(tmp_path_factory.mktemp("patient")) as host:
+        yield host
+
+
+def frame(opcode: int, payload: bytes = b"", final: bool = True) -> bytes:
+    """Return a short masked frame, as browsers send it."""
+    assert len(payload) < 126
+    return bytes([opcode | (0x80 if final else 0), 0x80 | len(payload)]) + bytes(4) + payload
+
+
+addresses = count(1)
+UNFINISHED = frame(TEXT, b"{", final=False)
+EMPTY_PART = frame(CONTINUATION, final=False)
+
+
+class RawConnection:
+    """A connection that sends any bytes from an address of its own, and reads only when told to."""
+
+    def __init__(self, host: Host, table: str, receive: int | None = None) -> None:
+        address = urlsplit(host.url)
+        self.socket = socket.socket()
+        if receive:
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive)
+        self.socket.settimeout(PATIENCE)
+        self.socket.connect((address.hostname, address.port))
+        self.socket.sendall(
+            f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: {address.netloc}\r\n"
+            f"X-Forwarded-For: 10.0.0.{next(addresses)}\r\n"
+            "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+        )
+        while not self.socket.recv(1, socket.MSG_PEEK):
+            pass
+        self.socket.sendall(frame(TEXT, json.dumps({"type": "hello"}).encode()))
+
+    def __enter__(self) -> "RawConnection":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.socket.close()
+
+    def flood(self, first: bytes, again: bytes, size: int = FLOOD) -> bool:
+        """Send much without reading; return whether the other end has closed the connection."""
+        portion = again * (65_536 // len(again))
+        try:
+            self.socket.sendall(first)
+            for _ in range(size // len(portion)):
+                self.socket.sendall(portion)
+        except ConnectionError:
+            return True
+        return False
+
+    def is_dropped(self) -> bool:
+        """Return whether the other end has closed the connection after all its bytes are read."""
+        try:
+            while self.socket.recv(65_536):
+                pass
+        except TimeoutError:
+            return False
+        except OSError:
+            pass
+        return True
+
+
+async def answers_until(window: Window, done: asyncio.Task[bool]) -> int:
+    """Return how many pings are answered until a task is done."""
+    answers = 0
+    while not done.done():
+        await window.say("ping")
+        await window.until(lambda: any(message["type"] == "pong" for message in window.messages))
+        window.messages[:] = [one for one in window.messages if one["type"] != "pong"]
+        answers += 1
+        await asyncio.sleep(0.06)
+    return answers
+
+
+def memory(host: Host) -> int:
+    """Return the memory of the server process in bytes."""
+    status = Path(f"/proc/{host.process.pid}/status").read_text()
+    return 1024 * int(re.findall(r"VmRSS:\s+(\d+)", status)[0])
+
+
+def count_dropped(host: Host, why: str = r"\w+") -> float:
+    """Return how many connections were dropped, according to the metrics."""
+    found = re.findall(
+        rf'steinreich_dropped_connections_total{{reason="{why}"}} (\S+)', host.get("metrics").text
+    )
+    return sum(map(float, found))
+
+
+@pytest.mark.parametrize(
+    ("first", "again"),
+    [
+        (b"", frame(PING)),
+        (b"", frame(PING, b"x" * 125)),
+        (b"", frame(PONG)),
+        (UNFINISHED, EMPTY_PART),
+        (b"", frame(TEXT)),
+        (UNFINISHED, EMPTY_PART + frame(PING)),
+    ],
+    ids=["pings", "long pings", "pongs", "parts of a message", "empty messages", "mixed"],
+)
+def test_flood_of_frames_is_disconnected_and_others_do_not_wait(
+    host: Host, first: bytes, again: bytes
+) -> None:
+    table = host.open_table()["id"]
+    before = count_dropped(host), memory(host)
+
+    async def run() -> None:
+        async with watching(host, table) as other:
+            with RawConnection(host, table) as attacker:
+                await attack(other, attacker)
+            await other.hear("presence", watching=1)
+
+    async def attack(other: Window, attacker: RawConnection) -> None:
+        flooding = asyncio.create_task(asyncio.to_thread(attacker.flood, first, again))
+        assert await answers_until(other, flooding) >= 1
+        assert await asyncio.to_thread(attacker.is_dropped)
+
+    asyncio.run(run())
+    assert count_dropped(host) == before[0] + 1
+    assert memory(host) - before[1] < 20_000_000
+
+
+def test_endless_message_is_disconnected(patient: Host) -> None:
+    """However slowly its fragments arrive."""
+    with RawConnection(patient, patient.open_table()["id"]) as attacker:
+        attacker.flood(UNFINISHED, EMPTY_PART)
+        assert attacker.is_dropped()
+    assert count_dropped(patient, "parts") == 1
+
+
+def test_client_that_does_not_read_is_disconnected(patient: Host) -> None:
+    """Unread responses do not accumulate in memory."""
+    before = memory(patient)
+    with RawConnection(patient, patient.open_table()["id"], receive=4096) as attacker:
+        assert attacker.flood(b"", frame(PING, b"x" * 125), 40_000_000)
+    assert count_dropped(patient, "unread") == 1
+    assert memory(patient) - before < 20_000_000
+
+
+def test_pings_and_fragments_of_browsers_are_accepted(host: Host) -> None:
+    made = host.open_table()
+
+    async def run() -> None:
+        async with watching(host, made["id"], made["token"]) as window:
+            for _ in range(3):
+                await (await window.socket.ping())
+            message = json.dumps({"type": "act", "id": "parts", "at": 0, "actions": ["a1"]})
+            await window.socket.send([message[:9], message[9:20], message[20:]])
+            await window.hear("event", id="parts")
+
+    asyncio.run(run())
+
+
+def test_split_and_joined_frames_are_all_read(patient: Host) -> None:
+    """Each message is answered once, in order, with pings in between."""
+    ping = frame(TEXT, b'{"type":"ping"}')
+    all_at_once = 3 * ping + frame(PING, b"?") + ping + frame(TEXT, b"nonsense") + ping
+    with RawConnection(patient, patient.open_table()["id"]) as raw:
+        for piece in (all_at_once, *(bytes([byte]) for byte in all_at_once)):
+            raw.socket.sendall(piece)
+        seen = b""
+        while seen.count(b'"pong"') < 10 or seen.count(b'"refused"') < 2:
+            received = raw.socket.recv(65_536)
+            assert received, seen
+            seen += received
+        assert seen.count(b'"pong"') == 10
+        assert seen.count(frame(PONG, b"?")[:1] + b"\x01?") == 2
+        assert re.findall(b'"(pong|refused)"', seen)[4::6] == [b"refused"] * 2
+
+
+def test_dropped_connection_is_freed(host: Host) -> None:
+    """Also if the client never reads: the server holds no socket for it."""
+    sockets = len(os.listdir(f"/proc/{host.process.pid}/fd"))
+    table = host.open_table()["id"]
+    with ExitStack() as open_to_the_end:
+        for _ in range(5):
+            attacker = open_to_the_end.enter_context(RawConnection(host, table, receive=4096))
+            attacker.flood(b"", frame(PING, b"x" * 125))
+        until = time.monotonic() + PATIENCE
+        while len(os.listdir(f"/proc/{host.process.pid}/fd")) > sockets + 2:
+            assert time.monotonic() < until, "the server still holds them"
+            time.sleep(0.05)

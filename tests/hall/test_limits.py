@@ -1,0 +1,348 @@
+"""Budgets of addresses: burst and refill rate."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from bench.crowd.flood import REQUESTS
+from steinreich.hall import limits
+from steinreich.hall.api.socket import close_code
+from steinreich.hall.app import make_app
+from steinreich.hall.json_socket import TOO_FAST
+from steinreich.hall.limits import (
+    POSITION,
+    UNKNOWN,
+    Bucket,
+    Buckets,
+    Budget,
+    Cost,
+    OverBudget,
+    answer_cost,
+    get_visitor,
+    message_cost,
+    normalize_address,
+    parse_networks,
+    received_cost,
+    request_cost,
+    study_cost,
+)
+from steinreich.hall.settings import Settings
+from steinreich.session.schema.messages import Hello, Ping, Wait
+from steinreich.session.schema.study import Think
+from tests.hall.server_process import Host, Message, hosted, watching
+
+pytestmark = pytest.mark.xdist_group("limits")
+WANTED: dict[str, Any] = {"game": "vier3d", "seats": [{"kind": "here"}, {"kind": "here"}]}
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """A server with low limits behind a trusted proxy."""
+    few = {"heavy_budget_per_second": 0.005, "max_connections_per_address": 3}
+    with hosted(tmp_path_factory.mktemp("limits"), proxies="127.0.0.1", **few) as host:
+        yield host
+
+
+def test_budget_is_refilled(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    buckets = Buckets(4, lambda: now)
+    assert [buckets.charge("a", 1) for _ in range(4)] == [0.0, 0.0, 0.25, 0.5]
+    assert buckets.charge("b", 1) == 0.0, "another address is not affected"
+    now = 0.5
+    assert [buckets.charge("a", 1) for _ in range(2)] == [0.25, 0.5], (
+        "the debt has to be paid first"
+    )
+    now = 1000.0
+    assert [buckets.charge("a", 1) for _ in range(3)] == [0.0, 0.0, 0.25], (
+        "the budget does not exceed its maximum"
+    )
+    monkeypatch.setattr(limits, "MAX_BUCKETS", 10)
+    for number in range(30):
+        buckets.charge(str(number), 1)
+    assert len(buckets.buckets) == 10, "addresses are forgotten"
+
+
+def test_refusals_are_charged_and_debt_is_limited() -> None:
+    bucket = Bucket(0.0, 0.0)
+    waits = [bucket.charge(10.0, 0.0, 10.0) for _ in range(400)]
+    assert waits[:6] == [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]
+    assert waits[6] > waits[5], "a refusal costs something"
+    assert waits[-1] == waits[-2] == 2 * limits.MAX_WAIT_SECONDS + 1.0
+    bucket.charge(10.0, 11.0, 1.0)
+    assert bucket.charge(10.0, 11.0, 1.0) < 1.0, "a client that stops is accepted soon"
+
+
+def test_heavy_requests_have_a_smaller_budget() -> None:
+    both = Budget(200, 20, lambda: 0.0)
+    assert both.charge("a", Cost(10, is_heavy=True)) == 0.0
+    assert both.charge("a", Cost(10, is_heavy=True)) == 0.5
+    assert both.charge("a", Cost(80)) == 0.0, "all others are unaffected"
+    assert both.charge("a", Cost(1)) == 0.005, "they share one budget"
+
+
+def test_exceeded_budget_is_refused_with_retry_time() -> None:
+    both = Budget(1, 1, lambda: 0.0)
+    with pytest.raises(OverBudget) as refused:
+        asyncio.run(both.spend("a", Cost(100)))
+    assert (refused.value.status, refused.value.retry_seconds) == (429, 100)
+    assert close_code(refused.value) == TOO_FAST, "the close code of sockets"
+
+
+def test_repeated_expensive_requests_are_heavy() -> None:
+    assert message_cost(Hello()).is_heavy
+    assert message_cost(Wait(True)).is_heavy
+    assert not message_cost(Ping()).is_heavy
+    assert study_cost(None).units < message_cost(None).units
+    assert request_cost("/api/tables").units > request_cost("/api/games").units
+    assert request_cost("/").units > 0
+
+
+COSTS = {  # of one request of each kind used in floods, without the bytes of its response
+    "front page": 1,
+    "no such page": 1,
+    "games": 2,
+    "lobby": 10,
+    "table": 2,
+    "health": 5,
+    "interface": 10,
+    "positions": 7,
+    "records": 140,
+    "refutation": 17,
+    "lesson": 5,
+    "openings": 42,
+    "setup": 32,
+    "preview": 1,
+    "previews of unknown tables": 4,
+    "unknown tables": 5,
+    "named tables": 70,
+}
+
+
+def test_each_request_is_charged_its_cost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    charged: list[float] = []
+    charge = Budget.charge
+
+    def noting(budget: Budget, address: str, cost: Cost) -> float:
+        charged.append(cost.units)
+        return charge(budget, address, cost)
+
+    monkeypatch.setattr(Budget, "charge", noting)
+    unlimited = {"budget_per_second": 1e9, "heavy_budget_per_second": 1e9}
+    database = f"sqlite:///{tmp_path / 'hall.sqlite'}"
+    app = make_app(Settings(engines=0, analysts=0, database=database, **unlimited))
+
+    async def run() -> None:
+        transport = httpx.ASGITransport(app)
+        async with (
+            app.router.lifespan_context(app),
+            httpx.AsyncClient(transport=transport, base_url="http://localhost") as visitor,
+        ):
+            table = (await visitor.post("/api/tables", json=WANTED)).json()["id"]
+            await visitor.get(f"/api/tables/{table}")  # it is in memory
+            for kind, requests in REQUESTS.items():
+                method, path, body = next(iter(requests()))
+                charged.clear()
+                answer = await visitor.request(method, path.format(table=table), json=body)
+                assert answer.status_code != 422, kind
+                size = answer_cost(answer.num_bytes_downloaded).units
+                assert sum(charged) == pytest.approx(COSTS[kind] + size), kind
+                charged.clear()
+                await visitor.request(method, path.format(table=table), json=body)
+                if kind in ("refutation", "setup"):
+                    assert sum(charged) == pytest.approx(2 + size), "the response is cached"
+
+    asyncio.run(run())
+    assert COSTS.keys() == REQUESTS.keys()
+
+
+def test_sixty_people_behind_one_address_are_not_limited() -> None:
+    """With default settings: all open a page at once, then each plays a turn every 3 s and analyses
+    a position every 2 s.
+    """
+    settings, now = Settings(), 0.0
+    rates = settings.budget_per_second, settings.heavy_budget_per_second
+    both = Budget(*rates, lambda: now)
+    opened = [both.charge("school", request_cost("/assets/x.js")) for _ in range(60 * 25)]
+    assert max(opened) < 3.0
+    now = 10.0
+    think = study_cost(Think(1, "vier3d"))
+    waits = []
+    for _ in range(600):
+        now += 0.05
+        waits += [both.charge("school", Cost(2)), both.charge("school", received_cost(bytes(150)))]
+        for _ in range(1 + (len(waits) // 2) % 2):
+            waits += [both.charge("school", think), both.charge("school", POSITION)]
+    assert max(waits) == 0.0
+    assert settings.max_connections_per_address >= 60 * 7, (
+        "a socket and six connections for each browser"
+    )
+
+
+def test_too_many_tables_from_one_address_are_refused(host: Host) -> None:
+    noisy, other = {"x-forwarded-for": "10.0.0.1"}, {"x-forwarded-for": "10.0.0.2"}
+    answers = [host.post("api/tables", WANTED, headers=noisy) for _ in range(7)]
+    assert [answer.status_code for answer in answers[:5]] == 5 * [201]
+    assert answers[-1].status_code == 429
+    assert int(answers[-1].headers["retry-after"]) > 1000
+    assert "retry-after" not in answers[0].headers
+    assert host.post("api/tables", WANTED, headers=other).status_code == 201
+
+
+def test_addresses_of_one_ipv6_network_share_a_budget(host: Host) -> None:
+    """A client with such a network has 2^64 addresses, and would otherwise be unlimited."""
+
+    def opened(address: str) -> int:
+        return host.post("api/tables", WANTED, headers={"x-forwarded-for": address}).status_code
+
+    codes = [opened(f"2001:db8:0:1:{number:x}::1") for number in range(7)]
+    assert codes[:5] == 5 * [201]
+    assert codes[-1] == 429
+    assert opened("2001:db8:0:2::1") == 201, "the other network is not affected"
+
+
+def test_forged_forwarded_address_is_ignored(host: Host) -> None:
+    """A proxy appends the address it sees; earlier entries can be forged."""
+
+    def opened(forged: str) -> int:
+        named = {"x-forwarded-for": f"{forged}, 10.0.0.6"}
+        return host.post("api/tables", WANTED, headers=named).status_code
+
+    codes = [opened(f"10.9.9.{number}") for number in range(6)]
+    codes.append(opened("nonsense"))
+    assert codes[:5] == 5 * [201]
+    assert codes[5:] == [429, 429]
+
+
+def test_forwarded_address_is_ignored_without_a_proxy(tmp_path: Path) -> None:
+    with hosted(tmp_path, heavy_budget_per_second=0.005) as host:
+        codes = [
+            host.post(
+                "api/tables", WANTED, headers={"x-forwarded-for": f"10.0.0.{number}"}
+            ).status_code
+            for number in range(6)
+        ]
+    assert codes == [201, 201, 201, 201, 201, 429]
+
+
+def test_too_many_requests_and_messages_are_refused(tmp_path: Path) -> None:
+    """All requests of an address share one budget: pages, errors and messages."""
+
+    async def run(host: Host, made: Message) -> None:
+        there = {"additional_headers": {"x-forwarded-for": "10.0.0.1"}}
+        async with watching(host, made["id"], made["token"], **there) as window:
+            with suppress(ConnectionClosed):  # perhaps while more is sent
+                for _ in range(2000):
+                    await window.say("ping")
+                await window.end()
+        with pytest.raises(InvalidStatus) as caught:
+            async with watching(host, made["id"], made["token"], **there):
+                pass
+        assert caught.value.response.status_code == 429
+        assert int(caught.value.response.headers["retry-after"]) >= 1
+
+    with hosted(tmp_path, proxies="127.0.0.1", budget_per_second=0.01) as host:
+        made = host.open_table()
+        asyncio.run(run(host, made))
+        for path in ("", "api/games", "nothing", "api/nothing"):
+            refused = host.get(path, headers={"x-forwarded-for": "10.0.0.1"})
+            assert refused.status_code == 429
+            assert refused.json()["detail"]["why"]
+            assert host.get(path, headers={"x-forwarded-for": "10.0.0.2"}).status_code != 429
+        assert (
+            'steinreich_dropped_connections_total{reason="budget"} 5.0' in host.get("metrics").text
+        )
+
+
+def test_repeated_hellos_have_a_separate_budget(host: Host) -> None:
+    made = host.open_table()
+    there = {"additional_headers": {"x-forwarded-for": "10.0.0.8"}}
+
+    async def run() -> None:
+        async with watching(host, made["id"], made["token"], **there) as window:
+            for _ in range(50):
+                await window.say("ping")
+            for _ in range(40):
+                await window.say("hello", token=made["token"])
+            assert await window.end() == 4429
+
+    asyncio.run(run())
+
+
+def test_too_many_connections_from_one_address_are_refused(host: Host) -> None:
+    made = host.open_table()
+
+    def window(address: str) -> Any:
+        return watching(host, made["id"], additional_headers={"x-forwarded-for": address})
+
+    async def run() -> None:
+        async with window("10.0.0.3"), window("10.0.0.3"), window("10.0.0.3"):
+            with pytest.raises(InvalidStatus) as caught:
+                async with window("10.0.0.3"):
+                    pass
+            refused = caught.value.response
+            assert (refused.status_code, refused.headers["retry-after"]) == (429, "5")
+            why = json.loads(refused.body)["detail"]["why"]
+            assert why == "Too many connections from this address; please close some."
+            path, there = f"api/tables/{made['id']}/socket", {"x-forwarded-for": "10.0.0.3"}
+            asked = await asyncio.to_thread(host.get, path, headers=there)
+            assert (asked.status_code, asked.content) == (429, refused.body)
+            async with window("10.0.0.4"):
+                pass
+        async with asyncio.timeout(60):  # until the server has noticed their end
+            while True:
+                try:
+                    async with window("10.0.0.3"):
+                        return
+                except InvalidStatus:
+                    await asyncio.sleep(0.02)
+
+    asyncio.run(run())
+
+
+def test_metrics_are_not_public(host: Host) -> None:
+    assert host.get("metrics").status_code == 200
+    assert host.get("metrics", headers={"x-forwarded-for": "10.0.0.5"}).status_code == 403
+
+
+# Addresses
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:0DB8:0001:0002::", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("127.0.0.1", "127.0.0.1"),
+        ("::1", "::1"),
+        ("", UNKNOWN),
+        ("a" * 10_000, UNKNOWN),
+        ("192.0.2.7.8", UNKNOWN),
+    ],
+)
+def test_addresses_are_normalized(address: str, counted: str) -> None:
+    assert normalize_address(address) == counted
+    assert get_visitor({"client": (address, 1)}) == counted
+
+
+def test_client_without_address_has_a_name() -> None:
+    assert get_visitor({"client": None}) == get_visitor({}) == UNKNOWN
+
+
+def test_trusted_proxies_are_parsed() -> None:
+    assert [str(one) for one in parse_networks(" 10.0.0.1,, fd00::/8 ")] == [
+        "10.0.0.1/32",
+        "fd00::/8",
+    ]
+    assert list(parse_networks("")) == []
+    with pytest.raises(ValueError, match=r"^10\.0\.0\.1/8$"):
+        list(parse_networks("10.0.0.1/8"))

@@ -1,0 +1,137 @@
+"""Restarts that keep the port open, and child processes that exit with their parent."""
+
+import asyncio
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from steinreich.hall.server import CannotListen, get_inherited_socket
+from tests.hall.child_processes import engine_processes, is_alive, listening_sockets, until
+from tests.hall.serve_command import PATIENCE, Command, flags, running
+from tests.postgres import Postgres
+
+pytestmark = pytest.mark.xdist_group("postgres")
+OPEN, CLOSED = "the hall is open", "the hall is closed"
+NEXT_ATTEMPT = "the database does not answer; next attempt in"
+
+
+@contextmanager
+def poll_continuously(address: str) -> Iterator[list[str]]:
+    """Connect to a server continuously; the list contains failures."""
+    refused: list[str] = []
+    answered: list[int] = []
+    over = threading.Event()
+
+    def visit() -> None:
+        while not over.wait(0.02):
+            try:
+                answered.append(
+                    httpx.get(address + "api/games", timeout=PATIENCE, verify=False).status_code
+                )
+            except httpx.ConnectError as error:
+                refused.append(str(error))
+            except httpx.TransportError:
+                pass  # it was connected when the old process exited
+
+    visitor = threading.Thread(target=visit)
+    visitor.start()
+    try:
+        yield refused
+    finally:
+        over.set()
+        visitor.join()
+    assert set(answered) == {200}
+
+
+def wait_for(command: Command, said: str, times: int) -> None:
+    end = time.monotonic() + PATIENCE
+    while command.said.count(said) < times:
+        assert time.monotonic() < end, command.said
+        assert command.process.poll() is None, command.said
+        time.sleep(0.02)
+
+
+def open_table(address: str) -> str:
+    wanted = {"game": "vier3d", "seats": [{"kind": "here"}, {"kind": "here"}]}
+    table: str = httpx.post(address + "api/tables", json=wanted).json()["id"]
+    return table
+
+
+def test_sighup_restarts_the_server_without_refused_connections(tmp_path: Path) -> None:
+    with running(tmp_path, flags(tmp_path, engines=1)) as command:
+        address = command.address()
+        table = open_table(address)
+        engines = engine_processes(command.process.pid)
+        with poll_continuously(address) as refused:
+            for times in (2, 3):
+                command.process.send_signal(signal.SIGHUP)
+                wait_for(command, OPEN, times)
+        assert refused == []
+        assert httpx.get(f"{address}api/tables/{table}").status_code == 200
+        assert not any(map(is_alive, engines))
+        assert command.ends(signal.SIGTERM) == 0
+        assert command.said.count(CLOSED) == 3
+        assert "Traceback" not in command.said
+
+
+def test_restart_without_the_database_waits_for_it_with_the_port_open(
+    tmp_path: Path, postgres: Postgres
+) -> None:
+    database = postgres.new_database()
+    with running(tmp_path, flags(tmp_path, database=database)) as command:
+        address = command.address()
+        table = open_table(address)
+        postgres.stop()
+        try:
+            command.process.send_signal(signal.SIGHUP)
+            wait_for(command, NEXT_ATTEMPT, 1)
+            command.process.send_signal(signal.SIGHUP)  # restart while it waits
+            wait_for(command, f"{NEXT_ATTEMPT} 0.5 s", 2)
+            with poll_continuously(address) as refused:
+                postgres.start()
+                wait_for(command, OPEN, 2)
+            assert refused == []
+        finally:
+            postgres.control("restart")
+        assert httpx.get(f"{address}api/tables/{table}").status_code == 200
+        assert command.ends(signal.SIGTERM) == 0
+        assert "Traceback" not in command.said
+
+
+def test_engines_do_not_hold_the_port(tmp_path: Path) -> None:
+    with running(tmp_path, flags(tmp_path, engines=1)) as command:
+        command.address()
+        pid = command.process.pid
+        asyncio.run(until(lambda: len(engine_processes(pid)) >= 2))
+        assert listening_sockets(pid)
+        assert not any(map(listening_sockets, engine_processes(pid)))
+
+
+def test_inherited_descriptor_must_be_one_socket(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert get_inherited_socket() is None
+    for pid, count in (("1", "1"), (str(os.getpid()), "0")):
+        monkeypatch.setenv("LISTEN_PID", pid)
+        monkeypatch.setenv("LISTEN_FDS", count)
+        assert get_inherited_socket() is None
+    monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
+    monkeypatch.setenv("LISTEN_FDS", "2")
+    with pytest.raises(CannotListen, match="not 2"):
+        get_inherited_socket()
+    assert "LISTEN_PID" not in os.environ, "not for processes that are started later"
+
+
+def test_inherited_socket_of_another_kind_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket(socket.AF_UNIX) as other:
+        monkeypatch.setattr("steinreich.hall.server.INHERITED_DESCRIPTOR", os.dup(other.fileno()))
+        monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
+        monkeypatch.setenv("LISTEN_FDS", "1")
+        with pytest.raises(CannotListen, match="is not a TCP socket"):
+            get_inherited_socket()

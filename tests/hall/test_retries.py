@@ -1,0 +1,305 @@
+"""Pending work at tables is done in spite of database outages and damaged tables."""
+
+import asyncio
+import json
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import connect
+
+from steinreich.core.game import load
+from steinreich.engines.pool import EnginePool
+from steinreich.engines.turns import Thought
+from steinreich.hall.errors import Unreadable
+from steinreich.hall.hall import Hall
+from steinreich.hall.metrics import Metrics
+from steinreich.hall.storage.store import StorageFailed
+from steinreich.session.schema.messages import Act, Resign
+from steinreich.session.table import Event
+from tests.hall.server_process import Host, Window
+from tests.hall.storage_helpers import open_storage
+from tests.session.table_driver import BOTH, FIRST, NONE, fresh, opened_event
+
+pytestmark = pytest.mark.xdist_group("patience")
+
+
+class FirstMove(EnginePool):
+    """An engine that plays the first legal action at once."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+
+    async def choose(
+        self,
+        table: str,
+        game: str,
+        position: str,
+        level: int,
+        seed: int,
+        on_thought: Callable[[Thought], None],
+        seconds: float | None = None,
+        **more: Any,
+    ) -> list[str]:
+        return load(game).position(position).legal_moves()[:1]
+
+
+@pytest.fixture(autouse=True)
+def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Use short timeouts and retry intervals for the database."""
+    monkeypatch.setattr("steinreich.hall.storage.database.TIMEOUT_SECONDS", 0.05)
+    monkeypatch.setattr("steinreich.hall.background.MIN_BACKOFF_SECONDS", 0.02)
+
+
+@asynccontextmanager
+async def hall_in(folder: Path) -> AsyncIterator[Hall]:
+    async with open_storage(f"sqlite:///{folder / 'hall.sqlite'}") as storage:
+        hall = Hall(storage, FirstMove(), Metrics())
+        yield hall
+        await hall.close()
+
+
+@contextmanager
+def locked_database(folder: Path) -> Iterator[None]:
+    """Hold a write lock on the database."""
+    with closing(sqlite3.connect(folder / "hall.sqlite", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+async def until(is_so: Callable[[], object]) -> None:
+    async with asyncio.timeout(60):
+        while not is_so():
+            await asyncio.sleep(0.005)
+
+
+def failures(hall: Hall) -> float:
+    value = hall.metrics.registry.get_sample_value("steinreich_background_failures_total")
+    assert value is not None
+    return value
+
+
+async def set_up(hall: Hall, kinds: str = "here here", clock: dict[str, Any] = NONE) -> str:
+    event = opened_event(kinds=kinds, clock=clock)
+    await hall.storage.create(
+        "t", event._replace(at=time.time_ns() // 1_000_000), [], [], listed=True
+    )
+    return "t"
+
+
+def test_computer_moves_when_the_lock_is_released(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with hall_in(tmp_path) as hall:
+            table = await set_up(hall, "computer here")
+            with locked_database(tmp_path):
+                room, _ = await hall.connect(table, None)
+                await until(lambda: failures(hall) >= 3)  # it was tried repeatedly
+                assert room.table.actions == 0
+            await until(lambda: room.table.actions == 1)
+            assert room.retry.backoff == 0, "the next retry starts with a short pause again"
+
+    asyncio.run(run())
+
+
+def test_clock_expires_when_the_lock_is_released(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with hall_in(tmp_path) as hall:
+            table = await set_up(hall, clock={"kind": "move", "seconds": 1})
+            room, _ = await hall.connect(table, None)
+            await hall.handle_command(room, Act("one", 0, ["a1"]), FIRST)
+            with locked_database(tmp_path):
+                await until(lambda: failures(hall) >= 2)
+                assert room.table.result is None
+            await until(lambda: room.table.result)
+            assert room.table.result
+            assert room.table.result.reason == "time"
+
+    asyncio.run(run())
+
+
+def test_finished_game_leaves_the_lobby_in_spite_of_a_failed_attempt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        async with hall_in(tmp_path) as hall:
+            table = await set_up(hall)
+            finish, tries = hall.storage.finish, iter(range(10))
+
+            async def fail(table: str, at: int) -> None:
+                if next(tries) < 3:
+                    raise StorageFailed("database or disk is full")
+                await finish(table, at)
+
+            monkeypatch.setattr(hall.storage, "finish", fail)
+            await hall.handle_command(await hall.get_room(table), Resign(next(fresh)), BOTH)
+            async with asyncio.timeout(60):
+                while await hall.storage.listed(10, 10):
+                    await asyncio.sleep(0.01)
+
+    asyncio.run(run())
+
+
+def test_table_with_pending_work_stays_in_memory(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with hall_in(tmp_path) as hall:
+            room = await hall.get_room(await set_up(hall))
+            assert room.is_idle
+            hall.retry_side_effects(room, StorageFailed("full"))
+            assert not room.is_idle
+            await until(lambda: room.is_idle)
+
+    asyncio.run(run())
+
+
+def test_games_are_resumed_in_spite_of_a_failed_query(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        async with hall_in(tmp_path) as hall:
+            table = await set_up(hall)
+            unfinished, tries = hall.storage.unfinished, iter(range(10))
+
+            async def fail(since: int) -> list[str]:
+                if next(tries) < 3:
+                    raise StorageFailed("locked")
+                return await unfinished(since)
+
+            monkeypatch.setattr(hall.storage, "unfinished", fail)
+            await hall.resume()
+            assert list(hall.rooms) == [table]
+
+    asyncio.run(run())
+
+
+# Tables that cannot be read
+
+BROKEN = {
+    "empty": "{}",
+    "no-json": "{nonsense",
+    "no-game": json.dumps(opened_event().data | {"game": "chess"}),
+    "no-position": json.dumps(opened_event().data | {"start": "nonsense"}),
+}
+
+
+def store_broken_tables(file: Path) -> None:
+    """Write invalid tables to a database."""
+    with closing(sqlite3.connect(file)) as database, database:
+        for name, data in BROKEN.items():
+            database.execute("INSERT INTO tables (id, listed, opened_at) VALUES (?, 1, 1)", (name,))
+            values = (name, 1, time.time_ns() // 1_000_000, "opened", data, None)
+            database.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", values)
+
+
+def test_broken_tables_are_skipped_when_games_are_resumed(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with hall_in(tmp_path) as hall:
+            store_broken_tables(tmp_path / "hall.sqlite")
+            table = await set_up(hall)
+            await hall.resume()
+            assert list(hall.rooms) == [table]
+            for name in BROKEN:
+                with pytest.raises(Unreadable):
+                    await hall.get_room(name)
+            count = hall.metrics.registry.get_sample_value("steinreich_unreadable_tables_total")
+            assert count == len(BROKEN), "each is reported once"
+            assert failures(hall) == 0
+
+    asyncio.run(run())
+
+
+def test_invalid_event_breaks_its_table_only(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with open_storage(f"sqlite:///{tmp_path / 'hall.sqlite'}") as storage:
+            await storage.create("t", opened_event(), [], [], True)
+            await storage.append("t", Event(2, 1, "danced", {"seat": 0}, None))
+            hall = Hall(storage, FirstMove(), Metrics())
+            with pytest.raises(Unreadable):
+                await hall.get_room("t")
+            await hall.close()
+
+    asyncio.run(run())
+
+
+def test_broken_table_is_reported_on_its_page_and_not_in_the_lobby(tmp_path: Path) -> None:
+    host = Host(tmp_path)
+    try:
+        made = host.open_table("here friend", listed=True)
+        store_broken_tables(tmp_path / "hall.sqlite")
+        for _ in range(2):
+            lobby = host.get("api/tables")
+            assert lobby.status_code == 200
+            assert [table["id"] for table in lobby.json()["tables"]] == [made["id"]]
+        for name in BROKEN:
+            for end in ("", "/frames", "/record"):
+                answer = host.get(f"api/tables/{name}{end}")
+                assert answer.status_code == 500
+                assert "damaged" in answer.json()["detail"]["why"]
+            assert asyncio.run(hello_close_code(host, name)) == 4500
+        complaints = [line for line in host.log.splitlines() if "a table cannot be read" in line]
+        assert {json.loads(line)["table"] for line in complaints} == set(BROKEN)
+        assert len(complaints) == len(BROKEN)
+    finally:
+        host.kill()
+        host.client.close()
+        host.process.close()
+
+
+DAMAGE = {
+    "json": "UPDATE events SET data = '{' WHERE table_id = :id",
+    "no UTF-8 in data": "UPDATE events SET data = CAST(X'7B22FF' AS TEXT) WHERE table_id = :id",
+    "bytes as data": "UPDATE events SET data = X'00FF' WHERE table_id = :id",
+    "null as data": "UPDATE events SET data = 'null' WHERE table_id = :id",
+    "a number as data": "UPDATE events SET data = 5 WHERE table_id = :id",
+    "kind": "UPDATE events SET kind = CAST(X'FF' AS TEXT) WHERE table_id = :id",
+    "time": "UPDATE events SET at = 'x' WHERE table_id = :id",
+    "number of the event": "UPDATE events SET seq = 'x' WHERE table_id = :id",
+    "no events": "DELETE FROM events WHERE table_id = :id",
+    "seat of a holder": "UPDATE holders SET seat = 'x' WHERE table_id = :id",
+    "name": "UPDATE events SET data = json_set(data, '$.seats[0].name', 5) WHERE table_id = :id",
+    "seat": "UPDATE events SET data = json_set(data, '$.seats[1]', 5) WHERE table_id = :id",
+    "kind of a seat": "UPDATE events SET data = json_set(data, '$.seats[0].kind', 'martian')"
+    " WHERE table_id = :id",
+    "clock": "UPDATE events SET data = json_set(data, '$.clock.kind', 'x') WHERE table_id = :id",
+    "order": "UPDATE events SET data = json_set(data, '$.order', json('[7, 7]'))"
+    " WHERE table_id = :id",
+    "time of opening": "UPDATE tables SET opened_at = 'x' WHERE id = :id",
+    "id": "UPDATE tables SET id = CAST(X'FF' AS TEXT) WHERE id = :id",
+}
+
+
+def test_damaged_table_affects_neither_lobby_nor_other_tables(tmp_path: Path) -> None:
+    host = Host(tmp_path)
+    try:
+        made = host.open_table("here friend", listed=True)
+        damaged = {what: host.open_table("here friend", listed=True)["id"] for what in DAMAGE}
+        host.stop()
+        with closing(sqlite3.connect(tmp_path / "hall.sqlite")) as database, database:
+            for what, statement in DAMAGE.items():
+                database.execute(statement, {"id": damaged[what]})
+        host.start()
+        for _ in range(2):
+            lobby = host.get("api/tables")
+            assert lobby.status_code == 200, lobby.text
+            assert made["id"] in [table["id"] for table in lobby.json()["tables"]]
+        for what, id in damaged.items():
+            named = host.get("api/tables", params={"id": [id, made["id"]]})
+            assert named.status_code == 200, what
+            assert made["id"] in [table["id"] for table in named.json()["tables"]]
+            assert host.get(f"api/tables/{id}").status_code in (200, 404, 500), what
+        assert host.get(f"api/tables/{made['id']}").status_code == 200
+    finally:
+        host.kill()
+        host.client.close()
+        host.process.close()
+
+
+async def hello_close_code(host: Host, table: str) -> int:
+    """Return the close code with which a hello is answered."""
+    async with connect(host.socket_url(table), proxy=None) as socket:
+        await socket.send('{"type":"hello"}')
+        return await Window(socket).end()

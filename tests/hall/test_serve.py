@@ -1,0 +1,330 @@
+"""The command `steinreich serve`: startup messages, clean exit, and errors."""
+
+import json
+import re
+import resource
+import signal
+import socket
+import sqlite3
+import stat
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.sync.client import connect
+
+from steinreich.cli.main import main
+from steinreich.hall.server import MAX_FILES, CannotListen, Restart, listen, run_server, url
+from steinreich.hall.settings import Settings
+from steinreich.hall.storage.database import describe_location
+from steinreich.hall.storage.database_lock import Occupied, locked
+from tests.hall.serve_command import COMMAND, PATIENCE, environment, flags, running
+
+pytestmark = pytest.mark.xdist_group("postgres")
+
+
+@contextmanager
+def taken_port() -> Iterator[int]:
+    """A port on which another socket listens."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        yield other.getsockname()[1]
+
+
+def browser(folder: Path) -> Path:
+    """A program that records the URL it is asked to open."""
+    script = folder / "browser"
+    script.write_text(
+        f'#!/bin/sh\necho "$1" > {folder}/shown.part\nmv {folder}/shown.part {folder}/shown\n'
+    )
+    script.chmod(script.stat().st_mode | stat.S_IXUSR)
+    return script
+
+
+def test_server_listens_on_loopback_and_opens_a_browser_and_stops_on_signal(tmp_path: Path) -> None:
+    """If the port is taken and a browser is opened, another port is used."""
+    variables = {"BROWSER": str(browser(tmp_path)), "STEINREICH_LOG": "json"}
+    with (
+        taken_port() as port,
+        running(tmp_path, [*flags(tmp_path, port=port), "--open"], **variables) as command,
+    ):
+        address = command.address()
+        assert address.startswith("http://127.0.0.1:")
+        assert address != f"http://127.0.0.1:{port}/"
+        assert httpx.get(address + "api/health").json() == {"status": "ok"}
+        assert '"message": "the hall is open"' in command.said
+        shown = tmp_path / "shown"
+        until = time.monotonic() + PATIENCE
+        while not shown.exists() and time.monotonic() < until:
+            time.sleep(0.02)
+        assert shown.read_text().strip() == address
+        assert command.ends(signal.SIGTERM) == 0
+        assert "Traceback" not in command.said
+
+
+def test_limit_of_connections_can_exceed_the_default_of_the_system(tmp_path: Path) -> None:
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (300, most[1]))
+    try:
+        with running(tmp_path, flags(tmp_path)) as command:
+            command.address()
+            limits = Path(f"/proc/{command.process.pid}/limits").read_text()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, most)
+    found = re.search(r"Max open files\s+(\d+)", limits)
+    assert found
+    assert int(found[1]) == min(most[1], MAX_FILES)
+
+
+def test_playing_does_not_load_the_compiler_in_the_server(tmp_path: Path) -> None:
+    """Engines and record readers have processes of their own: the server never stalls to load a
+    compiler.
+    """
+    record = '[Game "vier3d"] 1. a1 b1 2. a1 b1 3. a1 b1 4. a1 1-0'
+    with running(tmp_path, flags(tmp_path, engines=1)) as command:
+        address = command.address()
+        seats = [{"kind": "here"}, {"kind": "computer", "level": 1}]
+        made = httpx.post(address + "api/tables", json={"game": "vier3d", "seats": seats}).json()
+        url = f"{address.replace('http', 'ws', 1)}api/tables/{made['id']}/socket"
+        with connect(url, proxy=None) as socket:
+            socket.send(json.dumps({"type": "hello", "token": made["token"]}))
+            for actions, rod in enumerate(("a1", "b3", "d4")):
+                played = {"type": "act", "id": rod, "at": 2 * actions, "actions": [rod]}
+                socket.send(json.dumps(played))
+                while True:  # until the computer has answered
+                    heard = json.loads(socket.recv(timeout=PATIENCE))
+                    if heard["type"] == "event" and heard.get("seat") == 1:
+                        break
+        for path, wanted in {
+            "api/records": {"text": record},
+            "api/records/frames": {"text": record},
+            "api/positions": {"game": "tzaar"},
+        }.items():
+            assert httpx.post(address + path, json=wanted, timeout=PATIENCE).is_success
+        loaded = Path(f"/proc/{command.process.pid}/maps").read_text()
+        assert {*re.findall("orjson|numpy|numba|llvmlite", loaded)} == {"orjson"}
+        assert command.ends(signal.SIGTERM) == 0
+
+
+def test_play_prints_three_lines(tmp_path: Path) -> None:
+    """The address, the place of the games, how to stop; no line for each request."""
+    variables = {"BROWSER": "true", "LANG": "en_GB.UTF-8", "LANGUAGE": "en"}
+    with running(tmp_path, [*flags(tmp_path), "--open"], **variables) as command:
+        address = command.address()
+        for path in ("", "api/games", "api/games/vier3d/demo", "nothing"):
+            httpx.get(address + path)
+        assert command.ends(signal.SIGTERM) == 0
+        assert command.said.splitlines() == [
+            f"Steinreich: {address}",
+            f"Games are kept in {tmp_path / 'hall.sqlite'}.",
+            "Ctrl-C ends it.",
+        ]
+
+
+def test_passwords_are_not_printed() -> None:
+    kept = describe_location("postgresql://hall:secret@localhost/hall?password=secret")
+    assert kept == "postgresql://hall:***@localhost/hall"
+    assert describe_location("sqlite:////var/hall.sqlite") == "/var/hall.sqlite"
+
+
+def test_server_works_without_a_browser(tmp_path: Path) -> None:
+    variables = {"BROWSER": str(tmp_path / "nothing"), "PATH": ""}
+    with running(tmp_path, [*flags(tmp_path), "--open"], **variables) as command:
+        assert httpx.get(command.address() + "api/health").status_code == 200
+        assert command.ends(signal.SIGINT) in (0, 130)
+        assert "Traceback" not in command.said
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"port": "taken"}, "cannot listen on 127.0.0.1"),
+        ({"database": "mysql://x/y"}, "sqlite or postgresql"),
+        ({"database": "sqlite:///{folder}/said/hall.sqlite"}, "said"),  # which is not a folder
+    ],
+)
+def test_invalid_settings_are_reported(tmp_path: Path, more: dict[str, str], said: str) -> None:
+    with taken_port() as port:
+        wrong = {
+            name: value.replace("taken", str(port)).format(folder=tmp_path)
+            for name, value in more.items()
+        }
+        with running(tmp_path, flags(tmp_path, **wrong)) as command:
+            assert command.ends() in (2, 3)
+            assert said in command.said
+
+
+@pytest.mark.parametrize(
+    ("flag", "variables", "said"),
+    [
+        ("--metrics=friends", {}, "metrics: one of local, all, none belongs here"),
+        ("--engines=none", {}, "engines: an integer belongs here"),
+        (
+            "--log=text",
+            {"STEINREICH_MIN_ENGINE_TURN_SECONDS": "slow"},
+            "min_engine_turn_seconds: a number belongs here",
+        ),
+    ],
+)
+def test_settings_errors_take_one_line(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    flag: str,
+    variables: dict[str, str],
+    said: str,
+) -> None:
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert main(["serve", flag]) == 2
+    told = capsys.readouterr().err
+    assert said in told
+    assert told.count("\n") == 1
+
+
+def test_unavailable_addresses_are_reported() -> None:
+    with taken_port() as port:
+        with pytest.raises(CannotListen, match=str(port)):
+            listen("127.0.0.1", port, any_port=False)
+        with listen("127.0.0.1", port, any_port=True) as other:
+            assert other.getsockname()[1] != port
+    with pytest.raises(CannotListen):
+        listen("203.0.113.1", 0, any_port=True)
+
+
+def test_printed_address_works_in_a_browser() -> None:
+    with listen("0.0.0.0", 0, any_port=False) as everywhere:
+        assert url(everywhere).startswith("http://127.0.0.1:")
+
+
+def test_start_waits_for_a_database_that_does_not_answer(tmp_path: Path) -> None:
+    """Each attempt is logged in one line with the reason and without the password."""
+    database = "postgresql://hall:secret@127.0.0.1:1/hall"
+    with running(tmp_path, flags(tmp_path, database=database), LANG="C") as command:
+        until = time.monotonic() + PATIENCE
+        while command.said.count("next attempt in") < 3 and time.monotonic() < until:
+            assert command.process.poll() is None, command.said
+            time.sleep(0.02)
+        lines = command.said.splitlines()
+        pauses = [re.findall(r"next attempt in (\S+) s", line) for line in lines[:3]]
+        assert pauses == [["0.5"], ["1"], ["2"]]
+        assert all("refused" in line and "secret" not in line for line in lines)
+        assert command.ends(signal.SIGTERM) == 0
+
+
+def newer_database(folder: Path) -> str:
+    """A database of a newer version of the program."""
+    file = folder / "newer.sqlite"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
+        connection.execute("INSERT INTO alembic_version VALUES ('9999')")
+        connection.commit()
+    return f"sqlite:///{file}"
+
+
+def invalid_database(folder: Path) -> str:
+    """A file that is not a database."""
+    file = folder / "text.sqlite"
+    file.write_text("once upon a time " * 1000)
+    return f"sqlite:///{file}"
+
+
+@pytest.mark.parametrize(
+    ("database", "says"),
+    [
+        (lambda folder: "nonsense", "URL"),
+        (lambda folder: "postgresql://hall:secret@host:port/hall", "URL"),
+        (newer_database, "9999"),
+        (invalid_database, "not a database"),
+    ],
+)
+def test_unusable_database_is_reported_in_one_line(
+    tmp_path: Path, database: Callable[[Path], str], says: str
+) -> None:
+    command = [*COMMAND, "--port", "0", "--database", database(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert says in done.stderr
+    assert "secret" not in done.stderr
+
+
+def test_database_lost_during_startup_leads_to_an_error_exit(tmp_path: Path) -> None:
+    """It answered the first attempt."""
+    folder = tmp_path / "folder"
+    folder.write_text("")
+    settings = Settings(database=f"sqlite:///{folder}/hall.sqlite", engines=0, analysts=0)
+    with listen("127.0.0.1", 0, any_port=True) as listening:
+        restart = Restart(listening)
+        try:
+            with pytest.raises(SystemExit) as ended:
+                run_server(settings, listening, lambda: None, restart)
+        finally:
+            restart.listening.close()
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    assert ended.value.code not in (0, None)
+
+
+ALREADY = {
+    "en": "a hall with these games is already running: {}; a second one",
+    "de": "mit diesen Partien läuft schon ein Saal: {}; ein zweiter",
+}
+
+
+def test_second_server_on_one_file_names_the_first(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path)  # the same file by another name
+    with running(tmp_path, flags(tmp_path)) as first:
+        address = first.address()
+        for language, says in ALREADY.items():
+            arguments = [*COMMAND, "--lang", language, *flags(link)]
+            second = subprocess.run(
+                arguments, capture_output=True, text=True, timeout=60, env=environment()
+            )
+            assert second.returncode == 2
+            assert says.format(address) in second.stderr
+            assert len(second.stderr.strip().splitlines()) == 1
+        assert httpx.get(address + "api/health").status_code == 200, "the first one continues"
+        first.process.kill()
+        first.process.wait()
+    with running(tmp_path, flags(tmp_path)) as third:
+        assert httpx.get(third.address() + "api/health").status_code == 200
+
+
+def test_second_play_opens_the_running_server(tmp_path: Path) -> None:
+    """As by `make play` in another terminal; also while the first one is starting."""
+    with running(tmp_path, flags(tmp_path)) as first:
+        until = time.monotonic() + PATIENCE
+        while not (tmp_path / "hall.sqlite.lock").exists() and time.monotonic() < until:
+            time.sleep(0.01)
+        variables = environment(BROWSER=str(browser(tmp_path)))
+        arguments = [*COMMAND, "--open", *flags(tmp_path)]
+        second = subprocess.run(
+            arguments, capture_output=True, text=True, timeout=60, check=False, env=variables
+        )
+        assert second.returncode == 0, second.stderr
+        assert f"already running, and your browser opens it: {first.address()}" in second.stderr
+        assert (tmp_path / "shown").read_text().strip() == first.address()
+
+
+def test_lock_is_released_when_its_process_ends(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'new' / 'hall.sqlite'}"
+    for _ in range(2):
+        with locked(database) as lock:
+            lock.write_address("http://here/")
+            with pytest.raises(Occupied) as caught, locked(database):
+                pass
+            assert caught.value.address == "http://here/"
+    with locked("postgresql://hall@db.local/hall"), locked("postgresql://hall@db.local/hall"):
+        pass
+
+
+def test_lan_flag_without_a_value_means_on(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        main(["serve", "--lan", "--log=perhaps"]) != 0
+    )  # the flag does not take another flag as its value
+    assert "log: one of text, json, quiet belongs here" in capsys.readouterr().err
+    assert main(["serve", "--lan=perhaps"]) != 0
+    assert "lan: one of offer, on, off belongs here, not 'perhaps'" in capsys.readouterr().err

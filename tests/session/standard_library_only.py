@@ -1,0 +1,102 @@
+"""Play a game with only the standard library available: `standard_library_only.py SOURCES play
+GAME`.
+
+`import MODULE` and `thread` show that nothing else is available.
+"""
+
+import _thread
+import importlib
+import json
+import pkgutil
+import sys
+import threading
+from typing import Any
+
+# Modules of the standard library that browsers lack or that no session may need.
+MISSING = {"asyncio", "concurrent", "multiprocessing", "socket", "sqlite3", "ssl", "subprocess"}
+
+
+class OnlyStandardLibrary:
+    """Block all imports except those of the standard library and of this program."""
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+        top = name.partition(".")[0]
+        if top in MISSING or top not in {*sys.stdlib_module_names, "steinreich"}:
+            raise ModuleNotFoundError(f"{name} is not there", name=name)
+
+
+def no_thread(*_: object, **__: object) -> Any:
+    raise RuntimeError("no threads here")
+
+
+def play(game: str) -> dict[str, Any]:
+    """Create a table, join, play, offer, undo by consent, resign: everything that players can
+    do.
+    """
+    from steinreich import records, session
+
+    for module in pkgutil.walk_packages(session.__path__, "steinreich.session."):
+        importlib.import_module(module.name)
+    from steinreich.core.game import load
+    from steinreich.session.decisions import Command, Join, decide
+    from steinreich.session.legal_actions import get_legal_actions
+    from steinreich.session.records import record
+    from steinreich.session.schema.messages import Act, Decline, Offer, Rename, Resign
+    from steinreich.session.table import Event, Table
+    from steinreich.session.views.tables import event_view, get_last_sent, snapshot
+
+    seats = [{"kind": "here", "name": "Ada", "level": None}, {"kind": "friend"}]
+    clock = {"kind": "fischer", "seconds": 300, "increment": 5}
+    data = {"game": game, "start": str(load(game).start(1)), "seats": seats, "clock": clock}
+    events = [Event(1, 0, "opened", data | {"listed": False, "lots": False}, None)]
+    table = Table.from_events("t", events)
+
+    def ask(command: Command, seat: int) -> None:
+        outcome = decide(table, command, frozenset({seat}), 1000 * len(events))
+        assert isinstance(outcome, Event), outcome
+        events.append(outcome)
+        before = get_last_sent(table)
+        table.apply(outcome)
+        json.dumps(event_view(table, outcome, outcome.at, before), default=str)
+
+    def turn(number: int) -> None:
+        actions: list[str] = []
+        seat, position = table.position.player, table.position
+        while not actions or not position.starts_turn:
+            actions.append(min(get_legal_actions(position)))
+            position = position.play(actions[-1])
+        ask(Act(f"turn{number}", table.actions, actions), seat)
+
+    ask(Join("join", 1, "Ben"), 1)
+    ask(Rename("name", 0, "Ada L."), 0)
+    for number in range(4):
+        turn(number)
+    player = table.position.player
+    ask(Offer("back", "undo"), player)
+    ask(Offer("yes", "undo"), 1 - player)
+    turn(4)
+    ask(Resign("enough"), player)
+    ask(Offer("again", "rematch"), player)
+    ask(Decline("no", "rematch"), 1 - player)
+    json.dumps(snapshot(Table.from_events("t", events), 0, "de"), default=str)
+    assert table.result
+    return {
+        "modules": sorted(name for name in sys.modules if name.startswith("steinreich.session.")),
+        "events": sorted({event.kind for event in events}),
+        "result": table.result.reason,
+        "record": records.write(record(table)),
+    }
+
+
+if __name__ == "__main__":
+    sources, what, *rest = sys.argv[1:]
+    sys.path.insert(0, sources)
+    sys.meta_path.insert(0, OnlyStandardLibrary())
+    _thread.start_new_thread = no_thread
+    threading.Thread.start = no_thread  # type: ignore[method-assign]
+    if what == "play":
+        print(json.dumps(play(rest[0])))
+    elif what == "import":
+        importlib.import_module(rest[0])
+    else:
+        threading.Thread(target=no_thread).start()

@@ -1,0 +1,211 @@
+"""Losses of actions and their marks: Lichess' thresholds, confirmed by a deeper search."""
+
+import pytest
+
+from steinreich.search.result import Verdict
+from steinreich.session.marks import (
+    MARK_WORDS,
+    Cost,
+    MarkedAction,
+    can_cost,
+    confirmed_cost,
+    describe_standing,
+    expected,
+    find_key_moments,
+    get_loss,
+    get_mark,
+    is_only,
+    is_suspect,
+    proven_cost,
+)
+from steinreich.session.schema.protocol import LineAction
+from tests.session.verdicts import between_two, estimated, proven
+from tests.translated import Translated
+
+
+def test_expected_result_ranges_from_lost_to_won() -> None:
+    assert [expected(between_two(value), 0) for value in (-1.0, 0.0, 1.0)] == [0, 0.5, 1]
+    assert expected(between_two(0.5), 1) == 0.25
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "mark"),
+    [
+        (0.5, 0.5, ""),
+        (0.5, 0.41, ""),
+        (0.5, 0.4, "?!"),
+        (0.5, 0.31, "?!"),
+        (0.5, 0.3, "?"),
+        (0.5, 0.21, "?"),
+        (0.5, 0.2, "??"),
+        (0.5, -1.0, "??"),
+        (0.1, 0.9, ""),
+    ],
+)
+def test_marks_depend_on_the_loss(before: float, after: float, mark: str) -> None:
+    loss = get_loss(between_two(before), between_two(after), 0)
+    assert loss == pytest.approx(max(0.0, (before - after) / 2))
+    assert get_mark(loss) == mark
+    assert is_suspect(loss) == (mark != "")
+
+
+def test_loss_is_that_of_the_acting_player() -> None:
+    assert get_loss(between_two(-0.5), between_two(0.5), 1) == 0.5
+    assert get_loss(between_two(-0.5), between_two(0.5), 0) == 0
+
+
+def test_each_of_three_players_has_a_value() -> None:
+    before, after = estimated(-0.2, -0.4, -0.4), estimated(-0.2, 0.2, -1.0)
+    assert [get_mark(get_loss(before, after, seat)) for seat in range(3)] == ["", "", "??"]
+
+
+@pytest.mark.parametrize(
+    ("suspected", "best", "played", "mark"),
+    [
+        (0.5, 0.5, -0.5, "??"),
+        (0.5, 0.5, 0.5, ""),  # the deeper search sees no loss
+        (0.5, 0.5, 0.35, "?!"),
+        (0.5, 0.5, 0.0, "?"),  # a blunder, but not a clear one
+        (0.06, 0.5, -0.5, "?!"),  # the first search saw less
+        (0.5, -0.2, 0.9, ""),  # the played action is better
+    ],
+)
+def test_mark_is_limited_by_the_deeper_search(
+    suspected: float, best: float, played: float, mark: str
+) -> None:
+    found = confirmed_cost(
+        between_two(0.5), suspected, between_two(best), between_two(played), seat=0
+    )
+    assert found.mark == mark
+    assert found.loss <= suspected
+
+
+WON, DRAWN, LOST = proven(1.0, -1.0), proven(0.0, 0.0), proven(-1.0, 1.0)
+POOR = between_two(-0.6)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "cost"),
+    [
+        (WON, WON, (0.0, "")),
+        (DRAWN, DRAWN, (0.0, "")),
+        (LOST, LOST, (0.0, "")),
+        (WON, DRAWN, (0.5, "??")),
+        (WON, LOST, (1.0, "??")),
+        (DRAWN, LOST, (0.5, "??")),
+        (proven(1.0), proven(-1.0), (1.0, "??")),
+    ],
+)
+def test_proven_values_count_fully(
+    before: Verdict, after: Verdict, cost: tuple[float, str]
+) -> None:
+    assert proven_cost(before, after, 0) == cost
+
+
+@pytest.mark.parametrize(
+    ("before", "played", "mark"),
+    [
+        (DRAWN, POOR, ""),  # an estimate says nothing about a draw
+        (DRAWN, LOST, "??"),
+        (WON, POOR, "??"),
+        (WON, between_two(0.95), ""),
+    ],
+)
+def test_loss_from_a_proven_to_an_unproven_position(
+    before: Verdict, played: Verdict, mark: str
+) -> None:
+    suspected = get_loss(before, played, 0)
+    assert confirmed_cost(before, suspected, before, played, 0).mark == mark
+
+
+def test_lost_position_has_nothing_to_lose() -> None:
+    assert not can_cost(LOST, 0)
+    assert can_cost(LOST, 1)
+    assert can_cost(DRAWN, 0)
+    assert can_cost(between_two(-1.0), 0)
+
+
+@pytest.mark.parametrize(
+    ("best", "second", "only"),
+    [
+        (0.0, -0.29, False),
+        (0.0, -0.3, True),
+        (1.0, 0.0, True),
+        (-0.71, -1.0, False),  # there is no result to hold any more
+        (-0.69, -1.0, True),
+    ],
+)
+def test_only_move_holds_a_result_that_all_others_lose(
+    best: float, second: float, only: bool
+) -> None:
+    assert is_only(between_two(best), between_two(second), 0) == only
+
+
+def test_every_mark_has_a_word_in_both_languages() -> None:
+    assert set(MARK_WORDS) == {"", "!", "?!", "?", "??"}
+    assert all(
+        bool(words.within("en")) == bool(words.within("de")) == bool(sign)
+        for sign, words in MARK_WORDS.items()
+    )
+
+
+PLAYERS = (Translated("Red", "Rot"), Translated("Blue", "Blau"))
+
+
+def marked_action(at: int, before: Verdict, after: Verdict, best: str = "") -> MarkedAction:
+    """Return an action of the seats in turn with its mark."""
+    seat = at % len(before.values)
+    loss = (before.values[seat] - after.values[seat]) / 2
+    better: LineAction = {
+        "action": best,
+        "seat": seat,
+        "target": {"kind": "place", "cells": [0], "spoken": best},
+    }
+    cost = Cost(loss, get_mark(loss))
+    return MarkedAction(at, seat, f"a{at}", before, after, cost, better if best else None)
+
+
+def test_key_moments_are_the_three_largest_losses_in_order() -> None:
+    costs = [0.2, 0.7, 0.08, 0.0, 0.5, 0.1, 0.3]  # of the mover's value
+    game = [
+        marked_action(at, between_two(0.0), between_two(-cost if at % 2 == 0 else cost))
+        for at, cost in enumerate(costs)
+    ]
+    assert [moment["at"] for moment in find_key_moments(game, PLAYERS)] == [1, 4, 6]
+
+
+def test_game_without_mistakes_has_no_key_moment() -> None:
+    assert find_key_moments([marked_action(0, between_two(0.1), between_two(0.05))], PLAYERS) == []
+    assert find_key_moments([], PLAYERS) == []
+
+
+def test_key_moment_names_player_action_and_consequence() -> None:
+    game = [marked_action(1, between_two(0.0), proven(1.0, -1.0), "c3")]
+    (moment,) = find_key_moments(game, PLAYERS)
+    assert moment == {
+        "at": 1,
+        "text": Translated(
+            "Blue: a1 instead of c3. Before: even; after: certainly lost.",
+            "Blau: a1 statt c3. Vorher: ausgeglichen; danach: sicher verloren.",
+        ),
+    }
+
+
+def test_standings_are_relative_to_a_fair_share() -> None:
+    said = [
+        describe_standing(between_two(v), 0, alone=False).within("en")
+        for v in (0.9, 0.3, 0.0, -0.3, -0.9)
+    ]
+    assert said == ["clearly better", "better", "even", "worse", "clearly worse"]
+    third = 2 / 3 - 1  # what each of three can expect
+    assert (
+        describe_standing(estimated(third, third, third), 1, alone=False).within("de")
+        == "ausgeglichen"
+    )
+
+
+def test_proven_values_are_called_certain() -> None:
+    assert describe_standing(proven(1.0, -1.0), 0, alone=False).within("en") == "certainly won"
+    assert describe_standing(proven(0.0, 0.0), 0, alone=False).within("en") == "certainly a draw"
+    assert describe_standing(proven(-1.0), 0, alone=True).within("de") == "sicher nicht mehr lösbar"
+    assert describe_standing(proven(1.0), 0, alone=True).within("de") == "sicher lösbar"

@@ -1,0 +1,18 @@
+"""Verdicts for tests."""
+
+from steinreich.rules.contract import DRAW, LOST
+from steinreich.search.result import Verdict
+
+
+def estimated(*values: float) -> Verdict:
+    return Verdict(values)
+
+
+def proven(*values: float) -> Verdict:
+    winner = values.index(1.0) if 1.0 in values else LOST if len(values) == 1 else DRAW
+    return Verdict(values, winner, 3)
+
+
+def between_two(value: float) -> Verdict:
+    """Return a verdict by the value for the first of two players."""
+    return estimated(value, -value)

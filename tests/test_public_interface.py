@@ -1,0 +1,228 @@
+"""The public interface: everything in `steinreich` is documented, with an example."""
+
+import inspect
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from doctest import DocTestParser
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import steinreich
+
+TUTORIAL = Path("docs/python.md").read_text()
+PUBLIC: dict[str, Any] = {name: getattr(steinreich, name) for name in steinreich.__all__}
+CONSTANTS = {name for name, value in PUBLIC.items() if isinstance(value, int)}
+GLUE = {
+    "Any",
+    "LATER",
+    "PACKAGES",
+    "TYPE_CHECKING",
+    "show_positions",
+}  # internals of the package
+
+
+def parts(owner: type) -> Iterator[tuple[str, Any]]:
+    """Return the public methods and properties that a class defines itself."""
+    for name, value in vars(owner).items():
+        if not name.startswith("_") and (inspect.isroutine(value) or hasattr(value, "__doc__")):
+            function = getattr(value, "fget", None) or getattr(value, "func", None) or value
+            if inspect.isroutine(function):
+                yield name, function
+
+
+def test_list_of_public_names_is_correct() -> None:
+    assert len(PUBLIC) == len(steinreich.__all__) > 10
+    defined = {
+        name
+        for name, value in vars(steinreich).items()
+        if not name.startswith("_") and not isinstance(value, ModuleType)
+    }
+    assert defined - GLUE <= PUBLIC.keys() <= set(dir(steinreich))
+    with pytest.raises(AttributeError, match="module 'steinreich' has no attribute 'Board'"):
+        _ = steinreich.Board
+
+
+@pytest.mark.parametrize("name", sorted(PUBLIC.keys() - CONSTANTS))
+def test_every_public_name_has_a_docstring_with_an_example(name: str) -> None:
+    text = inspect.getdoc(PUBLIC[name]) or ""
+    assert DocTestParser().get_examples(text), f"the docstring of {name} shows no example"
+    for part, function in parts(PUBLIC[name]) if inspect.isclass(PUBLIC[name]) else ():
+        assert inspect.getdoc(function), f"{name}.{part} has no docstring"
+
+
+@pytest.mark.parametrize("name", sorted(PUBLIC))
+def test_every_public_name_is_in_the_tutorial(name: str) -> None:
+    assert re.search(rf"`[^`\n]*\b{name}\b|^>>> .*\b{name}\b", TUTORIAL, re.M)
+
+
+REFERENCE = Path("docs/api.md").read_text()
+# Internal interfaces between parts of the library, which the reference does not promise
+INTERNAL = {
+    "Arrow": {"on"},
+    "AsyncEngine": {"run_search"},
+    "BatchEnvironment": {
+        *("by_game", "check", "check_out", "check_state", "device", "fields", "looked_at"),
+        *("looked_at_words", "refuse_illegal", "settings", "starts", "stepping"),
+    },
+    "BatchState": {"arrays", "shown"},
+    "CudaArray": {"array"},
+    "Engine": {
+        "answer",
+        "check_open",
+        "facts",
+        "heard",
+        "limited",
+        "question",
+        "search",
+        "strategy",
+    },
+    "External": {
+        *("answer", "check_open", "heard", "limited", "name_in_errors", "process"),
+        *("question", "read_search", "start"),
+    },
+    "Game": {"compiled", "is_legal", "legal_actions"},
+    "GameEnv": {"checked", "take_in"},
+    "GpuGames": {"check_array"},
+    "Mcts": {"begin", "judge_some", "lines", "proven", "visits", "work"},
+    "PlayableBoard": {
+        *(
+            "play_opponent_turn",
+            "can_turn",
+            "draw",
+            "go_on",
+            "handle_message",
+            "hold",
+            "is_ours",
+            "labels",
+            "paint",
+        ),
+        *("seen", "turn"),
+    },
+    "Player": {"check_open", "heard", "limited", "question"},
+    "Position": {
+        *("after_legal", "came", "drawn_as_text", "effects_of_last", "find_action"),
+        *("find_move", "is_legal", "known_effects", "known_outcome", "laid", "legal_number"),
+        *("parse_action", "refusal", "state", "why_not"),
+    },
+    "Prover": {"line", "numbers", "request_stop"},
+    "Puzzle": {"order"},
+    "RecordViewer": {
+        "can_turn",
+        "choices",
+        "draw",
+        "handle_message",
+        "labels",
+        "note",
+        "paint",
+        "seen",
+        "turn",
+    },
+    "Ring": {"on"},
+    "SingleAgentEnv": {"drawn", "observed", "take_in"},
+    "Solver": {"memory", "search"},
+    "Symmetries": {"checked"},
+}
+
+
+def listed_members(path: str) -> set[str] | None:
+    """Return the members of a class listed in the reference, or None without such an entry."""
+    members = r"(?:   :members: (.*\n(?: {6,}.*\n)*))?"
+    entry = re.search(
+        rf"^\.\. auto(?:class|exception):: {re.escape(path)}\n{members}", REFERENCE, re.M
+    )
+    return None if entry is None else {*re.findall(r"\w+", entry[1] or "")}
+
+
+DOCUMENTED_IN_CODE = re.compile(r"^ +self\.(\w+)\b[^#\n]*#: |^ +#: .*\n +self\.(\w+)", re.M)
+
+
+def members_of(owner: type) -> set[str]:
+    """Return the members that a class or a base class of this package defines or documents by
+    `#:`.
+    """
+    ours = [one for one in owner.__mro__ if one.__module__.startswith("steinreich")]
+    names = {name for one in ours for name in {*vars(one), *inspect.get_annotations(one)}}
+    for one in ours:
+        names |= {
+            name for pair in DOCUMENTED_IN_CODE.findall(inspect.getsource(one)) for name in pair
+        }
+    return {name for name in names if name and not name.startswith("_")}
+
+
+OTHER_CLASSES = [
+    *(f"steinreich.rl.{name}" for name in ("BatchEnvironment", "BatchState", "CudaArray")),
+    "steinreich.rl.batches.symmetry.Symmetries",
+    "steinreich.rl.pettingzoo_env.GameEnv",
+    "steinreich.rl.gymnasium_env.SingleAgentEnv",
+    "steinreich.rl.open_spiel_game.OpenSpielGame",
+    "steinreich.arena.Match",
+    *(f"steinreich.arena.report.{name}" for name in ("Report", "Standing", "Length")),
+    *(f"steinreich.arena.ratings.{name}" for name in ("Rating", "Share")),
+    *(f"steinreich.notebook.{name}" for name in ("RecordViewer", "PlayableBoard")),
+    "steinreich.core.playout.RandomGames",
+    "steinreich.search.exact.solver.Value",
+    "steinreich.search.proof.prover.ProofResult",
+    "steinreich.players.solo_solver.Solution",
+]
+CLASSES = [f"steinreich.{name}" for name, value in PUBLIC.items() if inspect.isclass(value)]
+
+
+def found_class(path: str) -> type:
+    """Return the class at a path."""
+    module, _, name = path.rpartition(".")
+    found: type = getattr(import_module(module), name)
+    return found
+
+
+@pytest.mark.parametrize("path", [*CLASSES, *OTHER_CLASSES])
+def test_reference_lists_all_public_members_and_no_internals(path: str) -> None:
+    owner = found_class(path)
+    listed = listed_members(path)
+    assert listed is not None, f"docs/api.md has no class {path}"
+    internal = INTERNAL.get(owner.__name__, set())
+    assert members_of(owner) - internal - listed == set(), "docs/api.md does not list them"
+    assert listed & internal == set()
+
+
+@pytest.mark.parametrize("path", OTHER_CLASSES)
+def test_everything_in_the_reference_has_a_docstring(path: str) -> None:
+    owner = found_class(path)
+    assert inspect.getdoc(owner)
+    for name, function in parts(owner):
+        if name not in INTERNAL.get(owner.__name__, ()):
+            assert inspect.getdoc(function), f"{path}.{name} has no docstring"
+
+
+@pytest.mark.parametrize("package", ["arena", "notebook", "records", "rl"])
+def test_reference_has_every_name_of_a_package(package: str) -> None:
+    whole = f".. automodule:: steinreich.{package}\n   :members:\n   :imported-members:"
+    for name in import_module(f"steinreich.{package}").__all__:
+        entry = rf"^\.\. auto\w+:: steinreich\.{package}\.{name}$"
+        assert whole in REFERENCE or re.search(entry, REFERENCE, re.M), name
+
+
+@pytest.mark.parametrize("name", sorted(PUBLIC.keys() - CONSTANTS))
+def test_reference_has_every_public_name(name: str) -> None:
+    last = rf"(?:steinreich\.)?(?:{name}\.)?{name}"
+    assert re.search(rf"^\.\. (?:auto|py:)\w+:: {last}\b", REFERENCE, re.M)
+
+
+def test_importing_all_public_names_loads_no_compiler() -> None:
+    code = "import sys\nfrom steinreich import *\nprint('numba' in sys.modules, Engine.__name__)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "Engine"]
+
+
+def test_import_is_fast() -> None:
+    """Hundreds of processes do little else: programs, engines, checks. They took a seventh of the
+    test time.
+    """
+    code = "import sys, steinreich; print({'importlib.resources', 'statistics'} & {*sys.modules})"
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert said.stdout == "set()\n"

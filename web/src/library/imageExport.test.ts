@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { Palette, type Shot, changedPart, gif, lzw } from "./imageExport";
+
+/** What the blocks of an image say, as any viewer reads them. */
+function unpacked(blocks: number[]): number[] {
+  const bytes: number[] = [];
+  for (let at = 0; blocks[at]; at += blocks[at]! + 1)
+    bytes.push(...blocks.slice(at + 1, at + 1 + blocks[at]!));
+  let [bit, size] = [0, 9];
+  const code = (): number => {
+    let found = 0;
+    for (let i = 0; i < size; i++, bit++) found |= ((bytes[bit >> 3]! >> (bit & 7)) & 1) << i;
+    return found;
+  };
+  const found: number[] = [];
+  let words: number[][] = [];
+  let last: number[] | null = null;
+  for (let now = code(); now !== 257; now = code()) {
+    if (now === 256) {
+      words = Array.from({ length: 258 }, (_, i) => (i < 256 ? [i] : []));
+      [last, size] = [null, 9];
+      continue;
+    }
+    const word: number[] = words[now] ?? [...last!, last![0]!];
+    if (last && words.length < 4096) words.push([...last, word[0]!]);
+    if (words.length === 1 << size && size < 12) size += 1;
+    found.push(...word);
+    last = word;
+  }
+  return found;
+}
+
+function shot(colours: [number, number, number][], hundredths = 50): Shot {
+  return { pixels: Uint8ClampedArray.from(colours.flatMap((c) => [...c, 255])), hundredths };
+}
+
+test.each([1, 2, 300, 5000, 60_000])("what is packed can be unpacked: %i pixels", (length) => {
+  let seed = 7;
+  const noise = Uint8Array.from({ length }, () => (seed = (seed * 1103515245 + 12345) >>> 0) >> 24);
+  expect(unpacked(lzw(noise))).toEqual([...noise]);
+  const flat = new Uint8Array(length).fill(3);
+  expect(unpacked(lzw(flat))).toEqual([...flat]);
+});
+
+test("each colour becomes the nearest of the palette", () => {
+  const palette = new Palette([
+    shot([
+      [255, 0, 0],
+      [255, 0, 0],
+      [0, 0, 255],
+    ]),
+  ]);
+  expect(palette.colours).toEqual([
+    [255, 0, 0],
+    [0, 0, 255],
+  ]);
+  expect(palette.of(250, 10, 5)).toBe(0);
+  expect(palette.of(10, 10, 200)).toBe(1);
+});
+
+test("only the part that has changed is written again", () => {
+  const before = Uint8Array.from([0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  const now = Uint8Array.from([0, 0, 0, 0, 1, 2, 0, 0, 0]);
+  expect(changedPart(null, now, 3)).toMatchObject({ left: 0, top: 0, width: 3, height: 3 });
+  const part = changedPart(before, now, 3);
+  expect(part).toMatchObject({ left: 1, top: 1, width: 2, height: 1 });
+  expect([...part.indexes]).toEqual([1, 2]);
+  expect(changedPart(now, now, 3)).toMatchObject({ width: 1, height: 1 });
+});
+
+test("a file with two pictures, always the same bytes", () => {
+  const red = shot([
+    [255, 0, 0],
+    [255, 0, 0],
+  ]);
+  const blue = shot(
+    [
+      [255, 0, 0],
+      [0, 0, 255],
+    ],
+    300,
+  );
+  const bytes = gif(2, 1, [red, blue]);
+  expect(new TextDecoder("latin1").decode(bytes.slice(0, 6))).toBe("GIF89a");
+  expect([...bytes.slice(6, 10)]).toEqual([2, 0, 1, 0]);
+  expect(bytes.at(-1)).toBe(0x3b);
+  const last = bytes.lastIndexOf(0xf9);
+  expect([...bytes.slice(last + 3, last + 5)]).toEqual([300 & 255, 300 >> 8]);
+  expect(gif(2, 1, [red, blue])).toEqual(bytes);
+});

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { isLoopback, getShareOrigin } from "./lan.svelte";
+
+test("loopback addresses and names are recognised", () => {
+  expect(["localhost", "127.0.0.1", "127.0.1.1", "[::1]"].every(isLoopback)).toBe(true);
+  expect(["192.168.1.7", "127.example.org", "hall.example", "1.127.0.0.1"].some(isLoopback)).toBe(
+    false,
+  );
+});
+
+test("links for others lead to where others find the hall", () => {
+  const here = new URL("http://127.0.0.1:8421/table/x");
+  const home = "http://192.168.1.7:8421/";
+  expect(getShareOrigin(here, null)).toBe("http://127.0.0.1:8421");
+  expect(getShareOrigin(here, home)).toBe("http://192.168.1.7:8421");
+  expect(getShareOrigin(new URL("https://hall.example/"), home)).toBe("https://hall.example");
+});
