@@ -157,7 +157,7 @@ class Couple:
         if answer["type"] == "refused":
             if "try again" in answer["why"]:
                 raise Refused(str(answer))
-            raise Astray(f"{fields} was refused: {answer['why']['en']}")
+            raise Astray(f"{fields} was refused: {answer['why']}")
         assert is_done(answer), answer
         self.acknowledged[table, fields["id"]] = answer["seq"]
         del self.plan[0]
