@@ -1,6 +1,6 @@
-// Small tables for tests.
+// Tables, messages of the server and a fake connection for tests.
 import { expect } from "vitest";
-import type { Refusal } from "./server/api";
+import type { ConnectionRefusal } from "./server/api";
 import type { ConnectionEnvironment, Socket } from "./server/connection";
 import type {
   Board,
@@ -8,14 +8,14 @@ import type {
   Frame,
   FromClient,
   FromServer,
-  Happened,
+  PlayedAction,
   ResumedMessage,
   Snapshot,
   TableState,
   Turn,
   WelcomeMessage,
 } from "./protocol";
-import type { Happening } from "./table/changes";
+import type { TableEvent } from "./table/changes";
 
 export const EMPTY_BOARD: Board = {
   squares: true,
@@ -32,7 +32,7 @@ export const EMPTY_BOARD: Board = {
   counts: [],
 };
 
-export function happened(action: string, more: Partial<Happened> = {}): Happened {
+export function playedAction(action: string, more: Partial<PlayedAction> = {}): PlayedAction {
   return {
     action,
     sign: "",
@@ -49,17 +49,17 @@ export function frame(last: string | null = null, turn: number | null = 0): Fram
   return {
     pieces: [],
     targets: {},
-    to_put: {},
+    placeable: {},
     turn,
     starts_turn: true,
     prompt: "",
     counts: [],
-    last: last === null ? [] : [happened(last)],
-    lit: [],
+    last: last === null ? [] : [playedAction(last)],
+    winning_lines: [],
   };
 }
 
-/** A turn without signs. */
+/** Return a turn without signs. */
 export function turn(seat: number, ...actions: string[]): Turn {
   return { seat, actions, signs: actions.map(() => "") };
 }
@@ -67,7 +67,7 @@ export function turn(seat: number, ...actions: string[]): Turn {
 export function state(seq: number, actions: number, more: Partial<TableState> = {}): TableState {
   const seat = {
     title: "",
-    called: "",
+    display_name: "",
     kind: "here" as const,
     name: "",
     level: null,
@@ -81,10 +81,10 @@ export function state(seq: number, actions: number, more: Partial<TableState> = 
     order: [0, 1],
     actions,
     frame: frame(`now ${actions}`),
-    clocks: { left: [null, null], running: null, at: 0 },
+    clocks: { remaining_ms: [null, null], running: null, at: 0 },
     offers: { draw: [], undo: null, rematch: [] },
     result: null,
-    next: null,
+    rematch_table: null,
     ...more,
   };
 }
@@ -99,13 +99,13 @@ export function snapshot(seq: number, turns: Turn[], more: Partial<TableState> =
     variant: "",
     options: {},
     board: EMPTY_BOARD,
-    draws: true,
-    claim_after: 300_000,
+    can_offer_draw: true,
+    claim_delay_ms: 300_000,
     premoves: "cells",
     clock: { kind: "none" },
     listed: false,
-    lots: false,
-    rematch: false,
+    random_sides: false,
+    is_rematch: false,
     hints: false,
     teaching: false,
     start: "",
@@ -115,15 +115,15 @@ export function snapshot(seq: number, turns: Turn[], more: Partial<TableState> =
   };
 }
 
-export function welcome(
+export function welcomeMessage(
   seq: number,
   turns: Turn[],
   more: Partial<TableState> = {},
 ): WelcomeMessage {
-  return { type: "welcome", mine: [0], snapshot: snapshot(seq, turns, more) };
+  return { type: "welcome", own_seats: [0], snapshot: snapshot(seq, turns, more) };
 }
 
-export function played(after: TableState, seat: number, actions: string[]): Happening {
+export function playedEvent(after: TableState, seat: number, actions: string[]): TableEvent {
   return {
     type: "event",
     kind: "played",
@@ -135,18 +135,18 @@ export function played(after: TableState, seat: number, actions: string[]): Happ
   };
 }
 
-/** An event as the server tells of it: here everything counts as changed. */
-export function told({ frames, state, ...event }: Happening): EventMessage {
+/** Return the message for an event; it lists the whole state as changed. */
+export function toMessage({ frames, state, ...event }: TableEvent): EventMessage {
   const { seq, ...changes } = state;
   return { ...event, seq, steps: frames, state: changes };
 }
 
-export function resumed(
+export function resumedMessage(
   events: EventMessage[],
   more: Partial<ResumedMessage> = {},
 ): ResumedMessage {
-  const legal = { targets: {}, to_put: {} };
-  return { type: "resumed", mine: [0], events, legal, now: 1000, ...more };
+  const legal = { targets: {}, placeable: {} };
+  return { type: "resumed", own_seats: [0], events, legal, now: 1000, ...more };
 }
 
 export class FakeSocket implements Socket {
@@ -161,12 +161,12 @@ export class FakeSocket implements Socket {
   close() {
     this.closed = true;
   }
-  hear(message: FromServer) {
+  receive(message: FromServer) {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
 }
 
-/** Wires and timers in the hands of a test. */
+/** Sockets and timers that a test controls. */
 export class FakeEnvironment implements ConnectionEnvironment {
   sockets: FakeSocket[] = [];
   timers: { run: () => void; ms: number }[] = [];
@@ -180,18 +180,18 @@ export class FakeEnvironment implements ConnectionEnvironment {
     this.timers.push(timer);
     return () => void (this.timers = this.timers.filter((other) => other !== timer));
   }
-  refused: Refusal | null = null; // what the hall says of sockets
+  refusal: ConnectionRefusal | null = null; // why the server refuses connections
   random() {
     return 0.5;
   }
-  refusal() {
-    return Promise.resolve(this.refused);
+  fetchRefusal() {
+    return Promise.resolve(this.refusal);
   }
   socket(): FakeSocket {
     return this.sockets.at(-1) as FakeSocket;
   }
-  /** The only timer that waits goes off. */
-  wait(): number {
+  /** Run the only timer; return its delay. */
+  fireTimer(): number {
     expect(this.timers).toHaveLength(1);
     const { run, ms } = this.timers[0] as { run: () => void; ms: number };
     run();

@@ -74,17 +74,17 @@ export function saveRotation(game: string, degrees: number): void {
 }
 
 /** Return the rotation of the own seat: the second seat alone sees the board from the opposite side. */
-export function getOwnSide(mine: readonly number[]): number {
-  return mine.length === 1 && mine[0] === 1 ? 180 : 0;
+export function getOwnSide(ownSeats: readonly number[]): number {
+  return ownSeats.length === 1 && ownSeats[0] === 1 ? 180 : 0;
 }
 
 /** Return the rotation for the owner of these seats: the preferred one, counted from the own side, or
  * the own side where the board does not allow it. */
 export function chooseRotation(
   rotations: readonly number[],
-  mine: readonly number[],
+  ownSeats: readonly number[],
   preferred: number,
 ): number {
-  const side = getOwnSide(mine);
+  const side = getOwnSide(ownSeats);
   return [(side + preferred) % 360, side].find((degrees) => rotations.includes(degrees)) ?? 0;
 }

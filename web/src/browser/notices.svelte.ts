@@ -1,6 +1,6 @@
 // Notices for the user: announcements by screen readers, on the page, and as notifications.
 import { untrack } from "svelte";
-import type { Happening } from "../table/changes";
+import type { TableEvent } from "../table/changes";
 import { seatName, w } from "../words";
 import type { OfferKind, TableState } from "../protocol";
 
@@ -83,14 +83,16 @@ export function notify(title: string, body: string, table: string): (() => void)
  * null. */
 export function getNoticeText(
   before: TableState,
-  event: Happening,
-  mine: readonly number[],
+  event: TableEvent,
+  ownSeats: readonly number[],
 ): string | null {
   const { state, seat } = event;
-  const own = seat !== null && mine.includes(seat);
+  const own = seat !== null && ownSeats.includes(seat);
   switch (event.kind) {
     case "joined":
-      return [joinText(event, mine), lotText(before, state, mine)].filter(Boolean).join(" ");
+      return [joinText(event, ownSeats), lotText(before, state, ownSeats)]
+        .filter(Boolean)
+        .join(" ");
     case "undone":
       return w().undone;
     case "declined":
@@ -104,26 +106,26 @@ export function getNoticeText(
   }
 }
 
-function joinText({ state, seat }: Happening, mine: readonly number[]): string {
+function joinText({ state, seat }: TableEvent, ownSeats: readonly number[]): string {
   const now = state.order.indexOf(seat ?? -1); // drawing lots may have moved the player
-  return mine.includes(now) ? "" : w().hasJoined(getName(state, now));
+  return ownSeats.includes(now) ? "" : w().hasJoined(getName(state, now));
 }
 
 /** Return which sides were drawn, or an empty text where the titles of the seats have not changed. */
-function lotText(before: TableState, after: TableState, mine: readonly number[]): string {
+function lotText(before: TableState, after: TableState, ownSeats: readonly number[]): string {
   const oldTitles = before.seats.map((seat) => seat.title);
   const newTitles = after.seats.map((seat) => seat.title);
   if (newTitles.every((title, i) => title === oldTitles[i])) return "";
-  return drawnSidesText(after, mine);
+  return drawnSidesText(after, ownSeats);
 }
 
-export function drawnSidesText(state: TableState, mine: readonly number[]): string {
-  return sidesText(w().lotDecided, state, mine);
+export function drawnSidesText(state: TableState, ownSeats: readonly number[]): string {
+  return sidesText(w().lotDecided, state, ownSeats);
 }
 
 /** Return the sides of all players, after the reason. */
-export function sidesText(why: string, state: TableState, mine: readonly number[]): string {
-  const [own] = mine.length === 1 ? mine : [];
+export function sidesText(why: string, state: TableState, ownSeats: readonly number[]): string {
+  const [own] = ownSeats.length === 1 ? ownSeats : [];
   const others = state.seats.flatMap((seat, i) => {
     const [called, title] = [seatName(seat), seat.title];
     return i === own || called === title ? [] : [w().plays(called, title)];

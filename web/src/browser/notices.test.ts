@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { announce, getAnnouncements, drawnSidesText, getNoticeText } from "./notices.svelte";
-import { played, state } from "../fixtures";
-import type { Happening } from "../table/changes";
+import { playedEvent, state } from "../fixtures";
+import type { TableEvent } from "../table/changes";
 import type { Offers, Seat, TableState } from "../protocol";
 import { settings } from "./settings.svelte";
 
@@ -15,7 +15,7 @@ beforeEach(() => (settings.language = "en"));
 
 function seat(title: string, called: string): Seat {
   const { seats } = state(1, 0);
-  return { ...(seats[0] as Seat), title, called };
+  return { ...(seats[0] as Seat), title, display_name: called };
 }
 
 const table = (
@@ -23,52 +23,54 @@ const table = (
   seats = [seat("White", "Ada"), seat("Black", "Ben")],
 ) => state(1, 2, { seats, offers: { draw: [], undo: null, rematch: [], ...offers } });
 
-function told(
+function noticeText(
   before: TableState,
-  kind: Happening["kind"],
+  kind: TableEvent["kind"],
   after: TableState,
   seat: number,
-  mine: number[],
+  ownSeats: number[],
 ) {
-  return getNoticeText(before, { ...played(after, seat, []), kind }, mine);
+  return getNoticeText(before, { ...playedEvent(after, seat, []), kind }, ownSeats);
 }
 
 test("other players are notified when a friend joins", () => {
-  expect(told(table(), "joined", table(), 1, [0])).toBe("Ben has joined.");
-  expect(told(table(), "joined", table(), 1, [1])).toBe("");
+  expect(noticeText(table(), "joined", table(), 1, [0])).toBe("Ben has joined.");
+  expect(noticeText(table(), "joined", table(), 1, [1])).toBe("");
 });
 
 test("a declined offer is announced to all other players", () => {
   const offers = { draw: [0] };
-  expect(told(table(offers), "declined", table(), 1, [0])).toBe("Ben declines the draw.");
-  expect(told(table(offers), "declined", table(), 1, [1])).toBeNull();
-  expect(told(table(offers), "declined", table(), 0, [1])).toBe("Ada no longer offers a draw.");
-  const undo = { undo: { seat: 0, to: 1, asks: [1] } };
-  expect(told(table(undo), "declined", table(), 1, [0])).toBe(
+  expect(noticeText(table(offers), "declined", table(), 1, [0])).toBe("Ben declines the draw.");
+  expect(noticeText(table(offers), "declined", table(), 1, [1])).toBeNull();
+  expect(noticeText(table(offers), "declined", table(), 0, [1])).toBe(
+    "Ada no longer offers a draw.",
+  );
+  const undo = { undo: { seat: 0, to: 1, pending_seats: [1] } };
+  expect(noticeText(table(undo), "declined", table(), 1, [0])).toBe(
     "Ben declines to take the turn back.",
   );
   const rematch = { rematch: [0] };
-  expect(told(table(rematch), "declined", table(), 1, [0])).toBe("Ben declines the rematch.");
+  expect(noticeText(table(rematch), "declined", table(), 1, [0])).toBe("Ben declines the rematch.");
 });
 
 test("an undo is told to everybody", () => {
-  const undo = { undo: { seat: 0, to: 1, asks: [1] } };
-  expect(told(table(undo), "undone", table(), 1, [0])).toBe("The turn has been taken back.");
-  expect(told(table(), "undone", table(), 0, [0])).toBe("The turn has been taken back.");
+  const undo = { undo: { seat: 0, to: 1, pending_seats: [1] } };
+  expect(noticeText(table(undo), "undone", table(), 1, [0])).toBe("The turn has been taken back.");
+  expect(noticeText(table(), "undone", table(), 0, [0])).toBe("The turn has been taken back.");
 });
 
 test("one who agrees to an undo while others are still asked is told of", () => {
-  const [before, after] = [table({ undo: { seat: 0, to: 1, asks: [1, 2] } }), table()];
-  after.offers.undo = { seat: 0, to: 1, asks: [2] };
-  expect(told(before, "offered", after, 1, [0])).toBe("Ben agrees.");
-  expect(told(before, "offered", after, 1, [1])).toBeNull();
-  expect(told(table(), "offered", before, 0, [1])).toBeNull(); // the offer itself has a card
+  const [before, after] = [table({ undo: { seat: 0, to: 1, pending_seats: [1, 2] } }), table()];
+  after.offers.undo = { seat: 0, to: 1, pending_seats: [2] };
+  expect(noticeText(before, "offered", after, 1, [0])).toBe("Ben agrees.");
+  expect(noticeText(before, "offered", after, 1, [1])).toBeNull();
+  expect(noticeText(table(), "offered", before, 0, [1])).toBeNull(); // the offer itself has a card
 });
 
 test("lots are told with names and sides", () => {
   const waiting = table({}, [seat("Seat 1", "Ada"), seat("Seat 2", "Seat 2")]);
   const after = { ...table({}, [seat("White", "Ben"), seat("Black", "Ada")]), order: [1, 0] };
-  expect(told(waiting, "joined", after, 1, [1])).toBe(
+  expect(noticeText(waiting, "joined", after, 1, [1])).toBe(
     "Ben has joined. Sides were drawn by lot: you are Black, Ben is White.",
   );
   expect(drawnSidesText(after, [])).toBe("Sides were drawn by lot: Ben is White, Ada is Black.");

@@ -2,9 +2,9 @@
 //
 // The browser creates its tokens itself and stores them before it requests a seat.  Where the answer
 // gets lost it repeats the request with the same token, an idempotency key, and gets the same answer.
-import { RequestRefused, join, open, retry } from "../server/api";
+import { RequestRefused, joinTable, createTable, retry } from "../server/api";
 import { writeItem, readItem } from "./storage";
-import type { JoinRequest, TableMade, TableRequest, TableState } from "../protocol";
+import type { JoinRequest, OpenedTable, TableRequest, TableState } from "../protocol";
 
 /** The access of this browser to a table, as it is stored. */
 export interface OwnTable {
@@ -43,21 +43,32 @@ export function getCurrentSeats(own: OwnTable | undefined, order: readonly numbe
 }
 
 /** Store the state of a table; the access moves on to its rematch. */
-export function updateOwnTable(id: string, own: OwnTable, state: TableState, mine: number[]): void {
+export function updateOwnTable(
+  id: string,
+  own: OwnTable,
+  state: TableState,
+  ownSeats: number[],
+): void {
   const over = state.status === "over";
-  const seats = mine.map((seat) => state.order[seat] ?? seat);
+  const seats = ownSeats.map((seat) => state.order[seat] ?? seat);
   const old = getOwnTable(id) ?? own;
   saveOwnTable(id, { ...old, seats, when: Date.now(), over });
   if (over && !old.over) void archiveGame(id);
-  if (state.next && !getOwnTable(state.next))
-    saveOwnTable(state.next, { ...own, seats: [], when: Date.now(), over: false, hidden: false });
+  if (state.rematch_table && !getOwnTable(state.rematch_table))
+    saveOwnTable(state.rematch_table, {
+      ...own,
+      seats: [],
+      when: Date.now(),
+      over: false,
+      hidden: false,
+    });
 }
 
 /** Save a finished game in the library.  Where that fails, the page of own games tries again. */
 async function archiveGame(id: string): Promise<void> {
   try {
-    const { keepTable } = await import("../library/gameImport");
-    await keepTable(id);
+    const { saveTableGame } = await import("../library/gameImport");
+    await saveTableGame(id);
   } catch (error) {
     if (!(error instanceof RequestRefused || error instanceof TypeError)) throw error;
   }
@@ -84,13 +95,13 @@ export function createToken(): string {
 }
 
 /** Open a table and store the access to its seats. */
-export async function openTable(request: TableRequest): Promise<TableMade> {
+export async function openTable(request: TableRequest): Promise<OpenedTable> {
   const pending = readItem<TableRequest | null>("opening", null, "tab"); // not answered yet
   const isSame =
     pending && JSON.stringify({ ...request, token: pending.token }) === JSON.stringify(pending);
   const complete = isSame ? pending : { ...request, token: createToken() };
   writeItem("opening", complete, "tab");
-  const made = await askUntilAnswered("opening", "tab", () => open(complete));
+  const made = await askUntilAnswered("opening", "tab", () => createTable(complete));
   const seats = request.seats.flatMap((seat, i) => (seat.kind === "here" ? [i] : []));
   const { token, invites } = made;
   saveOwnTable(made.id, { token, seats, game: request.game, when: Date.now(), invites });
@@ -108,7 +119,7 @@ export async function takeSeat(id: string, game: string, request: JoinRequest): 
   const token = pending?.seat === request.seat && pending.token ? pending.token : createToken();
   const key = `joining.${id}`;
   writeItem(key, { ...request, token });
-  await askUntilAnswered(key, "forever", () => join(id, { ...request, token }));
+  await askUntilAnswered(key, "forever", () => joinTable(id, { ...request, token }));
   saveOwnTable(id, { token, seats: [request.seat], game, when: Date.now(), invites: {} });
 }
 

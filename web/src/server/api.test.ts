@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { settings } from "../browser/settings.svelte";
 import { getErrorText } from "../words";
-import { RequestRefused, lobby, position } from "./api";
+import { RequestRefused, fetchLobby, fetchPosition } from "./api";
 
 afterEach(() => {
   settings.language = "en";
@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 /** Answer every request with the same response; return the headers of the requests. */
-function answer(status: number, body: unknown): Headers[] {
+function stubAnswer(status: number, body: unknown): Headers[] {
   const headers: Headers[] = [];
   vi.stubGlobal("fetch", (_: string, options: RequestInit) => {
     headers.push(new Headers(options.headers));
@@ -19,21 +19,23 @@ function answer(status: number, body: unknown): Headers[] {
   return headers;
 }
 
-test("requests ask for the language that is set", async () => {
-  const headers = answer(200, { tables: [] });
-  await lobby();
+test("requests ask for the language of the settings", async () => {
+  const headers = stubAnswer(200, { tables: [] });
+  await fetchLobby();
   settings.language = "de";
-  await position({ game: "vier3d" });
-  expect(headers.map((one) => one.get("accept-language"))).toEqual(["en", "de"]);
+  await fetchPosition({ game: "vier3d" });
+  expect(headers.map((sent) => sent.get("accept-language"))).toEqual(["en", "de"]);
   expect(headers[1]?.get("content-type")).toBe("application/json");
 });
 
 test("a refused request has the reason of the server, or a general one", async () => {
-  answer(404, { detail: { why: "There is no such table." } });
-  const error = await lobby().catch((one: unknown) => one);
+  stubAnswer(404, { detail: { why: "There is no such table." } });
+  const error = await fetchLobby().catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(RequestRefused);
   expect(getErrorText(error)).toBe("There is no such table.");
-  answer(422, { detail: [{ msg: "not a number" }] });
-  expect(getErrorText(await lobby().catch((one: unknown) => one))).toMatch(/^That did not work/);
-  expect(getErrorText(new TypeError("no line"))).not.toBe("");
+  stubAnswer(422, { detail: [{ msg: "not a number" }] });
+  expect(getErrorText(await fetchLobby().catch((reason: unknown) => reason))).toMatch(
+    /^That did not work/,
+  );
+  expect(getErrorText(new TypeError("offline"))).not.toBe("");
 });

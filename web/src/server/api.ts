@@ -5,33 +5,33 @@ import type {
   Demo,
   Frames,
   GameInfo,
-  Joined,
+  TakenSeat,
   JoinRequest,
-  Lan,
+  LanAccess,
   Lesson,
   LineRequest,
-  LineShown,
-  Listed,
+  LineResponse,
+  LobbyEntry,
   Opening,
   Pictures,
   PicturesRequest,
   ReadGame,
   RecordFrames,
   PositionRequest,
-  PositionShown,
+  PositionResponse,
   Puzzle,
   PuzzleCounts,
   Puzzles,
   Refutation,
   Rules,
   SetupRequest,
-  SetupShown,
+  SetupResponse,
   Snapshot,
-  TableMade,
+  OpenedTable,
   TableRequest,
 } from "../protocol";
 
-/** An error answer of the server, with its reason. */
+/** An error response of the server, with its reason if it gives one. */
 export class RequestRefused extends Error {
   constructor(
     readonly status: number,
@@ -43,7 +43,7 @@ export class RequestRefused extends Error {
 
 const RETRY_DELAYS_MS = [300, 1200, 3000]; // before each further attempt
 
-/** Repeat an idempotent request that got no answer. */
+/** Repeat an idempotent request until there is an answer, or all attempts have failed. */
 export async function retry<T>(request: () => Promise<T>, delays = RETRY_DELAYS_MS): Promise<T> {
   for (const delay of delays) {
     try {
@@ -56,8 +56,11 @@ export async function retry<T>(request: () => Promise<T>, delays = RETRY_DELAYS_
   return request();
 }
 
-/** Request an answer in the language that is set. */
-function fetchText(path: string, { headers, ...options }: RequestInit = {}): Promise<Response> {
+/** Like `fetch`, for an answer in the language of the settings. */
+function fetchTranslated(
+  path: string,
+  { headers, ...options }: RequestInit = {},
+): Promise<Response> {
   return fetch(path, { ...options, headers: { ...headers, "accept-language": settings.language } });
 }
 
@@ -67,7 +70,7 @@ async function requestJson<T>(path: string, body?: unknown, method = "POST"): Pr
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   };
-  const answer = await fetchText(`/api${path}`, body === undefined ? {} : post);
+  const answer = await fetchTranslated(`/api${path}`, body === undefined ? {} : post);
   if (answer.ok) return (await answer.json()) as T;
   throw new RequestRefused(answer.status, await readReason(answer));
 }
@@ -81,8 +84,8 @@ async function readReason(answer: Response): Promise<string | null> {
 
 let gamesAnswer: Promise<GameInfo[]> | null = null;
 
-/** Return all games; requested once. */
-export function games(): Promise<GameInfo[]> {
+/** Return all games; they are requested once. */
+export function fetchGames(): Promise<GameInfo[]> {
   gamesAnswer ??= requestJson<{ games: GameInfo[] }>("/games").then(
     (answer) => answer.games,
     (error: unknown) => {
@@ -93,9 +96,9 @@ export function games(): Promise<GameInfo[]> {
   return gamesAnswer;
 }
 
-export const demo = (game: string): Promise<Demo> => requestJson(`/games/${game}/demo`);
+export const fetchDemo = (game: string): Promise<Demo> => requestJson(`/games/${game}/demo`);
 
-/** Return a function that requests each path once: the answers never change. */
+/** Return a function like `requestJson` that remembers its answers, by path; they never change. */
 function createCache<T>(): (path: string) => Promise<T> {
   const answers = new Map<string, Promise<T>>(); // by path
   return (path) => {
@@ -110,41 +113,44 @@ function createCache<T>(): (path: string) => Promise<T> {
   };
 }
 
-const readRules = createCache<Rules>();
-const readLesson = createCache<Lesson>();
-const readBalance = createCache<BalanceReport>();
+const getCachedRules = createCache<Rules>();
+const getCachedLesson = createCache<Lesson>();
+const getCachedBalance = createCache<BalanceReport>();
 
-/** The rules of a game with its options. */
-export const rules = (game: string): Promise<Rules> =>
-  readRules(`/rules?game=${encodeURIComponent(game)}`);
+/** Return the rules of a game with its options. */
+export const fetchRules = (game: string): Promise<Rules> =>
+  getCachedRules(`/rules?game=${encodeURIComponent(game)}`);
 
-/** The rules of a game with boards to try them on. */
-export const lesson = (game: string): Promise<Lesson> =>
-  readLesson(`/lesson?game=${encodeURIComponent(game)}`);
+/** Return the rules of a game with interactive boards. */
+export const fetchLesson = (game: string): Promise<Lesson> =>
+  getCachedLesson(`/lesson?game=${encodeURIComponent(game)}`);
 
-/** How fair and how decisive a game is. */
-export const balance = (game: string): Promise<BalanceReport> =>
-  readBalance(`/balance?game=${encodeURIComponent(game)}`);
+/** Return statistics on how fair and how decisive a game is. */
+export const fetchBalance = (game: string): Promise<BalanceReport> =>
+  getCachedBalance(`/balance?game=${encodeURIComponent(game)}`);
 
-/** Any position of a game. */
-export const position = (request: PositionRequest): Promise<PositionShown> =>
+/** Return a position of any game. */
+export const fetchPosition = (request: PositionRequest): Promise<PositionResponse> =>
   requestJson("/positions", request);
 
-/** All positions of a line, without legal actions. */
-export const line = (request: LineRequest): Promise<PositionShown[]> =>
-  requestJson<LineShown>("/positions/line", request).then(({ positions }) => positions);
+/** Return all positions of a line, without legal actions. */
+export const fetchLine = (request: LineRequest): Promise<PositionResponse[]> =>
+  requestJson<LineResponse>("/positions/line", request).then(({ positions }) => positions);
 
-/** The position that pieces on a board make, or its faults. */
-export const setup = (request: SetupRequest): Promise<SetupShown> => requestJson("/setup", request);
+/** Return the position with the given pieces, or what is wrong with it. */
+export const fetchSetup = (request: SetupRequest): Promise<SetupResponse> =>
+  requestJson("/setup", request);
 
-/** How many puzzles each game has, by name. */
-export const puzzleCounts = (): Promise<Record<string, number>> =>
+/** Return the number of puzzles of each game, by its name. */
+export const fetchPuzzleCounts = (): Promise<Record<string, number>> =>
   requestJson<PuzzleCounts>("/puzzles").then((answer) => answer.games);
 
-export const puzzles = (game: string): Promise<Puzzles> => requestJson(`/games/${game}/puzzles`);
+export const fetchPuzzles = (game: string): Promise<Puzzles> =>
+  requestJson(`/games/${game}/puzzles`);
 
-/** Why an action is wrong in a puzzle; `step` is the index of the solver's action in the main line. */
-export const refutation = (
+/** Return why an action is wrong in a puzzle; `step` is the index of the solver's action in the main
+ * line. */
+export const fetchRefutation = (
   { game, id }: Puzzle,
   step: number,
   action: string,
@@ -153,74 +159,79 @@ export const refutation = (
   return requestJson(`/games/${game.split("(")[0]}/puzzles/${id}/refutation?${query}`);
 };
 
-export const lobby = (): Promise<Listed[]> =>
-  requestJson<{ tables: Listed[] }>("/tables").then((answer) => answer.tables);
+export const fetchLobby = (): Promise<LobbyEntry[]> =>
+  requestJson<{ tables: LobbyEntry[] }>("/tables").then((answer) => answer.tables);
 
 const MAX_TABLES_PER_REQUEST = 20; // as the server allows
 
 /** Return these tables, in this order, without those that do not exist. */
-export async function getTables(ids: string[]): Promise<Listed[]> {
-  const found: Listed[] = [];
+export async function fetchTables(ids: string[]): Promise<LobbyEntry[]> {
+  const found: LobbyEntry[] = [];
   for (let i = 0; i < ids.length; i += MAX_TABLES_PER_REQUEST) {
     const query = ids
       .slice(i, i + MAX_TABLES_PER_REQUEST)
       .map((id) => `id=${encodeURIComponent(id)}`);
-    found.push(...(await requestJson<{ tables: Listed[] }>(`/tables?${query.join("&")}`)).tables);
+    found.push(
+      ...(await requestJson<{ tables: LobbyEntry[] }>(`/tables?${query.join("&")}`)).tables,
+    );
   }
   return found;
 }
 
-const OVERLOAD_STATUSES = [429, 503];
+const OVERLOAD_STATUSES = [429, 503]; // HTTP
 
-/** The server refuses connections for now. */
-export interface Refusal {
+/** A temporary refusal of connections. */
+export interface ConnectionRefusal {
   why: string;
   seconds: number; // to wait before the next attempt
 }
 
-/** Return why the socket of a table is refused, or null.  Browsers hide that from pages, so the same
- * address answers a plain GET, too. */
-export async function refusal(id: string): Promise<Refusal | null> {
-  const answer = await fetchText(`/api/tables/${id}/socket`).catch(() => null); // out of reach
+/** Return why the server refuses the WebSocket of a table, or null.  Browsers hide this answer from
+ * scripts; therefore the same address also answers a plain GET request. */
+export async function fetchConnectionRefusal(id: string): Promise<ConnectionRefusal | null> {
+  const answer = await fetchTranslated(`/api/tables/${id}/socket`).catch(() => null); // unreachable
   if (!answer || !OVERLOAD_STATUSES.includes(answer.status)) return null;
   const why = await readReason(answer);
   return why === null ? null : { why, seconds: Number(answer.headers.get("retry-after") ?? 0) };
 }
 
-export const table = (id: string): Promise<Snapshot> => requestJson(`/tables/${id}`);
+export const fetchTable = (id: string): Promise<Snapshot> => requestJson(`/tables/${id}`);
 
-export const frames = (id: string, first: number, last: number): Promise<Frames> =>
+export const fetchFrames = (id: string, first: number, last: number): Promise<Frames> =>
   requestJson(`/tables/${id}/frames?first=${first}&last=${last}`);
 
-export const open = (request: TableRequest): Promise<TableMade> => requestJson("/tables", request);
+export const createTable = (request: TableRequest): Promise<OpenedTable> =>
+  requestJson("/tables", request);
 
-export const join = (id: string, request: JoinRequest): Promise<Joined> =>
+export const joinTable = (id: string, request: JoinRequest): Promise<TakenSeat> =>
   requestJson(`/tables/${id}/join`, request);
 
-export const lan = (): Promise<Lan> => requestJson("/lan");
+export const fetchLan = (): Promise<LanAccess> => requestJson("/lan");
 
-export const changeLan = (open: boolean): Promise<Lan> => requestJson("/lan", { open }, "PUT");
+export const changeLan = (open: boolean): Promise<LanAccess> =>
+  requestJson("/lan", { open }, "PUT");
 
-export const recordPath = (id: string): string => `/api/tables/${id}/record`;
+export const getRecordPath = (id: string): string => `/api/tables/${id}/record`;
 
 /** Return the record of a table as text. */
-export async function recordText(id: string): Promise<string> {
-  const answer = await fetchText(recordPath(id));
+export async function fetchRecordText(id: string): Promise<string> {
+  const answer = await fetchTranslated(getRecordPath(id));
   if (answer.ok) return answer.text();
   throw new RequestRefused(answer.status, await readReason(answer));
 }
 
+/** Return the games of a text with records. */
 export const readRecords = (text: string): Promise<ReadGame[]> =>
   requestJson<{ games: ReadGame[] }>("/records", { text }).then((answer) => answer.games);
 
-export const recordFrames = (text: string): Promise<RecordFrames> =>
+export const fetchRecordFrames = (text: string): Promise<RecordFrames> =>
   requestJson("/records/frames", { text });
 
-export const recordPictures = (wanted: PicturesRequest): Promise<string[]> =>
-  requestJson<Pictures>("/records/pictures", wanted).then((answer) => answer.pictures);
+export const fetchRecordPictures = (request: PicturesRequest): Promise<string[]> =>
+  requestJson<Pictures>("/records/pictures", request).then((answer) => answer.pictures);
 
 /** Return the moves that can follow the first actions of a game. */
-export function opening(game: string, line: string[]): Promise<Opening> {
+export function fetchOpening(game: string, line: string[]): Promise<Opening> {
   const query = [["game", game], ...line.map((action) => ["line", action])];
   return requestJson(`/openings?${new URLSearchParams(query as [string, string][]).toString()}`);
 }

@@ -2,13 +2,14 @@
 // acknowledges them, by their event or by `done`; after a reconnect they are sent again with the same
 // id, so that each is executed exactly once.
 //
-// After a restart of the server all clients reconnect.  So that they do not come at once, each waits
-// for a random time, from nothing to twice the mean, with exponential backoff; so that none gives up
-// while the server works through the crowd, the response timeout grows as well.  A server that
-// refuses connections says why, and when to try again.
-import { refusal, type Refusal } from "./api";
+// After a restart of the server all clients reconnect.  To spread them over time, each waits with
+// exponential backoff and jitter: a random time from zero to twice the mean.  The response timeout
+// grows as well, because a busy server answers late.  A server that refuses connections says why, and
+// when to try again.
+import { fetchConnectionRefusal, type ConnectionRefusal } from "./api";
 import type { FromClient, FromServer, Language } from "../protocol";
 
+/** `gone`, `removed` and `damaged` are final: the table cannot be shown. */
 export type ConnectionStatus = "connecting" | "open" | "broken" | "gone" | "removed" | "damaged";
 
 type Command = Extract<FromClient, { id: string }>;
@@ -26,19 +27,19 @@ export interface ConnectionEnvironment {
   connect(): Socket;
   schedule(run: () => void, ms: number): () => void; // returns a function that cancels it
   random(): number;
-  refusal(): Promise<Refusal | null>; // why the server refuses connections, if it does
+  fetchRefusal(): Promise<ConnectionRefusal | null>; // why the server refuses connections, if it does
 }
 
 const NO_SUCH_TABLE = 4404;
 const TABLE_REMOVED = 4410;
 const TABLE_DAMAGED = 4500;
-const ABNORMAL_CLOSURE = 1006; // no close frame: browsers say no more about a lost or refused connection
-const INITIAL_BACKOFF_MS = 500; // mean wait before the first attempt
+const ABNORMAL_CLOSURE = 1006; // all that browsers tell of a lost or refused connection
+const INITIAL_BACKOFF_MS = 500; // mean wait before the first reconnect
 const MAX_BACKOFF_MS = 15_000;
-const BACKOFF_FACTOR = 1.3; // of the mean wait, from one attempt to the next
+const BACKOFF_FACTOR = 1.3; // growth of the mean wait with each attempt
 const HEARTBEAT_MS = 20_000;
 const RESPONSE_TIMEOUT_MS = 8_000; // without an answer the connection counts as dead
-const MAX_RESPONSE_TIMEOUT_MS = 60_000; // of a busy server; the timeout doubles with each attempt
+const MAX_RESPONSE_TIMEOUT_MS = 60_000; // the timeout doubles with each attempt
 
 export class Connection {
   private socket: Socket | null = null;
@@ -52,39 +53,39 @@ export class Connection {
     private environment: ConnectionEnvironment,
     private token: string | undefined,
     private language: Language,
-    private getKnownSeq: () => number | undefined, // of the state that is known
-    private onmessage: (message: FromServer) => void,
+    private getKnownSeq: () => number | undefined, // the number of the last event applied, if any
+    private onMessage: (message: FromServer) => void,
     private onStatus: (status: ConnectionStatus, refusalReason: string | null) => void,
   ) {}
 
   open(): void {
     this.onStatus(this.attempts ? "broken" : "connecting", this.refusalReason);
     const socket = this.environment.connect();
-    let opened = false;
+    let wasOpened = false;
     this.socket = socket;
     this.startTimeout(this.getResponseTimeout());
     socket.onopen = () => {
-      opened = true;
-      this.hello();
+      wasOpened = true;
+      this.sendHello();
     };
     socket.onmessage = (event) => this.receive(JSON.parse(event.data) as FromServer);
     socket.onclose = (event) => {
       if (this.socket !== socket) return;
       this.onDisconnect(event.code);
-      if (event.code === ABNORMAL_CLOSURE && !opened) void this.fetchRefusalReason();
+      if (event.code === ABNORMAL_CLOSURE && !wasOpened) void this.fetchRefusalReason();
     };
   }
 
-  /** Request missed events, or the whole state, unless a request is under way. */
-  ask(everything = false): void {
-    if (this.isWelcomed) this.hello(everything);
+  /** Request missed events, or a full snapshot, unless a request is under way. */
+  resync(fromScratch = false): void {
+    if (this.isWelcomed) this.sendHello(fromScratch);
   }
 
-  private hello(everything = false): void {
+  private sendHello(fromScratch = false): void {
     this.isWelcomed = false;
     const { language } = this;
     const token = this.token === undefined ? {} : { token: this.token };
-    const seq = everything ? undefined : this.getKnownSeq();
+    const seq = fromScratch ? undefined : this.getKnownSeq();
     const state = seq === undefined ? {} : { seq, listed: language };
     this.socket?.send(JSON.stringify({ type: "hello", language, ...token, ...state }));
     this.startTimeout(this.getResponseTimeout());
@@ -114,7 +115,7 @@ export class Connection {
     this.clearTimers();
     if ("id" in message && typeof message.id === "string") this.outbox.delete(message.id);
     if (message.type === "welcome" || message.type === "resumed") this.onWelcome();
-    this.onmessage(message);
+    this.onMessage(message);
     if (this.isWelcomed)
       this.cancelTimers.push(this.environment.schedule(() => this.ping(), HEARTBEAT_MS));
     else if (this.socket) this.startTimeout(this.getResponseTimeout()); // for the answer to `hello`
@@ -172,14 +173,14 @@ export class Connection {
   /** Ask the server why it refused the connection, and how long to wait at least. */
   private async fetchRefusalReason(): Promise<void> {
     const { attempts } = this;
-    const refused = await this.environment.refusal();
+    const refusal = await this.environment.fetchRefusal();
     const isWaiting = !this.socket && this.attempts === attempts && this.cancelTimers.length > 0;
     if (!isWaiting) return; // reconnected meanwhile, or closed
-    this.refusalReason = refused?.why ?? null;
+    this.refusalReason = refusal?.why ?? null;
     this.onStatus("broken", this.refusalReason);
-    if (!refused) return;
+    if (!refusal) return;
     this.clearTimers();
-    this.scheduleReconnect(refused.seconds * 1000);
+    this.scheduleReconnect(refusal.seconds * 1000);
   }
 
   private reconnect(): void {
@@ -189,19 +190,19 @@ export class Connection {
   }
 
   private clearTimers(): void {
-    this.cancelTimers.forEach((call) => call());
+    this.cancelTimers.forEach((cancel) => cancel());
     this.cancelTimers = [];
   }
 }
 
 /** Return a random command id: an idempotency key. */
-export function commandId(): string {
+export function createCommandId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The browser's own sockets and timers. */
-export function browserEnvironment(table: string): ConnectionEnvironment {
+/** Return the environment with the sockets and timers of the browser. */
+export function createBrowserEnvironment(table: string): ConnectionEnvironment {
   return {
     connect() {
       const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -212,6 +213,6 @@ export function browserEnvironment(table: string): ConnectionEnvironment {
       return () => clearTimeout(timer);
     },
     random: Math.random,
-    refusal: () => refusal(table),
+    fetchRefusal: () => fetchConnectionRefusal(table),
   };
 }

@@ -1,13 +1,13 @@
-// Access from the local network: whether other devices reach this server, for its own machine.
-import { RequestRefused, changeLan, lan } from "./api";
-import type { Lan } from "../protocol";
+// Access from the local network: whether other devices can reach a server on this machine.
+import { RequestRefused, changeLan, fetchLan } from "./api";
+import type { LanAccess } from "../protocol";
 
-/** Whether a name means this machine itself: links with it do not work on other devices. */
+/** Whether a host name means this machine: links with it do not work on other devices. */
 export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
 }
 
-/** Return the origin for links to share: this one, or the one in the local network. */
+/** Return the origin for links to share: that of the page, or the server's in the local network. */
 export function getShareOrigin(
   here: { hostname: string; origin: string },
   lanUrl: string | null,
@@ -15,18 +15,18 @@ export function getShareOrigin(
   return isLoopback(here.hostname) && lanUrl ? new URL(lanUrl).origin : here.origin;
 }
 
-let lanAnswer = $state.raw<Lan | null>(null);
+let lanAnswer = $state.raw<LanAccess | null>(null);
 let isRequested = false;
 
 export const isOnLoopback = (): boolean => isLoopback(location.hostname);
 
-export function getLan(): Lan | null {
+export function getLan(): LanAccess | null {
   if (!isRequested && isOnLoopback()) {
     isRequested = true;
-    lan().then(
+    fetchLan().then(
       (answer) => (lanAnswer = answer),
       (error: unknown) => {
-        if (!(error instanceof RequestRefused)) isRequested = false; // out of reach: try again later
+        if (!(error instanceof RequestRefused)) isRequested = false; // unreachable: try again later
       },
     );
   }

@@ -8,10 +8,10 @@ test("loopback addresses and names are recognised", () => {
   );
 });
 
-test("links for others lead to where others find the hall", () => {
+test("shared links use the address in the local network", () => {
   const here = new URL("http://127.0.0.1:8421/table/x");
-  const home = "http://192.168.1.7:8421/";
+  const lanUrl = "http://192.168.1.7:8421/";
   expect(getShareOrigin(here, null)).toBe("http://127.0.0.1:8421");
-  expect(getShareOrigin(here, home)).toBe("http://192.168.1.7:8421");
-  expect(getShareOrigin(new URL("https://hall.example/"), home)).toBe("https://hall.example");
+  expect(getShareOrigin(here, lanUrl)).toBe("http://192.168.1.7:8421");
+  expect(getShareOrigin(new URL("https://hall.example/"), lanUrl)).toBe("https://hall.example");
 });

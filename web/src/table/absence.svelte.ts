@@ -1,35 +1,38 @@
-// Absence of players, and whether the win may be claimed.
+// Absence of players, and the question whether to claim the win.
 import { untrack } from "svelte";
 import type { TableView } from "./tableView";
 import { announce } from "../browser/notices.svelte";
 import { awayText, seatName, w } from "../words";
 import type { Table } from "./table.svelte";
 
-export interface Away {
+export interface AwayPlayer {
   seat: number;
-  ms: number | null; // duration; null: unknown
-  claimable: boolean; // the server decides; here it is known when it is worth asking
+  ms: number | null; // duration of the absence; null: unknown
+  claimable: boolean; // the win can be claimed, unless the server decides otherwise
 }
 
 const MIN_ABSENCE_MS = 15_000; // longer than a reload of the page takes
 
 /** Return the player to move if away, else another player who is away; `now` is the server's time. */
-export function awayAt(tableView: TableView, now: number): Away | null {
-  const { snapshot, mine, present, since } = tableView;
+export function findAwayPlayer(tableView: TableView, now: number): AwayPlayer | null {
+  const { snapshot, ownSeats, present, presenceChangedAt } = tableView;
   const { seats, status, frame, clocks } = snapshot.state;
   if (status !== "playing" || !present.length) return null;
   const away = seats.flatMap(({ kind }, i) =>
-    kind === "computer" || mine.includes(i) || present[i] ? [] : [i],
+    kind === "computer" || ownSeats.includes(i) || present[i] ? [] : [i],
   );
-  const seat = away.find((one) => one === frame.turn) ?? away[0];
+  const seat = away.find((i) => i === frame.turn) ?? away[0];
   if (seat === undefined) return null;
-  const went = since[seat] ?? null;
-  const came = mine.length ? Math.min(...mine.map((one) => since[one] ?? now)) : 0;
-  if (now - Math.max(went ?? 0, went === null ? came : 0) < MIN_ABSENCE_MS) return null;
-  const ms = went === null ? null : now - went;
-  const waited = now - Math.max(went ?? 0, came, clocks.at);
-  const { claim_after: after } = snapshot;
-  const claimable = after !== null && seat === frame.turn && mine.length > 0 && waited >= after;
+  const leftAt = presenceChangedAt[seat] ?? null;
+  const arrivedAt = ownSeats.length
+    ? Math.min(...ownSeats.map((i) => presenceChangedAt[i] ?? now))
+    : 0;
+  if (now - (leftAt ?? arrivedAt) < MIN_ABSENCE_MS) return null;
+  const ms = leftAt === null ? null : now - leftAt;
+  const waitedMs = now - Math.max(leftAt ?? 0, arrivedAt, clocks.at);
+  const { claim_delay_ms: claimAfterMs } = snapshot;
+  const isWaitLongEnough = claimAfterMs !== null && waitedMs >= claimAfterMs;
+  const claimable = isWaitLongEnough && seat === frame.turn && ownSeats.length > 0;
   return { seat, ms, claimable };
 }
 
@@ -37,16 +40,16 @@ const TICK_MS = 1000;
 
 export class Absence {
   private now = $state(Date.now());
-  private waitsUntil = $state(0); // the user would rather wait
-  private announced: number | null = null; // the seat whose absence has been announced
+  private waitUntil = $state(0); // when to ask again after the user chose to wait
+  private announcedSeat: number | null = null; // whose absence has been announced
 
-  /** To be made while a page is made: it follows the clock for as long. */
+  /** Must be called while a component is created, because it sets up an effect. */
   constructor(private table: Table) {
     $effect(() => {
-      const mayBeAway =
+      const isAnyoneAway =
         table.tableView?.present.includes(false) && table.state?.status === "playing";
       untrack(() => this.tick());
-      if (!mayBeAway) return;
+      if (!isAnyoneAway) return;
       const timer = setInterval(() => this.tick(), TICK_MS);
       return () => clearInterval(timer);
     });
@@ -55,31 +58,32 @@ export class Absence {
   /** Read the clock, and announce once that a player is away. */
   tick(): void {
     this.now = Date.now();
-    const seat = this.away?.seat ?? null;
-    if (seat !== null && seat !== this.announced) announce(this.text);
-    this.announced = seat;
+    const seat = this.awayPlayer?.seat ?? null;
+    if (seat !== null && seat !== this.announcedSeat) announce(this.text);
+    this.announcedSeat = seat;
   }
 
-  get away(): Away | null {
+  get awayPlayer(): AwayPlayer | null {
     const { tableView } = this.table;
-    return tableView && awayAt(tableView, this.now + tableView.ahead);
+    return tableView && findAwayPlayer(tableView, this.now + tableView.clockOffset);
   }
 
-  /** "Ben has been away for 2 minutes." */
+  /** A sentence about the absence, if any: "Ben has been away for 2 minutes." */
   get text(): string {
-    const { away } = this;
-    const seat = away && this.table.state?.seats[away.seat];
+    const { awayPlayer } = this;
+    const seat = awayPlayer && this.table.state?.seats[awayPlayer.seat];
     if (!seat) return "";
-    if (away.ms === null) return w().isAway(seatName(seat));
-    return awayText(seatName(seat), Math.floor(away.ms / 60_000));
+    if (awayPlayer.ms === null) return w().isAway(seatName(seat));
+    return awayText(seatName(seat), Math.floor(awayPlayer.ms / 60_000));
   }
 
-  /** The user may claim the win, and has not said that he or she would rather wait. */
-  get asks(): boolean {
-    return this.away?.claimable === true && this.now >= this.waitsUntil;
+  /** Whether to ask the user about claiming the win: it is possible, and the user is not waiting. */
+  get asksToClaim(): boolean {
+    return this.awayPlayer?.claimable === true && this.now >= this.waitUntil;
   }
 
-  wait(): void {
-    this.waitsUntil = Date.now() + (this.table.tableView?.snapshot.claim_after ?? 0);
+  /** Ask again later. */
+  keepWaiting(): void {
+    this.waitUntil = Date.now() + (this.table.tableView?.snapshot.claim_delay_ms ?? 0);
   }
 }

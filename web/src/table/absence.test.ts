@@ -1,80 +1,80 @@
 import { expect, test, vi } from "vitest";
 import { getAnnouncements } from "../browser/notices.svelte";
-import { FakeEnvironment, frame, snapshot, welcome } from "../fixtures";
-import { Absence, awayAt } from "./absence.svelte";
+import { FakeEnvironment, frame, snapshot, welcomeMessage } from "../fixtures";
+import { Absence, findAwayPlayer } from "./absence.svelte";
 import { Table } from "./table.svelte";
-import { type TableView, apply } from "./tableView";
+import { type TableView, applyMessage } from "./tableView";
 
 const MINUTE = 60_000;
 
-/** Seat 0 is ours; `turn` is whose turn it is. */
-function view(turn: number, present: boolean[], since: (number | null)[]): TableView | null {
-  const shown = snapshot(1, [], { frame: frame("x", turn) });
-  const welcomed = apply(null, { type: "welcome", mine: [0], snapshot: shown }, 0);
-  return apply(welcomed, { type: "presence", seats: present, since, watching: 0 }, 0);
+/** Return the view of a client with seat 0; `turn` is the seat to move. */
+function makeView(turn: number, present: boolean[], since: (number | null)[]): TableView | null {
+  const waiting = snapshot(1, [], { frame: frame("x", turn) });
+  const welcomed = applyMessage(null, { type: "welcome", own_seats: [0], snapshot: waiting }, 0);
+  return applyMessage(welcomed, { type: "presence", connected: present, since, spectators: 0 }, 0);
 }
 
-function away(tableView: TableView | null, now: number) {
-  return tableView && awayAt(tableView, now);
+function findAway(tableView: TableView | null, now: number) {
+  return tableView && findAwayPlayer(tableView, now);
 }
 
-test("a player at the table is not away, nor during a reload of the page", () => {
-  expect(away(view(1, [true, true], [0, 0]), MINUTE)).toBeNull();
-  expect(away(view(1, [true, false], [0, MINUTE]), MINUTE + 5000)).toBeNull();
-  expect(away(null, 0)).toBeNull();
+test("a player is not away while connected, nor during a reload of the page", () => {
+  expect(findAway(makeView(1, [true, true], [0, 0]), MINUTE)).toBeNull();
+  expect(findAway(makeView(1, [true, false], [0, MINUTE]), MINUTE + 5000)).toBeNull();
+  expect(findAway(null, 0)).toBeNull();
 });
 
-test("after a fair time of waiting at the other's turn the win can be claimed", () => {
-  const left = { seat: 1, ms: 4 * MINUTE, claimable: false };
-  const waits = view(1, [true, false], [0, MINUTE]);
-  expect(away(waits, 5 * MINUTE)).toEqual(left);
-  expect(away(waits, 6 * MINUTE)).toMatchObject({ claimable: true });
-  expect(away(view(0, [true, false], [0, MINUTE]), 9 * MINUTE)?.claimable).toBe(false);
-  expect(away(view(1, [true, false], [5 * MINUTE, 0]), 9 * MINUTE)?.claimable).toBe(false);
+test("the win can be claimed after waiting for claim_delay_ms at the other player's turn", () => {
+  const awayPlayer = { seat: 1, ms: 4 * MINUTE, claimable: false };
+  const waiting = makeView(1, [true, false], [0, MINUTE]);
+  expect(findAway(waiting, 5 * MINUTE)).toEqual(awayPlayer);
+  expect(findAway(waiting, 6 * MINUTE)).toMatchObject({ claimable: true });
+  expect(findAway(makeView(0, [true, false], [0, MINUTE]), 9 * MINUTE)?.claimable).toBe(false);
+  expect(findAway(makeView(1, [true, false], [5 * MINUTE, 0]), 9 * MINUTE)?.claimable).toBe(false);
 });
 
-test("the absence of others is not announced right after sitting down", () => {
-  expect(away(view(1, [true, false], [MINUTE, null]), MINUTE + 5000)).toBeNull();
-  expect(away(view(1, [true, false], [MINUTE, null]), 2 * MINUTE)).not.toBeNull();
+test("the absence of others is not countAnnouncements right after sitting down", () => {
+  expect(findAway(makeView(1, [true, false], [MINUTE, null]), MINUTE + 5000)).toBeNull();
+  expect(findAway(makeView(1, [true, false], [MINUTE, null]), 2 * MINUTE)).not.toBeNull();
 });
 
-test("an unknown duration is not told", () => {
-  const waits = view(1, [true, false], [0, null]);
-  expect(away(waits, 5 * MINUTE)).toEqual({ seat: 1, ms: null, claimable: true });
+test("an unknown duration of absence is null", () => {
+  const waiting = makeView(1, [true, false], [0, null]);
+  expect(findAway(waiting, 5 * MINUTE)).toEqual({ seat: 1, ms: null, claimable: true });
 });
 
-test("an absence is announced once, however often the clock ticks", () => {
+test("an absence is countAnnouncements once, however often the clock ticks", () => {
   vi.useFakeTimers({ now: 0 });
-  const world = new FakeEnvironment();
-  const table = new Table("x7", "token", () => {}, world);
-  world.socket().onopen?.();
-  world.socket().hear(welcome(1, [], { frame: frame("x", 1) }));
+  const environment = new FakeEnvironment();
+  const table = new Table("x7", "token", () => {}, environment);
+  environment.socket().onopen?.();
+  environment.socket().receive(welcomeMessage(1, [], { frame: frame("x", 1) }));
   const absence = new Absence(table);
   const before = getAnnouncements().at(-1)?.id ?? 0;
-  const announced = () => getAnnouncements().filter(({ id }) => id > before).length;
-  const hear = (isPresent: boolean) =>
-    world.socket().hear({
+  const countAnnouncements = () => getAnnouncements().filter(({ id }) => id > before).length;
+  const setPresent = (isPresent: boolean) =>
+    environment.socket().receive({
       type: "presence",
-      seats: [true, isPresent],
+      connected: [true, isPresent],
       since: [0, Date.now()],
-      watching: 0,
+      spectators: 0,
     });
-  const tick = (seconds: number) => {
+  const tickSeconds = (seconds: number) => {
     for (let second = 0; second < seconds; second += 1) {
       vi.advanceTimersByTime(1000);
       absence.tick();
     }
   };
-  hear(false);
-  tick(10);
-  expect(announced()).toBe(0);
-  tick(180);
+  setPresent(false);
+  tickSeconds(10);
+  expect(countAnnouncements()).toBe(0);
+  tickSeconds(180);
   expect(absence.text).toContain("3 minutes");
-  expect(announced()).toBe(1);
-  hear(true);
-  tick(1);
-  hear(false);
-  tick(20);
-  expect(announced()).toBe(2);
+  expect(countAnnouncements()).toBe(1);
+  setPresent(true);
+  tickSeconds(1);
+  setPresent(false);
+  tickSeconds(20);
+  expect(countAnnouncements()).toBe(2);
   vi.useRealTimers();
 });

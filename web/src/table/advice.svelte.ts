@@ -1,149 +1,155 @@
-// What the hall tells one player beside the game: hints, why the computer played as it did, and in
-// teaching mode a word after a blunder.
+// Advice to one player: hints, explanations of the computer's actions and, in teaching mode, warnings
+// of blunders.
 import { type Annotation, annotationsOf, rings } from "../board";
 import type { BlunderMessage, HintMessage, TableState, Turn } from "../protocol";
 import type { Table } from "./table.svelte";
-import type { Heard } from "./tableView";
+import type { TableMessage } from "./tableView";
 
-/** A turn of a computer that can be asked about. */
-export interface ComputersTurn {
-  at: number; // actions that were played before it
+/** A turn of a computer, which can explain it. */
+export interface ComputerTurn {
+  at: number; // number of actions played before it
   seat: number;
   actions: string[];
 }
 
-/** Why one of its actions was played. */
-export interface Explained {
-  turn: ComputersTurn;
-  action: number; // of the turn
+/** Why a computer played an action. */
+export interface Explanation {
+  turn: ComputerTurn;
+  action: number; // index of the action in the turn
   reasons: string[];
 }
 
-export const CLUE = 1; // stages of a hint
-export const WHAT = 2;
-export const WHY = 3;
+// Stages of a hint: what to look for, the action, and its reasons
+export const CLUE_STAGE = 1;
+export const ACTION_STAGE = 2;
+export const REASONS_STAGE = 3;
 
 export class Advice {
-  explained = $state.raw<Explained | null>(null);
+  explanation = $state.raw<Explanation | null>(null);
   blunder = $state.raw<BlunderMessage | null>(null);
-  asking = $state(false);
-  pending = $state(false); // the engine gets ready first
+  isWaiting = $state(false); // for an answer of the server
+  isEngineStarting = $state(false); // the answer takes longer because of that
 
-  private told = $state.raw<{ hint: HintMessage; place: string } | null>(null);
-  private n: number | null = null; // of the question that is not answered yet
-  private askedAt = ""; // where it was asked
-  private wanted: Omit<Explained, "reasons"> | null = null;
+  private lastHint = $state.raw<{ hint: HintMessage; positionKey: string } | null>(null);
+  private queryNumber: number | null = null; // of the query that is not answered yet
+  private queryPositionKey = ""; // of the position in which it was sent
+  private requestedExplanation: Omit<Explanation, "reasons"> | null = null;
 
   constructor(private table: Table) {}
 
-  /** As much as was asked for of what could be done now; it is of no use when the turn goes on. */
+  /** The last hint, if it is for the current position and draft. */
   get hint(): HintMessage | null {
-    return this.told?.place === this.place ? this.told.hint : null;
+    return this.lastHint?.positionKey === this.positionKey ? this.lastHint.hint : null;
   }
 
-  /** The hint, drawn on the board. */
+  /** The arrows and rings of the hint. */
   get annotations(): Annotation[] {
     const { hint } = this;
     if (!hint || this.table.cursor !== null) return [];
     return hint.action ? annotationsOf(hint.action.target, "solid") : rings(hint.cells, "solid");
   }
 
-  /** A hint may be asked for now. */
-  get canHint(): boolean {
-    return !!this.table.tableView?.snapshot.hints && this.table.active;
+  /** Whether a hint may be requested now. */
+  get canRequestHint(): boolean {
+    return !!this.table.tableView?.snapshot.hints && this.table.isActive;
   }
 
-  /** The turn of a computer that is shown, if it may tell about it. */
-  get turn(): ComputersTurn | null {
-    const { tableView, mine, cursor } = this.table;
-    if (!tableView || !mine.length) return null;
+  /** The turn that can be explained, if any: a computer's turn that the board shows. */
+  get explainableTurn(): ComputerTurn | null {
+    const { tableView, ownSeats, cursor } = this.table;
+    if (!tableView || !ownSeats.length) return null;
     const { state, hints, turns } = tableView.snapshot;
-    const alone = state.seats.every((seat, i) => seat.kind === "computer" || mine.includes(i));
-    if (!hints && state.status !== "over" && !alone) return null;
-    return computersTurn(turns, state, cursor);
+    const isAgainstComputers = state.seats.every(
+      (seat, i) => seat.kind === "computer" || ownSeats.includes(i),
+    );
+    if (!hints && state.status !== "over" && !isAgainstComputers) return null;
+    return findComputerTurn(turns, state, cursor);
   }
 
-  /** Ask for a hint, or for more of it. */
-  ask(stage: number): void {
+  /** Request a hint up to a stage. */
+  requestHint(stage: number): void {
     const { table } = this;
     if (!table.state) return;
-    this.wanted = null;
+    this.requestedExplanation = null;
     const [at, actions] = [table.state.actions, table.draft?.actions ?? []];
-    this.begin(table.ask({ type: "hint", at, actions, stage }));
+    this.startWaiting(table.ask({ type: "hint", at, actions, stage }));
   }
 
-  /** Ask why the computer has played an action of its turn. */
-  explain(turn: ComputersTurn, action = 0): void {
-    this.wanted = { turn, action };
-    this.begin(this.table.ask({ type: "explain", at: turn.at + action }));
+  /** Request why the computer played an action of its turn. */
+  requestExplanation(turn: ComputerTurn, action = 0): void {
+    this.requestedExplanation = { turn, action };
+    this.startWaiting(this.table.ask({ type: "explain", at: turn.at + action }));
   }
 
+  /** Offer to undo the own turn after a blunder. */
   takeBack(): void {
-    const seat = this.table.mine[0];
+    const seat = this.table.ownSeats[0];
     this.blunder = null;
     if (seat !== undefined) this.table.offer("undo", seat);
   }
 
-  /** Enough advice. */
-  close(): void {
-    this.told = this.explained = this.blunder = null;
+  /** Remove all advice. */
+  clear(): void {
+    this.lastHint = this.explanation = this.blunder = null;
   }
 
-  hear(message: Heard): void {
-    if ("n" in message && message.n !== null && message.n === this.n) {
-      if (message.type === "pending") this.pending = true;
-      else this.answered(message);
+  onMessage(message: TableMessage): void {
+    if ("n" in message && message.n !== null && message.n === this.queryNumber) {
+      if (message.type === "pending") this.isEngineStarting = true;
+      else this.onAnswer(message);
     }
     if (message.type === "blunder") this.blunder = message;
-    if (message.type === "welcome" || message.type === "resumed") this.stopAsking();
-    if (message.type === "event" && ["played", "undone"].includes(message.kind)) this.goOn(message);
+    if (message.type === "welcome" || message.type === "resumed") this.stopWaiting();
+    if (message.type === "event" && ["played", "undone"].includes(message.kind))
+      this.discardOutdated(message);
   }
 
-  private stopAsking(): void {
-    this.n = null;
-    this.asking = this.pending = false;
+  private stopWaiting(): void {
+    this.queryNumber = null;
+    this.isWaiting = this.isEngineStarting = false;
   }
 
-  private begin(n: number): void {
-    this.n = n;
-    this.askedAt = this.place;
-    this.asking = true;
-    this.pending = false;
+  private startWaiting(queryNumber: number): void {
+    this.queryNumber = queryNumber;
+    this.queryPositionKey = this.positionKey;
+    this.isWaiting = true;
+    this.isEngineStarting = false;
   }
 
-  private answered(message: Heard): void {
-    this.stopAsking();
+  private onAnswer(message: TableMessage): void {
+    this.stopWaiting();
     if (message.type === "hint") {
-      this.close();
-      this.told = { hint: message, place: this.askedAt };
-    } else if (message.type === "explained" && this.wanted) {
-      this.close();
-      this.explained = { ...this.wanted, reasons: message.reasons };
+      this.clear();
+      this.lastHint = { hint: message, positionKey: this.queryPositionKey };
+    } else if (message.type === "explained" && this.requestedExplanation) {
+      this.clear();
+      this.explanation = { ...this.requestedExplanation, reasons: message.reasons };
     }
   }
 
-  /** The game has gone on: what was told of it before is of no use any more. */
-  private goOn({ kind, seat }: Extract<Heard, { type: "event" }>): void {
-    const own = seat !== null && this.table.mine.includes(seat);
-    this.told = this.explained = null;
-    if (!this.wanted) this.stopAsking(); // a hint is for a position that is gone
-    if (kind === "undone" || own) this.blunder = null;
+  /** Discard advice for the position before a turn or an undo. */
+  private discardOutdated({ kind, seat }: Extract<TableMessage, { type: "event" }>): void {
+    const isOwn = seat !== null && this.table.ownSeats.includes(seat);
+    this.lastHint = this.explanation = null;
+    if (!this.requestedExplanation) this.stopWaiting(); // the requested hint is outdated, too
+    if (kind === "undone" || isOwn) this.blunder = null;
   }
 
-  private get place(): string {
+  /** Identifies the position including the draft. */
+  private get positionKey(): string {
     const { state, draft } = this.table;
     return JSON.stringify([state?.seq, draft?.actions ?? []]);
   }
 }
 
-/** While browsing the game, the turn that is shown, if a computer played it; else the last
- * one that a computer has played. */
-export function computersTurn(
+/** Return the last turn of a computer or, while browsing, the turn at the cursor if a computer played
+ * it. */
+export function findComputerTurn(
   turns: Turn[],
   { seats }: TableState,
   cursor: number | null,
-): ComputersTurn | null {
-  let [at, found] = [0, null as ComputersTurn | null];
+): ComputerTurn | null {
+  let [at, found] = [0, null as ComputerTurn | null];
   for (const { seat, actions } of turns) {
     const isShown = cursor === null || (at < cursor && cursor <= at + actions.length);
     if (isShown && seats[seat]?.kind === "computer") found = { at, seat, actions };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { frameAfter, happeningOf } from "./changes";
+import { applyFrameChanges, expandEvent } from "./changes";
 import golden from "./changes.golden.json";
-import { frame, played, state, told } from "../fixtures";
+import { frame, playedEvent, state, toMessage } from "../fixtures";
 import type { EventMessage, FrameChanges, Piece, TableState } from "../protocol";
 
 interface Game {
@@ -12,24 +12,24 @@ interface Game {
 }
 
 test.each(golden as unknown as Game[])(
-  "$game: changes lead from the first state to the last, as in Python",
+  "$game: applying all events gives the last state, as in Python",
   ({ first, events, last }) => {
-    let now = first;
+    let current = first;
     for (const event of events) {
-      const happening = happeningOf(now, event);
-      expect(happening?.frames).toHaveLength(event.steps.length);
-      now = happening?.state ?? now;
+      const expanded = expandEvent(current, event);
+      expect(expanded?.frames).toHaveLength(event.steps.length);
+      current = expanded?.state ?? current;
     }
-    expect(now).toEqual(last);
-    expect(now.frame.pieces.length).toBeGreaterThan(0);
+    expect(current).toEqual(last);
+    expect(current.frame.pieces.length).toBeGreaterThan(0);
   },
 );
 
-test("an event that does not follow changes nothing", () => {
-  const event = told(played(state(5, 1), 0, ["a"]));
-  expect(happeningOf(state(4, 0), event)?.state.seq).toBe(5);
-  expect(happeningOf(state(3, 0), event)).toBeNull();
-  expect(happeningOf(state(5, 0), event)).toBeNull();
+test("an event that does not follow the state is not expanded", () => {
+  const event = toMessage(playedEvent(state(5, 1), 0, ["a"]));
+  expect(expandEvent(state(4, 0), event)?.state.seq).toBe(5);
+  expect(expandEvent(state(3, 0), event)).toBeNull();
+  expect(expandEvent(state(5, 0), event)).toBeNull();
 });
 
 const piece = (cell: number, height = 1): Piece => {
@@ -37,27 +37,29 @@ const piece = (cell: number, height = 1): Piece => {
   return { cell, height, ...look };
 };
 
-test("pieces go, come and change, and stay ordered by cell", () => {
+test("pieces are removed, added and replaced, and stay ordered by cell", () => {
   const before = { ...frame(), pieces: [piece(1), piece(4), piece(9)] };
-  const after = frameAfter(before, { gone: [4], pieces: [piece(9, 2), piece(2)] });
+  const after = applyFrameChanges(before, { emptied_cells: [4], pieces: [piece(9, 2), piece(2)] });
   expect(after.pieces).toEqual([piece(1), piece(2), piece(9, 2)]);
 });
 
-test("legal actions are not kept; what ended the game and what was told may go again", () => {
+test("legal actions are not carried over; null removes `info` and `decisive_cells`", () => {
   const targets = { a: { kind: "pass" as const, cells: [], spoken: "a" } };
-  const before = { ...frame("a"), targets, info: "x", decided: [3] };
-  expect(frameAfter(before, {})).toEqual({ ...before, targets: {} });
-  const gone: FrameChanges = { info: null, decided: null, turn: null };
-  const after = frameAfter(before, gone);
-  expect("info" in after || "decided" in after).toBe(false);
+  const before = { ...frame("a"), targets, info: "x", decisive_cells: [3] };
+  expect(applyFrameChanges(before, {})).toEqual({ ...before, targets: {} });
+  const removal: FrameChanges = { info: null, decisive_cells: null, turn: null };
+  const after = applyFrameChanges(before, removal);
+  expect("info" in after || "decisive_cells" in after).toBe(false);
   expect(after.turn).toBeNull();
-  expect(frameAfter(after, { info: "x", decided: [3], turn: 0, targets })).toEqual(before);
+  expect(applyFrameChanges(after, { info: "x", decisive_cells: [3], turn: 0, targets })).toEqual(
+    before,
+  );
 });
 
-test("of counts only the numbers change", () => {
+test("changed numbers keep the other fields of counts", () => {
   const count = { seat: 0, what: "", colour: "red", mark: "plain" } as const;
   const before = { ...frame(), counts: [3, 4, 5].map((number) => ({ ...count, number })) };
-  const after = frameAfter(before, { numbers: [[1, 0]] });
+  const after = applyFrameChanges(before, { changed_counts: [[1, 0]] });
   expect(after.counts.map(({ number }) => number)).toEqual([3, 0, 5]);
-  expect(frameAfter(before, { counts: [] }).counts).toEqual([]);
+  expect(applyFrameChanges(before, { counts: [] }).counts).toEqual([]);
 });

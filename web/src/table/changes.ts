@@ -1,53 +1,64 @@
-// What an event changes, applied to the state before it.  Pure, and the same as in
-// src/steinreich/session/views/tables.py.
+// Expansion of events, which the server sends as changes to the state before.  Pure; the counterpart
+// of src/steinreich/session/views/tables.py.
 import type { Count, EventMessage, Frame, FrameChanges, TableState } from "../protocol";
 
-/** An event as a whole: with what the table looks like while and after it happens. */
-export interface Happening extends Pick<
+/** An event with the frames and the state that its changes produce. */
+export interface TableEvent extends Pick<
   EventMessage,
   "type" | "kind" | "seat" | "actions" | "now"
 > {
-  frames: Frame[]; // played: after each action but the last
-  state: TableState; // afterwards
+  frames: Frame[]; // of a turn: after each action but the last
+  state: TableState; // after the event
 }
 
-/** `null`: it does not follow this state. */
-export function happeningOf(before: TableState, event: EventMessage): Happening | null {
-  if (event.seq !== before.seq + 1) return null;
-  const { type, kind, seat, actions, now } = event;
+/** Apply the changes of an event to the state before it; return null if it does not follow that
+ * state. */
+export function expandEvent(before: TableState, message: EventMessage): TableEvent | null {
+  if (message.seq !== before.seq + 1) return null;
+  const { type, kind, seat, actions, now } = message;
   const frames: Frame[] = [];
-  for (const step of event.steps) frames.push(frameAfter(frames.at(-1) ?? before.frame, step));
-  const { frame: changes, ...others } = event.state;
-  const known = frames.at(-1) ?? before.frame;
-  const frame = changes ? frameAfter(known, changes) : known;
-  const state = { ...before, ...others, seq: event.seq, frame };
+  for (const step of message.steps)
+    frames.push(applyFrameChanges(frames.at(-1) ?? before.frame, step));
+  const { frame: changes, ...others } = message.state;
+  const lastFrame = frames.at(-1) ?? before.frame;
+  const frame = changes ? applyFrameChanges(lastFrame, changes) : lastFrame;
+  const state = { ...before, ...others, seq: message.seq, frame };
   return { type, kind, seat, actions, now, frames, state };
 }
 
-export function frameAfter(frame: Frame, changes: FrameChanges): Frame {
-  const { gone, pieces, numbers, last, added, info, decided, ...others } = changes;
+export function applyFrameChanges(frame: Frame, changes: FrameChanges): Frame {
+  const {
+    emptied_cells,
+    pieces,
+    changed_counts,
+    last,
+    continued,
+    info,
+    decisive_cells,
+    ...others
+  } = changes;
   const after: Frame = {
     ...frame,
     targets: {},
-    to_put: {},
-    counts: withNumbers(frame.counts, numbers ?? []),
+    placeable: {},
+    counts: updateCounts(frame.counts, changed_counts ?? []),
     ...others,
-    last: [...(last ?? frame.last), ...(added ?? [])],
+    last: [...(last ?? frame.last), ...(continued ?? [])],
   };
-  if (gone || pieces) {
-    const standing = new Map(frame.pieces.map((piece) => [piece.cell, piece]));
-    gone?.forEach((cell) => standing.delete(cell));
-    pieces?.forEach((piece) => standing.set(piece.cell, piece));
-    after.pieces = [...standing.values()].sort((one, other) => one.cell - other.cell);
+  if (emptied_cells || pieces) {
+    const byCell = new Map(frame.pieces.map((piece) => [piece.cell, piece]));
+    emptied_cells?.forEach((cell) => byCell.delete(cell));
+    pieces?.forEach((piece) => byCell.set(piece.cell, piece));
+    after.pieces = [...byCell.values()].sort((a, b) => a.cell - b.cell);
   }
   if (info) after.info = info;
   else if (info === null) delete after.info;
-  if (decided) after.decided = decided;
-  else if (decided === null) delete after.decided;
+  if (decisive_cells) after.decisive_cells = decisive_cells;
+  else if (decisive_cells === null) delete after.decisive_cells;
   return after;
 }
 
-function withNumbers(counts: Count[], numbers: [number, number][]): Count[] {
-  const changed = new Map(numbers);
-  return counts.map((count, place) => ({ ...count, number: changed.get(place) ?? count.number }));
+function updateCounts(counts: Count[], changes: [index: number, number: number][]): Count[] {
+  const numbers = new Map(changes);
+  return counts.map((count, i) => ({ ...count, number: numbers.get(i) ?? count.number }));
 }

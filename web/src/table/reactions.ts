@@ -1,5 +1,5 @@
-// What is heard and announced when something happens at a table.
-import { type Plan, namedPlan } from "../board/selection/premoves";
+// Sounds, notices and announcements for messages of a table.
+import { type Premove, describePremove } from "../board/selection/premoves";
 import {
   announce,
   drawnSidesText,
@@ -7,131 +7,136 @@ import {
   showNotice,
   sidesText,
 } from "../browser/notices.svelte";
-import type { Happening } from "./changes";
-import type { Heard } from "./tableView";
+import type { TableEvent } from "./changes";
+import type { TableMessage } from "./tableView";
 import { joinClauses, seatName, w } from "../words";
 import type { Snapshot, TableState } from "../protocol";
 import { play } from "../browser/sound";
 import type { Table } from "./table.svelte";
 
-/** `before` is the state that was known until then; `missed`: what was planned is not possible. */
-export function react(
+/** Announce a message of the server; `before` is the state before it. */
+export function announceMessage(
   table: Table,
-  message: Heard,
+  message: TableMessage,
   before: TableState | null,
-  missed: boolean,
+  isPremoveIllegal: boolean,
 ): void {
-  if (missed) showNotice(w().planDropped);
+  if (isPremoveIllegal) showNotice(w().planDropped);
   if (message.type === "refused") announce(message.why);
-  else if (message.type === "drafted") drafted(table, message.complete);
-  else if (message.type === "event") happened(table, message, before, missed);
-  else if (missed) announce(w().planDropped);
-  else if (message.type === "welcome" && !before) arrived(message.snapshot, message.mine);
+  else if (message.type === "drafted") announceDraft(table, message.complete);
+  else if (message.type === "event") announceEvent(table, message, before, isPremoveIllegal);
+  else if (isPremoveIllegal) announce(w().planDropped);
+  else if (message.type === "welcome" && !before)
+    announceSides(message.snapshot, message.own_seats);
 }
 
-/** Where lots were drawn before anybody could see the table, or a rematch has changed sides, it is
- * told at the beginning. */
-function arrived({ lots, rematch, state, turns }: Snapshot, mine: number[]): void {
-  const isBegun = mine.length ? turns.some(({ seat }) => mine.includes(seat)) : turns.length > 0;
-  if (state.status !== "playing" || isBegun || state.seats.length === 1) return;
-  const text = lots ? drawnSidesText(state, mine) : rematch ? changedText(state, mine) : "";
+/** At the start of a game, announce the sides if they were drawn by lot, or changed for a rematch. */
+function announceSides(
+  { random_sides: lots, is_rematch: rematch, state, turns }: Snapshot,
+  ownSeats: number[],
+): void {
+  const hasBegun = ownSeats.length
+    ? turns.some(({ seat }) => ownSeats.includes(seat))
+    : turns.length > 0;
+  if (state.status !== "playing" || hasBegun || state.seats.length === 1) return;
+  const text = lots
+    ? drawnSidesText(state, ownSeats)
+    : rematch
+      ? sidesText(w().sidesChanged, state, ownSeats)
+      : "";
   if (!text) return;
   showNotice(text);
   announce(text);
 }
 
-function changedText(state: TableState, mine: number[]): string {
-  return sidesText(w().sidesChanged, state, mine);
-}
-
-function drafted(table: Table, complete: boolean): void {
+function announceDraft(table: Table, complete: boolean): void {
   play("mine");
-  const prompt = table.live ? table.live.prompt : "";
+  const prompt = table.liveFrame ? table.liveFrame.prompt : "";
   announce(complete ? w().ready : `${w().goesOn}: ${prompt}`);
 }
 
-function happened(
+function announceEvent(
   table: Table,
-  event: Happening,
+  event: TableEvent,
   before: TableState | null,
-  missed: boolean,
+  isPremoveIllegal: boolean,
 ): void {
   const { state } = event;
-  const mine = event.seat !== null && table.mine.includes(event.seat);
-  const said: string[] = [];
+  const isOwn = event.seat !== null && table.ownSeats.includes(event.seat);
+  const sentences: string[] = [];
   if (event.kind === "played") {
-    const captures = state.frame.last.some(({ taken }) => taken.length > 0);
-    play(captures ? "capture" : mine ? "mine" : "theirs");
-    said.push(spoken(event));
+    const hasCaptures = state.frame.last.some(({ taken }) => taken.length > 0);
+    play(hasCaptures ? "capture" : isOwn ? "mine" : "theirs");
+    sentences.push(describeTurn(event));
   }
-  if (missed) said.push(w().planDropped);
-  const notice = before && getNoticeText(before, event, table.mine);
+  if (isPremoveIllegal) sentences.push(w().planDropped);
+  const notice = before && getNoticeText(before, event, table.ownSeats);
   if (notice) {
     play("notice");
     showNotice(notice);
-    said.push(notice);
-  } else if (event.kind === "offered" && !mine) {
+    sentences.push(notice);
+  } else if (event.kind === "offered" && !isOwn) {
     play("notice");
-    said.push(offerText(state) ?? "");
+    sentences.push(offerText(state) ?? "");
   }
   if (state.status === "over" && before?.status !== "over") {
     play("end");
-    said.push(resultText(state, table.mine));
-  } else if (table.myTurn && event.kind === "played") {
-    said.push(`${w().yourTurn}: ${state.frame.prompt}`);
+    sentences.push(resultText(state, table.ownSeats));
+  } else if (table.isOwnTurn && event.kind === "played") {
+    sentences.push(`${w().yourTurn}: ${state.frame.prompt}`);
   }
-  const text = said.filter(Boolean).join(" ");
+  const text = sentences.filter(Boolean).join(" ");
   if (text) announce(text);
 }
 
-/** The user chooses the next action ahead, or takes that back. */
-export function choosePlan(table: Table, plan: Plan | null): void {
-  table.plan = plan;
+/** Set or cancel the premove. */
+export function setPremove(table: Table, premove: Premove | null): void {
+  table.premove = premove;
   const board = table.tableView?.snapshot.board;
-  announce(plan && board ? w().planSet(namedPlan(board, plan)) : w().planGone);
+  announce(premove && board ? w().planSet(describePremove(board, premove)) : w().planGone);
 }
 
-/** "Blue: E5 captures E4; pass." */
-function spoken(event: Happening): string {
+/** Return a turn in words: "Blue: E5 captures E4; pass." */
+function describeTurn(event: TableEvent): string {
   const seat = event.seat === null ? undefined : event.state.seats[event.seat];
-  const actions = event.state.frame.last.map((one) => one.spoken);
+  const actions = event.state.frame.last.map(({ spoken }) => spoken);
   return `${w().label(seat ? seatName(seat) : "")} ${joinClauses(actions)}.`;
 }
 
 /** Return the offer of another player, if any. */
 function offerText(state: TableState): string | null {
   const { draw, undo, rematch } = state.offers;
-  const name = (seat: number): string => {
-    const one = state.seats[seat];
-    return one ? seatName(one) : "";
+  const getName = (index: number): string => {
+    const seat = state.seats[index];
+    return seat ? seatName(seat) : "";
   };
-  if (undo) return w().offersUndo(name(undo.seat));
-  if (draw[0] !== undefined) return w().offersDraw(name(draw[0]));
-  if (rematch[0] !== undefined) return w().offersRematch(name(rematch[0]));
+  if (undo) return w().offersUndo(getName(undo.seat));
+  if (draw[0] !== undefined) return w().offersDraw(getName(draw[0]));
+  if (rematch[0] !== undefined) return w().offersRematch(getName(rematch[0]));
   return null;
 }
 
-/** The server's sentence, after what it means for the user. */
-export function resultText(state: TableState, mine: number[]): string {
+/** Return the result in words, for the owner of certain seats: "You have won! Ada wins: …" */
+export function resultText(state: TableState, ownSeats: number[]): string {
   if (!state.result) return "";
-  const [text, why] = [state.result.text, reasonText(state, mine)];
-  return `${verdict(state, mine)} ${text}${why ? `: ${why}` : ""}`.trim();
+  const [text, why] = [state.result.text, reasonText(state, ownSeats)];
+  return `${wonOrLostText(state, ownSeats)} ${text}${why ? `: ${why}` : ""}`.trim();
 }
 
-/** Return whether the player of a single seat has won or lost. */
-export function verdict(state: TableState, mine: number[]): string {
-  const [seat] = mine;
-  const against = state.seats.length > mine.length;
-  if (!state.result || seat === undefined || mine.length > 1 || !against) return "";
+/** Return that the player of a single seat has won or lost. */
+export function wonOrLostText(state: TableState, ownSeats: number[]): string {
+  const [seat] = ownSeats;
+  const hasOpponents = state.seats.length > ownSeats.length;
+  if (!state.result || seat === undefined || ownSeats.length > 1 || !hasOpponents) return "";
   const value = state.result.returns[seat] ?? 0;
   if (value > 0) return w().won;
   return value < 0 ? w().lost : "";
 }
 
 /** Return why the game ended, addressed to the player of a single seat: "You have resigned". */
-export function reasonText({ result }: TableState, mine: number[]): string {
+export function reasonText({ result }: TableState, ownSeats: number[]): string {
   if (!result) return "";
-  const [seat] = mine;
-  const own = mine.length === 1 && seat !== undefined ? result.why_to[seat] : undefined;
+  const [seat] = ownSeats;
+  const own = ownSeats.length === 1 && seat !== undefined ? result.why_by_seat[seat] : undefined;
   return own ?? result.why;
 }

@@ -1,71 +1,78 @@
 // State of a table on its page: the server's state, the draft, and the displayed frame.
-import { frames as askFrames } from "../server/api";
+import { fetchFrames } from "../server/api";
 import {
   Connection,
   type ConnectionStatus,
   type ConnectionEnvironment,
-  browserEnvironment,
-  commandId,
+  createBrowserEnvironment,
+  createCommandId,
 } from "../server/connection";
 import { writeItem, readItem } from "../browser/storage";
 import {
-  type Asked,
   type Draft,
-  Following,
-  type Moment,
   PLAYER_PAUSE_MS,
-  type Question,
-  type Turning,
-  momentsOf,
-  momentsSince,
+  type PlaybackStep,
+  type Proposal,
+  type Query,
+  type TurnDraft,
+  TurnPlayback,
+  createPlaybackSteps,
+  createReplaySteps,
 } from "./turnPlayback.svelte";
 import type { InputDevice } from "../browser/device";
-import type { Plan, Planner } from "../board/selection/premoves";
-import type { Happening } from "./changes";
+import type { Premove, PremoveRules } from "../board/selection/premoves";
+import { type TableEvent, expandEvent } from "./changes";
 import {
-  type Heard,
-  type Since,
+  type TableMessage,
   type TableView,
-  apply,
+  type TurnsSince,
+  addFrames,
+  applyMessage,
+  findPremoveAction,
+  getPremoveRules,
+  getTurnsSinceOwn,
   isKnown,
-  plannedAction,
-  plannerOf,
-  sinceMine,
-  whole,
-  withFrames,
 } from "./tableView";
 import type { Frame, FromClient, FromServer, OfferKind, TableState } from "../protocol";
 import { motion, settings } from "../browser/settings.svelte";
 import { getErrorText } from "../words";
 
-const GLIDE_MS = 300; // until a piece has arrived
-const END_DELAY_MS = 700; // before the result is announced
-const REFUSAL_MS = 8000; // how long a refusal is shown
+const PIECE_MOTION_MS = 300; // duration of the animation of a piece
+const END_DELAY_MS = 700; // between the last action and the announcement of the result
+const ERROR_MS = 8000; // how long an error is shown
 const FETCH_RADIUS = 60; // frames fetched before and after the one needed
 
+/** A table as its page shows it.
+ *
+ * `onMessage` is called after each message of the server has been applied, with the state before it
+ * and whether a premove turned out to be illegal. */
 export class Table {
   tableView = $state.raw<TableView | null>(null);
-  line = $state<ConnectionStatus>("connecting");
-  notLetIn = $state.raw<string | null>(null); // why the server refuses the connection, if it does
+  connectionStatus = $state<ConnectionStatus>("connecting");
+  refusalReason = $state.raw<string | null>(null); // why the server refuses connections, if it does
   draft = $state.raw<Draft | null>(null);
-  plan = $state.raw<Plan | null>(null); // the premove
-  why = $state.raw<string | null>(null); // the last refusal
+  premove = $state.raw<Premove | null>(null);
+  error = $state.raw<string | null>(null); // why the last action or request was refused
   cursor = $state<number | null>(null); // browsing: number of actions played; null: live
-  unseen = $state(0); // turns played while browsing
-  shown = $state.raw<Frame | null>(null);
-  before = $state.raw<Frame | null>(null); // the previous frame, if the change is animated
+  newTurns = $state(0); // number of turns played while browsing
+  shownFrame = $state.raw<Frame | null>(null);
+  previousFrame = $state.raw<Frame | null>(null); // the frame shown before, if the change is animated
 
-  private question = $state.raw<Question | null>(null);
-  private following = new Following((frame) => this.show(frame, true));
-  private whyTimer: ReturnType<typeof setTimeout> | undefined;
-  private count = 0;
+  private proposal = $state.raw<Proposal | null>(null); // sent and not answered yet
+  private playback = new TurnPlayback((frame) => this.show(frame, true));
+  private errorTimer: ReturnType<typeof setTimeout> | undefined;
+  private queryCount = 0;
   private connection: Connection;
 
   constructor(
     readonly id: string,
     token: string | undefined,
-    private heard: (message: Heard, before: TableState | null, missed: boolean) => void,
-    environment: ConnectionEnvironment = browserEnvironment(id),
+    private onMessage: (
+      message: TableMessage,
+      before: TableState | null,
+      isPremoveIllegal: boolean,
+    ) => void,
+    environment: ConnectionEnvironment = createBrowserEnvironment(id),
   ) {
     this.connection = new Connection(
       environment,
@@ -73,17 +80,17 @@ export class Table {
       settings.language,
       () => this.state?.seq,
       (message) => this.receive(message),
-      (line, why) => {
-        this.line = line;
-        this.notLetIn = why;
+      (status, refusalReason) => {
+        this.connectionStatus = status;
+        this.refusalReason = refusalReason;
       },
     );
     this.connection.open();
   }
 
   close(): void {
-    clearTimeout(this.whyTimer);
-    this.following.stop();
+    clearTimeout(this.errorTimer);
+    this.playback.stop();
     this.connection.close();
   }
 
@@ -95,127 +102,137 @@ export class Table {
     return this.tableView?.snapshot.state ?? null;
   }
 
-  get mine(): number[] {
-    return this.tableView?.mine ?? [];
+  /** The seats of this browser. */
+  get ownSeats(): number[] {
+    return this.tableView?.ownSeats ?? [];
   }
 
   /** Whether it is the turn of a player of this browser. */
-  get myTurn(): boolean {
+  get isOwnTurn(): boolean {
     const { state } = this;
     const turn = state?.frame.turn ?? null;
-    return state?.status === "playing" && turn !== null && this.mine.includes(turn);
+    return state?.status === "playing" && turn !== null && this.ownSeats.includes(turn);
   }
 
   /** Whether the board accepts actions. */
-  get active(): boolean {
-    const askUntilAnswered = this.cursor === null && this.question === null && !this.telling;
-    return this.myTurn && askUntilAnswered && this.line === "open" && !this.draft?.complete;
+  get isActive(): boolean {
+    const isIdle = this.cursor === null && this.proposal === null && !this.isPlayingBack;
+    const isConnected = this.connectionStatus === "open";
+    return this.isOwnTurn && isIdle && isConnected && !this.draft?.complete;
   }
 
-  get planner(): Planner | null {
-    const open = settings.premoves && this.cursor === null;
-    return open && this.tableView ? plannerOf(this.tableView) : null;
+  /** How premoves are chosen; null: they are not possible now. */
+  get premoveRules(): PremoveRules | null {
+    const isPossible = settings.premoves && this.cursor === null;
+    return isPossible && this.tableView ? getPremoveRules(this.tableView) : null;
   }
 
   /** The frame of the draft, or else of the game. */
-  get live(): Frame | null {
+  get liveFrame(): Frame | null {
     return this.draft?.frame ?? this.state?.frame ?? null;
   }
 
-  /** Whether more moments are queued for playback. */
-  get telling(): boolean {
-    return this.following.coming.length > 0;
+  /** Whether more steps are queued for playback. */
+  get isPlayingBack(): boolean {
+    return this.playback.queue.length > 0;
   }
 
-  /** The moment being played back, while others follow or when the game is over. */
-  get moment(): Moment | null {
-    return this.telling || this.state?.status === "over" ? this.following.now : null;
+  /** The step being played back, while others follow or when the game is over. */
+  get playbackStep(): PlaybackStep | null {
+    return this.isPlayingBack || this.state?.status === "over" ? this.playback.current : null;
   }
 
   /** Whether the game is over and its last turn has been played back. */
   get isOver(): boolean {
-    return this.state?.status === "over" && this.following.now === null;
+    return this.state?.status === "over" && this.playback.current === null;
   }
 
   /** The opponents' turns since the user's last turn. */
-  get since(): Since {
-    return sinceMine(this.tableView?.snapshot.turns ?? [], this.mine);
+  get turnsSinceOwn(): TurnsSince {
+    return getTurnsSinceOwn(this.tableView?.snapshot.turns ?? [], this.ownSeats);
   }
 
   // User commands
 
-  play(action: string, by: InputDevice): void {
-    if (!this.active) return;
+  play(action: string, device: InputDevice): void {
+    if (!this.isActive) return;
     this.clearError();
-    this.propose([...(this.draft?.actions ?? []), action], !settings.confirmBy[by]);
+    this.propose([...(this.draft?.actions ?? []), action], !settings.confirmBy[device]);
   }
 
-  /** Show the reason of a refusal for a few seconds. */
-  refuse(why: string): void {
-    clearTimeout(this.whyTimer);
-    this.why = why;
-    this.whyTimer = setTimeout(() => this.clearError(), REFUSAL_MS);
+  /** Show an error for a few seconds. */
+  showError(text: string): void {
+    clearTimeout(this.errorTimer);
+    this.error = text;
+    this.errorTimer = setTimeout(() => this.clearError(), ERROR_MS);
   }
 
   clearError(): void {
-    clearTimeout(this.whyTimer);
-    this.why = null;
+    clearTimeout(this.errorTimer);
+    this.error = null;
   }
 
+  /** Play the complete draft. */
   confirm(): void {
-    if (this.draft?.complete && !this.question) this.propose(this.draft.actions, true);
+    if (this.draft?.complete && !this.proposal) this.propose(this.draft.actions, true);
   }
 
+  /** Remove the last action of the draft. */
   takeBack(): void {
-    if (!this.draft || this.question) return;
+    if (!this.draft || this.proposal) return;
     this.clearError();
     const rest = this.draft.actions.slice(0, -1);
     if (rest.length) this.propose(rest, false);
-    else this.dropDraft();
+    else this.discardDraft();
   }
 
-  askWhy(cells: number[]): void {
+  /** Ask why no action on these cells is legal. */
+  askWhyIllegal(cells: number[]): void {
     if (!this.state) return;
     const actions = this.draft?.actions ?? [];
     this.ask({ type: "why", at: this.state.actions, actions, cells });
   }
 
-  /** Send a question that does not change the table; return the number that its answer repeats. */
-  ask(question: Asked): number {
-    const n = ++this.count;
-    this.connection.send({ ...question, n });
+  /** Send a query, which does not change the table; return the number that its answer repeats. */
+  ask(query: Query): number {
+    const n = ++this.queryCount;
+    this.connection.send({ ...query, n });
     return n;
   }
 
   /** Make or accept an offer for all seats of this client; `seat` selects whose turn to undo. */
-  offer(what: OfferKind, seat?: number): void {
-    const whose = seat === undefined ? {} : { seat };
-    this.connection.send({ type: "offer", id: commandId(), what, ...whose });
+  offer(kind: OfferKind, seat?: number): void {
+    const target = seat === undefined ? {} : { seat };
+    this.connection.send({ type: "offer", id: createCommandId(), offer: kind, ...target });
   }
 
-  decline(what: OfferKind, seat?: number): void {
-    const whose = seat === undefined ? {} : { seat };
-    this.connection.send({ type: "decline", id: commandId(), what, ...whose });
+  /** Decline an offer, or withdraw an own one. */
+  decline(kind: OfferKind, seat?: number): void {
+    const target = seat === undefined ? {} : { seat };
+    this.connection.send({ type: "decline", id: createCommandId(), offer: kind, ...target });
   }
 
   resign(seat: number): void {
-    this.connection.send({ type: "resign", id: commandId(), seat });
+    this.connection.send({ type: "resign", id: createCommandId(), seat });
   }
 
   /** Claim the win: the player to move has been away for too long. */
   claim(): void {
-    this.connection.send({ type: "claim", id: commandId() });
+    this.connection.send({ type: "claim", id: createCommandId() });
   }
 
+  /** Change the name of the player of a seat. */
   rename(seat: number, name: string): void {
-    this.connection.send({ type: "name", id: commandId(), seat, name });
+    this.connection.send({ type: "name", id: createCommandId(), seat, name });
   }
 
+  /** Make the computer stop thinking and move. */
   hurry(): void {
     this.connection.send({ type: "hurry" });
   }
 
-  wait(waits: boolean): void {
+  /** Set whether the game waits for the engine to be ready, instead of using the fallback player. */
+  setWaitForEngine(waits: boolean): void {
     this.connection.send({ type: "wait", waits });
   }
 
@@ -224,194 +241,193 @@ export class Table {
     const { state } = this;
     if (!state) return;
     this.clearError();
-    this.following.stop();
+    this.playback.stop();
     const target = Math.max(0, to);
-    if (target >= state.actions) return this.toLive();
-    const near = Math.abs((this.cursor ?? state.actions) - target) === 1;
+    if (target >= state.actions) return this.returnToLive();
+    const isAdjacent = Math.abs((this.cursor ?? state.actions) - target) === 1;
     this.cursor = target;
     if (!this.tableView?.frames.has(target)) await this.fetchFrames(target);
     const frame = this.tableView?.frames.get(target);
-    if (frame && this.cursor === target) this.show(frame, near);
+    if (frame && this.cursor === target) this.show(frame, isAdjacent);
   }
 
   /** Play back the opponents' turns since the user's last turn again. */
   async replay(): Promise<void> {
-    const { from, turns } = this.since;
-    await this.browse(from);
-    if (this.cursor !== from || turns.length === 0) return;
+    const { start, turns } = this.turnsSinceOwn;
+    await this.browse(start);
+    if (this.cursor !== start || turns.length === 0) return;
     this.cursor = null;
-    this.following.start(momentsSince(this.since, this.tableView?.frames ?? new Map()));
+    this.playback.start(createReplaySteps(this.turnsSinceOwn, this.tableView?.frames ?? new Map()));
   }
 
   /** Stop the playback and show the live frame. */
-  skip(): void {
-    this.following.stop();
-    if (this.cursor === null && this.live) this.show(this.live, false);
+  skipPlayback(): void {
+    this.playback.stop();
+    if (this.cursor === null && this.liveFrame) this.show(this.liveFrame, false);
   }
 
-  toLive(): void {
-    const { state, live } = this;
-    this.following.stop();
-    const near = this.cursor !== null && this.cursor + 1 === state?.actions;
+  /** Stop browsing and playback, and show the live frame. */
+  returnToLive(): void {
+    const { state, liveFrame } = this;
+    this.playback.stop();
+    const isAdjacent = this.cursor !== null && this.cursor + 1 === state?.actions;
     this.cursor = null;
-    this.unseen = 0;
-    if (live) this.show(live, near);
+    this.newTurns = 0;
+    if (liveFrame) this.show(liveFrame, isAdjacent);
   }
 
   // Server messages
 
   private receive(message: FromServer): void {
-    if (message.type === "event" && isKnown(this.tableView, message)) return;
-    const heard = message.type === "event" ? whole(this.tableView, message) : message;
-    if (!heard) return this.connection.ask(); // an event is missing
-    const after = apply(this.tableView, heard, Date.now());
-    if (message.type === "resumed" && !after) return this.connection.ask(true);
-    this.take(heard, after);
+    if (message.type !== "event") return this.handleMessage(message);
+    if (isKnown(this.tableView, message)) return;
+    const event = this.state && expandEvent(this.state, message);
+    if (event) this.handleMessage(event);
+    else this.connection.resync(); // an earlier event is missing
   }
 
-  private take(message: Heard, after: TableView | null): void {
+  private handleMessage(message: TableMessage): void {
     const before = this.state;
+    const after = applyMessage(this.tableView, message, Date.now());
+    if (message.type === "resumed" && !after) return this.connection.resync(true);
     this.tableView = after;
-    if (message.type === "welcome" || message.type === "resumed") this.welcomed();
-    else if (message.type === "event") this.happened(message);
-    else if (message.type === "drafted" || message.type === "refused") this.answered(message);
-    else if (message.type === "done") this.done(message.id, message.seq);
-    this.heard(message, before, this.misses());
+    if (message.type === "welcome" || message.type === "resumed") this.onConnected();
+    else if (message.type === "event") this.onEvent(message);
+    else if (message.type === "drafted" || message.type === "refused") this.onAnswer(message);
+    else if (message.type === "done") this.onDone(message.id, message.seq);
+    this.onMessage(message, before, !this.tryPremove());
   }
 
-  /** Play the premove if it is the user's turn; return whether a premove is illegal. */
-  private misses(): boolean {
-    const { plan, tableView } = this;
-    if (!plan || !tableView || !this.myTurn) return false;
-    this.plan = null;
-    if (!settings.premoves) return false; // switched off since the premove was chosen
-    const action = plannedAction(tableView, plan);
+  /** Play the premove if it is the user's turn; return false if there is one and it is illegal. */
+  private tryPremove(): boolean {
+    const { premove, tableView } = this;
+    if (!premove || !tableView || !this.isOwnTurn) return true;
+    this.premove = null;
+    if (!settings.premoves) return true; // switched off since the premove was chosen
+    const action = findPremoveAction(tableView, premove);
     if (action !== null) this.propose([action], true);
-    return action === null;
+    return action !== null;
   }
 
-  private welcomed(): void {
-    const lost = this.question?.id === null ? this.question : null; // lost with the connection
-    if (lost) this.question = null;
-    const begun = lost ?? this.draft ?? readItem<Turning | null>(this.place, null, "tab");
-    if (!begun || begun.at !== this.state?.actions || !this.myTurn) this.dropDraft();
+  private onConnected(): void {
+    const lost = this.proposal?.id === null ? this.proposal : null; // lost with the connection
+    if (lost) this.proposal = null;
+    const begun = lost ?? this.draft ?? readItem<TurnDraft | null>(this.draftKey, null, "tab");
+    if (!begun || begun.at !== this.state?.actions || !this.isOwnTurn) this.discardDraft();
     else if (begun !== this.draft) this.propose(begun.actions, false);
-    this.following.stop();
+    this.playback.stop();
     if (this.cursor !== null) void this.browse(this.cursor);
-    else if (this.live) this.show(this.live, false);
+    else if (this.liveFrame) this.show(this.liveFrame, false);
   }
 
-  private happened(event: Happening): void {
-    const drafted = this.draft;
-    if (event.kind === "undone" || event.state.status === "over") this.plan = null;
+  private onEvent(event: TableEvent): void {
+    const { draft } = this;
+    if (event.kind === "undone" || event.state.status === "over") this.premove = null;
     if (event.kind === "played" || event.kind === "undone") {
-      this.dropDraft(false);
-      this.question = null;
+      this.discardDraft(false);
+      this.proposal = null;
     }
-    if (event.kind !== "named" && event.kind !== "offered") this.clearError(); // the game went on
-    if (this.cursor !== null) this.whileBrowsing(event);
-    else if (event.kind === "played") this.showTurn(event, drafted);
-    else if (event.kind === "undone") this.showUndone();
-    else if (this.live && !this.following.now) this.show(this.live, false);
+    if (event.kind !== "named" && event.kind !== "offered") this.clearError(); // it is outdated
+    if (this.cursor !== null) this.onEventWhileBrowsing(event);
+    else if (event.kind === "played") this.playBackTurn(event, draft);
+    else if (event.kind === "undone") this.showUndo();
+    else if (this.liveFrame && !this.playback.current) this.show(this.liveFrame, false);
   }
 
-  private showUndone(): void {
-    this.following.stop();
-    if (this.live) this.show(this.live, true);
+  private showUndo(): void {
+    this.playback.stop();
+    if (this.liveFrame) this.show(this.liveFrame, true);
   }
 
-  private whileBrowsing(event: Happening): void {
-    if (event.kind === "played") this.unseen += 1;
-    if (this.cursor !== null && this.cursor >= event.state.actions) this.toLive();
+  private onEventWhileBrowsing(event: TableEvent): void {
+    if (event.kind === "played") this.newTurns += 1;
+    if (this.cursor !== null && this.cursor >= event.state.actions) this.returnToLive();
   }
 
   /** Play back a turn action by action, except for actions that the draft has already shown.
    * Turns of other players are queued; a turn of the user is shown immediately. */
-  private showTurn(event: Happening, drafted: Draft | null): void {
-    const all = [...event.frames, event.state.frame];
-    const known = drafted?.actions.every((action, i) => action === event.actions[i]);
-    const seen = known ? Math.min(drafted?.actions.length ?? 0, all.length - 1) : 0;
+  private playBackTurn(event: TableEvent, draft: Draft | null): void {
+    const frames = [...event.frames, event.state.frame];
+    const isDrafted = draft?.actions.every((action, i) => action === event.actions[i]);
+    const shownCount = isDrafted ? Math.min(draft?.actions.length ?? 0, frames.length - 1) : 0;
     const seat = event.seat ?? 0;
-    const own = this.mine.includes(seat);
-    const over = event.state.status === "over";
-    const rest = over
-      ? motion()
-        ? END_DELAY_MS
-        : 0
-      : own
-        ? motion()
-          ? GLIDE_MS
-          : 0
-        : PLAYER_PAUSE_MS;
-    const manner = { seat, turn: event.state.seq, motion: motion(), rest };
-    const moments = momentsOf(all.slice(seen), manner);
-    if (own) this.following.start(moments);
-    else this.following.add(moments, Math.max(1, event.state.seats.length - 1));
+    const isOwn = this.ownSeats.includes(seat);
+    const isOver = event.state.status === "over";
+    const ownPauseMs = motion() ? (isOver ? END_DELAY_MS : PIECE_MOTION_MS) : 0;
+    const finalPauseMs = isOwn || isOver ? ownPauseMs : PLAYER_PAUSE_MS;
+    const options = { seat, turn: event.state.seq, motion: motion(), finalPauseMs };
+    const steps = createPlaybackSteps(frames.slice(shownCount), options);
+    if (isOwn) this.playback.start(steps);
+    else this.playback.enqueue(steps, Math.max(1, event.state.seats.length - 1));
   }
 
-  private answered(message: Extract<FromServer, { type: "drafted" | "refused" }>): void {
-    const { question } = this;
-    const mine = question && (question.id ?? question.n) === (message.id ?? message.n);
-    if (mine) this.question = null;
+  /** Handle the answer to a proposal, or the refusal of any other request. */
+  private onAnswer(message: Extract<FromServer, { type: "drafted" | "refused" }>): void {
+    const { proposal } = this;
+    const isToProposal = proposal && (proposal.id ?? proposal.n) === (message.id ?? message.n);
+    if (isToProposal) this.proposal = null;
     if (message.type === "refused") {
-      this.refuse(message.why);
-      if (mine && !this.draft) this.dropDraft(); // the stored draft is refused: delete it
-    } else if (mine && this.state) {
+      this.showError(message.why);
+      if (isToProposal && !this.draft) this.discardDraft(); // delete the stored draft, too
+    } else if (isToProposal && this.state) {
       const { frame, complete } = message;
-      this.draft = { at: this.state.actions, actions: question.actions, frame, complete };
-      writeItem(this.place, { at: this.draft.at, actions: this.draft.actions }, "tab");
+      this.draft = { at: this.state.actions, actions: proposal.actions, frame, complete };
+      writeItem(this.draftKey, { at: this.draft.at, actions: this.draft.actions }, "tab");
       this.clearError();
-      const manner = { seat: this.state.frame.turn ?? 0, turn: 0, motion: true, rest: 0 };
-      if (this.cursor === null) this.following.start(momentsOf([frame], manner));
+      const seat = this.state.frame.turn ?? 0;
+      const options = { seat, turn: 0, motion: true, finalPauseMs: 0 };
+      if (this.cursor === null) this.playback.start(createPlaybackSteps([frame], options));
     }
   }
 
   /** A command that was resent had been executed before; its event may still arrive. */
-  private done(id: string, seq: number): void {
-    if (this.question?.id === id && this.state && this.state.seq >= seq) this.question = null;
+  private onDone(id: string, seq: number): void {
+    if (this.proposal?.id === id && this.state && this.state.seq >= seq) this.proposal = null;
   }
 
-  private propose(actions: string[], forReal: boolean): void {
+  /** Send the actions of a turn: to be played, or else as a draft. */
+  private propose(actions: string[], toPlay: boolean): void {
     if (!this.state) return;
     const at = this.state.actions;
-    const question = forReal
-      ? { at, actions, id: commandId(), n: null }
-      : { at, actions, id: null, n: ++this.count };
-    this.question = question;
+    const proposal = toPlay
+      ? { at, actions, id: createCommandId(), n: null }
+      : { at, actions, id: null, n: ++this.queryCount };
+    this.proposal = proposal;
     const message: FromClient =
-      question.id !== null
-        ? { type: "act", id: question.id, at, actions }
-        : { type: "draft", n: question.n, at, actions };
+      proposal.id !== null
+        ? { type: "act", id: proposal.id, at, actions }
+        : { type: "draft", n: proposal.n, at, actions };
     this.connection.send(message);
   }
 
-  private dropDraft(back = true): void {
-    const had = this.draft !== null;
+  private discardDraft(showsState = true): void {
+    const hadDraft = this.draft !== null;
     this.draft = null;
-    writeItem(this.place, null, "tab");
-    if (had && back && this.cursor === null && this.state) this.show(this.state.frame, true);
+    writeItem(this.draftKey, null, "tab");
+    if (hadDraft && showsState && this.cursor === null && this.state)
+      this.show(this.state.frame, true);
   }
 
   private async fetchFrames(around: number): Promise<void> {
     try {
-      const answer = await askFrames(
+      const answer = await fetchFrames(
         this.id,
         Math.max(0, around - FETCH_RADIUS),
         around + FETCH_RADIUS,
       );
-      if (this.tableView) this.tableView = withFrames(this.tableView, answer);
+      if (this.tableView) this.tableView = addFrames(this.tableView, answer);
     } catch (error) {
-      this.refuse(getErrorText(error));
+      this.showError(getErrorText(error));
     }
   }
 
-  private show(frame: Frame, follow: boolean): void {
-    if (frame === this.shown) return;
-    this.before = follow ? this.shown : null;
-    this.shown = frame;
+  private show(frame: Frame, isAnimated: boolean): void {
+    if (frame === this.shownFrame) return;
+    this.previousFrame = isAnimated ? this.shownFrame : null;
+    this.shownFrame = frame;
   }
 
-  private get place(): string {
+  private get draftKey(): string {
     return `draft.${this.id}`;
   }
 }

@@ -2,256 +2,266 @@ import { beforeEach, expect, test, vi } from "vitest";
 import {
   FakeEnvironment,
   frame,
-  happened,
-  played,
-  resumed,
+  playedAction,
+  playedEvent,
+  resumedMessage,
   state,
-  told,
+  toMessage,
   turn,
-  welcome,
+  welcomeMessage,
 } from "../fixtures";
 import { writeItem } from "../browser/storage";
 import type { FromServer } from "../protocol";
 import { settings } from "../browser/settings.svelte";
 import { Table } from "./table.svelte";
-import type { Heard } from "./tableView";
+import type { TableMessage } from "./tableView";
 
-let world: FakeEnvironment;
+let environment: FakeEnvironment;
 let table: Table;
-let heard: Heard[];
-let dropped: number; // plans that were not possible
+let messages: TableMessage[];
+let illegalPremoves: number; // how many premoves turned out to be illegal
 
 beforeEach(() => {
   writeItem("draft.x7", null, "tab");
   settings.confirmBy = { mouse: false, touch: false, key: false };
   vi.useFakeTimers();
-  arrive();
+  openTable();
 });
 
-function arrive() {
-  world = new FakeEnvironment();
-  [heard, dropped] = [[], 0];
-  const hears = (message: Heard, _: unknown, missed: boolean) => {
-    heard.push(message);
-    if (missed) dropped += 1;
+function openTable() {
+  environment = new FakeEnvironment();
+  [messages, illegalPremoves] = [[], 0];
+  const onMessage = (message: TableMessage, _: unknown, isPremoveIllegal: boolean) => {
+    messages.push(message);
+    if (isPremoveIllegal) illegalPremoves += 1;
   };
-  table = new Table("x7", "token", hears, world);
-  world.socket().onopen?.();
-  hear(welcome(1, []));
+  table = new Table("x7", "token", onMessage, environment);
+  environment.socket().onopen?.();
+  receive(welcomeMessage(1, []));
 }
 
-function hear(message: FromServer) {
-  world.socket().hear(message);
+function receive(message: FromServer) {
+  environment.socket().receive(message);
 }
 
-function sent() {
-  return world.socket().sent.at(-1);
+function getLastSent() {
+  return environment.socket().sent.at(-1);
 }
 
-/** The server answers the last question: the turn goes on, or is complete. */
-function drafted(last: string, complete = false) {
-  const question = sent();
-  hear({
+/** Answer the last proposal with a draft. */
+function answerDraft(last: string, complete = false) {
+  const query = getLastSent();
+  receive({
     type: "drafted",
-    n: question && "n" in question ? question.n : null,
-    id: question && "id" in question ? question.id : null,
+    n: query && "n" in query ? query.n : null,
+    id: query && "id" in query ? query.id : null,
     complete,
     frame: frame(last),
   });
 }
 
-test("a turn of two actions grows and is played as one", () => {
+test("a turn of two actions is proposed action by action and played as one", () => {
   table.play("a", "mouse");
-  expect(sent()).toMatchObject({ type: "act", at: 0, actions: ["a"] });
-  expect(table.active).toBe(false); // until the answer
-  drafted("a");
-  expect(table.active).toBe(true);
-  expect(table.shown?.last.at(-1)?.action).toBe("a");
+  expect(getLastSent()).toMatchObject({ type: "act", at: 0, actions: ["a"] });
+  expect(table.isActive).toBe(false); // until the answer
+  answerDraft("a");
+  expect(table.isActive).toBe(true);
+  expect(table.shownFrame?.last.at(-1)?.action).toBe("a");
   table.play("b", "mouse");
-  expect(sent()).toMatchObject({ type: "act", at: 0, actions: ["a", "b"] });
-  hear(told(played(state(2, 2, { frame: frame("b", 1) }), 0, ["a", "b"])));
+  expect(getLastSent()).toMatchObject({ type: "act", at: 0, actions: ["a", "b"] });
+  receive(toMessage(playedEvent(state(2, 2, { frame: frame("b", 1) }), 0, ["a", "b"])));
   expect(table.draft).toBeNull();
-  expect(table.shown?.last.at(-1)?.action).toBe("b"); // "a" is not shown again
-  expect(table.active).toBe(false);
+  expect(table.shownFrame?.last.at(-1)?.action).toBe("b"); // "a" is not shown again
+  expect(table.isActive).toBe(false);
 });
 
-test("the half-done turn is taken back action by action", () => {
+test("a draft is taken back action by action", () => {
   table.play("a", "mouse");
-  drafted("a");
+  answerDraft("a");
   table.play("b", "mouse");
-  drafted("b");
+  answerDraft("b");
   table.takeBack();
-  expect(sent()).toMatchObject({ type: "draft", actions: ["a"] });
-  drafted("a");
+  expect(getLastSent()).toMatchObject({ type: "draft", actions: ["a"] });
+  answerDraft("a");
   expect(table.draft?.actions).toEqual(["a"]);
   table.takeBack();
   expect(table.draft).toBeNull();
-  expect(table.shown?.last.at(-1)?.action).toBe("now 0");
+  expect(table.shownFrame?.last.at(-1)?.action).toBe("now 0");
 });
 
-test("in confirm mode nothing is played before it is confirmed", () => {
+test("if turns must be confirmed, a complete draft is played only after that", () => {
   settings.confirmBy.mouse = true;
   table.play("a", "mouse");
-  expect(sent()?.type).toBe("draft");
-  drafted("a", true);
-  expect(table.active).toBe(false);
+  expect(getLastSent()?.type).toBe("draft");
+  answerDraft("a", true);
+  expect(table.isActive).toBe(false);
   table.confirm();
-  expect(sent()).toMatchObject({ type: "act", actions: ["a"] });
+  expect(getLastSent()).toMatchObject({ type: "act", actions: ["a"] });
 });
 
-test("a half-done turn survives a reload", () => {
+test("a draft survives a reload", () => {
   table.play("a", "mouse");
-  drafted("a");
-  arrive();
-  expect(sent()).toMatchObject({ type: "draft", at: 0, actions: ["a"] });
-  drafted("a");
+  answerDraft("a");
+  openTable();
+  expect(getLastSent()).toMatchObject({ type: "draft", at: 0, actions: ["a"] });
+  answerDraft("a");
   expect(table.draft?.actions).toEqual(["a"]);
 });
 
-test("a half-done turn of an older position is dropped", () => {
+test("a draft for an older position is discarded", () => {
   table.play("a", "mouse");
-  drafted("a");
-  hear(welcome(5, [turn(0, "z")]));
+  answerDraft("a");
+  receive(welcomeMessage(5, [turn(0, "z")]));
   expect(table.draft).toBeNull();
 });
 
-test("a refusal says why and leaves the draft as it was", () => {
+test("a refusal shows its reason and keeps the draft", () => {
   table.play("a", "mouse");
-  drafted("a");
+  answerDraft("a");
   table.play("bad", "mouse");
-  const act = sent();
+  const act = getLastSent();
   const id = act && "id" in act ? act.id : "";
-  hear({ type: "refused", id, n: null, why: "no" });
-  expect(table.why).toBe("no");
+  receive({ type: "refused", id, n: null, why: "no" });
+  expect(table.error).toBe("no");
   expect(table.draft?.actions).toEqual(["a"]);
-  expect(table.active).toBe(true);
+  expect(table.isActive).toBe(true);
 });
 
-test("an error goes when the next pick is right, and when the game goes on", () => {
+test("an error disappears with the next valid input, and when the game continues", () => {
   const refused = { type: "refused", id: null, n: 99, why: "no" } as const;
-  hear(refused);
+  receive(refused);
   table.clearError();
-  expect(table.why).toBeNull();
-  hear(refused);
-  hear(told({ ...played(state(2, 0), 0, []), kind: "ended" }));
-  expect(table.why).toBeNull();
+  expect(table.error).toBeNull();
+  receive(refused);
+  receive(toMessage({ ...playedEvent(state(2, 0), 0, []), kind: "ended" }));
+  expect(table.error).toBeNull();
 });
 
-test("a lost question is asked again", () => {
+test("a lost query is asked again", () => {
   settings.confirmBy.mouse = true;
   table.play("a", "mouse");
-  world.socket().onclose?.({ code: 1006 });
-  expect(table.active).toBe(false);
-  world.wait();
-  world.socket().onopen?.();
-  hear(welcome(1, []));
-  expect(sent()).toMatchObject({ type: "draft", actions: ["a"] });
+  environment.socket().onclose?.({ code: 1006 });
+  expect(table.isActive).toBe(false);
+  environment.fireTimer();
+  environment.socket().onopen?.();
+  receive(welcomeMessage(1, []));
+  expect(getLastSent()).toMatchObject({ type: "draft", actions: ["a"] });
 });
 
-test("a lost command is sent again, as it was", () => {
+test("a command that was not answered is sent again unchanged after a reconnect", () => {
   table.play("a", "mouse");
-  const act = sent();
-  world.socket().onclose?.({ code: 1006 });
-  world.wait();
-  world.socket().onopen?.();
-  hear(welcome(1, []));
-  expect(sent()).toEqual(act);
+  const act = getLastSent();
+  environment.socket().onclose?.({ code: 1006 });
+  environment.fireTimer();
+  environment.socket().onopen?.();
+  receive(welcomeMessage(1, []));
+  expect(getLastSent()).toEqual(act);
 });
 
 test("a gap in the events requests the missing ones", () => {
-  hear(told(played(state(3, 2), 1, ["b"])));
+  receive(toMessage(playedEvent(state(3, 2), 1, ["b"])));
   const { language } = settings;
-  expect(sent()).toEqual({ type: "hello", language, listed: language, token: "token", seq: 1 });
-  expect(heard).toHaveLength(1); // the event is not told
-  const missing = [told(played(state(2, 1), 0, ["a"])), told(played(state(3, 2), 1, ["b"]))];
-  hear(resumed(missing));
+  expect(getLastSent()).toEqual({
+    type: "hello",
+    language,
+    listed: language,
+    token: "token",
+    seq: 1,
+  });
+  expect(messages).toHaveLength(1); // the event is not passed on
+  const missing = [
+    toMessage(playedEvent(state(2, 1), 0, ["a"])),
+    toMessage(playedEvent(state(3, 2), 1, ["b"])),
+  ];
+  receive(resumedMessage(missing));
   expect(table.state?.seq).toBe(3);
   expect(table.tableView?.snapshot.turns).toEqual([turn(0, "a"), turn(1, "b")]);
-  expect(table.shown?.last.at(-1)?.action).toBe("now 2");
-  expect(table.active).toBe(true);
+  expect(table.shownFrame?.last.at(-1)?.action).toBe("now 2");
+  expect(table.isActive).toBe(true);
 });
 
-test("an answer that does not fit requests a snapshot", () => {
-  hear(resumed([told(played(state(5, 2), 1, ["b"]))]));
-  expect(sent()).toEqual({ type: "hello", language: settings.language, token: "token" });
+test("missed events that do not fit request a snapshot", () => {
+  receive(resumedMessage([toMessage(playedEvent(state(5, 2), 1, ["b"]))]));
+  expect(getLastSent()).toEqual({ type: "hello", language: settings.language, token: "token" });
 });
 
-test("the own turn is acknowledged by its event", () => {
+test("the event of the own turn acknowledges the command", () => {
   table.play("a", "mouse");
-  const act = sent();
+  const act = getLastSent();
   const id = act && "id" in act ? act.id : "";
-  hear({ ...told(played(state(2, 1, { frame: frame("a", 1) }), 0, ["a"])), id });
-  world.socket().onclose?.({ code: 1006 });
-  world.wait();
-  world.socket().onopen?.();
-  hear(resumed([]));
-  expect(sent()?.type).toBe("hello"); // and the turn is not sent again
+  receive({ ...toMessage(playedEvent(state(2, 1, { frame: frame("a", 1) }), 0, ["a"])), id });
+  environment.socket().onclose?.({ code: 1006 });
+  environment.fireTimer();
+  environment.socket().onopen?.();
+  receive(resumedMessage([]));
+  expect(getLastSent()?.type).toBe("hello"); // and the turn is not sent again
 });
 
-test("another's turn is shown action by action", () => {
-  hear(told(played(state(2, 2), 1, ["a", "b"])));
-  expect(table.shown?.last.at(-1)?.action).toBe("a");
-  expect(table.active).toBe(false);
+test("a turn of an opponent is shown action by action", () => {
+  receive(toMessage(playedEvent(state(2, 2), 1, ["a", "b"])));
+  expect(table.shownFrame?.last.at(-1)?.action).toBe("a");
+  expect(table.isActive).toBe(false);
   vi.runAllTimers();
-  expect(table.shown?.last.at(-1)?.action).toBe("now 2");
-  expect(table.active).toBe(true);
+  expect(table.shownFrame?.last.at(-1)?.action).toBe("now 2");
+  expect(table.isActive).toBe(true);
 });
 
-/** Three at the table; the one here is the first. */
+/** Return the state of a table with three seats. */
 function threeSeats(seq: number, actions: number) {
   const [seat] = state(1, 0).seats;
   const seats = seat ? [seat, seat, seat] : [];
   return state(seq, actions, { seats });
 }
 
-test("the turns of several others wait for each other", () => {
-  hear(told(played(threeSeats(2, 1), 1, ["b"])));
-  hear(told(played(threeSeats(3, 2), 2, ["c"])));
-  expect(table.shown?.last.at(-1)?.action).toBe("now 1");
-  expect(table.active).toBe(false);
+test("turns of several opponents are shown one after another", () => {
+  receive(toMessage(playedEvent(threeSeats(2, 1), 1, ["b"])));
+  receive(toMessage(playedEvent(threeSeats(3, 2), 2, ["c"])));
+  expect(table.shownFrame?.last.at(-1)?.action).toBe("now 1");
+  expect(table.isActive).toBe(false);
   vi.runAllTimers();
-  expect(table.shown?.last.at(-1)?.action).toBe("now 2");
-  expect(table.active).toBe(true);
-  hear(told(played(threeSeats(4, 3), 1, ["d"]))); // nothing is fresh any more: shown at once
-  expect(table.shown?.last.at(-1)?.action).toBe("now 3");
+  expect(table.shownFrame?.last.at(-1)?.action).toBe("now 2");
+  expect(table.isActive).toBe(true);
+  receive(toMessage(playedEvent(threeSeats(4, 3), 1, ["d"]))); // the queue is empty: shown immediately
+  expect(table.shownFrame?.last.at(-1)?.action).toBe("now 3");
 });
 
-test("skipping ends the playback", () => {
-  hear(told(played(threeSeats(2, 1), 1, ["b"])));
-  hear(told(played(threeSeats(3, 2), 2, ["c"])));
-  table.skip();
-  expect(table.shown?.last.at(-1)?.action).toBe("now 2");
-  expect(table.active).toBe(true);
+test("skipping ends the playback and shows the live frame", () => {
+  receive(toMessage(playedEvent(threeSeats(2, 1), 1, ["b"])));
+  receive(toMessage(playedEvent(threeSeats(3, 2), 2, ["c"])));
+  table.skipPlayback();
+  expect(table.shownFrame?.last.at(-1)?.action).toBe("now 2");
+  expect(table.isActive).toBe(true);
 });
 
 test("when playback falls behind, only the last turns are shown", () => {
-  for (const seq of [2, 3, 4, 5, 6]) hear(told(played(threeSeats(seq, seq - 1), 1, ["x"])));
-  const seen = new Set<string | undefined>();
+  for (const seq of [2, 3, 4, 5, 6])
+    receive(toMessage(playedEvent(threeSeats(seq, seq - 1), 1, ["x"])));
+  const shown = new Set<string | undefined>();
   for (let i = 0; i < 100; i++) {
-    seen.add(table.shown?.last.at(-1)?.action);
+    shown.add(table.shownFrame?.last.at(-1)?.action);
     vi.advanceTimersByTime(100);
   }
-  expect([...seen]).toEqual(["now 1", "now 4", "now 5"]);
+  expect([...shown]).toEqual(["now 1", "now 4", "now 5"]);
 });
 
-test("the turns since the own last one are shown again", async () => {
-  hear(told(played(threeSeats(2, 1), 0, ["a"])));
-  hear(told(played(threeSeats(3, 2), 1, ["b"])));
-  hear(told(played(threeSeats(4, 4), 2, ["c", "d"])));
+test("replay shows the turns since the last own one again", async () => {
+  receive(toMessage(playedEvent(threeSeats(2, 1), 0, ["a"])));
+  receive(toMessage(playedEvent(threeSeats(3, 2), 1, ["b"])));
+  receive(toMessage(playedEvent(threeSeats(4, 4), 2, ["c", "d"])));
   vi.runAllTimers();
-  expect(table.since.turns).toHaveLength(2);
+  expect(table.turnsSinceOwn.turns).toHaveLength(2);
   await table.replay();
-  const seen: (string | undefined)[] = [];
+  const shown: (string | undefined)[] = [];
   for (let i = 0; i < 100; i++) {
-    const action = table.shown?.last.at(-1)?.action;
-    if (action !== seen.at(-1)) seen.push(action);
+    const action = table.shownFrame?.last.at(-1)?.action;
+    if (action !== shown.at(-1)) shown.push(action);
     vi.advanceTimersByTime(100);
   }
-  expect(seen).toEqual(["now 2", "c", "now 4"]);
+  expect(shown).toEqual(["now 2", "c", "now 4"]);
   expect(table.cursor).toBeNull();
 });
 
-const LINE = {
+const LINE_PIECE = {
   cell: 3,
   colour: "black",
   mark: "plain",
@@ -260,117 +270,118 @@ const LINE = {
   owner: null,
 } as const;
 
-/** After a turn that completed a line, which has left the board. */
-function lineTaken(seq: number, more = {}) {
-  const taken = [LINE];
-  const last = [happened("a"), happened("b", { taken, lines: [[3]] })];
+/** Return the state after a turn whose last action completed a line, which left the board. */
+function stateAfterFullLine(seq: number, more = {}) {
+  const taken = [LINE_PIECE];
+  const last = [playedAction("a"), playedAction("b", { taken, lines: [[3]] })];
   return state(seq, 2, { frame: { ...frame(), last }, ...more });
 }
 
 for (const motion of ["on", "off"] as const)
-  test(`a full line is seen before it leaves the board, motion ${motion}`, () => {
+  test(`a full line is shown before it leaves the board, motion ${motion}`, () => {
     settings.motion = motion;
-    hear(told(played(lineTaken(2), 1, ["a", "b"])));
+    receive(toMessage(playedEvent(stateAfterFullLine(2), 1, ["a", "b"])));
     if (motion === "on") vi.advanceTimersByTime(650);
-    expect(table.shown?.pieces).toHaveLength(1);
-    expect(table.shown?.lit).toEqual([[3]]);
+    expect(table.shownFrame?.pieces).toHaveLength(1);
+    expect(table.shownFrame?.winning_lines).toEqual([[3]]);
     vi.runAllTimers();
-    expect(table.shown?.pieces).toHaveLength(0);
-    expect(table.shown?.last).toHaveLength(2); // still told
+    expect(table.shownFrame?.pieces).toHaveLength(0);
+    expect(table.shownFrame?.last).toHaveLength(2); // the marks of the last turn
     settings.motion = "auto";
   });
 
-test("the end is announced after its playback", () => {
+test("the game counts as over after the playback of the last turn", () => {
   const result = { returns: [-1, 1], winner: 1, reason: "rules" as const };
   const over = {
     status: "over" as const,
-    result: { ...result, text: "", why: "", why_to: ["", ""] },
+    result: { ...result, text: "", why: "", why_by_seat: ["", ""] },
   };
-  hear(told(played(lineTaken(2, over), 1, ["a", "b"])));
+  receive(toMessage(playedEvent(stateAfterFullLine(2, over), 1, ["a", "b"])));
   expect(table.isOver).toBe(false);
   vi.runAllTimers();
   expect(table.isOver).toBe(true);
 });
 
 test("a new turn does not move the cursor while browsing", async () => {
-  hear(told(played(state(2, 2), 1, ["a", "b"])));
+  receive(toMessage(playedEvent(state(2, 2), 1, ["a", "b"])));
   vi.runAllTimers();
   await table.browse(1);
-  hear(told(played(state(3, 3), 0, ["c"])));
-  expect(table.shown?.last.at(-1)?.action).toBe("a");
-  expect(table.unseen).toBe(1);
-  table.toLive();
-  expect(table.shown?.last.at(-1)?.action).toBe("now 3");
-  expect(table.unseen).toBe(0);
+  receive(toMessage(playedEvent(state(3, 3), 0, ["c"])));
+  expect(table.shownFrame?.last.at(-1)?.action).toBe("a");
+  expect(table.newTurns).toBe(1);
+  table.returnToLive();
+  expect(table.shownFrame?.last.at(-1)?.action).toBe("now 3");
+  expect(table.newTurns).toBe(0);
 });
 
-test("browsing to the end is live again; an undo behind the cursor too", async () => {
-  hear(told(played(state(2, 2), 1, ["a", "b"])));
+test("browsing past the last action, or an undo before the cursor, returns to the live game", async () => {
+  receive(toMessage(playedEvent(state(2, 2), 1, ["a", "b"])));
   await table.browse(1);
   await table.browse(2);
   expect(table.cursor).toBeNull();
   await table.browse(1);
-  hear(told({ ...played(state(3, 0), 1, []), kind: "undone" }));
+  receive(toMessage({ ...playedEvent(state(3, 0), 1, []), kind: "undone" }));
   expect(table.cursor).toBeNull();
-  expect(table.shown?.last.at(-1)?.action).toBe("now 0");
+  expect(table.shownFrame?.last.at(-1)?.action).toBe("now 0");
 });
 
-// Plans
+// Premoves
 
-/** The opponent is to act; then he has, and these are the legal actions. */
-function theirTurn() {
-  hear(welcome(2, [turn(0, "a")], { frame: { ...frame("a"), turn: 1 } }));
+/** Start the opponent's turn. */
+function startOpponentTurn() {
+  receive(welcomeMessage(2, [turn(0, "a")], { frame: { ...frame("a"), turn: 1 } }));
 }
 
-function theyPlay(...legal: string[]) {
+/** Play the opponent's turn; `legal` are the legal actions then. */
+function playOpponentTurn(...legal: string[]) {
   const targets = Object.fromEntries(
     legal.map((name, cell) => [name, { kind: "place" as const, cells: [cell], spoken: name }]),
   );
   const after = state(3, 2, { frame: { ...frame("b"), turn: 0, targets } });
-  hear(told(played(after, 1, ["b"])));
+  receive(toMessage(playedEvent(after, 1, ["b"])));
 }
 
 test("premoves are possible only while waiting for others", () => {
-  expect(table.planner).toBeNull();
-  theirTurn();
-  expect(table.planner).toEqual({ seat: 0, how: "cells" });
+  expect(table.premoveRules).toBeNull();
+  startOpponentTurn();
+  expect(table.premoveRules).toEqual({ seat: 0, mode: "cells" });
   settings.premoves = false;
-  expect(table.planner).toBeNull();
+  expect(table.premoveRules).toBeNull();
   settings.premoves = true;
 });
 
 test("a premove is played as soon as it is the player's turn", () => {
-  theirTurn();
-  table.plan = { from: 1, to: 1 };
-  theyPlay("c", "d");
-  expect(sent()).toMatchObject({ type: "act", at: 2, actions: ["d"] });
-  expect([table.plan, dropped]).toEqual([null, 0]);
+  startOpponentTurn();
+  table.premove = { from: 1, to: 1 };
+  playOpponentTurn("c", "d");
+  expect(getLastSent()).toMatchObject({ type: "act", at: 2, actions: ["d"] });
+  expect([table.premove, illegalPremoves]).toEqual([null, 0]);
 });
 
-test("a premove that is no longer legal is dropped with a message", () => {
-  theirTurn();
-  const before = sent();
-  table.plan = { from: 7, to: 7 };
-  theyPlay("c", "d");
-  expect(sent()).toBe(before);
-  expect([table.plan, dropped]).toEqual([null, 1]);
+test("an illegal premove is discarded and reported", () => {
+  startOpponentTurn();
+  const before = getLastSent();
+  table.premove = { from: 7, to: 7 };
+  playOpponentTurn("c", "d");
+  expect(getLastSent()).toBe(before);
+  expect([table.premove, illegalPremoves]).toEqual([null, 1]);
 });
 
-test("a premove is dropped with the position it was made for", () => {
-  theirTurn();
-  const before = sent();
-  table.plan = { from: 1, to: 1 };
-  hear(told({ ...played(state(3, 0), 1, []), kind: "undone" }));
-  expect([table.plan, dropped, sent() === before]).toEqual([null, 0, true]);
+test("an undo discards the premove", () => {
+  startOpponentTurn();
+  const before = getLastSent();
+  table.premove = { from: 1, to: 1 };
+  receive(toMessage({ ...playedEvent(state(3, 0), 1, []), kind: "undone" }));
+  expect([table.premove, illegalPremoves, getLastSent() === before]).toEqual([null, 0, true]);
 });
 
-test("a refusal disappears by itself, and with the next valid input", () => {
+test("a refusal disappears after some time, and with the next valid input", () => {
   const why = "There is no stone on a1.";
-  hear({ type: "refused", n: null, id: null, why });
-  expect(table.why).toEqual(why);
+  receive({ type: "refused", n: null, id: null, why });
+  expect(table.error).toEqual(why);
   vi.advanceTimersByTime(20_000);
-  expect(table.why).toBeNull();
-  hear({ type: "refused", n: null, id: null, why });
+  expect(table.error).toBeNull();
+  receive({ type: "refused", n: null, id: null, why });
   table.clearError();
-  expect(table.why).toBeNull();
+  expect(table.error).toBeNull();
 });

@@ -1,12 +1,12 @@
-// Keys and touches at a table, wherever the focus is, and zen mode.
+// Keys and touches on the page of a table, wherever the focus is, and zen mode.
 import { w } from "../words";
 import { announce } from "../browser/notices.svelte";
 import { writeItem, readItem } from "../browser/storage";
 import { BrowseKeys, isHandledElsewhere, isInside } from "../browser/browseKeys";
-import { type Advice, CLUE } from "./advice.svelte";
+import { type Advice, CLUE_STAGE } from "./advice.svelte";
 import type { Table } from "./table.svelte";
 
-// Zen mode: only the board and the players, as long as the tab is open
+// Zen mode: only the board and the players are shown, until the tab is closed
 
 let isZenOn = $state(readItem("zen", false, "tab"));
 
@@ -14,14 +14,14 @@ export function isZen(): boolean {
   return isZenOn;
 }
 
-export function setZen(wanted: boolean): void {
-  isZenOn = wanted;
-  writeItem("zen", wanted || null, "tab");
-  announce(wanted ? w().zenBegins : w().zenEnds);
+export function setZen(isOn: boolean): void {
+  isZenOn = isOn;
+  writeItem("zen", isOn || null, "tab");
+  announce(isOn ? w().zenBegins : w().zenEnds);
 }
 
-/** Apply zen mode to the page; an effect of pages that have it. */
-export function followZen(): () => void {
+/** Apply zen mode to the document; an effect for pages that support it. */
+export function applyZen(): () => void {
   const root = document.documentElement;
   root.toggleAttribute("data-zen", isZenOn);
   return () => root.removeAttribute("data-zen");
@@ -29,10 +29,10 @@ export function followZen(): () => void {
 
 // Keys and touches
 
-/** Actions of the page. */
+/** What keys can do on the page of a table. */
 export interface PageActions {
   rotateBoard(clockwise: boolean): void;
-  stopDrawing(): boolean; // whether drawing was on
+  stopDrawing(): boolean; // returns whether drawing was on
 }
 
 export class TableKeys {
@@ -48,8 +48,8 @@ export class TableKeys {
     private page: PageActions,
   ) {}
 
-  /** Handle a key before the board does.  After a click on the board of a finished game, arrow keys
-   * browse; after Tab they move from cell to cell. */
+  /** Handle a key before the board does.  On the board of a finished game, arrow keys browse after a
+   * click, and move from cell to cell after Tab. */
   readonly onKeyDownCapture = (event: KeyboardEvent): void => {
     this.confirm(event);
     this.browseKeys.onKeyDownCapture(event);
@@ -59,14 +59,15 @@ export class TableKeys {
     if (isHandledElsewhere(event)) return;
     if (event.key === "Escape") return this.onEscape();
     if (event.key.toLowerCase() === "z") return setZen(!isZen());
-    if (event.key.toLowerCase() === "h" && this.advice.canHint) return this.advice.ask(CLUE);
+    if (event.key.toLowerCase() === "h" && this.advice.canRequestHint)
+      return this.advice.requestHint(CLUE_STAGE);
     this.browseKeys.onKeyDown(event);
   };
 
-  /** Skip turns that are being played back when the board is touched. */
+  /** Skip the playback of turns when the board is touched. */
   readonly onPointerDown = (event: PointerEvent): void => {
     this.browseKeys.onPointerDown();
-    if (isInside(event, "[data-board]") && this.table.telling) this.table.skip();
+    if (isInside(event, "[data-board]") && this.table.isPlayingBack) this.table.skipPlayback();
   };
 
   private onEscape(): void {
@@ -74,7 +75,7 @@ export class TableKeys {
     else if (!this.page.stopDrawing() && isZen()) setZen(false);
   }
 
-  /** Confirm a complete turn by Enter on the board, which has no other meaning then. */
+  /** Confirm a complete turn by Enter on the board. */
   private confirm(event: KeyboardEvent): void {
     if (event.key !== "Enter" || event.repeat || !this.table.draft?.complete) return;
     if (!isInside(event, "[data-board] svg")) return;

@@ -1,6 +1,7 @@
-// What the messages of the server add up to, with plans and offers.  Pure: no socket, no clock, no page.
-import { type Plan, type Planner, meantBy } from "../board/selection/premoves";
-import { type Happening, happeningOf } from "./changes";
+// The state of a table as the messages of the server build it up, with premoves and offers.  Pure: no
+// socket, no clock, no page.
+import { type Premove, type PremoveRules, findPremoveActions } from "../board/selection/premoves";
+import { type TableEvent, expandEvent } from "./changes";
 import type {
   Clock,
   EventMessage,
@@ -12,6 +13,7 @@ import type {
   Snapshot,
   TableState,
   Turn,
+  WelcomeMessage,
 } from "../protocol";
 
 type Thinking = Extract<FromServer, { type: "thinking" }>;
@@ -19,49 +21,45 @@ type Warmth = Extract<FromServer, { type: "warmth" }>;
 
 export interface TableView {
   snapshot: Snapshot; // its turns and state are kept up to date
-  mine: number[]; // the seats of this browser
+  ownSeats: number[]; // the seats of this browser
   present: boolean[];
-  since: (number | null)[]; // when each seat's player came or went; the server's time
-  watching: number;
+  presenceChangedAt: (number | null)[]; // when each seat's player came or went; the server's time
+  watching: number; // number of spectators
   thinking: Thinking | null;
-  warmth: Warmth | null; // of the computer
-  ahead: number; // the server's clock minus ours, milliseconds
+  warmth: Warmth | null; // whether the engine is ready
+  clockOffset: number; // the server's clock minus the browser's, milliseconds
   frames: ReadonlyMap<number, Frame>; // by number of actions played
 }
 
-/** What the server has said, events as a whole. */
-export type Heard = Exclude<FromServer, EventMessage> | Happening;
+/** A message of the server, with its event expanded. */
+export type TableMessage = Exclude<FromServer, EventMessage> | TableEvent;
 
-/** An event as a whole; `null`: it is known already, or one before it is missing. */
-export function whole(tableView: TableView | null, event: EventMessage): Happening | null {
-  return tableView && happeningOf(tableView.snapshot.state, event);
-}
-
-/** Whether an event tells nothing new. */
+/** Whether an event has been applied already. */
 export function isKnown(tableView: TableView | null, event: EventMessage): boolean {
   return tableView !== null && event.seq <= tableView.snapshot.state.seq;
 }
 
-/** `null`: an event is missing; ask for it again. */
-export function apply(
+/** Return the view after a message.  The result is null before the first snapshot, and if an event
+ * is missing between the view and a `resumed` message. */
+export function applyMessage(
   tableView: TableView | null,
-  message: Heard,
-  clock: number,
+  message: TableMessage,
+  now: number,
 ): TableView | null {
   switch (message.type) {
     case "welcome":
-      return welcomed(tableView, message.mine, message.snapshot, clock);
+      return applyWelcome(tableView, message, now);
     case "resumed":
-      return tableView && resumed(tableView, message, clock);
+      return tableView && applyMissedEvents(tableView, message, now);
     case "event":
-      return tableView && happened(tableView, message, clock);
+      return tableView && applyEvent(tableView, message, now);
     case "presence":
       return (
         tableView && {
           ...tableView,
-          present: message.seats,
-          since: message.since,
-          watching: message.watching,
+          present: message.connected,
+          presenceChangedAt: message.since,
+          watching: message.spectators,
         }
       );
     case "thinking":
@@ -69,100 +67,99 @@ export function apply(
     case "warmth":
       return tableView && { ...tableView, warmth: message };
     case "pong":
-      return tableView && { ...tableView, ahead: message.now - clock };
+      return tableView && { ...tableView, clockOffset: message.now - now };
     default:
       return tableView;
   }
 }
 
-function welcomed(
+function applyWelcome(
   old: TableView | null,
-  mine: number[],
-  snapshot: Snapshot,
-  clock: number,
+  { own_seats: ownSeats, snapshot }: WelcomeMessage,
+  now: number,
 ): TableView {
-  const common = old ? commonActions(old.snapshot.turns, snapshot.turns) : -1;
+  const common = old ? countCommonActions(old.snapshot.turns, snapshot.turns) : -1;
   const frames = new Map([...(old?.frames ?? [])].filter(([after]) => after <= common));
   frames.set(snapshot.state.actions, snapshot.state.frame);
   return {
     snapshot,
-    mine,
+    ownSeats,
     present: old?.present ?? [],
-    since: old?.since ?? [],
+    presenceChangedAt: old?.presenceChangedAt ?? [],
     watching: old?.watching ?? 0,
     thinking: null,
     warmth: old?.warmth ?? null,
-    ahead: snapshot.now - clock,
+    clockOffset: snapshot.now - now,
     frames,
   };
 }
 
-/** The events that were missing, and what may be done after them. */
-function resumed(
+/** Apply the events that a client missed while it was not connected; return null if one is missing. */
+function applyMissedEvents(
   tableView: TableView,
-  { events, mine, legal, now }: ResumedMessage,
-  clock: number,
+  { events, own_seats: ownSeats, legal, now: serverNow }: ResumedMessage,
+  now: number,
 ): TableView | null {
   let after = tableView;
-  for (const event of events) {
-    if (isKnown(after, event)) continue;
-    const happening = whole(after, event);
-    if (!happening) return null;
-    after = happened(after, happening, clock);
+  for (const message of events) {
+    if (isKnown(after, message)) continue;
+    const event = expandEvent(after.snapshot.state, message);
+    if (!event) return null;
+    after = applyEvent(after, event, now);
   }
   const { snapshot } = after;
-  const frame = { ...snapshot.state.frame, ...legal }; // null: as they were
+  const frame = { ...snapshot.state.frame, ...legal }; // null: legal actions have not changed
   return {
     ...after,
     snapshot: { ...snapshot, state: { ...snapshot.state, frame } },
-    mine,
+    ownSeats,
     thinking: null,
-    ahead: now - clock,
+    clockOffset: serverNow - now,
     frames: new Map(after.frames).set(snapshot.state.actions, frame),
   };
 }
 
-function happened(tableView: TableView, event: Happening, clock: number): TableView {
+function applyEvent(tableView: TableView, event: TableEvent, now: number): TableView {
   const { snapshot } = tableView;
   const turns =
     event.kind === "played" && event.seat !== null
-      ? [...snapshot.turns, turnOf(event, event.seat)]
-      : firstActions(snapshot.turns, event.state.actions);
+      ? [...snapshot.turns, toTurn(event, event.seat)]
+      : truncateTurns(snapshot.turns, event.state.actions);
   return {
-    ...reseated(tableView, event.state.order),
+    ...reorderSeats(tableView, event.state.order),
     snapshot: { ...snapshot, turns, state: event.state },
     thinking: event.kind === "played" || event.state.status === "over" ? null : tableView.thinking,
-    ahead: event.now - clock,
-    frames: framesAfter(tableView.frames, snapshot.state, event),
+    clockOffset: event.now - now,
+    frames: updateFrames(tableView.frames, snapshot.state, event),
   };
 }
 
-/** Everybody where the lots have put them. */
-function reseated(tableView: TableView, order: number[]): TableView {
-  const before = order.map((place) => tableView.snapshot.state.order.indexOf(place));
-  if (before.every((old, seat) => old === seat)) return tableView;
+/** Move what belongs to a seat when drawing lots has changed the order of the seats. */
+function reorderSeats(tableView: TableView, order: number[]): TableView {
+  const oldSeats = order.map((slot) => tableView.snapshot.state.order.indexOf(slot)); // by new seat
+  if (oldSeats.every((old, seat) => old === seat)) return tableView;
   return {
     ...tableView,
-    mine: before.flatMap((old, seat) => (tableView.mine.includes(old) ? [seat] : [])),
-    present: before.map((old) => tableView.present[old] ?? false),
-    since: before.map((old) => tableView.since[old] ?? null),
+    ownSeats: oldSeats.flatMap((old, seat) => (tableView.ownSeats.includes(old) ? [seat] : [])),
+    present: oldSeats.map((old) => tableView.present[old] ?? false),
+    presenceChangedAt: oldSeats.map((old) => tableView.presenceChangedAt[old] ?? null),
   };
 }
 
-function turnOf({ actions, state }: Happening, seat: number): Turn {
+function toTurn({ actions, state }: TableEvent, seat: number): Turn {
   const signs = actions.map((_, i) => state.frame.last.at(i - actions.length)?.sign ?? "");
   return { seat, actions, signs };
 }
 
-function framesAfter(known: ReadonlyMap<number, Frame>, before: TableState, event: Happening) {
+function updateFrames(known: ReadonlyMap<number, Frame>, before: TableState, event: TableEvent) {
   const frames = new Map([...known].filter(([after]) => after <= event.state.actions));
   if (event.kind === "played")
     event.frames.forEach((frame, i) => frames.set(before.actions + i + 1, frame));
   return frames.set(event.state.actions, event.state.frame);
 }
 
-/** What the server told of the past, beside what is known. */
-export function withFrames(tableView: TableView, { first, frames }: Frames): TableView {
+/** Add earlier frames, which the client has requested. */
+export function addFrames(tableView: TableView, { first, frames }: Frames): TableView {
   const known = new Map(tableView.frames);
   frames.forEach((frame, i) => {
     if (first + i < tableView.snapshot.state.actions) known.set(first + i, frame);
@@ -170,8 +167,8 @@ export function withFrames(tableView: TableView, { first, frames }: Frames): Tab
   return { ...tableView, frames: known };
 }
 
-/** Return the turns up to a number of actions, which an undo leaves. */
-export function firstActions(turns: Turn[], number: number): Turn[] {
+/** Return the turns up to a number of actions, as an undo leaves them. */
+export function truncateTurns(turns: Turn[], number: number): Turn[] {
   const left: Turn[] = [];
   for (const turn of turns) {
     if (number <= 0) break;
@@ -182,26 +179,28 @@ export function firstActions(turns: Turn[], number: number): Turn[] {
   return left;
 }
 
-/** The turns since the last one of certain seats. */
-export interface Since {
-  from: number; // actions that were played before them
+/** Turns from some action of the game on. */
+export interface TurnsSince {
+  start: number; // number of actions played before them
   turns: Turn[];
 }
 
-export function sinceMine(turns: Turn[], mine: number[]): Since {
-  const last = turns.findLastIndex(({ seat }) => mine.includes(seat));
-  if (mine.length === 0) return { from: 0, turns: [] };
+/** Return the turns after the last one of the own seats; for spectators none. */
+export function getTurnsSinceOwn(turns: Turn[], ownSeats: number[]): TurnsSince {
+  if (ownSeats.length === 0) return { start: 0, turns: [] };
+  const last = turns.findLastIndex(({ seat }) => ownSeats.includes(seat));
   const before = turns.slice(0, last + 1).flatMap(({ actions }) => actions);
-  return { from: before.length, turns: turns.slice(last + 1) };
+  return { start: before.length, turns: turns.slice(last + 1) };
 }
 
-/** The turn to which an action belongs, as the list of moves counts them. */
-export interface Place {
-  turn: number; // from 1; 0: the start
-  complete: boolean; // it was the last action of that turn
+/** A position in the list of turns. */
+export interface TurnProgress {
+  turn: number; // the number of the turn, from 1; 0: the start of the game
+  complete: boolean; // whether the turn is finished at this position
 }
 
-export function placeOf(turns: Turn[], actions: number): Place {
+/** Return the position in the list of turns after a number of actions. */
+export function getTurnProgress(turns: Turn[], actions: number): TurnProgress {
   let left = actions;
   for (const [i, turn] of turns.entries()) {
     if (left <= 0) return { turn: i, complete: true };
@@ -211,85 +210,95 @@ export function placeOf(turns: Turn[], actions: number): Place {
   return { turn: turns.length, complete: true };
 }
 
-/** How many actions two games have in common from the start. */
-export function commonActions(one: Turn[], other: Turn[]): number {
-  const a = one.flatMap((turn) => turn.actions);
-  const b = other.flatMap((turn) => turn.actions);
+/** Return how many actions two games have in common from the start. */
+export function countCommonActions(turnsA: Turn[], turnsB: Turn[]): number {
+  const a = turnsA.flatMap((turn) => turn.actions);
+  const b = turnsB.flatMap((turn) => turn.actions);
   const different = a.findIndex((action, i) => action !== b[i]);
   return different < 0 ? a.length : different;
 }
 
-/** Milliseconds that each seat has left; null: no clock. */
-export function timesLeft(state: TableState, serverNow: number): (number | null)[] {
-  const { left, running, at } = state.clocks;
+/** Return the milliseconds that each seat has left; null: no clock. */
+export function getRemainingTimes(state: TableState, serverNow: number): (number | null)[] {
+  const { remaining_ms: left, running, at } = state.clocks;
   return left.map((ms, seat) =>
     ms === null ? null : Math.max(0, seat === running ? ms - (serverNow - at) : ms),
   );
 }
 
-const [LEAST_LOW, MOST_LOW] = [3, 20]; // seconds
+const MIN_LOW_TIME_SECONDS = 3;
+const MAX_LOW_TIME_SECONDS = 20;
 
-/** From how many milliseconds on a clock is about to run out: an eighth of what it began with. */
-export function lowTime(clock: Clock): number {
+/** Return the remaining milliseconds below which a clock is low: an eighth of its initial time. */
+export function getLowTimeMs(clock: Clock): number {
   if (clock.kind === "none") return 0;
-  return 1000 * Math.min(MOST_LOW, Math.max(LEAST_LOW, clock.seconds / 8));
+  const seconds = Math.max(MIN_LOW_TIME_SECONDS, clock.seconds / 8);
+  return 1000 * Math.min(MAX_LOW_TIME_SECONDS, seconds);
 }
 
-/** 9:05, and tenths of a second when little is left. */
-export function clockText(ms: number): string {
+/** Format a time as `9:05`; below ten seconds with tenths: `0:09.5`. */
+export function formatClock(ms: number): string {
   if (ms < 10_000) return `0:0${(Math.floor(ms / 100) / 10).toFixed(1)}`;
   const seconds = Math.ceil(ms / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  const tail = String(seconds % 60).padStart(2, "0");
-  return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
+  const twoDigits = (number: number) => String(number).padStart(2, "0");
+  const rest = twoDigits(seconds % 60);
+  return hours ? `${hours}:${twoDigits(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 
-// Actions that are chosen before it is one's turn.
+// Premoves
 
-/** Return whose premoves are possible: those of a person with one seat, while another player is to move. */
-export function plannerOf({ snapshot, mine }: TableView): Planner | null {
-  const { premoves: how, state } = snapshot;
-  const [seat, ...more] = mine;
-  if (how === "none" || state.status !== "playing") return null;
-  if (seat === undefined || more.length || state.frame.turn === seat) return null;
-  return { seat, how };
+/** Return how premoves are chosen, or null if they are not possible: only a player with a single seat
+ * has them, while another player is to move. */
+export function getPremoveRules({ snapshot, ownSeats }: TableView): PremoveRules | null {
+  const { premoves: mode, state } = snapshot;
+  const [seat, ...otherSeats] = ownSeats;
+  if (mode === "none" || state.status !== "playing") return null;
+  if (seat === undefined || otherSeats.length || state.frame.turn === seat) return null;
+  return { seat, mode };
 }
 
-/** The legal action that was planned; null where there is none, or more than one. */
-export function plannedAction({ snapshot }: TableView, plan: Plan): string | null {
-  const [action, ...more] = meantBy(snapshot.board, snapshot.state.frame, plan);
-  return action === undefined || more.length ? null : action;
+/** Return the legal action that a premove means; null: there is none, or several. */
+export function findPremoveAction({ snapshot }: TableView, premove: Premove): string | null {
+  const [action, ...others] = findPremoveActions(snapshot.board, snapshot.state.frame, premove);
+  return action === undefined || others.length ? null : action;
 }
 
-// Offers at a table, as they concern the owner of these seats.  Pure.
+// Offers
 
+/** An open offer as the owner of certain seats sees it. */
 export interface Offer {
-  what: OfferKind;
+  kind: OfferKind;
   by: number; // the seat that offers
-  part: "own" | "asked" | "none"; // ours, to withdraw; ours to say yes or no to; others' affair
-  waitsFor: number[]; // seats that have not agreed yet, of others
+  role: "offering" | "asked" | "observer"; // of the viewer
+  waitsFor: number[]; // seats of other players that have not agreed yet
 }
 
-export function offersAt(state: TableState, mine: readonly number[]): Offer[] {
-  if (state.status === "over" && state.next !== null) return [];
+export function getOffers(state: TableState, ownSeats: readonly number[]): Offer[] {
+  if (state.status === "over" && state.rematch_table !== null) return [];
   const { draw, undo, rematch } = state.offers;
-  const found: Offer[] = [];
-  const people = state.seats.flatMap((seat, i) => (seat.taken ? [i] : []));
-  if (undo) found.push(offer("undo", [undo.seat], undo.asks, mine));
-  if (draw.length) found.push(offer("draw", draw, without(people, draw), mine));
+  const offers: Offer[] = [];
+  const takenSeats = state.seats.flatMap((seat, i) => (seat.taken ? [i] : []));
+  if (undo) offers.push(createOffer("undo", [undo.seat], undo.pending_seats, ownSeats));
+  if (draw.length) offers.push(createOffer("draw", draw, exclude(takenSeats, draw), ownSeats));
   if (rematch.length) {
-    const wanted = people.filter((i) => state.seats[i]?.kind !== "computer");
-    found.push(offer("rematch", rematch, without(wanted, rematch), mine));
+    const people = takenSeats.filter((i) => state.seats[i]?.kind !== "computer");
+    offers.push(createOffer("rematch", rematch, exclude(people, rematch), ownSeats));
   }
-  return found;
+  return offers;
 }
 
-function offer(what: OfferKind, by: number[], asks: number[], mine: readonly number[]): Offer {
-  const own = by.find((seat) => mine.includes(seat));
-  const asked = asks.some((seat) => mine.includes(seat));
-  const part = own !== undefined ? "own" : asked ? "asked" : "none";
-  return { what, by: own ?? by[0] ?? 0, part, waitsFor: without(asks, mine) };
+function createOffer(
+  kind: OfferKind,
+  offering: number[],
+  asked: number[],
+  ownSeats: readonly number[],
+): Offer {
+  const own = offering.find((seat) => ownSeats.includes(seat));
+  const isAsked = asked.some((seat) => ownSeats.includes(seat));
+  const role = own !== undefined ? "offering" : isAsked ? "asked" : "observer";
+  return { kind, by: own ?? offering[0] ?? 0, role, waitsFor: exclude(asked, ownSeats) };
 }
 
-const without = (seats: readonly number[], others: readonly number[]): number[] =>
-  seats.filter((seat) => !others.includes(seat));
+const exclude = (seats: readonly number[], excluded: readonly number[]): number[] =>
+  seats.filter((seat) => !excluded.includes(seat));

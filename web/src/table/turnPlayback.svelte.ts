@@ -1,105 +1,115 @@
-// Turns are shown one after another, action by action, so that the eye can follow what happened.
+// Playback of turns, action by action, so that users can follow what happened.
 import type { Explain, Frame, Hint, Why } from "../protocol";
 import { fullLines } from "../board/transitions";
-import type { Since } from "./tableView";
+import type { TurnsSince } from "./tableView";
 
-// A turn that is half done: what the user has chosen so far, and what is asked about it.
+// The turn that the user is composing, and requests about it
 
 /** The first actions of a turn. */
-export interface Turning {
-  at: number; // how many actions were played before
+export interface TurnDraft {
+  at: number; // number of actions played before the turn
   actions: string[];
 }
 
-/** What the server has seen but not played. */
-export interface Draft extends Turning {
+/** A draft that the server has checked. */
+export interface Draft extends TurnDraft {
   frame: Frame;
   complete: boolean; // it only needs to be confirmed
 }
 
-/** What can be asked without a consequence, before it has a number. */
-export type Asked = Omit<Hint, "n"> | Omit<Explain, "n"> | Omit<Why, "n">;
-
-export interface Question extends Turning {
-  id: string | null; // a command, sent again after a broken line
-  n: number | null; // a question, lost with the line
+/** A draft that was sent and is not answered yet. */
+export interface Proposal extends TurnDraft {
+  id: string | null; // of the command that plays it, which is sent again after a reconnect
+  n: number | null; // of the query that checks it, which is lost with the connection
 }
 
-export interface Moment {
+/** A question to the server that does not change the table, without its number. */
+export type Query = Omit<Hint, "n"> | Omit<Explain, "n"> | Omit<Why, "n">;
+
+export interface PlaybackStep {
   frame: Frame;
-  seat: number; // whose turn it was
-  turn: number; // moments of one turn have the same number
-  ms: number; // how long it is seen before another one may come
+  seat: number; // the seat that played the turn
+  turn: number; // steps of one turn have the same number
+  ms: number; // how long the frame is shown before the next step
 }
 
-/** How a turn is shown. */
-export interface Manner {
+interface PlaybackOptions {
   seat: number;
   turn: number;
-  motion: boolean; // without, only what stays of the turn is shown, and lines that were full
-  rest: number; // milliseconds after its last moment
+  motion: boolean; // if false, only the last frame is shown, and frames with full lines
+  finalPauseMs: number; // after the last step
 }
 
 const ACTION_MS = 650; // between the actions of a turn
-const FULL_LINE_MS = 1100; // for full lines before they leave the board
+const FULL_LINE_MS = 1100; // how long full lines are shown before they leave the board
 export const PLAYER_PAUSE_MS = 1000; // between the turns of several players
 
-export function momentsOf(frames: Frame[], { seat, turn, motion, rest }: Manner): Moment[] {
+/** Return the steps that show the frames of one turn. */
+export function createPlaybackSteps(
+  frames: Frame[],
+  { seat, turn, motion, finalPauseMs }: PlaybackOptions,
+): PlaybackStep[] {
   const last = frames.length - 1;
   return frames.flatMap((frame, i) => {
-    const full = fullLines(frame);
-    if (!motion && !full && i < last) return [];
-    const moment = { frame, seat, turn, ms: i < last ? ACTION_MS : rest };
-    return full ? [{ ...moment, frame: full, ms: FULL_LINE_MS }, moment] : [moment];
+    const lines = fullLines(frame);
+    if (!motion && !lines && i < last) return [];
+    const step = { frame, seat, turn, ms: i < last ? ACTION_MS : finalPauseMs };
+    return lines ? [{ ...step, frame: lines, ms: FULL_LINE_MS }, step] : [step];
   });
 }
 
-/** Turns once more, as far as there are frames of them. */
-export function momentsSince({ from, turns }: Since, frames: ReadonlyMap<number, Frame>): Moment[] {
-  let after = from;
+/** Return the steps that show past turns again, as far as their frames are known. */
+export function createReplaySteps(
+  { start, turns }: TurnsSince,
+  frames: ReadonlyMap<number, Frame>,
+): PlaybackStep[] {
+  let played = start;
   return turns.flatMap(({ seat, actions }, turn) => {
-    const shown = actions.flatMap((_, i) => frames.get(after + i + 1) ?? []);
-    after += actions.length;
-    return momentsOf(shown, { seat, turn, motion: true, rest: PLAYER_PAUSE_MS });
+    const known = actions.flatMap((_, i) => frames.get(played + i + 1) ?? []);
+    played += actions.length;
+    const options = { seat, turn, motion: true, finalPauseMs: PLAYER_PAUSE_MS };
+    return createPlaybackSteps(known, options);
   });
 }
 
-export class Following {
-  coming = $state.raw<Moment[]>([]);
-  now = $state.raw<Moment | null>(null); // while it is fresh
+/** A queue of steps, each shown for its time. */
+export class TurnPlayback {
+  queue = $state.raw<PlaybackStep[]>([]);
+  current = $state.raw<PlaybackStep | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private show: (frame: Frame) => void) {}
 
-  /** After what is being shown.  Beyond this number of turns some are skipped. */
-  add(moments: Moment[], most: number): void {
-    const all = [...this.coming, ...moments];
-    const turns = [...new Set(all.map(({ turn }) => turn))].slice(-most);
-    this.coming = all.filter(({ turn }) => turns.includes(turn));
-    if (!this.now) this.next();
+  /** Show steps after those in the queue.  If it has more than `maxTurns` turns, the earliest are
+   * dropped. */
+  enqueue(steps: PlaybackStep[], maxTurns: number): void {
+    const all = [...this.queue, ...steps];
+    const turns = [...new Set(all.map(({ turn }) => turn))].slice(-maxTurns);
+    this.queue = all.filter(({ turn }) => turns.includes(turn));
+    if (!this.current) this.next();
   }
 
-  /** At once, whatever was being shown. */
-  start(moments: Moment[]): void {
+  /** Show steps immediately, instead of those in the queue. */
+  start(steps: PlaybackStep[]): void {
     this.stop();
-    this.coming = moments;
+    this.queue = steps;
     this.next();
   }
 
-  /** Nothing more is to come. */
+  /** Discard all steps. */
   stop(): void {
     clearTimeout(this.timer);
-    this.coming = [];
-    this.now = null;
+    this.queue = [];
+    this.current = null;
   }
 
   private next(): void {
-    const [moment, ...rest] = this.coming;
-    this.coming = rest;
-    this.now = moment ?? null;
-    if (!moment) return;
-    this.show(moment.frame);
-    if (moment.ms > 0) this.timer = setTimeout(() => this.next(), moment.ms);
+    const [step, ...rest] = this.queue;
+    this.queue = rest;
+    this.current = step ?? null;
+    if (!step) return;
+    this.show(step.frame);
+    if (step.ms > 0) this.timer = setTimeout(() => this.next(), step.ms);
     else this.next();
   }
 }

@@ -2,7 +2,7 @@
 import type { Seat } from "../protocol";
 import { settings } from "../browser/settings.svelte";
 import { RequestRefused } from "../server/api";
-import type { Place } from "../table/tableView";
+import type { TurnProgress } from "../table/tableView";
 import { w } from "./words";
 
 export { w };
@@ -45,12 +45,12 @@ export function awayText(name: string, minutes: number): string {
 }
 
 /** Return where in a game a position is: `Position after turn 3`. */
-export function positionText({ turn, complete }: Place): string {
+export function positionText({ turn, complete }: TurnProgress): string {
   if (turn === 0) return w().beginning;
   return complete ? w().positionAfter(turn) : w().positionDuring(turn);
 }
 
 /** Return the name of a player, a computer with its level, or what the seat is called. */
 export function seatName(seat: Seat): string {
-  return seat.called;
+  return seat.display_name;
 }

@@ -1,60 +1,63 @@
-// Premoves: an action chosen before the turn, by its cells.  Nothing is known here of what will be
-// legal: at the turn the legal actions decide whether there is such an action.
+// Premoves: actions chosen by their cells before the player's turn.  Which actions will be legal is not
+// known then; at the turn, the legal actions decide whether a premove can be played.
 import type { Board, Frame, Premoves } from "../../protocol";
 import { choices, looksOf, pillarsOf } from "./choices";
 
-/** What is to be played: from one cell to another, or on a single one. */
-export interface Plan {
+/** A chosen action: from one cell to another, or on a single cell if both are equal. */
+export interface Premove {
   from: number;
   to: number;
 }
 
-/** The player who may choose premoves, and how actions are named in this game. */
-export interface Planner {
+/** The player who may choose premoves, and how the game identifies actions by cells. */
+export interface PremoveRules {
   seat: number;
-  how: Premoves;
+  mode: Premoves;
 }
 
-/** What a touch of a cell leads to: the first of two cells, or a plan. */
-export type Planning = { begun: number | null; plan: Plan | null };
+/** The progress of choosing a premove. */
+export interface PremoveInput {
+  firstCell: number | null; // waits for a second cell
+  premove: Premove | null;
+}
 
-export const NOTHING: Planning = { begun: null, plan: null };
+export const NO_PREMOVE: PremoveInput = { firstCell: null, premove: null };
 
-/** A touch while a plan is made takes it back. */
-export function touched(
+/** Return the input after a cell was selected.  If there is a premove already, it is cancelled. */
+export function selectPremoveCell(
   board: Board,
   frame: Frame,
-  { seat, how }: Planner,
-  { begun, plan }: Planning,
+  { seat, mode }: PremoveRules,
+  { firstCell, premove }: PremoveInput,
   cell: number,
-): Planning {
-  if (plan || begun === cell) return NOTHING;
-  if (begun !== null) return { begun: null, plan: { from: begun, to: cell } };
-  const own = frame.pieces.some((piece) => piece.cell === cell && piece.owner === seat);
-  const falls = pillarsOf(board).has(cell);
-  if (how === "tiles" || (own && !falls)) return { begun: cell, plan: null };
-  return { begun: null, plan: { from: cell, to: cell } };
+): PremoveInput {
+  if (premove || firstCell === cell) return NO_PREMOVE;
+  if (firstCell !== null) return { firstCell: null, premove: { from: firstCell, to: cell } };
+  const hasOwnPiece = frame.pieces.some((piece) => piece.cell === cell && piece.owner === seat);
+  const isOnPillar = pillarsOf(board).has(cell);
+  if (mode === "tiles" || (hasOwnPiece && !isOnPillar)) return { firstCell: cell, premove: null };
+  return { firstCell: null, premove: { from: cell, to: cell } };
 }
 
-/** The legal actions that a plan may mean. */
-export function meantBy(board: Board, frame: Frame, { from, to }: Plan): string[] {
+/** Return the legal actions that a premove may mean. */
+export function findPremoveActions(board: Board, frame: Frame, { from, to }: Premove): string[] {
   const { puts, moves, tiles } = choices(board, frame);
-  if (from === to) return ownFirst(frame, puts.get(to) ?? []);
-  const laid = tiles.filter(({ first, second }) => first === from && second === to);
-  return [...laid.map(({ action }) => action), ...(moves.get(from)?.get(to) ?? [])];
+  if (from === to) return preferOwnPiece(frame, puts.get(to) ?? []);
+  const matchingTiles = tiles.filter(({ first, second }) => first === from && second === to);
+  return [...matchingTiles.map(({ action }) => action), ...(moves.get(from)?.get(to) ?? [])];
 }
 
-/** Where a neutral piece is possible, too, the player's own is chosen. */
-function ownFirst(frame: Frame, actions: string[]): string[] {
+/** Leave out actions that put a neutral piece, if others put a piece of the player. */
+function preferOwnPiece(frame: Frame, actions: string[]): string[] {
   const own = actions.filter((action) =>
     looksOf(frame, action).some(({ owner }) => owner !== null),
   );
   return own.length ? own : actions;
 }
 
-/** The plan in the names of its cells. */
-export function namedPlan({ cells, pillars }: Board, { from, to }: Plan): string {
-  const name = (cell: number) =>
+/** Return the names of the cells of a premove: `c2 → c5`. */
+export function describePremove({ cells, pillars }: Board, { from, to }: Premove): string {
+  const getName = (cell: number) =>
     pillars.find((pillar) => pillar.cells.includes(cell))?.name ?? cells[cell]?.name ?? "";
-  return from === to ? name(to) : `${name(from)} → ${name(to)}`;
+  return from === to ? getName(to) : `${getName(from)} → ${getName(to)}`;
 }
