@@ -51,7 +51,7 @@ class Visitor:
     async def try_once(self, patience: float) -> None:
         self.lost.clear()
         self.socket = await connect(self.crowd.url, self.table, self.hear, self.lost.set)
-        known = {"seq": self.seq, "listed": "en"} if self.seq else {}
+        known = {"seq": self.seq, "legal_language": "en"} if self.seq else {}
         self.socket.say({"type": "hello", "token": self.token, **known})
         waits = [asyncio.create_task(event.wait()) for event in (self.welcomed, self.lost)]
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED, timeout=patience)

@@ -14,7 +14,15 @@ import httpx
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
 from steinreich.hall.tokens import new_token
-from tests.hall.server_process import Host, Message, Window, fresh, has_no_gap, is_done, watching
+from tests.hall.server_process import (
+    Message,
+    ServerProcess,
+    SocketClient,
+    command_ids,
+    connect_to_table,
+    has_no_gap,
+    is_accepted,
+)
 
 AWAY = (
     ConnectionClosed,
@@ -49,7 +57,7 @@ class Wanted(NamedTuple):
 class Couple:
     """Two players and their tables, one after the other."""
 
-    def __init__(self, seed: int, hosts: Sequence[Host]) -> None:
+    def __init__(self, seed: int, hosts: Sequence[ServerProcess]) -> None:
         self.hosts = hosts
         self.dice = random.Random(seed)
         self.game = GAMES[seed % len(GAMES)]
@@ -67,7 +75,7 @@ class Couple:
         """Return the number of acknowledged commands, tables and joins."""
         return len(self.acknowledged) + len(self.tables) + self.joined
 
-    def host(self, seat: int) -> Host:
+    def host(self, seat: int) -> ServerProcess:
         """Return the server that a seat uses; another one after each failure."""
         return self.hosts[(seat + self.attempts) % len(self.hosts)]
 
@@ -105,59 +113,59 @@ class Couple:
         """Play at the last table until it has a successor."""
         table = self.tables[-1]
         async with AsyncExitStack() as stack:
-            windows = [
-                await stack.enter_async_context(watching(self.host(seat), table, token))
+            clients = [
+                await stack.enter_async_context(connect_to_table(self.host(seat), table, token))
                 for seat, token in enumerate(self.tokens)
             ]
             while not over.is_set():
-                seq = max(window.state["seq"] for window in windows)
-                await asyncio.gather(*(window.at(seq) for window in windows))
-                self.gaps += not all(has_no_gap(window.seqs) for window in windows)
-                following = windows[0].state["next"]
+                seq = max(client.state["seq"] for client in clients)
+                await asyncio.gather(*(client.wait_for_event(seq) for client in clients))
+                self.gaps += not all(has_no_gap(client.seqs) for client in clients)
+                following = clients[0].state["rematch_table"]
                 if following and not self.plan:
                     self.tables.append(following)
                     return
-                self.plan = self.plan or self.next_plan(windows)
+                self.plan = self.plan or self.next_plan(clients)
                 if self.plan:
-                    await self.say(table, windows)
+                    await self.send(table, clients)
                 else:
-                    await windows[0].until(lambda: windows[0].state["next"])
+                    await clients[0].wait_until(lambda: clients[0].state["rematch_table"])
 
-    def next_plan(self, windows: Sequence[Window]) -> list[Wanted]:
+    def next_plan(self, clients: Sequence[SocketClient]) -> list[Wanted]:
         """Return the next plan: a turn, an undo by consent, a resignation, or a rematch."""
-        state, roll = windows[0].state, self.dice.random()
-        seats = {seat: window for window in windows for seat in window.mine}
+        state, roll = clients[0].state, self.dice.random()
+        seats = {seat: client for client in clients for seat in client.seats}
         if state["result"]:
             both = [seat for seat in seats if seat not in state["offers"]["rematch"]]
-            return [self.wanted(seat, type="offer", what="rematch") for seat in both]
+            return [self.wanted(seat, type="offer", offer="rematch") for seat in both]
         if state["actions"] >= 8 and roll < 0.1:
             first = self.dice.choice(list(seats))
             pair = (first, 1 - first)
-            return [self.wanted(seat, type="offer", what="undo") for seat in pair]
+            return [self.wanted(seat, type="offer", offer="undo") for seat in pair]
         if state["actions"] >= 4 and roll < 0.2:
             return [self.wanted(self.dice.choice(list(seats)), type="resign")]
         turn = state["frame"]["turn"]
         return [self.wanted(turn, type="act", at=state["actions"], actions=[])]
 
     def wanted(self, seat: int, **fields: Any) -> Wanted:
-        return Wanted(seat, {"id": next(fresh), **fields})
+        return Wanted(seat, {"id": next(command_ids), **fields})
 
-    async def say(self, table: str, windows: Sequence[Window]) -> None:
+    async def send(self, table: str, clients: Sequence[SocketClient]) -> None:
         """Send the next planned command until it is acknowledged; a turn grows until it is
         complete.
         """
         seat, fields = self.plan[0]
-        window = next(one for one in windows if seat in one.mine)
+        client = next(one for one in clients if seat in one.seats)
         if fields["type"] == "act" and not fields["actions"]:
-            fields["actions"].append(self.dice.choice(list(window.state["frame"]["targets"])))
-        answer = await window.ask(**fields)
+            fields["actions"].append(self.dice.choice(list(client.state["frame"]["targets"])))
+        answer = await client.send_command(**fields)
         while answer["type"] == "drafted":
             fields["actions"].append(self.dice.choice(list(answer["frame"]["targets"])))
-            answer = await window.ask(**fields)
+            answer = await client.send_command(**fields)
         if answer["type"] == "refused":
             if "try again" in answer["why"]:
                 raise Refused(str(answer))
             raise Astray(f"{fields} was refused: {answer['why']}")
-        assert is_done(answer), answer
+        assert is_accepted(answer), answer
         self.acknowledged[table, fields["id"]] = answer["seq"]
         del self.plan[0]

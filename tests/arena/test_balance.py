@@ -35,7 +35,7 @@ def finished_record(*moves: str) -> Record:
     return record
 
 
-def test_records_are_counted() -> None:
+def test_computes_balance_from_records() -> None:
     won = finished_record("a1", "b1", "a1", "b1", "a1", "b1", "a1")
     drawn = finished_record("a1", "b1")
     won.result, drawn.result = (1, -1), (0, 0)
@@ -69,7 +69,7 @@ def test_each_opening_is_played_once() -> None:
     assert "once" in str(match)
 
 
-def test_every_relevant_combination_of_options_is_measured() -> None:
+def test_measures_every_relevant_combination_of_options() -> None:
     ids = [game.id for game in measured_variants("six_in_line")]
     assert ids[0] == "six_in_line"
     assert "six_in_line(players=1)" not in ids
@@ -82,71 +82,71 @@ def test_every_relevant_combination_of_options_is_measured() -> None:
     assert neutral == ["vier3d(variant=most_fours,yellow=off)"]
 
 
-def test_balance_is_described() -> None:
+def test_describes_balance_in_words() -> None:
     words = in_words(load("vier3d"), FAIR)
-    assert words.within("en").startswith(
+    assert words.in_language("en").startswith(
         "Red, who goes first, scored 52 % of the points (95 %: 32–72). That is too"
     )
-    assert "5 % of the games were drawn, and half of them lasted 20 to 40 moves" in words.within(
+    assert "5 % of the games were drawn, and half of them lasted 20 to 40 moves" in words.in_language(
         "en"
     )
-    assert words.within("de").startswith("Rot beginnt und holte 52 % der Punkte")
+    assert words.in_language("de").startswith("Rot beginnt und holte 52 % der Punkte")
     long = FAIR._replace(draws=0, lengths=[60, 64, 64, 64, 64])
-    assert "No game was drawn, and most lasted 64 moves." in in_words(load("vier3d"), long).within(
+    assert "No game was drawn, and most lasted 64 moves." in in_words(load("vier3d"), long).in_language(
         "en"
     )
     good = in_words(load("vier3d"), FAIR._replace(wins=[19, 0]))
-    assert "So between these players going first is an advantage." in good.within("en")
+    assert "So between these players going first is an advantage." in good.in_language("en")
     bad = in_words(load("vier3d(players=3)"), FAIR._replace(wins=[0, 10, 9]))
-    assert "going first is a disadvantage" in bad.within("en")
-    assert "a fair share is 33 %" in bad.within("en")
+    assert "going first is a disadvantage" in bad.in_language("en")
+    assert "a fair share is 33 %" in bad.in_language("en")
 
 
-def test_most_decisive_variant_is_named() -> None:
+def test_finds_the_most_decisive_variant() -> None:
     found = most_decisive({"inner_square": DRAWN, "inner_square(groups=on)": FAIR})
     assert found is not None
     assert found.game == "inner_square(groups=on)"
-    assert "in 95 % (95 %: 76–99) of the games, against 10 % (3–30)" in found.words.within("en")
-    assert "may change" not in found.words.within("en")
+    assert "in 95 % (95 %: 76–99) of the games, against 10 % (3–30)" in found.words.in_language("en")
+    assert "may change" not in found.words.in_language("en")
     close = most_decisive({"vier3d": FAIR, "vier3d(players=3)": FAIR._replace(draws=0)})
     assert close is not None
-    assert "may change" in close.words.within("en")
+    assert "may change" in close.words.in_language("en")
     assert most_decisive({"vier3d": FAIR, "vier3d(players=3)": DRAWN}) is None
 
 
 def test_variant_is_suggested_where_games_are_nearly_always_drawn() -> None:
     report = balance_view(load("inner_square"))
-    assert report["suggested"] == "inner_square(board=alq9,quiet=corners)", "two options away"
-    assert "nearly always drawn" in report["suggestion"].within("en")
-    assert "fast immer remis" in report["suggestion"].within("de")
+    assert report["suggested_game"] == "inner_square(board=alq9,quiet=corners)", "two options away"
+    assert "nearly always drawn" in report["suggestion"].in_language("en")
+    assert "fast immer remis" in report["suggestion"].in_language("de")
     report = balance_view(load("inner_square(board=alq9)"))
-    assert report["suggested"] == "inner_square(board=alq9,quiet=corners)", "one is sufficient"
+    assert report["suggested_game"] == "inner_square(board=alq9,quiet=corners)", "one is sufficient"
     for id in ("vier3d", "chain_reaxis(size=8x8)", "tzaar(setup=tournament)"):
         report = balance_view(load(id))
-        assert (report["suggested"], report["suggestion"].within("en")) == ("", "")
+        assert (report["suggested_game"], report["suggestion"].in_language("en")) == ("", "")
 
 
 @pytest.mark.parametrize("id", [id for name in games() for id in known_balances(load(name))])
 def test_suggested_variant_has_the_same_number_of_players(id: str) -> None:
-    suggested = balance_view(load(id))["suggested"]
+    suggested = balance_view(load(id))["suggested_game"]
     assert not suggested or load(suggested).players == load(id).players
 
 
-def test_proven_draw_is_named_and_a_more_decisive_variant_suggested() -> None:
+def test_proven_draw_suggests_a_more_decisive_variant() -> None:
     """Chain Reaxis on 6x6 is solved; results of imperfect players are no verdict on it."""
     report = balance_view(load("chain_reaxis"))
-    assert "It is proven that this variant is a draw" in report["about"].within("en")
-    assert "Es ist bewiesen, dass diese Variante remis endet" in report["about"].within("de")
-    assert "advantage" not in report["about"].within("en")
-    assert "Vorteil" not in report["about"].within("de")
-    assert report["suggested"] == "chain_reaxis(size=8x8)"
-    assert "This variant is a proven draw" in report["suggestion"].within("en")
-    assert "proven" not in balance_view(load("chain_reaxis(size=8x8)"))["about"].within("en")
+    assert "It is proven that this variant is a draw" in report["summary"].in_language("en")
+    assert "Es ist bewiesen, dass diese Variante remis endet" in report["summary"].in_language("de")
+    assert "advantage" not in report["summary"].in_language("en")
+    assert "Vorteil" not in report["summary"].in_language("de")
+    assert report["suggested_game"] == "chain_reaxis(size=8x8)"
+    assert "This variant is a proven draw" in report["suggestion"].in_language("en")
+    assert "proven" not in balance_view(load("chain_reaxis(size=8x8)"))["summary"].in_language("en")
 
 
 def test_single_decided_game_is_not_rounded_away() -> None:
     words = in_words(load("inner_square"), FAIR._replace(wins=[1, 0], draws=199))
-    assert "99 % of the games were drawn" in words.within("en")
+    assert "99 % of the games were drawn" in words.in_language("en")
 
 
 def test_balance_is_written_as_markdown() -> None:
@@ -168,10 +168,10 @@ def test_balance_is_written_as_markdown() -> None:
         ('{"vier3d": {"player": "x"}}', "figures.json: vier3d: the key 'nodes' is missing"),
     ],
 )
-def test_invalid_figures_are_refused(text: str, why: str) -> None:
+def test_rejects_invalid_balance_files(text: str, why: str) -> None:
     with pytest.raises(BadBalance) as raised:
         parsed(text, "figures.json")
-    assert raised.value.words.within("en").startswith(why)
+    assert raised.value.message.in_language("en").startswith(why)
 
 
 @pytest.mark.parametrize("name", games())
@@ -185,10 +185,10 @@ def test_stored_figures_fit_the_games(name: str) -> None:
         assert list(one.lengths) == sorted(one.lengths)
     shown = balance_view(load(name))
     assert is_declared(records.BalanceReport, shown)
-    assert "who goes first" in shown["about"].within("en")
+    assert "who goes first" in shown["summary"].in_language("en")
 
 
-def test_missing_measurements_are_reported() -> None:
+def test_view_reports_missing_measurements() -> None:
     shown = balance_view(load("chain_reaxis(size=4x5)"))
-    assert "has not been measured" in shown["about"].within("en")
+    assert "has not been measured" in shown["summary"].in_language("en")
     assert shown["variants"]

@@ -8,7 +8,7 @@ import pytest
 from steinreich import IllegalMove, games, load
 from steinreich.arena.openings import FOLDER, counted, engine_openings, opening_match
 from steinreich.arena.openings.explorer import explored
-from steinreich.players.solved_openings import certain_outcomes
+from steinreich.players.solved_openings import get_solved_outcomes
 from steinreich.records import Record
 from steinreich.session.schema.records import Opening, OpeningMove
 
@@ -67,12 +67,12 @@ def test_self_play_starts_after_two_random_actions() -> None:
 def test_every_action_is_shown_once() -> None:
     opening = explored(VIER3D, [])
     assert sorted(one["action"] for one in opening["moves"]) == ["a1", "a2", "b2"]
-    assert sum(one["alike"] for one in opening["moves"]) == 16
+    assert sum(one["symmetric_count"] for one in opening["moves"]) == 16
     assert move(opening, "a1")["key"] == after("d4")
     assert opening["turn"] == 0
-    assert not opening["chance"]
+    assert not opening["random_start"]
     second = explored(VIER3D, ["a1"])
-    assert sum(one["alike"] for one in second["moves"]) == 16
+    assert sum(one["symmetric_count"] for one in second["moves"]) == 16
     assert second["frame"]["last"][0]["action"] == "a1"
 
 
@@ -89,7 +89,7 @@ def test_counts_are_from_the_view_of_the_acting_player(monkeypatch: pytest.Monke
 
 def test_exact_values_are_shown_with_the_counts() -> None:
     game = load("chain_reaxis(size=4x4)")
-    known = certain_outcomes(game)
+    known = get_solved_outcomes(game)
     assert known, "its openings are stored"
     values = {one["action"]: one["value"] for one in explored(game, [])["moves"]}
     assert set(values.values()) <= {-1, 0, 1}
@@ -103,8 +103,8 @@ def test_games_with_random_setup_link_to_played_games() -> None:
     assert [one["game"] for one in explored(VIER3D, [])["variants"]] == ["vier3d"]
 
 
-def test_end_of_openings_is_reported() -> None:
-    assert explored(load("tzaar"), [])["chance"]
+def test_explorer_marks_the_end_of_openings() -> None:
+    assert explored(load("tzaar"), [])["random_start"]
     assert explored(load("tzaar"), [])["moves"] == []
     assert explored(VIER3D, WON)["moves"] == []
     assert explored(VIER3D, WON)["turn"] is None
@@ -112,7 +112,7 @@ def test_end_of_openings_is_reported() -> None:
         explored(VIER3D, ["zz"])
 
 
-def test_files_of_counts_are_normalized() -> None:
+def test_statistics_files_are_in_canonical_form() -> None:
     listed = [Path(str(file)) for file in FOLDER.iterdir() if file.name.endswith(".json")]
     assert {file.stem for file in listed} == set(games())
     for file in listed:

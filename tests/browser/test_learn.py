@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, expect
 
 from steinreich import Game, games, load
 from steinreich.arena.balance.words import balance_view
-from steinreich.core.checking.texts import ANY, shown_on
+from steinreich.core.checking.texts import ANY, get_figure_position
 from tests.browser.conftest import Visit
 from tests.browser.devices import Device, Finger, Keyboard, Mouse, act
 from tests.browser.visitor import Visitor
@@ -35,7 +35,7 @@ class Board(NamedTuple):
 def board(visitor: Visitor, game: Game, name: str) -> Board:
     """Return the board of this name in a lesson, found by the text beside it."""
     [text] = [
-        paragraph.text.within("en")
+        paragraph.text.in_language("en")
         for section in game.lesson
         for paragraph in section.paragraphs
         if paragraph.figure == name
@@ -71,7 +71,7 @@ def test_requested_actions_can_be_done(visit: Visit, name: str) -> None:
 
 def try_out(visitor: Visitor, game: Game, figure: str, hand: Device) -> None:
     """Do on a board what the text beside it asks for."""
-    on, position = board(visitor, game, figure), shown_on(game, game.figures[figure])
+    on, position = board(visitor, game, figure), get_figure_position(game, game.figures[figure])
     for step in game.figures[figure].goals[0].split():
         action = position.legal_moves()[0] if step == ANY else step
         position = act(on, hand, position, action)
@@ -97,7 +97,7 @@ def test_illegal_actions_are_refused_with_the_reason(visit: Visit) -> None:
     expect(forbidden.get_by_role("listitem")).to_contain_text("d2-d4")
     on.cell("a1").click()
     on.cell("a2").click()
-    expect(on.figure).to_have_attribute("data-stage", "other")
+    expect(on.figure).to_have_attribute("data-stage", "missed")
     expect(on.figure.get_by_role("status")).to_contain_text("something else")
     on.button("Start over").click()
     expect(on.figure).to_have_attribute("data-stage", "open")
@@ -121,13 +121,13 @@ def test_lesson_follows_the_options(visit: Visit) -> None:
 
 def test_balance_of_a_game_is_below_its_rules(visit: Visit) -> None:
     visitor, report = learn(visit, "inner_square"), balance_view(load("inner_square"))
-    expect(visitor.page.get_by_text(str(report["about"]))).to_be_visible()
-    expect(visitor.page.get_by_text(str(report["decisive"]))).to_be_visible()
-    [best] = [one for one in report["variants"] if one["game"] == report["best"]]
+    expect(visitor.page.get_by_text(str(report["summary"]))).to_be_visible()
+    expect(visitor.page.get_by_text(str(report["advice"]))).to_be_visible()
+    [best] = [one for one in report["variants"] if one["game"] == report["most_decisive"]]
     visitor.page.get_by_text(f"All {len(report['variants'])} variants measured").click()
     visitor.link(str(best["variant"])).first.click()
     there = balance_view(load(best["game"]))
-    expect(visitor.page.get_by_text(str(there["about"]))).to_be_visible()
+    expect(visitor.page.get_by_text(str(there["summary"]))).to_be_visible()
 
 
 def test_lessons_are_linked_everywhere(visit: Visit) -> None:

@@ -22,7 +22,7 @@ from tests.browser.conftest import Visit
 from tests.browser.tables import create_played_table, sit_at
 from tests.browser.visitor import Visitor
 from tests.conftest import mark_matrix
-from tests.hall.server_process import Host
+from tests.hall.server_process import ServerProcess
 
 pytestmark = pytest.mark.xdist_group(__name__)
 SCRIPTS = [  # at most 30 characters each, the limit of names
@@ -42,8 +42,10 @@ def looks_harmless(visitor: Visitor) -> None:
     """Check that no script ran, no element was made of a name, and the policy blocked nothing."""
     page = visitor.page
     assert page.evaluate("window.ran === undefined")
-    made = "script:not([src]), img[src=x], [onload], [onerror], [onfocus], a[href^='javascript']"
-    assert page.locator(made).count() == 0
+    new_table = (
+        "script:not([src]), img[src=x], [onload], [onerror], [onfocus], a[href^='javascript']"
+    )
+    assert page.locator(new_table).count() == 0
 
 
 PAIRS = [(SCRIPTS[at], SCRIPTS[(at + 1) % len(SCRIPTS)]) for at in range(0, len(SCRIPTS), 2)]
@@ -62,7 +64,7 @@ LINE = "b6a6 b5c5 b4a4 b3b2"  # four in a row: the first player has won
         ('<a href="{}">name</a>', SCRIPTS[7]),
     ],
 )
-def test_careless_page_would_be_detected(visit: Visit, careless: str, name: str) -> None:
+def test_detects_a_page_that_does_not_escape_names(visit: Visit, careless: str, name: str) -> None:
     """All other tests rely on this."""
     visitor = visit("lobby")
     looks_harmless(visitor)
@@ -74,14 +76,16 @@ def test_careless_page_would_be_detected(visit: Visit, careless: str, name: str)
 
 
 @pytest.mark.parametrize(("mine", "theirs"), mark_matrix(PAIRS))
-def test_names_are_text_on_every_page(visit: Visit, hall: Host, mine: str, theirs: str) -> None:
+def test_names_are_text_on_every_page(
+    visit: Visit, hall: ServerProcess, mine: str, theirs: str
+) -> None:
     seats = [{"kind": "here", "name": mine}, {"kind": "friend"}]
     wanted = {"game": GAME, "seats": seats, "listed": True}
-    made = hall.post("api/tables", wanted).json()
+    new_table = hall.post("api/tables", wanted).json()
     visitor = visit("lobby")
     expect(visitor.page.get_by_role("main")).to_contain_text(mine)
     looks_harmless(visitor)
-    visitor.go(f"join/{made['id']}#1.{made['invites']['1']}")
+    visitor.go(f"join/{new_table['id']}#1.{new_table['invites']['1']}")
     name = visitor.page.get_by_role("textbox", name="Name")
     name.fill(theirs)
     looks_harmless(visitor)
@@ -95,12 +99,12 @@ def test_names_are_text_on_every_page(visit: Visit, hall: Host, mine: str, their
     other = visit("lobby", locale="de-DE")  # in sentences
     expect(other.page.get_by_role("main")).to_contain_text(theirs)
     looks_harmless(other)
-    other.go(f"watch/{made['id']}")
+    other.go(f"watch/{new_table['id']}")
     expect(other.players).to_contain_text(mine)
     expect(other.status).to_contain_text("am Zug")
     looks_harmless(other)
     for format in ("text", "json"):
-        record = hall.get(f"api/tables/{made['id']}/record", params={"format": format})
+        record = hall.get(f"api/tables/{new_table['id']}/record", params={"format": format})
         assert record.headers["x-content-type-options"] == "nosniff"
         assert re.match("(text/plain|application/json);", record.headers["content-type"])
         assert record.headers["content-disposition"].startswith("attachment")
@@ -111,12 +115,12 @@ def test_names_are_text_on_every_page(visit: Visit, hall: Host, mine: str, their
 
 @pytest.mark.parametrize(("mine", "theirs"), mark_matrix(PAIRS))
 def test_names_are_text_in_a_replayed_game(
-    visit: Visit, hall: Host, mine: str, theirs: str
+    visit: Visit, hall: ServerProcess, mine: str, theirs: str
 ) -> None:
     """Its end, every move of it, its record, the list of own games, and a rematch."""
     visitor = visit()
-    made = create_played_table(hall, GAME, LINE, (mine, theirs))
-    sit_at(visitor, made, GAME)
+    new_table = create_played_table(hall, GAME, LINE, (mine, theirs))
+    sit_at(visitor, new_table, GAME)
     expect(visitor.board).to_contain_text(mine)  # has won
     assert mine in visitor.page.title()
     expect(visitor.written).to_have_count(4)
@@ -133,9 +137,9 @@ def test_names_are_text_in_a_replayed_game(
     visitor.page.locator("a[href^='/game/']").click()
     expect(visitor.page.get_by_role("main")).to_contain_text(f"{mine} – {theirs}")
     looks_harmless(visitor)
-    visitor.go(f"table/{made['id']}")
+    visitor.go(f"table/{new_table['id']}")
     visitor.button("Rematch").click()
-    expect(visitor.page).not_to_have_url(re.compile(made["id"]))
+    expect(visitor.page).not_to_have_url(re.compile(new_table["id"]))
     expect(visitor.players).to_contain_text(mine)
     expect(visitor.status).to_contain_text("to move")
     looks_harmless(visitor)
@@ -175,7 +179,7 @@ def test_names_are_text_in_a_chart_of_ratings(visit: Visit) -> None:
 
 
 @contextmanager
-def connect_opponent(hall: Host, table: str, token: str) -> Iterator[Any]:
+def connect_opponent(hall: ServerProcess, table: str, token: str) -> Iterator[Any]:
     """Connect another player to a table, who can send commands."""
     with connect(hall.socket_url(table), proxy=None) as socket:
         socket.send(json.dumps({"type": "hello", "token": token}))
@@ -194,20 +198,20 @@ def connect_opponent(hall: Host, table: str, token: str) -> Iterator[Any]:
 
 @pytest.mark.parametrize(("mine", "theirs"), mark_matrix(PAIRS))
 def test_names_are_text_in_all_announcements(
-    visit: Visit, hall: Host, mine: str, theirs: str
+    visit: Visit, hall: ServerProcess, mine: str, theirs: str
 ) -> None:
     """Offers, declined and withdrawn ones, turns, a new name, and the end."""
-    made = hall.open_table("here friend", GAME)
-    token = hall.join(made, name=theirs)
+    new_table = hall.open_table("here friend", GAME)
+    token = hall.join(new_table, name=theirs)
     visitor = visit()
-    sit_at(visitor, made, GAME)
+    sit_at(visitor, new_table, GAME)
     page = visitor.page.get_by_role("main")
     expect(visitor.players).to_contain_text(theirs)
-    with connect_opponent(hall, made["id"], made["token"]) as first:
+    with connect_opponent(hall, new_table["id"], new_table["token"]) as first:
         first("name", seat=0, name=mine)
         expect(visitor.players).to_contain_text(mine)
         first("act", at=0, actions=["b6a6"])
-    with connect_opponent(hall, made["id"], token) as friend:
+    with connect_opponent(hall, new_table["id"], token) as friend:
         friend("act", at=1, actions=["b5c5"])
         for what in ("draw", "undo"):
             friend("offer", what=what)
@@ -221,6 +225,6 @@ def test_names_are_text_in_all_announcements(
         friend("resign", seat=1)
         expect(visitor.board).to_contain_text(theirs)
         looks_harmless(visitor)
-        friend("offer", what="rematch")
+        friend("offer", offer="rematch")
         expect(page).to_contain_text(f"{theirs} would like a rematch.")
         looks_harmless(visitor)

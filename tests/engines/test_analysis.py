@@ -127,7 +127,7 @@ def test_all_players_have_a_value() -> None:
 def test_answer_includes_reasons(language: str) -> None:
     query = {"id": "q", "game": "vier3d", "position": WINS_AT_ONCE, "depth": 1}
     position = load("vier3d").position(WINS_AT_ONCE)
-    expected = [words.within(language) for words in reasons(position, position.parse_move("a1"))]
+    expected = [words.in_language(language) for words in reasons(position, position.parse_move("a1"))]
     (line,) = one({**query, "reasons": True, "language": language})["lines"]
     assert line["reasons"] == expected
     assert "reasons" not in one(query)["lines"][0]

@@ -10,57 +10,61 @@ from contextlib import contextmanager
 from pathlib import Path
 
 COMMAND = [sys.executable, "-m", "steinreich", "serve"]
-PATIENCE = 90
+START_TIMEOUT_SECONDS = 90
 
 
-def environment(**more: str) -> dict[str, str]:
+def make_environment(**options: str) -> dict[str, str]:
     """Return the environment of this process without variables that configure a server."""
     kept = {name: value for name, value in os.environ.items() if not is_setting(name)}
-    return kept | more
+    return kept | options
 
 
 def is_setting(name: str) -> bool:
     return name.startswith("STEINREICH_") and name != "STEINREICH_CACHE"
 
 
-def flags(folder: Path, **more: object) -> list[str]:
-    usual = {"port": 0, "engines": 0, "database": f"sqlite:///{folder / 'hall.sqlite'}"}
-    return [f"--{name}={value}" for name, value in (usual | more).items()]
+def make_flags(folder: Path, **options: object) -> list[str]:
+    """Return command line flags: defaults for tests, and these options."""
+    defaults = {"port": 0, "engines": 0, "database": f"sqlite:///{folder / 'hall.sqlite'}"}
+    return [f"--{name}={value}" for name, value in (defaults | options).items()]
 
 
-class Command:
-    """The running command; its output goes to a file."""
+class ServeCommand:
+    """A running `steinreich serve`; its output goes to a file."""
 
     def __init__(self, folder: Path, arguments: list[str], **variables: str) -> None:
-        self.said_file = folder / "said"
-        with self.said_file.open("w") as said:
+        self.output_file = folder / "output"
+        with self.output_file.open("w") as file:
             self.process = subprocess.Popen(
-                [*COMMAND, *arguments], stdout=said, stderr=said, env=environment(**variables)
+                [*COMMAND, *arguments], stdout=file, stderr=file, env=make_environment(**variables)
             )
 
     @property
-    def said(self) -> str:
-        return self.said_file.read_text()
+    def output(self) -> str:
+        return self.output_file.read_text()
 
-    def address(self) -> str:
-        """Wait for the address in the output and return it."""
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until and self.process.poll() is None:
-            if found := re.search(r"http://\S+/", self.said):
-                return found[0]
+    def wait_for_address(self) -> str:
+        """Wait until the command has printed its address and return it."""
+        deadline = time.monotonic() + START_TIMEOUT_SECONDS
+        while time.monotonic() < deadline and self.process.poll() is None:
+            if match := re.search(r"http://\S+/", self.output):
+                return match[0]
             time.sleep(0.02)
-        raise AssertionError(self.said)
+        raise AssertionError(self.output)
 
-    def ends(self, sign: int | None = None) -> int:
-        """Wait for the end and return the exit code; send a signal first, if given."""
-        if sign is not None:
-            self.process.send_signal(sign)
-        return self.process.wait(PATIENCE)
+    def wait_for_exit(self, signal_number: int | None = None) -> int:
+        """Send a signal, if one is given, wait for the end of the process and return its code."""
+        if signal_number is not None:
+            self.process.send_signal(signal_number)
+        return self.process.wait(START_TIMEOUT_SECONDS)
 
 
 @contextmanager
-def running(folder: Path, arguments: list[str], **variables: str) -> Iterator[Command]:
-    command = Command(folder, arguments, **variables)
+def run_serve_command(
+    folder: Path, arguments: list[str], **variables: str
+) -> Iterator[ServeCommand]:
+    """Run the command with additional environment variables; kill it at the end if needed."""
+    command = ServeCommand(folder, arguments, **variables)
     try:
         yield command
     finally:

@@ -1,4 +1,4 @@
-"""A hall in a process of its own, and windows on its tables that need no browser."""
+"""A server in a process of its own, and clients of its tables that need no browser."""
 
 import asyncio
 import json
@@ -29,16 +29,16 @@ from steinreich.hall.storage import notifications, store
 from steinreich.session import decisions
 from steinreich.session.schema.messages import EventMessage
 from steinreich.session.schema.protocol import TableState
-from tests.hall.storage_helpers import processes
+from tests.hall.storage_helpers import process_context
+from tests.hall.waiting import CONDITION_TIMEOUT_SECONDS
 from tests.session.views.apply_changes import state_after
 
-processes.set_forkserver_preload(
+process_context.set_forkserver_preload(
     ["__main__", "tests.hall.storage_helpers", __name__, "tests.hall.forkserver_preload"]
 )
 
-IN_NETWORK = "127.0.0.2"  # address of the server in its network: exists on any machine
-PATIENCE = 60.0  # for conditions that should become true
-QUICK: dict[str, Any] = {  # no limits and no delays
+LAN_ADDRESS = "127.0.0.2"  # stands for the address in the local network; any machine has it
+UNLIMITED_SETTINGS: dict[str, Any] = {  # no limits and no delays
     "port": 0,
     "engines": 0,
     "analysts": 0,
@@ -52,206 +52,207 @@ QUICK: dict[str, Any] = {  # no limits and no delays
     "max_connections": 100_000,
 }
 
-Message = dict[str, Any]
-fresh = (f"command{number}" for number in count())
+Message = dict[str, Any]  # parsed JSON: of a WebSocket message or an HTTP response
+command_ids = (f"command{number}" for number in count())  # never the same one twice
 
 
-# The process
+# The server
 
 
-def run(
+def run_server(
     settings: Settings,
     log: str,
-    told: Connection,
-    codes: list[str],
-    grace: int,
-    games: tuple[str, ...],
-    claim_seconds: int | None,
-    jump: "Synchronized[int]",
+    sender: Connection,
+    code_ids: list[str],
+    game_files: tuple[str, ...],
+    claim_delay_seconds: int | None,
+    clock_offset_ns: "Synchronized[int]",
 ) -> None:
-    """Run a server; warm up only these games, and use short timeouts for other servers."""
-    shown_ns = time.time_ns
-    time.time_ns = lambda: shown_ns() + jump.value
-    descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    os.dup2(descriptor, 1)
-    os.dup2(descriptor, 2)
+    """Run a server with short intervals between its checks; send its URL when it is ready.
+
+    Its engines compile machine code for these code ids only.
+    """
+    real_time_ns = time.time_ns
+    time.time_ns = lambda: real_time_ns() + clock_offset_ns.value
+    log_descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    os.dup2(log_descriptor, 1)
+    os.dup2(log_descriptor, 2)
     # Give every address the same burst, and never wait for budget.
     limits.BURST_SECONDS, limits.MAX_WAIT_SECONDS = 20_000.0, 0.0
-    security.REFUSAL_PAUSE_SECONDS = 0.0
-    hall.TAKEOVER_MS, hall.SWEEP_SECONDS, store.HEARTBEAT_SECONDS = grace, 0.2, 0.2
+    security.REFUSAL_DELAY_SECONDS = 0.0
+    hall.TAKEOVER_MS, hall.SWEEP_SECONDS, store.HEARTBEAT_SECONDS = 1000, 0.2, 0.2
     notifications.MAX_SILENCE_SECONDS = 2.0
-    if games:
-        registry.register_game_files(games)
+    if game_files:
+        registry.register_game_files(game_files)
         rest.make_games.cache_clear()
-    pool.all_code_ids = lambda: codes
-    lan.find_lan_address = lambda: IN_NETWORK
-    if claim_seconds is not None:
-        decisions.CLAIM_DELAY_SECONDS["none"] = claim_seconds
-    serve(settings, told.send)
+    pool.all_code_ids = lambda: code_ids
+    lan.find_lan_address = lambda: LAN_ADDRESS
+    if claim_delay_seconds is not None:
+        decisions.CLAIM_DELAY_SECONDS["none"] = claim_delay_seconds
+    serve(settings, sender.send)
 
 
-class Host:
+class ServerProcess:
     """A server that can be stopped, killed and restarted on the same database and port."""
 
     def __init__(
         self,
         folder: Path,
-        codes: list[str] | None = None,
-        grace: int = 1000,
-        games: tuple[str, ...] = (),  # files that are loaded as games
-        claim_seconds: int | None = None,  # without a clock
+        code_ids: list[str] | None = None,
+        game_files: tuple[str, ...] = (),
+        claim_delay_seconds: int | None = None,  # at tables without a clock
         **settings: Any,
     ) -> None:
         self.log_file = folder / "log"
         self.database = settings.get("database") or f"sqlite:///{folder / 'hall.sqlite'}"
-        self.settings = Settings(**(QUICK | settings | {"database": self.database}))
-        self.patches = codes or [], grace, games, claim_seconds
-        self.jump = processes.Value("q", 0)  # offset of the machine's clock in nanoseconds
-        self.client = httpx.Client(timeout=PATIENCE, verify=False)
+        self.settings = Settings(**(UNLIMITED_SETTINGS | settings | {"database": self.database}))
+        self.patches = code_ids or [], game_files, claim_delay_seconds
+        self.clock_offset_ns = process_context.Value("q", 0)  # shifts the system time of the server
+        self.client = httpx.Client(timeout=CONDITION_TIMEOUT_SECONDS, verify=False)
         self.start()
 
     def start(self) -> None:
         """Start the server and wait until it can be used."""
-        heard, told = processes.Pipe(duplex=False)
-        values = (self.settings, str(self.log_file), told, *self.patches, self.jump)
-        self.process = processes.Process(target=run, args=values)
+        receiver, sender = process_context.Pipe(duplex=False)
+        values = (self.settings, str(self.log_file), sender, *self.patches, self.clock_offset_ns)
+        self.process = process_context.Process(target=run_server, args=values)
         self.process.start()
-        told.close()
+        sender.close()
         try:
-            if not heard.poll(PATIENCE):
+            if not receiver.poll(CONDITION_TIMEOUT_SECONDS):
                 raise TimeoutError
-            self.url: str = heard.recv()
+            self.url: str = receiver.recv()
         except (EOFError, TimeoutError) as error:
-            raise AssertionError(f"the hall does not start:\n{self.log}") from error
-        heard.close()
+            raise AssertionError(f"the server does not start:\n{self.log}") from error
+        receiver.close()
 
     def kill(self) -> None:
         """Kill the process, as `kill -9` does."""
         self.process.kill()
-        self.process.join(PATIENCE)
+        self.process.join(CONDITION_TIMEOUT_SECONDS)
 
     def stop(self) -> int | None:
         """Terminate the process, as `kill` does, and return its exit code."""
         if self.process.is_alive() and self.process.pid:
             os.kill(self.process.pid, signal.SIGTERM)
-        self.process.join(PATIENCE)
+        self.process.join(CONDITION_TIMEOUT_SECONDS)
         return self.process.exitcode
 
     @property
     def log(self) -> str:
         return self.log_file.read_text() if self.log_file.exists() else ""
 
-    def failures(self) -> list[str]:
+    def find_log_errors(self) -> list[str]:
         """Return the lines of its log that report errors."""
-        bad = ('"level": "error"', '"level": "critical"', "Traceback", "Exception")
-        return [line for line in self.log.splitlines() if any(word in line for word in bad)]
+        error_marks = ('"level": "error"', '"level": "critical"', "Traceback", "Exception")
+        return [line for line in self.log.splitlines() if any(mark in line for mark in error_marks)]
 
-    def stored_bytes(self) -> bytes:
+    def read_database_files(self) -> bytes:
         """Return the contents of all files of an SQLite database."""
         file = Path(self.database.removeprefix("sqlite:///"))
-        return b"".join(one.read_bytes() for one in sorted(file.parent.glob(f"{file.name}*")))
+        return b"".join(path.read_bytes() for path in sorted(file.parent.glob(f"{file.name}*")))
 
-    def rows(self, query: str, *values: Any) -> list[Any]:
-        """Return the rows of a query to the database."""
+    def fetch_rows(self, query: str, *values: Any) -> list[Any]:
+        """Execute a query and return its rows."""
         if self.database.startswith("postgresql"):
-            with psycopg.connect(self.database) as server:
-                return server.execute(query.replace("?", "%s").encode(), values).fetchall()
+            with psycopg.connect(self.database) as connection:
+                return connection.execute(query.replace("?", "%s").encode(), values).fetchall()
         with closing(sqlite3.connect(self.database.removeprefix("sqlite:///"))) as file:
             return file.execute(query, values).fetchall()
 
     # Requests
 
-    def get(self, path: str, **more: Any) -> httpx.Response:
-        return self.client.get(self.url + path, **more)
+    def get(self, path: str, **options: Any) -> httpx.Response:
+        return self.client.get(self.url + path, **options)
 
-    def post(self, path: str, body: Any = None, **more: Any) -> httpx.Response:
+    def post(self, path: str, body: Any = None, **options: Any) -> httpx.Response:
         if body is not None:
-            more["json"] = body
-        return self.client.post(self.url + path, **more)
+            options["json"] = body
+        return self.client.post(self.url + path, **options)
 
-    def open_table(self, kinds: str = "here here", game: str = "vier3d", **more: Any) -> Message:
+    def open_table(self, kinds: str = "here here", game: str = "vier3d", **options: Any) -> Message:
         """Create a table; kinds are given like `here friend computer`."""
         seats = [{"kind": kind} for kind in kinds.split()]
-        answer = self.post("api/tables", {"game": game, "seats": seats, **more})
+        answer = self.post("api/tables", {"game": game, "seats": seats, **options})
         assert answer.status_code == 201, answer.text
-        made: Message = answer.json()
-        return made
+        new_table: Message = answer.json()
+        return new_table
 
-    def join(self, made: Message, seat: int = 1, name: str = "") -> str:
+    def join(self, new_table: Message, seat: int = 1, name: str = "") -> str:
         """Take a friend's seat and return the token."""
-        wanted = {"seat": seat, "invite": made["invites"][str(seat)], "name": name}
-        answer = self.post(f"api/tables/{made['id']}/join", wanted)
+        body = {"seat": seat, "invite": new_table["invites"][str(seat)], "name": name}
+        answer = self.post(f"api/tables/{new_table['id']}/join", body)
         assert answer.status_code == 200, answer.text
         token: str = answer.json()["token"]
         return token
 
-    def two_friends(self, **more: Any) -> tuple[str, str, str]:
+    def open_table_for_two(self, **options: Any) -> tuple[str, str, str]:
         """Create a table for two people; return its id and both tokens."""
-        made = self.open_table("here friend", **more)
-        return made["id"], made["token"], self.join(made)
+        new_table = self.open_table("here friend", **options)
+        return new_table["id"], new_table["token"], self.join(new_table)
 
     def socket_url(self, table: str) -> str:
         return f"{self.url.replace('http', 'ws', 1)}api/tables/{table}/socket"
 
 
 @contextmanager
-def hosted(folder: Path, **settings: Any) -> Iterator[Host]:
-    """Run a server; check at the end that its log has no errors."""
-    host = Host(folder, **settings)
+def running_server(folder: Path, **settings: Any) -> Iterator[ServerProcess]:
+    """Run a server until the end of the context; check then that its log has no errors."""
+    server = ServerProcess(folder, **settings)
     try:
-        yield host
-        assert host.failures() == [], host.log
+        yield server
+        assert server.find_log_errors() == [], server.log
     finally:
-        if host.process.is_alive():
-            host.kill()
-        host.client.close()
-        host.process.close()
+        if server.process.is_alive():
+            server.kill()
+        server.client.close()
+        server.process.close()
 
 
 # Clients
 
 
-class Gone(ConnectionError):
-    """The connection has ended while a condition was awaited."""
+class ConnectionClosedEarly(ConnectionError):
+    """The server closed the connection while a client waited for a condition."""
 
 
-class Window:
-    """A client of a table that collects messages and applies events to its state."""
+class SocketClient:
+    """A WebSocket client that collects all messages; at a table, it applies events to its state."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.messages: list[Message] = []
         self.state: Message = {}
-        self.mine: list[int] = []
-        self.seqs: list[int] = []  # of all seen states, in order
-        self.news = asyncio.Condition()
-        self.closed: int | None = None  # the close code
-        self.reading = asyncio.create_task(self.read())
+        self.seats: list[int] = []
+        self.seqs: list[int] = []  # event numbers of all received states, in order
+        self.message_received = asyncio.Condition()
+        self.close_code: int | None = None
+        self.reader_task = asyncio.create_task(self.read())
 
     async def read(self) -> None:
         with suppress(ConnectionClosed):
             async for text in self.socket:
-                await self.take_in(json.loads(text))
-        async with self.news:
-            self.closed = self.socket.close_code or 1006
-            self.news.notify_all()
+                await self.handle_message(json.loads(text))
+        async with self.message_received:
+            self.close_code = self.socket.close_code or 1006
+            self.message_received.notify_all()
 
-    async def take_in(self, message: Message) -> None:
-        async with self.news:
+    async def handle_message(self, message: Message) -> None:
+        async with self.message_received:
             self.messages.append(message)
             if message["type"] == "welcome":
-                self.mine, self.state = message["mine"], message["snapshot"]["state"]
+                self.seats, self.state = message["own_seats"], message["snapshot"]["state"]
                 self.seqs.append(self.state["seq"])
             elif message["type"] == "resumed":
-                self.mine = message["mine"]
+                self.seats = message["own_seats"]
                 for event in message["events"]:
-                    self.happen(event)
+                    self.apply_event(event)
                 self.state = {**self.state, "frame": self.state["frame"] | (message["legal"] or {})}
             elif message["type"] == "event":
-                self.happen(message)
-            self.news.notify_all()
+                self.apply_event(message)
+            self.message_received.notify_all()
 
-    def happen(self, event: Message) -> None:
+    def apply_event(self, event: Message) -> None:
         """Apply an event unless it is already known."""
         if event["seq"] > self.state["seq"]:
             self.state = cast(
@@ -259,95 +260,103 @@ class Window:
             )
             self.seqs.append(self.state["seq"])
 
-    async def until(self, is_so: Callable[[], Any]) -> Any:
+    async def wait_until(self, condition: Callable[[], Any]) -> Any:
         """Wait until a condition is true and return its value."""
-        async with asyncio.timeout(PATIENCE), self.news:
-            while not (found := is_so()):
-                if self.closed:
-                    raise Gone(f"closed with {self.closed}; last heard: {self.messages[-3:]}")
-                await self.news.wait()
-        return found
+        async with asyncio.timeout(CONDITION_TIMEOUT_SECONDS), self.message_received:
+            while not (value := condition()):
+                if self.close_code:
+                    raise ConnectionClosedEarly(
+                        f"closed with {self.close_code}; last messages: {self.messages[-3:]}"
+                    )
+                await self.message_received.wait()
+        return value
 
-    async def hear(self, type: str, **fields: Any) -> Message:
-        """Wait for a message of this type with these fields."""
+    async def wait_for(self, type: str, **fields: Any) -> Message:
+        """Wait for a message of this type with these fields and return it."""
 
-        def found() -> Message | None:
-            wanted = {"type": type, **fields}.items()
-            return next((one for one in self.messages if wanted <= plain(one)), None)
+        def find_message() -> Message | None:
+            expected = {"type": type, **fields}.items()
+            return next((m for m in self.messages if expected <= scalar_fields(m).items()), None)
 
-        message: Message = await self.until(found)
+        message: Message = await self.wait_until(find_message)
         return message
 
-    async def say(self, type: str, **fields: Any) -> None:
+    async def send(self, type: str, **fields: Any) -> None:
         await self.socket.send(json.dumps({"type": type, **fields}))
 
-    async def ask(self, type: str, id: str | None = None, **fields: Any) -> Message:
+    async def send_command(self, type: str, id: str | None = None, **fields: Any) -> Message:
         """Send a command and wait for its response."""
-        id = id or next(fresh)
+        id = id or next(command_ids)
         before = len(self.messages)
-        await self.say(type, id=id, **fields)
-        message: Message = await self.until(
-            lambda: next((one for one in self.messages[before:] if one.get("id") == id), None)
+        await self.send(type, id=id, **fields)
+        message: Message = await self.wait_until(
+            lambda: next((m for m in self.messages[before:] if m.get("id") == id), None)
         )
         return message
 
     async def act(self, *actions: str, id: str | None = None, at: int | None = None) -> Message:
-        """Play the actions, by default the first legal one."""
+        """Send a turn, by default the first legal action, and wait for the response."""
         at = self.state["actions"] if at is None else at
-        chosen = list(actions) or [next(iter(self.state["frame"]["targets"]))]
-        return await self.ask("act", id, at=at, actions=chosen)
+        played = list(actions) or [next(iter(self.state["frame"]["targets"]))]
+        return await self.send_command("act", id, at=at, actions=played)
 
-    async def at(self, seq: int) -> Message:
-        """Wait until the state has reached an event and return it."""
-        await self.until(lambda: self.state.get("seq", 0) >= seq)
+    async def wait_for_event(self, seq: int) -> Message:
+        """Wait until the event with this number has been received; return the state."""
+        await self.wait_until(lambda: self.state.get("seq", 0) >= seq)
         return self.state
 
-    async def over(self) -> Message:
+    async def wait_for_result(self) -> Message:
         """Wait for the result of the game."""
-        result: Message = await self.until(lambda: self.state["result"])
+        result: Message = await self.wait_until(lambda: self.state["result"])
         return result
 
-    async def end(self) -> int:
+    async def wait_for_close(self) -> int:
         """Wait until the server closes the connection and return the close code."""
-        async with asyncio.timeout(PATIENCE):
-            await self.reading
-        assert self.closed is not None
-        return self.closed
+        async with asyncio.timeout(CONDITION_TIMEOUT_SECONDS):
+            await self.reader_task
+        assert self.close_code is not None
+        return self.close_code
 
 
-def is_done(answer: Message) -> bool:
-    """Return whether a command was handled, now or by an earlier request with the same id."""
-    return answer["type"] in ("event", "done")
+def is_accepted(response: Message) -> bool:
+    """Return whether a command was accepted, now or when it was sent before with the same id."""
+    return response["type"] in ("event", "done")
 
 
-def plain(message: Message) -> set[tuple[str, Any]] | Any:
-    """Return the fields of a message that can be compared."""
-    return {k: v for k, v in message.items() if isinstance(v, str | int | None)}.items()
+def scalar_fields(message: Message) -> Message:
+    """Return the fields of a message without lists and objects, which are not hashable."""
+    return {k: v for k, v in message.items() if not isinstance(v, list | dict)}
 
 
 @asynccontextmanager
-async def watching(
-    host: Host, table: str, token: str | None = None, known: Message | None = None, **more: Any
-) -> AsyncIterator[Window]:
-    """Connect to a table, with a token for a seat, and with a known state to resume from."""
+async def connect_to_table(
+    server: ServerProcess,
+    table: str,
+    token: str | None = None,
+    known: Message | None = None,
+    **options: Any,
+) -> AsyncIterator[SocketClient]:
+    """Connect to a table: with the token of a seat, or as a spectator; anew, or resuming from a
+    known state.
+    """
     hello = {"type": "hello"} | ({"token": token} if token else {})
-    hello |= {"seq": known["seq"], "listed": "en"} if known else {}
-    usual = {"proxy": None, "compression": None, "open_timeout": PATIENCE}
-    async with connect(host.socket_url(table), **(usual | more)) as socket:
-        window = Window(socket)
-        window.state = known or {}
+    hello |= {"seq": known["seq"], "legal_language": "en"} if known else {}
+    defaults = {"proxy": None, "compression": None, "open_timeout": CONDITION_TIMEOUT_SECONDS}
+    async with connect(server.socket_url(table), **(defaults | options)) as socket:
+        client = SocketClient(socket)
+        client.state = known or {}
         try:
             await socket.send(json.dumps(hello))
-            await window.until(lambda: window.messages)  # welcome, or resumed
-            yield window
+            await client.wait_until(lambda: client.messages)  # welcome, or resumed
+            yield client
         finally:
             await socket.close()
-            await window.reading
+            await client.reader_task
 
 
-def public_part(state: Message) -> Message:
-    """Return a state without the legal actions, which only the player to move receives."""
-    return {**state, "frame": {**state["frame"], "targets": {}, "to_put": {}}}
+def hide_legal_actions(state: Message) -> Message:
+    """Return a copy of a state without the legal actions, which only the player to move gets."""
+    return {**state, "frame": {**state["frame"], "targets": {}, "placeable": {}}}
 
 
 def has_no_gap(seqs: list[int]) -> bool:
@@ -355,14 +364,14 @@ def has_no_gap(seqs: list[int]) -> bool:
     return all(later == seq + 1 for seq, later in pairwise(seqs))
 
 
-async def play_on(windows: list[Window], turns: int | None = None) -> None:
-    """Play the first legal action for a number of turns or until the end of the game."""
+async def play_turns(clients: list[SocketClient], turns: int | None = None) -> None:
+    """Play the first legal action in each turn, for a number of turns or until the game ends."""
     turn = 0
-    while (turns is None or turn < turns) and not windows[0].state["result"]:
-        seat = windows[0].state["frame"]["turn"]
-        one = next(window for window in windows if seat in window.mine)
-        await one.at(windows[0].state["seq"])
-        done = await one.act()
-        assert done["type"] == "event", done
-        await asyncio.gather(*(window.at(done["seq"]) for window in windows))
+    while (turns is None or turn < turns) and not clients[0].state["result"]:
+        seat = clients[0].state["frame"]["turn"]
+        mover = next(client for client in clients if seat in client.seats)
+        await mover.wait_for_event(clients[0].state["seq"])
+        played = await mover.act()
+        assert played["type"] == "event", played
+        await asyncio.gather(*(client.wait_for_event(played["seq"]) for client in clients))
         turn += 1

@@ -1,4 +1,4 @@
-"""Shared helpers of the storage tests, and functions that run in processes of their own."""
+"""Helpers of the storage tests, and functions that tests run in child processes."""
 
 import asyncio
 import multiprocessing
@@ -13,8 +13,8 @@ from steinreich.session.table import Event
 TABLES = [f"table{number}" for number in range(20)]
 
 # Forked from a server that has imported this module once, which is faster than new interpreters.
-processes = multiprocessing.get_context("forkserver")
-processes.set_forkserver_preload(["__main__", __name__])
+process_context = multiprocessing.get_context("forkserver")
+process_context.set_forkserver_preload(["__main__", __name__])
 
 
 @asynccontextmanager
@@ -29,58 +29,60 @@ async def open_storage(url: str) -> AsyncIterator[Storage]:
 
 
 class EventListener:
-    """Collects notifications of foreign events."""
+    """Collects notifications of events that other processes have written: tables and numbers."""
 
     def __init__(self, storage: Storage) -> None:
-        self.heard: list[tuple[str, int]] = []
-        self.news = asyncio.Event()
-        storage.subscribe(self.hear)
+        self.received: list[tuple[str, int]] = []
+        self.changed = asyncio.Event()
+        storage.subscribe(self.on_event)
 
-    def hear(self, table: str, seq: int) -> None:
-        self.heard.append((table, seq))
-        self.news.set()
+    def on_event(self, table: str, seq: int) -> None:
+        self.received.append((table, seq))
+        self.changed.set()
 
-    async def wait_for(self, news: tuple[str, int]) -> None:
+    async def wait_for(self, event: tuple[str, int]) -> None:
         async with asyncio.timeout(60):
-            while news not in self.heard:
-                self.news.clear()
-                await self.news.wait()
+            while event not in self.received:
+                self.changed.clear()
+                await self.changed.wait()
 
 
-def event(seq: int, command: str | None = None, kind: str = "played", at: int = 0) -> Event:
+def make_event(seq: int, command: str | None = None, kind: str = "played", at: int = 0) -> Event:
     """Return an event with data that is hard to encode."""
     data = {"seat": seq % 2, "actions": ["a1-ä2", '"\\\x00'], "left": [None, 1.5]}
     return Event(seq, at or 1_700_000_000_000 + seq, kind, data, command)
 
 
-async def create(
-    storage: Storage, table: str, listed: bool = True, at: int = 0, by: str | None = None
+async def create_table(
+    storage: Storage, table: str, listed: bool = True, at: int = 0, opened_by: str | None = None
 ) -> None:
     """Create a table with its first event and no players."""
-    await storage.create(table, event(1, kind="opened", at=at), [], [], listed, by)
+    await storage.create(table, make_event(1, kind="opened", at=at), [], [], listed, opened_by)
 
 
 def open_and_close(url: str) -> None:
-    """Open and close a storage, as each server process does at its start."""
+    """Open a storage, write a heartbeat and close it."""
 
     async def run() -> None:
         async with open_storage(url) as storage:
-            assert await storage.beat()
+            assert await storage.write_heartbeat()
 
     asyncio.run(run())
 
 
 def append_until_killed(url: str, acknowledged: Connection) -> None:
-    """Append to all tables concurrently and forever, and report acknowledged events."""
+    """Append to all tables concurrently until the process is killed; write each acknowledged event
+    to a pipe.
+    """
 
-    async def fill(storage: Storage, table: str) -> None:
+    async def append_forever(storage: Storage, table: str) -> None:
         seq = len(await storage.events(table)) + 1
-        while await storage.append(table, event(seq, f"{table}-{seq}")):
+        while await storage.append(table, make_event(seq, f"{table}-{seq}")):
             os.write(acknowledged.fileno(), f"{table} {seq}\n".encode())
             seq += 1
 
     async def run() -> None:
         async with open_storage(url) as storage:
-            await asyncio.gather(*(fill(storage, table) for table in TABLES))
+            await asyncio.gather(*(append_forever(storage, table) for table in TABLES))
 
     asyncio.run(run())

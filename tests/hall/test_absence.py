@@ -1,4 +1,4 @@
-"""Absence of players, as a server derives it from its connections and its clock."""
+"""Absence of players: measured by the server, and grounds for claiming the game."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -15,11 +15,11 @@ from steinreich.session.table import Event
 from tests.hall.storage_helpers import open_storage
 from tests.session.table_driver import FIRST, NOON, SECOND, opened_event, refusal_reason
 
-MINUTE = 60_000
-ONE, TWO = "one", "two"
+MINUTE_MS = 60_000
+FIRST_TOKEN, SECOND_TOKEN = "one", "two"
 
 
-class Time:
+class ManualClock:
     """A clock that is advanced by the test."""
 
     def __init__(self) -> None:
@@ -29,23 +29,27 @@ class Time:
         return self.now
 
 
-def run_in_halls(folder: Path, *steps: Callable[[Hall, Time], Awaitable[None]]) -> None:
-    """Run each step in a new hall on the same database."""
-    time = Time()
+def run_on_one_database(
+    folder: Path, *steps: Callable[[Hall, ManualClock], Awaitable[None]]
+) -> None:
+    """Run each step in a new hall on the same database, as after a restart."""
+    clock = ManualClock()
 
-    async def run(step: Callable[[Hall, Time], Awaitable[None]]) -> None:
+    async def run(step: Callable[[Hall, ManualClock], Awaitable[None]]) -> None:
         async with open_storage(f"sqlite:///{folder / 'hall.sqlite'}") as storage:
-            hall = Hall(storage, EnginePool(0), Metrics(), clock=time)
-            await step(hall, time)
+            hall = Hall(storage, EnginePool(0), Metrics(), clock=clock)
+            await step(hall, clock)
             await hall.close()
 
     for step in steps:
         asyncio.run(run(step))
 
 
-async def begin(hall: Hall) -> None:
+async def create_game(hall: Hall) -> None:
     """Create a table for two at which the first player has played."""
-    holders = [Holder(seat, digest(token)) for seat, token in enumerate((ONE, TWO))]
+    holders = [
+        Holder(seat, digest(token)) for seat, token in enumerate((FIRST_TOKEN, SECOND_TOKEN))
+    ]
     await hall.storage.create("t", opened_event(), holders, [], listed=False)
     await hall.handle_command(await hall.get_room("t"), Act("a", 0, ("a1",)), FIRST)
 
@@ -55,63 +59,63 @@ async def claim(hall: Hall) -> Outcome:
 
 
 def test_absent_player_loses_after_the_claim_time(tmp_path: Path) -> None:
-    async def step(hall: Hall, time: Time) -> None:
-        await begin(hall)
-        room, _ = await hall.connect("t", ONE)
-        _, other = await hall.connect("t", TWO)
-        assert room.attendance.view()["seats"] == [True, True]
-        time.now += 10 * MINUTE
+    async def step(hall: Hall, clock: ManualClock) -> None:
+        await create_game(hall)
+        room, _ = await hall.connect("t", FIRST_TOKEN)
+        _, other = await hall.connect("t", SECOND_TOKEN)
+        assert room.presence.to_message()["seats"] == [True, True]
+        clock.now += 10 * MINUTE_MS
         assert "not away" in refusal_reason(await claim(hall))
         hall.disconnect(room, other)
-        assert room.attendance.view()["seats"] == [True, False]
-        assert room.attendance.view()["since"] == [NOON, time.now]
-        time.now += 4 * MINUTE
+        assert room.presence.to_message()["seats"] == [True, False]
+        assert room.presence.to_message()["since"] == [NOON, clock.now]
+        clock.now += 4 * MINUTE_MS
         assert "long enough" in refusal_reason(await claim(hall))
-        _, other = await hall.connect("t", TWO)  # back for a moment: the absence starts anew
+        _, other = await hall.connect("t", SECOND_TOKEN)  # a short return restarts the absence
         hall.disconnect(room, other)
-        time.now += 4 * MINUTE
+        clock.now += 4 * MINUTE_MS
         assert "long enough" in refusal_reason(await claim(hall))
-        time.now += MINUTE
+        clock.now += MINUTE_MS
         outcome = await claim(hall)
         assert isinstance(outcome, Event)
         assert outcome.data["returns"] == [1, -1]
 
-    async def after(hall: Hall, time: Time) -> None:
+    async def after(hall: Hall, clock: ManualClock) -> None:
         room = await hall.get_room("t")
         assert room.table.result
         assert room.table.result.reason == "left"
 
-    run_in_halls(tmp_path, step, after)
+    run_on_one_database(tmp_path, step, after)
 
 
 def test_restart_resets_the_absence(tmp_path: Path) -> None:
-    async def before(hall: Hall, time: Time) -> None:
-        await begin(hall)
-        await hall.connect("t", ONE)
-        time.now += 4 * MINUTE
+    async def before(hall: Hall, clock: ManualClock) -> None:
+        await create_game(hall)
+        await hall.connect("t", FIRST_TOKEN)
+        clock.now += 4 * MINUTE_MS
 
-    async def after(hall: Hall, time: Time) -> None:
-        time.now += 10 * MINUTE
-        room, _ = await hall.connect("t", ONE)
-        assert room.attendance.view()["since"] == [time.now, None], (
-            "it is unknown when the player left"
+    async def after(hall: Hall, clock: ManualClock) -> None:
+        clock.now += 10 * MINUTE_MS
+        room, _ = await hall.connect("t", FIRST_TOKEN)
+        assert room.presence.to_message()["since"] == [clock.now, None], (
+            "the time of leaving is not stored"
         )
-        time.now += 4 * MINUTE
+        clock.now += 4 * MINUTE_MS
         assert "long enough" in refusal_reason(await claim(hall))
-        time.now += MINUTE
+        clock.now += MINUTE_MS
         assert isinstance(await claim(hall), Event)
 
-    run_in_halls(tmp_path, before, after)
+    run_on_one_database(tmp_path, before, after)
 
 
 def test_connection_through_another_process_counts_as_presence(tmp_path: Path) -> None:
-    async def step(hall: Hall, time: Time) -> None:
-        await begin(hall)
-        room, _ = await hall.connect("t", ONE)
-        time.now += 4 * MINUTE
-        room.attendance.restart_absence(1, time.now)
-        time.now += 2 * MINUTE
+    async def step(hall: Hall, clock: ManualClock) -> None:
+        await create_game(hall)
+        room, _ = await hall.connect("t", FIRST_TOKEN)
+        clock.now += 4 * MINUTE_MS
+        room.presence.restart_absence(1, clock.now)
+        clock.now += 2 * MINUTE_MS
         assert "long enough" in refusal_reason(await claim(hall))
         await hall.handle_command(room, Act("b", 1, ("a2",)), SECOND)
 
-    run_in_halls(tmp_path, step)
+    run_on_one_database(tmp_path, step)

@@ -1,4 +1,4 @@
-"""Long games are serialized and replayed in the background, once, and fairly to all addresses."""
+"""Long games are serialized and replayed in threads: once, and fairly to all addresses."""
 
 import asyncio
 import random
@@ -17,30 +17,33 @@ from steinreich.hall.archive import Archive
 from steinreich.hall.storage.store import Storage
 from steinreich.session.schema.messages import Offer
 from steinreich.session.table import Event, Table
-from tests.hall.server_process import PATIENCE, Host, Window, hosted, watching
+from tests.hall.server_process import ServerProcess, SocketClient, connect_to_table, running_server
+from tests.hall.waiting import CONDITION_TIMEOUT_SECONDS
 from tests.session.table_driver import BOTH, TableDriver, opened_event
 
 pytestmark = pytest.mark.xdist_group("archive")
-LONG = "inner_square(board=alq9)"
-AGAIN = 3  # times that the long game is played, undone, and played again
-TRIES = 3  # a busy machine may delay a response once
+LONG_GAME = "inner_square(board=alq9)"
+PLAY_COUNT = 3  # how often the long game is played; it is undone in between
+ATTEMPTS = 3  # a busy machine may delay some responses
 
 
-def long_game() -> list[str]:
+def make_long_game() -> list[str]:
     """Return the actions of a random game of several hundred turns."""
-    dice, position, actions = random.Random(4), load(LONG).start(4), []
+    rng, position, actions = random.Random(4), load(LONG_GAME).start(4), []
     while not position.is_over:
-        position = position.after(dice.choice(position.actions()))
+        position = position.after(rng.choice(position.actions()))
         actions.append(str(position.last_move))
     assert len(actions) > 400
     return actions
 
 
 def make_events(actions: list[str]) -> list[Event]:
-    """Return events of the long game, undone and replayed several times, without an end."""
-    events = [opened_event(LONG, seed=4)]
-    for round in range(AGAIN):
-        if round:
+    """Return the events of a table where a game is played several times and undone in between, up to
+    the last action but one.
+    """
+    events = [opened_event(LONG_GAME, seed=4)]
+    for round_number in range(PLAY_COUNT):
+        if round_number:
             events.append(Event(len(events) + 1, 0, "undone", {"seat": 0, "to": 0}, None))
         for number, action in enumerate(actions[:-1]):
             data = {"seat": number % 2, "actions": [action]}
@@ -59,153 +62,157 @@ async def store_table(database: str, table: str, events: list[Event]) -> None:
 
 @pytest.fixture(scope="module")
 def events() -> list[Event]:
-    return make_events(long_game())
+    return make_events(make_long_game())
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory, events: list[Event]) -> Iterator[Host]:
+def server(
+    tmp_path_factory: pytest.TempPathFactory, events: list[Event]
+) -> Iterator[ServerProcess]:
     """A server with some tables that hold a long game."""
-    with hosted(tmp_path_factory.mktemp("archive")) as host:
-        for number in range(TRIES):
-            asyncio.run(store_table(host.database, f"long{number}", events))
-        yield host
+    with running_server(tmp_path_factory.mktemp("archive")) as server:
+        for number in range(ATTEMPTS):
+            asyncio.run(store_table(server.database, f"long{number}", events))
+        yield server
 
 
-async def answers_until(window: Window, done: asyncio.Task[Any]) -> int:
-    """Return how many pings of a table are answered until a task is done."""
+async def count_pongs_until(client: SocketClient, done: asyncio.Task[Any]) -> int:
+    """Send pings to a table until a task is done; return how many were answered."""
     answers = 0
-    window.messages.clear()
+    client.messages.clear()
     while not done.done():
-        await window.say("ping")
-        await window.until(lambda: [one for one in window.messages if one["type"] == "pong"])
-        window.messages.clear()
+        await client.send("ping")
+        await client.wait_until(lambda: [m for m in client.messages if m["type"] == "pong"])
+        client.messages.clear()
         answers += 1
     return answers
 
 
-def test_tables_respond_while_long_games_are_loaded_and_replayed(
-    host: Host,
+def test_server_responds_while_it_replays_long_games(
+    server: ServerProcess,
 ) -> None:
-    """The table is loaded first; then its last moves are shown, and its record is written."""
-    table = host.open_table()["id"]
-    most: dict[str, int] = {}
+    """The first request loads the table; the others need its positions and its record."""
+    table = server.open_table()["id"]
+    max_pongs: dict[str, int] = {}
 
     async def run(number: int) -> None:
         async with (
-            httpx.AsyncClient(base_url=host.url, timeout=PATIENCE) as client,
-            watching(host, table) as other,
+            httpx.AsyncClient(base_url=server.url, timeout=CONDITION_TIMEOUT_SECONDS) as client,
+            connect_to_table(server, table) as other,
         ):
             for path in ("", "/frames?first=0&last=400", "/record", "/record?format=json"):
-                asking = asyncio.create_task(client.get(f"/api/tables/long{number}{path}"))
-                answers = await answers_until(other, asking)
-                assert asking.result().status_code == 200
-                most[path] = max(answers, most.get(path, 0))
+                request = asyncio.create_task(client.get(f"/api/tables/long{number}{path}"))
+                pongs = await count_pongs_until(other, request)
+                assert request.result().status_code == 200
+                max_pongs[path] = max(pongs, max_pongs.get(path, 0))
 
-    for number in range(TRIES):
+    for number in range(ATTEMPTS):
         asyncio.run(run(number))
-    assert min(most.values()) >= 3, most
+    assert min(max_pongs.values()) >= 3, max_pongs
 
 
-def test_record_is_cached_until_the_next_event(host: Host) -> None:
-    made = host.open_table()
+def test_record_is_cached_until_the_next_event(server: ServerProcess) -> None:
+    new_table = server.open_table()
 
-    def texts() -> list[str]:
-        base = f"api/tables/{made['id']}"
+    def fetch_texts() -> list[str]:
+        base = f"api/tables/{new_table['id']}"
         return [
-            host.get(f"{base}/{end}").text for end in ("record", "record?format=json", "frames")
+            server.get(f"{base}/{end}").text for end in ("record", "record?format=json", "frames")
         ]
 
-    before = texts()
-    assert texts() == before
+    before = fetch_texts()
+    assert fetch_texts() == before
 
     async def play() -> None:
-        async with watching(host, made["id"], made["token"]) as window:
-            await window.act("a1")
+        async with connect_to_table(server, new_table["id"], new_table["token"]) as client:
+            await client.act("a1")
 
     asyncio.run(play())
-    assert all("a1" in now and now != then for now, then in zip(texts(), before, strict=True))
+    assert all("a1" in now and now != then for now, then in zip(fetch_texts(), before, strict=True))
 
 
-def test_too_many_replays_are_refused(tmp_path: Path, events: list[Event]) -> None:
+def test_rate_limit_applies_to_replays(tmp_path: Path, events: list[Event]) -> None:
     """Cached responses are free, and other clients are not affected."""
     settings = {"heavy_budget_per_second": 0.02, "proxies": "127.0.0.1"}
-    with hosted(tmp_path, **settings) as host:
-        asyncio.run(store_table(host.database, "long", events))
+    with running_server(tmp_path, **settings) as server:
+        asyncio.run(store_table(server.database, "long", events))
 
-        def code(path: str, address: str = "10.0.0.1") -> int:
-            answer = host.get(f"api/tables/long/{path}", headers={"x-forwarded-for": address})
+        def get_status(path: str, address: str = "10.0.0.1") -> int:
+            answer = server.get(f"api/tables/long/{path}", headers={"x-forwarded-for": address})
             assert answer.status_code == 200 or answer.json()["detail"]["why"]
             return answer.status_code
 
-        assert code("record") == 200
-        codes = [code(f"frames?first={first}&last={first + 300}") for first in range(8)]
+        assert get_status("record") == 200
+        codes = [get_status(f"frames?first={first}&last={first + 300}") for first in range(8)]
         assert 200 in codes
         assert codes[-1] == 429
-        assert code("record") == 200, "cached"
-        assert code("record?format=json", "10.0.0.2") == 200
+        assert get_status("record") == 200, "cached"
+        assert get_status("record?format=json", "10.0.0.2") == 200
 
 
 def test_copied_table_is_not_changed_by_later_events() -> None:
-    sitting = TableDriver().play("a1 b2")
-    copy = sitting.table.copy()
-    before = Table.from_events("t", sitting.events)
-    sitting.play("c3 d4")
-    sitting.ask(Offer("u", "undo"), BOTH)
+    driver = TableDriver().play("a1 b2")
+    copy = driver.table.copy()
+    before = Table.from_events("t", driver.events)
+    driver.play("c3 d4")
+    driver.ask(Offer("u", "undo"), BOTH)
     assert copy.actions == before.actions == 2
     assert copy.positions == before.positions
     assert copy.history == before.history
     assert (copy.turns, copy.seats) == (before.turns, before.seats)
 
 
-# The archive itself
+# The cache
 
 
-async def get(shelf: Archive, key: str, make: Callable[[], bytes], address: str = "a") -> bytes:
-    return await shelf.get((key,), address, partial(shelf.in_thread, make))
+async def get(cache: Archive, key: str, compute: Callable[[], bytes], address: str = "a") -> bytes:
+    return await cache.get((key,), address, partial(cache.run_in_thread, compute))
 
 
-def test_cache_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cache_evicts_entries_by_size(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archive, "MAX_ARCHIVE_BYTES", 1000)
     monkeypatch.setattr(archive, "MAX_ENTRY_BYTES", 500)
 
     async def run() -> None:
-        shelf = Archive()
+        cache = Archive()
         for key in "abc":
-            await get(shelf, key, lambda: bytes(300))
-        await get(shelf, "a", lambda: b"it is entries already")
-        assert len(await get(shelf, "d", lambda: bytes(400))) == 400
-        assert [key for (key,) in shelf.entries] == ["c", "a", "d"]
-        assert shelf.size == 1000
-        assert len(await get(shelf, "large", lambda: bytes(600))) == 600
-        assert not shelf.has(("large",))
-        await shelf.close()
+            await get(cache, key, lambda: bytes(300))
+        await get(cache, "a", lambda: b"not called: the entry exists")
+        assert len(await get(cache, "d", lambda: bytes(400))) == 400
+        assert [key for (key,) in cache.entries] == ["c", "a", "d"]
+        assert cache.size == 1000
+        assert len(await get(cache, "large", lambda: bytes(600))) == 600
+        assert not cache.has(("large",))
+        await cache.close()
 
     asyncio.run(run())
 
 
 def test_requests_of_one_address_are_handled_one_at_a_time() -> None:
-    """A request of another address comes next, however many one address has."""
+    """However many requests one address has, a request of another address comes next."""
 
     async def run() -> None:
-        shelf, go, made = Archive(), Signal(), []
+        cache, may_finish, finished = Archive(), Signal(), []
 
-        def make(name: str) -> Callable[[], bytes]:
+        def make_work(name: str) -> Callable[[], bytes]:
             def work() -> bytes:
-                assert go.wait(PATIENCE)
-                made.append(name)
+                assert may_finish.wait(CONDITION_TIMEOUT_SECONDS)
+                finished.append(name)
                 return b""
 
             return work
 
-        greedy = [get(shelf, f"g{number}", make(f"g{number}"), "greedy") for number in range(5)]
-        tasks = [asyncio.create_task(one) for one in greedy]
+        greedy = [
+            get(cache, f"g{number}", make_work(f"g{number}"), "greedy") for number in range(5)
+        ]
+        tasks = [asyncio.create_task(request) for request in greedy]
         await asyncio.sleep(0)
-        tasks.append(asyncio.create_task(get(shelf, "m", make("m"), "modest")))
+        tasks.append(asyncio.create_task(get(cache, "m", make_work("m"), "modest")))
         await asyncio.sleep(0)
-        go.set()
+        may_finish.set()
         await asyncio.gather(*tasks)
-        assert made[:2] == ["g0", "m"]
-        assert not shelf.locks, "no address is remembered"
-        await shelf.close()
+        assert finished[:2] == ["g0", "m"]
+        assert not cache.locks, "locks of addresses without requests are removed"
+        await cache.close()
 
     asyncio.run(run())

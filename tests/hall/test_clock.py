@@ -1,4 +1,4 @@
-"""A clock jump moves no game clock, and is followed slowly."""
+"""The server clock: jumps of the system time do not affect it at once; it approaches it slowly."""
 
 import time
 
@@ -11,7 +11,7 @@ HOUR = 3600 * SECOND
 
 
 class Machine:
-    """A machine whose clock can be set."""
+    """A machine with adjustable clocks, and a server clock that reads them."""
 
     def __init__(self) -> None:
         self.monotonic_ns = 17 * HOUR
@@ -19,7 +19,7 @@ class Machine:
         self.clock = SteadyClock(lambda: self.wall_ns, lambda: self.monotonic_ns)
 
     def wait(self, nanoseconds: int, steps: int = 1) -> int:
-        """Let time pass and return the milliseconds that the server counts."""
+        """Advance both clocks and return the milliseconds that passed on the server clock."""
         before = self.clock()
         for _ in range(steps):
             self.monotonic_ns += nanoseconds // steps
@@ -42,14 +42,14 @@ def test_clock_jump_does_not_count_as_time(jump: int) -> None:
     machine = Machine()
     before = machine.clock()
     machine.wall_ns += jump
-    assert machine.clock() == before, "at once"
+    assert machine.clock() == before, "the jump has no immediate effect"
     passed = machine.wait(60 * SECOND, 50)
     assert 59_900 <= passed <= 60_100, "a turn of one minute stays a minute long"
 
 
 @pytest.mark.parametrize("steps", [1, 100_000])
 @pytest.mark.parametrize("jump", [SECOND, -SECOND])
-def test_small_differences_between_clocks_are_slewed(jump: int, steps: int) -> None:
+def test_slews_small_differences_between_clocks(jump: int, steps: int) -> None:
     """However often the clock is read."""
     machine = Machine()
     machine.wall_ns += jump
@@ -59,12 +59,12 @@ def test_small_differences_between_clocks_are_slewed(jump: int, steps: int) -> N
 
 def test_clock_never_goes_back() -> None:
     machine = Machine()
-    seen = [machine.clock()]
+    readings = [machine.clock()]
     for step in range(2000):
         machine.monotonic_ns += step * 1000
         machine.wall_ns += (-1) ** step * HOUR
-        seen.append(machine.clock())
-    assert seen == sorted(seen)
+        readings.append(machine.clock())
+    assert readings == sorted(readings)
 
 
 def test_elapsed_time_is_independent_of_the_system_clock() -> None:

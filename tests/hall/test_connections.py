@@ -14,59 +14,63 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from websockets.exceptions import InvalidStatus
 
-from tests.hall.server_process import Host, Window, hosted, watching
+from tests.hall.server_process import ServerProcess, SocketClient, connect_to_table, running_server
 
 pytestmark = pytest.mark.xdist_group("lines")
-PATIENCE = 20.0  # for conditions that should become true
-MOST = 20  # connections
-SECONDS = 1.5  # for a header, and for a body
-DRIP = 0.05  # seconds between two bytes of a slow client
-HEAD = b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+CONDITION_TIMEOUT_SECONDS = 20.0
+MAX_CONNECTIONS = 20  # of one address
+TIMEOUT_SECONDS = 1.5  # for a header, and for a body
+BYTE_INTERVAL_SECONDS = 0.05  # of a slow client
+POST_HEADER = b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server with short timeouts and no other clients."""
-    few = {
-        "max_connections_per_address": MOST,
-        "header_timeout_seconds": SECONDS,
-        "body_timeout_seconds": SECONDS,
+    settings = {
+        "max_connections_per_address": MAX_CONNECTIONS,
+        "header_timeout_seconds": TIMEOUT_SECONDS,
+        "body_timeout_seconds": TIMEOUT_SECONDS,
     }
-    with hosted(tmp_path_factory.mktemp("lines"), **few) as host:
-        yield host
+    with running_server(tmp_path_factory.mktemp("lines"), **settings) as server:
+        yield server
 
 
-class Line:
+class RawConnection:
     """A raw TCP connection from any local address."""
 
-    def __init__(self, host: Host, address: str = "127.0.0.1", receive: int | None = None) -> None:
-        url = urlsplit(host.url)
+    def __init__(
+        self, server: ServerProcess, address: str = "127.0.0.1", receive_buffer: int | None = None
+    ) -> None:
+        url = urlsplit(server.url)
         self.socket = socket.socket()
-        if receive:
-            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive)
-        self.socket.settimeout(PATIENCE)
+        if receive_buffer:
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+        self.socket.settimeout(CONDITION_TIMEOUT_SECONDS)
         self.socket.bind((address, 0))
         self.socket.connect((url.hostname, url.port))
 
-    def __enter__(self) -> "Line":
+    def __enter__(self) -> "RawConnection":
         return self
 
     def __exit__(self, *_: object) -> None:
         self.socket.close()
 
-    def is_cut_off(self, data: bytes) -> bool:
-        """Send byte by byte until the other end answers or closes; return whether it did."""
-        for number in range(round(PATIENCE / DRIP)):
+    def send_slowly(self, data: bytes) -> bool:
+        """Send the data byte by byte, repeatedly, until the server responds or disconnects; return
+        whether it did.
+        """
+        for number in range(round(CONDITION_TIMEOUT_SECONDS / BYTE_INTERVAL_SECONDS)):
             try:
                 self.socket.sendall(data[number % len(data) :][:1])
             except ConnectionError:
                 return True
-            if self.has_answer():
+            if self.has_response():
                 return True
-            time.sleep(DRIP)
+            time.sleep(BYTE_INTERVAL_SECONDS)
         return False
 
-    def has_answer(self) -> bool:
+    def has_response(self) -> bool:
         self.socket.setblocking(False)
         try:
             self.socket.recv(1, socket.MSG_PEEK)
@@ -75,14 +79,14 @@ class Line:
         except ConnectionError:
             return True
         finally:
-            self.socket.settimeout(PATIENCE)
+            self.socket.settimeout(CONDITION_TIMEOUT_SECONDS)
         return True
 
-    def answer(self) -> tuple[int, str]:
-        """Return the status of the last response, and its reason."""
+    def read_refusal(self) -> tuple[int, str]:
+        """Read until the server disconnects; return the status of its refusal and the reason."""
         text = b""
-        while more := self.socket.recv(65_536):
-            text += more
+        while chunk := self.socket.recv(65_536):
+            text += chunk
         head, _, body = text.partition(b"\r\n\r\n")
         why = json.loads(body)["detail"]["why"]
         status = int(head.split()[1])
@@ -90,293 +94,309 @@ class Line:
         return status, why
 
 
-def count_dropped(host: Host, why: str) -> float:
-    families = text_string_to_metric_families(host.get("metrics").text)
+def count_dropped_connections(server: ServerProcess, why: str) -> float:
+    families = text_string_to_metric_families(server.get("metrics").text)
     samples = [sample for family in families for sample in family.samples]
     return sum(
-        one.value
-        for one in samples
-        if one.name == "steinreich_dropped_connections_total" and one.labels["reason"] == why
+        sample.value
+        for sample in samples
+        if sample.name == "steinreich_dropped_connections_total" and sample.labels["reason"] == why
     )
 
 
-def test_slow_header_is_cut_off(host: Host) -> None:
-    """However steadily its bytes arrive."""
-    with Line(host) as slow:
+def test_disconnects_a_slow_header(server: ServerProcess) -> None:
+    """The timeout applies to the whole header, not to pauses between bytes."""
+    with RawConnection(server) as slow:
         slow.socket.sendall(b"GET / HTTP/1.1\r\n")
-        assert slow.is_cut_off(b"X-More: more\r\n")
-        status, why = slow.answer()
+        assert slow.send_slowly(b"X-More: more\r\n")
+        status, why = slow.read_refusal()
     assert (status, why) == (408, "The request took too long to come.")
-    assert count_dropped(host, "slow_header") >= 1
+    assert count_dropped_connections(server, "slow_header") >= 1
 
 
-def test_slow_second_header_is_cut_off(host: Host) -> None:
+def test_disconnects_a_slow_second_header(server: ServerProcess) -> None:
     """The timeout of idle connections does not apply to slow ones."""
-    with Line(host) as slow:
+    with RawConnection(server) as slow:
         slow.socket.sendall(b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         while b'"ok"' not in slow.socket.recv(65_536):
             pass
-        assert slow.is_cut_off(b"GET / HTTP/1.1" + b"x" * 1000)
-        assert slow.answer()[0] == 408
+        assert slow.send_slowly(b"GET / HTTP/1.1" + b"x" * 1000)
+        assert slow.read_refusal()[0] == 408
 
 
 @pytest.mark.parametrize(
-    "said", [b"Content-Length: 9000\r\n\r\n", b"Transfer-Encoding: chunked\r\n\r\n2000\r\n"]
+    "rest", [b"Content-Length: 9000\r\n\r\n", b"Transfer-Encoding: chunked\r\n\r\n2000\r\n"]
 )
-def test_slow_body_is_cut_off(host: Host, said: bytes) -> None:
-    with Line(host) as slow:
-        slow.socket.sendall(HEAD + said)
-        assert slow.is_cut_off(b" ")
-        status, why = slow.answer()
+def test_disconnects_a_slow_body(server: ServerProcess, rest: bytes) -> None:
+    with RawConnection(server) as slow:
+        slow.socket.sendall(POST_HEADER + rest)
+        assert slow.send_slowly(b" ")
+        status, why = slow.read_refusal()
     assert (status, why) == (408, "The rest of the request took too long.")
-    assert count_dropped(host, "slow_body") >= 1
+    assert count_dropped_connections(server, "slow_body") >= 1
 
 
-def test_slow_unread_body_is_cut_off(host: Host) -> None:
-    """A slow body cannot hold the connection after the response, either."""
-    with Line(host) as slow:
-        slow.socket.sendall(HEAD.replace(b"POST /api/tables", b"GET /api/health"))
+def test_disconnects_a_slow_body_that_the_server_ignores(server: ServerProcess) -> None:
+    """Also if the server has already responded without reading the body."""
+    with RawConnection(server) as slow:
+        slow.socket.sendall(POST_HEADER.replace(b"POST /api/tables", b"GET /api/health"))
         slow.socket.sendall(b"Content-Length: 9000\r\n\r\n")
-        heard = b""
-        while b'"ok"}' not in heard:
-            heard += slow.socket.recv(65_536)
-        assert b"200 OK" in heard
-        assert slow.is_cut_off(b" ")
+        received = b""
+        while b'"ok"}' not in received:
+            received += slow.socket.recv(65_536)
+        assert b"200 OK" in received
+        assert slow.send_slowly(b" ")
 
 
-def test_silent_connection_is_closed(host: Host) -> None:
-    with Line(host) as silent:
+def test_closes_silent_connections(server: ServerProcess) -> None:
+    with RawConnection(server) as silent:
         assert silent.socket.recv(1) == b""
 
 
-def is_served(host: Host, address: str) -> bool:
-    """Return whether a request from there is answered and not refused."""
-    with Line(host, address) as line, suppress(ConnectionError):
-        line.socket.sendall(b"GET /api/health HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n")
-        return b"200 OK" in line.socket.recv(65_536)
+def is_served(server: ServerProcess, address: str) -> bool:
+    """Return whether a request from an address gets a normal response."""
+    with RawConnection(server, address) as connection, suppress(ConnectionError):
+        connection.socket.sendall(b"GET /api/health HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n")
+        return b"200 OK" in connection.socket.recv(65_536)
     return False
 
 
-def test_half_open_connections_of_one_address_are_limited(host: Host) -> None:
+def test_limits_half_open_connections_per_address(server: ServerProcess) -> None:
     """Thousands of attempts leave other addresses unaffected."""
-    with ExitStack() as held:
+    with ExitStack() as stack:
         for _ in range(2000):
-            line = Line(host, "127.0.0.3")
+            connection = RawConnection(server, "127.0.0.3")
             with suppress(ConnectionError):
-                line.socket.sendall(b"GET / HT")
-            if line.has_answer():
-                line.socket.close()
+                connection.socket.sendall(b"GET / HT")
+            if connection.has_response():
+                connection.socket.close()
             else:
-                held.enter_context(line)
-        assert is_served(host, "127.0.0.7"), "others"
-    assert count_dropped(host, "connections") > 500
-    until = time.monotonic() + PATIENCE
-    while not is_served(host, "127.0.0.3"):
-        assert time.monotonic() < until, "an address without open connections is accepted again"
-        time.sleep(DRIP)
+                stack.enter_context(connection)
+        assert is_served(server, "127.0.0.7"), "other addresses are served"
+    assert count_dropped_connections(server, "connections") > 500
+    deadline = time.monotonic() + CONDITION_TIMEOUT_SECONDS
+    while not is_served(server, "127.0.0.3"):
+        assert time.monotonic() < deadline, "an address without open connections is accepted again"
+        time.sleep(BYTE_INTERVAL_SECONDS)
 
 
-def test_refused_connection_is_told_the_reason(host: Host) -> None:
-    with ExitStack() as held:
-        for _ in range(MOST):
-            held.enter_context(Line(host, "127.0.0.4"))
-        with Line(host, "127.0.0.4") as line:
-            line.socket.sendall(b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-            status, why = line.answer()
+def test_refused_connection_gets_the_reason(server: ServerProcess) -> None:
+    with ExitStack() as stack:
+        for _ in range(MAX_CONNECTIONS):
+            stack.enter_context(RawConnection(server, "127.0.0.4"))
+        with RawConnection(server, "127.0.0.4") as connection:
+            connection.socket.sendall(b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            status, why = connection.read_refusal()
     assert (status, why) == (429, "Too many connections from this address; please close some.")
 
 
-def test_sockets_count_until_they_are_closed(host: Host) -> None:
-    table = host.open_table()["id"]
-    there = ("127.0.0.5", 0)
+def test_sockets_count_until_they_close(server: ServerProcess) -> None:
+    table = server.open_table()["id"]
+    local_address = ("127.0.0.5", 0)
 
     async def run() -> None:
         for _ in range(3):
             async with asyncio.TaskGroup() as group:
-                for _ in range(MOST):
-                    group.create_task(look())
-            await asyncio.to_thread(wait_until_free, host, there[0])
-        async with AsyncExitStack() as open_to_the_end:
-            for _ in range(MOST):
-                await open_to_the_end.enter_async_context(look_on())
-            with Line(host, there[0]) as line:
-                assert line.answer()[0] == 429
+                for _ in range(MAX_CONNECTIONS):
+                    group.create_task(connect_once())
+            await asyncio.to_thread(wait_until_free, server, local_address[0])
+        async with AsyncExitStack() as stack:
+            for _ in range(MAX_CONNECTIONS):
+                await stack.enter_async_context(watch())
+            with RawConnection(server, local_address[0]) as connection:
+                assert connection.read_refusal()[0] == 429
 
-    def look_on() -> AbstractAsyncContextManager[Window]:
-        return watching(host, table, local_addr=there)
+    def watch() -> AbstractAsyncContextManager[SocketClient]:
+        return connect_to_table(server, table, local_addr=local_address)
 
-    async def look() -> None:
-        async with look_on():
+    async def connect_once() -> None:
+        async with watch():
             pass
 
     asyncio.run(run())
 
 
-def wait_until_free(host: Host, address: str) -> None:
+def wait_until_free(server: ServerProcess, address: str) -> None:
     """Wait until this number of connections is accepted."""
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
-        with ExitStack() as held:
-            lines = [held.enter_context(Line(host, address)) for _ in range(MOST)]
-            time.sleep(DRIP)
-            if not any(line.has_answer() for line in lines):
+    deadline = time.monotonic() + CONDITION_TIMEOUT_SECONDS
+    while time.monotonic() < deadline:
+        with ExitStack() as stack:
+            connections = [
+                stack.enter_context(RawConnection(server, address)) for _ in range(MAX_CONNECTIONS)
+            ]
+            time.sleep(BYTE_INTERVAL_SECONDS)
+            if not any(connection.has_response() for connection in connections):
                 break
     else:
-        pytest.fail("connections that are gone still count")
+        pytest.fail("closed connections still count")
 
 
-def test_unread_response_is_dropped(host: Host) -> None:
-    """Little of it is buffered, and not for long."""
-    with Line(host, receive=4096) as line:
-        ask = b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-        before = count_dropped(host, "unread")
-        line.socket.sendall(400 * ask)  # more than the system buffers
-        until = time.monotonic() + PATIENCE
-        while count_dropped(host, "unread") == before:
-            assert time.monotonic() < until, "the server still waits"
-            time.sleep(DRIP)
+def test_drops_unread_responses(server: ServerProcess) -> None:
+    """A client that does not read is disconnected when its buffers are full for too long."""
+    with RawConnection(server, receive_buffer=4096) as connection:
+        request = b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+        before = count_dropped_connections(server, "unread")
+        connection.socket.sendall(400 * request)  # more than the system buffers
+        deadline = time.monotonic() + CONDITION_TIMEOUT_SECONDS
+        while count_dropped_connections(server, "unread") == before:
+            assert time.monotonic() < deadline, "the server still waits"
+            time.sleep(BYTE_INTERVAL_SECONDS)
 
 
 def test_proxy_connections_are_not_counted_as_one_visitor(tmp_path: Path) -> None:
     with (
-        hosted(tmp_path, proxies="127.0.0.1", max_connections_per_address=2) as host,
-        ExitStack() as held,
+        running_server(tmp_path, proxies="127.0.0.1", max_connections_per_address=2) as server,
+        ExitStack() as stack,
     ):
         for _ in range(10):
-            held.enter_context(Line(host))
-        assert host.get("api/health").status_code == 200
+            stack.enter_context(RawConnection(server))
+        assert server.get("api/health").status_code == 200
         with ExitStack() as others:
-            lines = [others.enter_context(Line(host, "127.0.0.6")) for _ in range(3)]
-            assert lines[-1].answer()[0] == 429
+            connections = [
+                others.enter_context(RawConnection(server, "127.0.0.6")) for _ in range(3)
+            ]
+            assert connections[-1].read_refusal()[0] == 429
 
 
 # Limit of all addresses together
 
 
 @pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server with a low limit, with or without a proxy."""
-    few = {
+    settings = {
         "max_connections_per_address": 8,
         "max_connections": 10,
         "proxies": "127.0.0.9",
         "max_listed_tables": 3,
     }
-    with hosted(tmp_path_factory.mktemp("small"), **few) as host:
-        host.client.close()
-        fleeting = httpx.Limits(max_keepalive_connections=0)
-        host.client = httpx.Client(
-            timeout=PATIENCE, limits=fleeting
-        )  # its client holds no connection
-        yield host
+    with running_server(tmp_path_factory.mktemp("small"), **settings) as server:
+        server.client.close()
+        without_keepalive = httpx.Limits(max_keepalive_connections=0)
+        server.client = httpx.Client(
+            timeout=CONDITION_TIMEOUT_SECONDS, limits=without_keepalive
+        )  # the server's own client keeps no connection open
+        yield server
 
 
-def crowd(host: Host, held: ExitStack, addresses: list[str]) -> list[Line]:
-    """Open a connection from each address; all are accepted once earlier ones are closed."""
-    return [held.enter_context(open_counted_connection(host, address)) for address in addresses]
+def open_connections(
+    server: ServerProcess, stack: ExitStack, addresses: list[str]
+) -> list[RawConnection]:
+    """Open a connection from each address, waiting for room where earlier ones are still closing."""
+    return [stack.enter_context(open_counted_connection(server, address)) for address in addresses]
 
 
-def open_counted_connection(host: Host, address: str) -> Line:
-    """Open a connection that is certainly counted: it has been served."""
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
-        line = Line(host, address)
+def open_counted_connection(server: ServerProcess, address: str) -> RawConnection:
+    """Open a connection and let it be served, so that it certainly counts."""
+    deadline = time.monotonic() + CONDITION_TIMEOUT_SECONDS
+    while time.monotonic() < deadline:
+        connection = RawConnection(server, address)
         with suppress(ConnectionError):
-            line.socket.sendall(b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-            if b"200 OK" in line.socket.recv(65_536):
-                return line
-        line.socket.close()
-        time.sleep(DRIP)
-    pytest.fail("there is no room, although there should be")
+            connection.socket.sendall(b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            if b"200 OK" in connection.socket.recv(65_536):
+                return connection
+        connection.socket.close()
+        time.sleep(BYTE_INTERVAL_SECONDS)
+    pytest.fail("the server has no room for a connection")
 
 
-def spread_addresses(size: int) -> list[str]:
-    """Return addresses of which none exceeds its own limit."""
-    return [f"127.0.1.{number}" for number in range(1, size + 1)]
+def make_addresses(count: int) -> list[str]:
+    """Return different addresses, so that no connection exceeds the limit of its address."""
+    return [f"127.0.1.{number}" for number in range(1, count + 1)]
 
 
-def test_total_number_of_connections_is_limited(small: Host) -> None:
-    """From however many addresses; a closed connection makes room."""
-    with ExitStack() as held:
-        lines = crowd(small, held, spread_addresses(10))
-        with Line(small, "127.0.2.1") as line:
-            status, why = line.answer()
+def test_limits_the_total_number_of_connections(small: ServerProcess) -> None:
+    """The limit applies to all addresses together; closing a connection makes room."""
+    with ExitStack() as stack:
+        connections = open_connections(small, stack, make_addresses(10))
+        with RawConnection(small, "127.0.2.1") as connection:
+            status, why = connection.read_refusal()
             assert (status, why) == (503, "The hall is full at the moment; please try again soon.")
-        lines[0].socket.close()
-        held.enter_context(open_counted_connection(small, "127.0.2.1"))
+        connections[0].socket.close()
+        stack.enter_context(open_counted_connection(small, "127.0.2.1"))
     open_counted_connection(small, "127.0.0.1").socket.close()
-    assert count_dropped(small, "full") >= 1
-    assert count_dropped(small, "connections") == 0
+    assert count_dropped_connections(small, "full") >= 1
+    assert count_dropped_connections(small, "connections") == 0
 
 
-def test_connection_refused_by_the_total_limit_does_not_count_for_its_address(small: Host) -> None:
+def test_connection_refused_by_the_total_limit_does_not_count_for_its_address(
+    small: ServerProcess,
+) -> None:
     """Otherwise a full server would use up the limit of an address."""
-    with ExitStack() as held:
-        crowd(small, held, spread_addresses(10))
+    with ExitStack() as stack:
+        open_connections(small, stack, make_addresses(10))
         for _ in range(20):
-            with Line(small, "127.0.2.2") as line:
-                assert line.answer()[0] == 503
-    with ExitStack() as held:
-        crowd(small, held, ["127.0.2.2"] * 8)
+            with RawConnection(small, "127.0.2.2") as connection:
+                assert connection.read_refusal()[0] == 503
+    with ExitStack() as stack:
+        open_connections(small, stack, ["127.0.2.2"] * 8)
 
 
-def test_connections_of_a_proxy_count_towards_the_total(small: Host) -> None:
-    with ExitStack() as held:
-        crowd(small, held, ["127.0.0.9"] * 10)
-        with Line(small, "127.0.2.3") as line:
-            assert line.answer()[0] == 503
-        with Line(small, "127.0.0.9") as line:
-            assert line.answer()[0] == 503
+def test_connections_of_a_proxy_count_towards_the_total(small: ServerProcess) -> None:
+    with ExitStack() as stack:
+        open_connections(small, stack, ["127.0.0.9"] * 10)
+        with RawConnection(small, "127.0.2.3") as connection:
+            assert connection.read_refusal()[0] == 503
+        with RawConnection(small, "127.0.0.9") as connection:
+            assert connection.read_refusal()[0] == 503
 
 
-def test_page_can_ask_why_its_socket_was_refused(small: Host) -> None:
-    """It asks through an open connection; browsers do not show the reason of the refusal."""
+def test_get_request_explains_a_refused_socket(small: ServerProcess) -> None:
+    """Browsers do not show why a WebSocket was refused, so the client asks through a connection that
+    is still open.
+    """
     open_counted_connection(small, "127.0.0.1").socket.close()
     table = small.open_table()["id"]
     path = f"api/tables/{table}/socket"
-    with ExitStack() as held:
-        page = held.enter_context(httpx.Client(base_url=small.url, timeout=PATIENCE))
+    with ExitStack() as stack:
+        page = stack.enter_context(
+            httpx.Client(base_url=small.url, timeout=CONDITION_TIMEOUT_SECONDS)
+        )
         assert page.get(path).status_code == 426
-        crowd(small, held, spread_addresses(9))
+        open_connections(small, stack, make_addresses(9))
         with pytest.raises(InvalidStatus) as caught:
-            asyncio.run(look_once(small, table))
+            asyncio.run(connect_once(small, table))
         refused = caught.value.response
-        asked = page.get(path)
-        assert refused.status_code == asked.status_code == 503
-        assert refused.headers["retry-after"] == asked.headers["retry-after"] == "5"
-        assert refused.body == asked.content
-        assert asked.json()["detail"]["why"].startswith("The hall is full")
-    with ExitStack() as held:
-        page = held.enter_context(httpx.Client(base_url=small.url, timeout=PATIENCE))
+        explanation = page.get(path)
+        assert refused.status_code == explanation.status_code == 503
+        assert refused.headers["retry-after"] == explanation.headers["retry-after"] == "5"
+        assert refused.body == explanation.content
+        assert explanation.json()["detail"]["why"].startswith("The hall is full")
+    with ExitStack() as stack:
+        page = stack.enter_context(
+            httpx.Client(base_url=small.url, timeout=CONDITION_TIMEOUT_SECONDS)
+        )
         open_counted_connection(small, "127.0.0.1").socket.close()
         assert page.get(path).status_code == 426
-        crowd(small, held, ["127.0.0.1"] * 7)  # beside the one that asks
-        asked = page.get(path)
-        assert asked.status_code == 429
-        assert asked.json()["detail"]["why"].startswith("Too many connections from this address")
+        open_connections(small, stack, ["127.0.0.1"] * 7)  # in addition to that of the page
+        explanation = page.get(path)
+        assert explanation.status_code == 429
+        assert explanation.json()["detail"]["why"].startswith(
+            "Too many connections from this address"
+        )
 
 
-async def look_once(host: Host, table: str) -> None:
-    async with watching(host, table):
+async def connect_once(server: ServerProcess, table: str) -> None:
+    async with connect_to_table(server, table):
         pass
 
 
 @pytest.mark.parametrize("path", ["/api/games", "/api/tables"])
-def test_request_with_two_lengths_is_refused(host: Host, path: str) -> None:
-    """Request smuggling: a proxy could see another end of the request, and forward the rest as a
+def test_rejects_a_request_with_two_lengths(server: ServerProcess, path: str) -> None:
+    """Prevents request smuggling: a proxy that uses the other length would forward the rest as a
     request of another visitor.
     """
-    address = urlsplit(host.url)
+    address = urlsplit(server.url)
     request = (
         f"POST {path} HTTP/1.1\r\nHost: {address.netloc}\r\nContent-Length: 5\r\n"
         "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
         f"GET /api/games HTTP/1.1\r\nHost: {address.netloc}\r\n\r\n"
     )
-    with socket.create_connection((address.hostname, address.port), 30) as line:
-        line.sendall(request.encode())
+    with socket.create_connection((address.hostname, address.port), 30) as connection:
+        connection.sendall(request.encode())
         answer = b""
         with suppress(ConnectionResetError):
-            while received := line.recv(65_536):
+            while received := connection.recv(65_536):
                 answer += received
     assert answer.startswith(b"HTTP/1.1 400")
     assert answer.count(b"HTTP/1.1") == 1, "the rest is not answered"

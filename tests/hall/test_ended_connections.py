@@ -72,7 +72,7 @@ def test_ended_connection_is_freed_without_garbage_collection() -> None:
         for _ in range(5):
             await asyncio.sleep(0)
         assert left() is None
-        assert not policy.in_all.counts
+        assert not policy.total_quota.counts
 
     gc.disable()
     try:

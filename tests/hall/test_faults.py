@@ -64,14 +64,14 @@ def test_full_run_kills_often_enough() -> None:
 
 def lose(scene: Scene) -> None:
     """Delete acknowledged events."""
-    scene.kill(scene.hosts[0])
+    scene.kill(scene.servers[0])
     table = scene.couples[0].tables[0]
     execute(scene, "DELETE FROM events WHERE table_id = ? AND seq > 2", table)
-    scene.hosts[0].start()
+    scene.servers[0].start()
 
 
 @pytest.mark.matrix
-def test_lost_events_are_detected() -> None:
+def test_detects_lost_events() -> None:
     """The report says so, and the run stops using this server."""
     row = inject_fault(Kind("loss", lose, 5, 0), 5, None)
     assert row.lost or row.disagreements
@@ -143,7 +143,7 @@ def test_rows_are_selected_by_name(scenes: list[str], capsys: pytest.CaptureFixt
     assert "no fault is called 'corrupt' there" in capsys.readouterr().err
 
 
-def test_unfinished_row_is_marked() -> None:
+def test_report_marks_an_unfinished_row() -> None:
     row = Row(KINDS[0], SQLITE, 150)
     row.add(Seen(12, 1, 0, 0))
     assert "| kill -9 | SQLite | 1 of 150 | 1 | 12 | 0 | 0 | 0 |" in markdown([row])

@@ -13,6 +13,7 @@ from steinreich.hall.metrics import Metrics
 from steinreich.hall.storage import notifications, store
 from steinreich.hall.storage.store import Storage
 from tests.hall.storage_helpers import open_storage
+from tests.hall.waiting import wait_until
 from tests.postgres import Postgres
 from tests.session.table_driver import TableDriver, opened_event
 
@@ -23,13 +24,6 @@ pytestmark = pytest.mark.xdist_group("postgres")
 def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "HEARTBEAT_SECONDS", 0.1)
     monkeypatch.setattr(notifications, "MAX_SILENCE_SECONDS", 1.0)
-
-
-async def until(is_so: object) -> None:
-    assert callable(is_so)
-    async with asyncio.timeout(60):
-        while not is_so():
-            await asyncio.sleep(0.01)
 
 
 def test_sweep_finds_events_without_notifications(
@@ -47,7 +41,7 @@ def test_sweep_finds_events_without_notifications(
             (room, _), (quiet, _) = await hall.connect("t", None), await hall.connect("quiet", None)
             sweeping = asyncio.create_task(hall.sweep())
             assert await theirs.append("t", TableDriver().play("a1").events[1])
-            await until(lambda: room.table.seq == 2)
+            await wait_until(lambda: room.table.seq == 2)
             assert quiet.table.seq == 1
             sweeping.cancel()
             await hall.close()
@@ -64,14 +58,14 @@ def test_room_without_clients_catches_up_when_a_client_connects(postgres: Postgr
             await hall.get_room("t")
             events = TableDriver().play("a1 b2 c3").events
             assert await theirs.append("t", events[1])
-            await until(lambda: not hall.rooms)  # nothing is read while no client needs it
+            await wait_until(lambda: not hall.rooms)  # nothing is read while no client needs it
             assert (await hall.get_room("t")).table.seq == 2
             assert await theirs.append("t", events[2])
-            await until(lambda: not hall.rooms)
+            await wait_until(lambda: not hall.rooms)
             room, _ = await hall.connect("t", None)
             assert room.table.seq == 3
             assert await theirs.append("t", events[3])
-            await until(lambda: room.table.seq == 4)
+            await wait_until(lambda: room.table.seq == 4)
             await hall.close()
 
     asyncio.run(run())
@@ -83,7 +77,7 @@ def listening(storage: Storage) -> int:
     return storage.listener.connection.info.backend_pid
 
 
-def test_frozen_listener_is_replaced(postgres: Postgres) -> None:
+def test_replaces_a_frozen_listener(postgres: Postgres) -> None:
     """Its other end stops without an error."""
 
     async def run() -> None:
@@ -96,9 +90,9 @@ def test_frozen_listener_is_replaced(postgres: Postgres) -> None:
             os.kill(frozen, signal.SIGSTOP)
             try:
                 assert await theirs.append("t", TableDriver().play("a1").events[1])
-                await until(lambda: room.table.seq == 2)
+                await wait_until(lambda: room.table.seq == 2)
                 assert listening(ours) != frozen
-                await until(lambda: not ours.is_silent)
+                await wait_until(lambda: not ours.is_silent)
             finally:
                 os.kill(frozen, signal.SIGCONT)
             await hall.close()
@@ -106,7 +100,7 @@ def test_frozen_listener_is_replaced(postgres: Postgres) -> None:
     asyncio.run(run())
 
 
-def test_listener_with_heartbeats_is_kept(postgres: Postgres) -> None:
+def test_keeps_a_listener_with_heartbeats(postgres: Postgres) -> None:
     async def run() -> None:
         async with open_storage(postgres.new_database()) as ours:
             before = listening(ours)

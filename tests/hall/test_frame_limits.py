@@ -14,27 +14,27 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.hall.server_process import Host, Window, hosted, watching
+from tests.hall.server_process import ServerProcess, SocketClient, connect_to_table, running_server
 
 pytestmark = pytest.mark.xdist_group("wire")
 TEXT, CONTINUATION, CLOSE, PING, PONG = 1, 0, 8, 9, 10
 FLOOD = 4_000_000  # bytes: hundreds of thousands of frames that would take many seconds
-PATIENCE = 30.0  # for conditions that should become true
+CONDITION_TIMEOUT_SECONDS = 30.0
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server with default limits."""
     folder = tmp_path_factory.mktemp("wire")
-    with hosted(folder, proxies="127.0.0.1", budget_per_second=0.05) as host:
-        yield host
+    with running_server(folder, proxies="127.0.0.1", budget_per_second=0.05) as server:
+        yield server
 
 
 @pytest.fixture(scope="module")
-def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server without a limit on the number of frames."""
-    with hosted(tmp_path_factory.mktemp("patient")) as host:
-        yield host
+    with running_server(tmp_path_factory.mktemp("patient")) as server:
+        yield server
 
 
 def frame(opcode: int, payload: bytes = b"", final: bool = True) -> bytes:
@@ -51,12 +51,12 @@ EMPTY_PART = frame(CONTINUATION, final=False)
 class RawConnection:
     """A connection that sends any bytes from an address of its own, and reads only when told to."""
 
-    def __init__(self, host: Host, table: str, receive: int | None = None) -> None:
-        address = urlsplit(host.url)
+    def __init__(self, server: ServerProcess, table: str, receive: int | None = None) -> None:
+        address = urlsplit(server.url)
         self.socket = socket.socket()
         if receive:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive)
-        self.socket.settimeout(PATIENCE)
+        self.socket.settimeout(CONDITION_TIMEOUT_SECONDS)
         self.socket.connect((address.hostname, address.port))
         self.socket.sendall(
             f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: {address.netloc}\r\n"
@@ -97,28 +97,30 @@ class RawConnection:
         return True
 
 
-async def answers_until(window: Window, done: asyncio.Task[bool]) -> int:
+async def answers_until(client: SocketClient, done: asyncio.Task[bool]) -> int:
     """Return how many pings are answered until a task is done."""
     answers = 0
     while not done.done():
-        await window.say("ping")
-        await window.until(lambda: any(message["type"] == "pong" for message in window.messages))
-        window.messages[:] = [one for one in window.messages if one["type"] != "pong"]
+        await client.send("ping")
+        await client.wait_until(
+            lambda: any(message["type"] == "pong" for message in client.messages)
+        )
+        client.messages[:] = [one for one in client.messages if one["type"] != "pong"]
         answers += 1
         await asyncio.sleep(0.06)
     return answers
 
 
-def memory(host: Host) -> int:
+def memory(server: ServerProcess) -> int:
     """Return the memory of the server process in bytes."""
-    status = Path(f"/proc/{host.process.pid}/status").read_text()
+    status = Path(f"/proc/{server.process.pid}/status").read_text()
     return 1024 * int(re.findall(r"VmRSS:\s+(\d+)", status)[0])
 
 
-def count_dropped(host: Host, why: str = r"\w+") -> float:
+def count_dropped(server: ServerProcess, why: str = r"\w+") -> float:
     """Return how many connections were dropped, according to the metrics."""
     found = re.findall(
-        rf'steinreich_dropped_connections_total{{reason="{why}"}} (\S+)', host.get("metrics").text
+        rf'steinreich_dropped_connections_total{{reason="{why}"}} (\S+)', server.get("metrics").text
     )
     return sum(map(float, found))
 
@@ -136,28 +138,28 @@ def count_dropped(host: Host, why: str = r"\w+") -> float:
     ids=["pings", "long pings", "pongs", "parts of a message", "empty messages", "mixed"],
 )
 def test_flood_of_frames_is_disconnected_and_others_do_not_wait(
-    host: Host, first: bytes, again: bytes
+    server: ServerProcess, first: bytes, again: bytes
 ) -> None:
-    table = host.open_table()["id"]
-    before = count_dropped(host), memory(host)
+    table = server.open_table()["id"]
+    before = count_dropped(server), memory(server)
 
     async def run() -> None:
-        async with watching(host, table) as other:
-            with RawConnection(host, table) as attacker:
+        async with connect_to_table(server, table) as other:
+            with RawConnection(server, table) as attacker:
                 await attack(other, attacker)
-            await other.hear("presence", watching=1)
+            await other.wait_for("presence", watching=1)
 
-    async def attack(other: Window, attacker: RawConnection) -> None:
+    async def attack(other: SocketClient, attacker: RawConnection) -> None:
         flooding = asyncio.create_task(asyncio.to_thread(attacker.flood, first, again))
         assert await answers_until(other, flooding) >= 1
         assert await asyncio.to_thread(attacker.is_dropped)
 
     asyncio.run(run())
-    assert count_dropped(host) == before[0] + 1
-    assert memory(host) - before[1] < 20_000_000
+    assert count_dropped(server) == before[0] + 1
+    assert memory(server) - before[1] < 20_000_000
 
 
-def test_endless_message_is_disconnected(patient: Host) -> None:
+def test_disconnects_an_endless_message(patient: ServerProcess) -> None:
     """However slowly its fragments arrive."""
     with RawConnection(patient, patient.open_table()["id"]) as attacker:
         attacker.flood(UNFINISHED, EMPTY_PART)
@@ -165,7 +167,7 @@ def test_endless_message_is_disconnected(patient: Host) -> None:
     assert count_dropped(patient, "parts") == 1
 
 
-def test_client_that_does_not_read_is_disconnected(patient: Host) -> None:
+def test_disconnects_a_client_that_does_not_read(patient: ServerProcess) -> None:
     """Unread responses do not accumulate in memory."""
     before = memory(patient)
     with RawConnection(patient, patient.open_table()["id"], receive=4096) as attacker:
@@ -174,21 +176,21 @@ def test_client_that_does_not_read_is_disconnected(patient: Host) -> None:
     assert memory(patient) - before < 20_000_000
 
 
-def test_pings_and_fragments_of_browsers_are_accepted(host: Host) -> None:
-    made = host.open_table()
+def test_accepts_pings_and_fragments_of_browsers(server: ServerProcess) -> None:
+    new_table = server.open_table()
 
     async def run() -> None:
-        async with watching(host, made["id"], made["token"]) as window:
+        async with connect_to_table(server, new_table["id"], new_table["token"]) as client:
             for _ in range(3):
-                await (await window.socket.ping())
+                await (await client.socket.ping())
             message = json.dumps({"type": "act", "id": "parts", "at": 0, "actions": ["a1"]})
-            await window.socket.send([message[:9], message[9:20], message[20:]])
-            await window.hear("event", id="parts")
+            await client.socket.send([message[:9], message[9:20], message[20:]])
+            await client.wait_for("event", id="parts")
 
     asyncio.run(run())
 
 
-def test_split_and_joined_frames_are_all_read(patient: Host) -> None:
+def test_split_and_joined_frames_are_all_read(patient: ServerProcess) -> None:
     """Each message is answered once, in order, with pings in between."""
     ping = frame(TEXT, b'{"type":"ping"}')
     all_at_once = 3 * ping + frame(PING, b"?") + ping + frame(TEXT, b"nonsense") + ping
@@ -205,15 +207,15 @@ def test_split_and_joined_frames_are_all_read(patient: Host) -> None:
         assert re.findall(b'"(pong|refused)"', seen)[4::6] == [b"refused"] * 2
 
 
-def test_dropped_connection_is_freed(host: Host) -> None:
+def test_frees_dropped_connections(server: ServerProcess) -> None:
     """Also if the client never reads: the server holds no socket for it."""
-    sockets = len(os.listdir(f"/proc/{host.process.pid}/fd"))
-    table = host.open_table()["id"]
+    sockets = len(os.listdir(f"/proc/{server.process.pid}/fd"))
+    table = server.open_table()["id"]
     with ExitStack() as open_to_the_end:
         for _ in range(5):
-            attacker = open_to_the_end.enter_context(RawConnection(host, table, receive=4096))
+            attacker = open_to_the_end.enter_context(RawConnection(server, table, receive=4096))
             attacker.flood(b"", frame(PING, b"x" * 125))
-        until = time.monotonic() + PATIENCE
-        while len(os.listdir(f"/proc/{host.process.pid}/fd")) > sockets + 2:
-            assert time.monotonic() < until, "the server still holds them"
+        deadline = time.monotonic() + CONDITION_TIMEOUT_SECONDS
+        while len(os.listdir(f"/proc/{server.process.pid}/fd")) > sockets + 2:
+            assert time.monotonic() < deadline, "the server still holds them"
             time.sleep(0.05)

@@ -12,7 +12,7 @@ import pytest
 from steinreich.engines.pool import EnginePool
 from steinreich.hall.errors import NoSuchTable
 from steinreich.hall.hall import Hall
-from steinreich.hall.limits import BURST_SECONDS, LOAD, Budget, load_cost
+from steinreich.hall.limits import BURST_SECONDS, LOAD_COST, Budget, loading_cost
 from steinreich.hall.metrics import Metrics
 from steinreich.hall.storage.store import Holder, Storage
 from steinreich.session.schema.messages import Rename
@@ -30,9 +30,7 @@ async def hall_in(folder: Path, **more: Any) -> AsyncIterator[tuple[Hall, Storag
         await hall.close()
 
 
-def test_event_written_while_a_table_is_loaded_is_not_missed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_loading_a_table_misses_no_event(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another process writes after this one has read the events, and before it has the room."""
 
     async def run() -> None:
@@ -68,7 +66,7 @@ def test_visitor_is_charged_for_loading_tables(tmp_path: Path) -> None:
     budget = Budget(1000, 1000, lambda: 0.0)
 
     def charged() -> float:
-        return BURST_SECONDS * 1000 - budget.everything.buckets["a"].level
+        return BURST_SECONDS * 1000 - budget.all_work.buckets["a"].level
 
     async def run() -> None:
         async with hall_in(tmp_path) as (hall, storage):
@@ -76,16 +74,16 @@ def test_visitor_is_charged_for_loading_tables(tmp_path: Path) -> None:
             for event in TableDriver().play("a1 b1 a1 b1 a1 b1").events[1:]:
                 await storage.append("t", event)
             for _ in range(2):
-                await hall.charged_room("t", budget, "a")
-                assert charged() == pytest.approx(LOAD.units + load_cost(7).units)
+                await hall.get_charged_room("t", budget, "a")
+                assert charged() == pytest.approx(LOAD_COST.units + loading_cost(7).units)
             with pytest.raises(NoSuchTable):
-                await hall.charged_room("nothing", budget, "a")
-            assert charged() == pytest.approx(2 * LOAD.units + load_cost(7).units)
+                await hall.get_charged_room("nothing", budget, "a")
+            assert charged() == pytest.approx(2 * LOAD_COST.units + loading_cost(7).units)
 
     asyncio.run(run())
 
 
-def test_idle_tables_are_evicted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_evicts_idle_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("steinreich.hall.hall.MAX_ROOMS", 3)
 
     async def run() -> None:
@@ -101,7 +99,7 @@ def test_idle_tables_are_evicted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     asyncio.run(run())
 
 
-def test_large_tables_are_evicted_sooner(tmp_path: Path) -> None:
+def test_evicts_large_tables_sooner(tmp_path: Path) -> None:
     """Tables are evicted by bytes and number; watched tables and the newest one stay."""
     names = [
         Event(seq, NOON, "named", {"seat": 0, "name": f"{seq}"}, None) for seq in range(2, 202)
@@ -140,7 +138,7 @@ def test_many_spectators_do_not_disconnect_a_slow_player(tmp_path: Path) -> None
             async with asyncio.timeout(60):
                 heard = await player.next()
             assert heard is not None
-            assert orjson.loads(heard)["watching"] == 301
+            assert orjson.loads(heard)["spectators"] == 301
             assert player in room.clients.connections
 
     asyncio.run(run())

@@ -13,57 +13,62 @@ from steinreich.hall import lan
 from steinreich.hall.app import make_app
 from steinreich.hall.lan import Lan, NoNetwork
 from steinreich.hall.settings import Settings
-from tests.hall.server_process import IN_NETWORK, PATIENCE, Host, hosted
+from tests.hall.server_process import LAN_ADDRESS, ServerProcess, running_server
+from tests.hall.waiting import CONDITION_TIMEOUT_SECONDS
 
 pytestmark = pytest.mark.xdist_group("lan")
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    with hosted(tmp_path_factory.mktemp("lan")) as host:
-        yield host
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with running_server(tmp_path_factory.mktemp("lan")) as server:
+        yield server
 
 
-def change(host: Host, is_open: bool) -> httpx.Response:
-    return host.client.put(host.url + "api/lan", json={"open": is_open})
+def change(server: ServerProcess, is_open: bool) -> httpx.Response:
+    return server.client.put(server.url + "api/lan", json={"open": is_open})
 
 
 def reaches(url: str, **headers: str) -> int | None:
     """Return the status of a response, or None if there is none."""
     try:
-        return httpx.get(url + "api/health", headers=headers, timeout=PATIENCE).status_code
+        return httpx.get(
+            url + "api/health", headers=headers, timeout=CONDITION_TIMEOUT_SECONDS
+        ).status_code
     except httpx.ConnectError:
         return None
 
 
-def test_local_server_opens_to_the_network_and_closes_again(host: Host) -> None:
-    assert host.get("api/lan").json() == {"url": None, "can_change": True}
-    port = urlsplit(host.url).port
-    network = f"http://{IN_NETWORK}:{port}/"
+def test_local_server_opens_to_the_network_and_closes_again(server: ServerProcess) -> None:
+    assert server.get("api/lan").json() == {"url": None, "can_change": True}
+    port = urlsplit(server.url).port
+    network = f"http://{LAN_ADDRESS}:{port}/"
     assert reaches(network) is None
-    assert change(host, True).json() == {"url": network, "can_change": True}
-    assert change(host, True).json()["url"] == network, "opening twice is the same as once"
-    assert host.get("api/lan").json()["url"] == network
+    assert change(server, True).json() == {"url": network, "can_change": True}
+    assert change(server, True).json()["url"] == network, "opening twice is the same as once"
+    assert server.get("api/lan").json()["url"] == network
     assert reaches(network) == 200
     assert reaches(network, host=f"evil.example:{port}") == 421, "its host names are still accepted"
-    assert reaches(host.url) == 200
-    assert change(host, False).json()["url"] is None
+    assert reaches(server.url) == 200
+    assert change(server, False).json()["url"] is None
     assert reaches(network) is None
-    assert reaches(host.url) == 200
-    assert change(host, True).json()["url"] == network
-    assert change(host, False).status_code == 200
+    assert reaches(server.url) == 200
+    assert change(server, True).json()["url"] == network
+    assert change(server, False).status_code == 200
 
 
-def test_concurrent_requests_open_it_once(host: Host) -> None:
+def test_concurrent_requests_open_it_once(server: ServerProcess) -> None:
     async def run() -> set[tuple[int, str]]:
-        async with httpx.AsyncClient(base_url=host.url, timeout=PATIENCE) as client:
+        async with httpx.AsyncClient(
+            base_url=server.url, timeout=CONDITION_TIMEOUT_SECONDS
+        ) as client:
             requests = (client.put("/api/lan", json={"open": True}) for _ in range(9))
             answers = await asyncio.gather(*requests)
         return {(answer.status_code, answer.json()["url"]) for answer in answers}
 
     ((status, url),) = asyncio.run(run())
     assert status == reaches(url) == 200
-    change(host, False)
+    change(server, False)
 
 
 def test_only_this_machine_can_open_it() -> None:
@@ -82,38 +87,38 @@ def test_only_this_machine_can_open_it() -> None:
     assert asyncio.run(visit("unknown")) == [403, 403]
 
 
-def test_foreign_origins_cannot_open_it(host: Host) -> None:
-    network = change(host, True).json()["url"]
+def test_foreign_origins_cannot_open_it(server: ServerProcess) -> None:
+    network = change(server, True).json()["url"]
     evil = {"origin": "http://evil.example"}
-    answer = httpx.put(host.url + "api/lan", json={"open": False}, headers=evil)
+    answer = httpx.put(server.url + "api/lan", json={"open": False}, headers=evil)
     assert answer.status_code == 403
     assert reaches(network) == 200
-    change(host, False)
+    change(server, False)
 
 
 def test_lan_off_disables_opening(tmp_path: Path) -> None:
-    with hosted(tmp_path, lan="off") as host:
-        assert host.get("api/lan").json() == {"url": None, "can_change": False}
-        assert change(host, True).status_code == 403
+    with running_server(tmp_path, lan="off") as server:
+        assert server.get("api/lan").json() == {"url": None, "can_change": False}
+        assert change(server, True).status_code == 403
 
 
 @pytest.mark.parametrize("more", [{"origins": "https://hall.example"}, {"proxies": "127.0.0.1"}])
 def test_lan_is_not_offered_behind_a_proxy(tmp_path: Path, more: dict[str, str]) -> None:
     """There, a request from this machine may come from anywhere."""
-    with hosted(tmp_path, **more) as host:
-        assert change(host, True).status_code == 403
+    with running_server(tmp_path, **more) as server:
+        assert change(server, True).status_code == 403
 
 
 def test_server_can_be_open_from_the_start(tmp_path: Path) -> None:
-    with hosted(tmp_path, lan="on") as host:
-        known = host.get("api/lan").json()
+    with running_server(tmp_path, lan="on") as server:
+        known = server.get("api/lan").json()
         assert known == {"url": known["url"], "can_change": False}
         assert reaches(known["url"]) == 200
 
 
 def test_public_server_reports_its_address(tmp_path: Path) -> None:
-    with hosted(tmp_path, host="0.0.0.0") as host:
-        assert reaches(host.get("api/lan").json()["url"]) == 200
+    with running_server(tmp_path, host="0.0.0.0") as server:
+        assert reaches(server.get("api/lan").json()["url"]) == 200
 
 
 # Addresses
@@ -131,7 +136,7 @@ def test_only_private_addresses_are_used(
     assert lan.find_lan_address() == (own if private else None)
 
 
-def test_missing_network_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reports_a_missing_network(monkeypatch: pytest.MonkeyPatch) -> None:
     def unreachable(*_: object) -> None:
         raise OSError(101, "Network is unreachable")
 
@@ -141,7 +146,7 @@ def test_missing_network_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
         Lan("127.0.0.1", "offer").bind()
 
 
-def test_taken_port_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reports_a_taken_port(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lan, "find_lan_address", lambda: "127.0.0.1")
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
@@ -156,10 +161,10 @@ def test_taken_port_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_server_in_the_network_accepts_only_its_own_host_names(tmp_path: Path) -> None:
     """DNS rebinding: a foreign page cannot make its own name resolve to this server."""
     more = {"hosts": "Hall.example.org, games.example.org", "origins": "https://club.example"}
-    with hosted(tmp_path, host="0.0.0.0", **more) as host:
+    with running_server(tmp_path, host="0.0.0.0", **more) as server:
 
         def code(name: str) -> int:
-            return host.get("api/games", headers={"host": name}).status_code
+            return server.get("api/games", headers={"host": name}).status_code
 
         for name in ("192.168.1.5:8421", "10.0.0.1", "[fe80::1]:80", "localhost:1", "pi.local"):
             assert code(name) == 200, name

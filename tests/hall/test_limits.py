@@ -13,44 +13,44 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from bench.crowd.flood import REQUESTS
 from steinreich.hall import limits
-from steinreich.hall.api.socket import close_code
+from steinreich.hall.api.socket import get_close_code
 from steinreich.hall.app import make_app
-from steinreich.hall.json_socket import TOO_FAST
+from steinreich.hall.json_socket import CLOSE_TOO_FAST
 from steinreich.hall.limits import (
-    POSITION,
+    POSITION_COST,
     UNKNOWN,
     Bucket,
     Buckets,
     Budget,
     Cost,
     OverBudget,
-    answer_cost,
     get_visitor,
     message_cost,
     normalize_address,
     parse_networks,
     received_cost,
     request_cost,
+    response_cost,
     study_cost,
 )
 from steinreich.hall.settings import Settings
 from steinreich.session.schema.messages import Hello, Ping, Wait
 from steinreich.session.schema.study import Think
-from tests.hall.server_process import Host, Message, hosted, watching
+from tests.hall.server_process import Message, ServerProcess, connect_to_table, running_server
 
 pytestmark = pytest.mark.xdist_group("limits")
 WANTED: dict[str, Any] = {"game": "vier3d", "seats": [{"kind": "here"}, {"kind": "here"}]}
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server with low limits behind a trusted proxy."""
     few = {"heavy_budget_per_second": 0.005, "max_connections_per_address": 3}
-    with hosted(tmp_path_factory.mktemp("limits"), proxies="127.0.0.1", **few) as host:
-        yield host
+    with running_server(tmp_path_factory.mktemp("limits"), proxies="127.0.0.1", **few) as server:
+        yield server
 
 
-def test_budget_is_refilled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_budget_refills_over_time(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
     buckets = Buckets(4, lambda: now)
     assert [buckets.charge("a", 1) for _ in range(4)] == [0.0, 0.0, 0.25, 0.5]
@@ -69,7 +69,7 @@ def test_budget_is_refilled(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(buckets.buckets) == 10, "addresses are forgotten"
 
 
-def test_refusals_are_charged_and_debt_is_limited() -> None:
+def test_refusals_cost_budget_up_to_a_maximum_debt() -> None:
     bucket = Bucket(0.0, 0.0)
     waits = [bucket.charge(10.0, 0.0, 10.0) for _ in range(400)]
     assert waits[:6] == [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]
@@ -92,7 +92,7 @@ def test_exceeded_budget_is_refused_with_retry_time() -> None:
     with pytest.raises(OverBudget) as refused:
         asyncio.run(both.spend("a", Cost(100)))
     assert (refused.value.status, refused.value.retry_seconds) == (429, 100)
-    assert close_code(refused.value) == TOO_FAST, "the close code of sockets"
+    assert get_close_code(refused.value) == CLOSE_TOO_FAST, "the close code of sockets"
 
 
 def test_repeated_expensive_requests_are_heavy() -> None:
@@ -151,7 +151,7 @@ def test_each_request_is_charged_its_cost(tmp_path: Path, monkeypatch: pytest.Mo
                 charged.clear()
                 answer = await visitor.request(method, path.format(table=table), json=body)
                 assert answer.status_code != 422, kind
-                size = answer_cost(answer.num_bytes_downloaded).units
+                size = response_cost(answer.num_bytes_downloaded).units
                 assert sum(charged) == pytest.approx(COSTS[kind] + size), kind
                 charged.clear()
                 await visitor.request(method, path.format(table=table), json=body)
@@ -162,7 +162,7 @@ def test_each_request_is_charged_its_cost(tmp_path: Path, monkeypatch: pytest.Mo
     assert COSTS.keys() == REQUESTS.keys()
 
 
-def test_sixty_people_behind_one_address_are_not_limited() -> None:
+def test_default_budget_suffices_for_sixty_people() -> None:
     """With default settings: all open a page at once, then each plays a turn every 3 s and analyses
     a position every 2 s.
     """
@@ -178,28 +178,28 @@ def test_sixty_people_behind_one_address_are_not_limited() -> None:
         now += 0.05
         waits += [both.charge("school", Cost(2)), both.charge("school", received_cost(bytes(150)))]
         for _ in range(1 + (len(waits) // 2) % 2):
-            waits += [both.charge("school", think), both.charge("school", POSITION)]
+            waits += [both.charge("school", think), both.charge("school", POSITION_COST)]
     assert max(waits) == 0.0
     assert settings.max_connections_per_address >= 60 * 7, (
         "a socket and six connections for each browser"
     )
 
 
-def test_too_many_tables_from_one_address_are_refused(host: Host) -> None:
+def test_limits_tables_per_address(server: ServerProcess) -> None:
     noisy, other = {"x-forwarded-for": "10.0.0.1"}, {"x-forwarded-for": "10.0.0.2"}
-    answers = [host.post("api/tables", WANTED, headers=noisy) for _ in range(7)]
+    answers = [server.post("api/tables", WANTED, headers=noisy) for _ in range(7)]
     assert [answer.status_code for answer in answers[:5]] == 5 * [201]
     assert answers[-1].status_code == 429
     assert int(answers[-1].headers["retry-after"]) > 1000
     assert "retry-after" not in answers[0].headers
-    assert host.post("api/tables", WANTED, headers=other).status_code == 201
+    assert server.post("api/tables", WANTED, headers=other).status_code == 201
 
 
-def test_addresses_of_one_ipv6_network_share_a_budget(host: Host) -> None:
+def test_addresses_of_one_ipv6_network_share_a_budget(server: ServerProcess) -> None:
     """A client with such a network has 2^64 addresses, and would otherwise be unlimited."""
 
     def opened(address: str) -> int:
-        return host.post("api/tables", WANTED, headers={"x-forwarded-for": address}).status_code
+        return server.post("api/tables", WANTED, headers={"x-forwarded-for": address}).status_code
 
     codes = [opened(f"2001:db8:0:1:{number:x}::1") for number in range(7)]
     assert codes[:5] == 5 * [201]
@@ -207,12 +207,12 @@ def test_addresses_of_one_ipv6_network_share_a_budget(host: Host) -> None:
     assert opened("2001:db8:0:2::1") == 201, "the other network is not affected"
 
 
-def test_forged_forwarded_address_is_ignored(host: Host) -> None:
+def test_ignores_forged_forwarded_addresses(server: ServerProcess) -> None:
     """A proxy appends the address it sees; earlier entries can be forged."""
 
     def opened(forged: str) -> int:
         named = {"x-forwarded-for": f"{forged}, 10.0.0.6"}
-        return host.post("api/tables", WANTED, headers=named).status_code
+        return server.post("api/tables", WANTED, headers=named).status_code
 
     codes = [opened(f"10.9.9.{number}") for number in range(6)]
     codes.append(opened("nonsense"))
@@ -220,10 +220,10 @@ def test_forged_forwarded_address_is_ignored(host: Host) -> None:
     assert codes[5:] == [429, 429]
 
 
-def test_forwarded_address_is_ignored_without_a_proxy(tmp_path: Path) -> None:
-    with hosted(tmp_path, heavy_budget_per_second=0.005) as host:
+def test_ignores_forwarded_addresses_without_a_proxy(tmp_path: Path) -> None:
+    with running_server(tmp_path, heavy_budget_per_second=0.005) as server:
         codes = [
-            host.post(
+            server.post(
                 "api/tables", WANTED, headers={"x-forwarded-for": f"10.0.0.{number}"}
             ).status_code
             for number in range(6)
@@ -231,74 +231,77 @@ def test_forwarded_address_is_ignored_without_a_proxy(tmp_path: Path) -> None:
     assert codes == [201, 201, 201, 201, 201, 429]
 
 
-def test_too_many_requests_and_messages_are_refused(tmp_path: Path) -> None:
+def test_limits_requests_and_messages_per_address(tmp_path: Path) -> None:
     """All requests of an address share one budget: pages, errors and messages."""
 
-    async def run(host: Host, made: Message) -> None:
+    async def run(server: ServerProcess, new_table: Message) -> None:
         there = {"additional_headers": {"x-forwarded-for": "10.0.0.1"}}
-        async with watching(host, made["id"], made["token"], **there) as window:
+        async with connect_to_table(server, new_table["id"], new_table["token"], **there) as client:
             with suppress(ConnectionClosed):  # perhaps while more is sent
                 for _ in range(2000):
-                    await window.say("ping")
-                await window.end()
+                    await client.send("ping")
+                await client.wait_for_close()
         with pytest.raises(InvalidStatus) as caught:
-            async with watching(host, made["id"], made["token"], **there):
+            async with connect_to_table(server, new_table["id"], new_table["token"], **there):
                 pass
         assert caught.value.response.status_code == 429
         assert int(caught.value.response.headers["retry-after"]) >= 1
 
-    with hosted(tmp_path, proxies="127.0.0.1", budget_per_second=0.01) as host:
-        made = host.open_table()
-        asyncio.run(run(host, made))
+    with running_server(tmp_path, proxies="127.0.0.1", budget_per_second=0.01) as server:
+        new_table = server.open_table()
+        asyncio.run(run(server, new_table))
         for path in ("", "api/games", "nothing", "api/nothing"):
-            refused = host.get(path, headers={"x-forwarded-for": "10.0.0.1"})
+            refused = server.get(path, headers={"x-forwarded-for": "10.0.0.1"})
             assert refused.status_code == 429
             assert refused.json()["detail"]["why"]
-            assert host.get(path, headers={"x-forwarded-for": "10.0.0.2"}).status_code != 429
+            assert server.get(path, headers={"x-forwarded-for": "10.0.0.2"}).status_code != 429
         assert (
-            'steinreich_dropped_connections_total{reason="budget"} 5.0' in host.get("metrics").text
+            'steinreich_dropped_connections_total{reason="budget"} 5.0'
+            in server.get("metrics").text
         )
 
 
-def test_repeated_hellos_have_a_separate_budget(host: Host) -> None:
-    made = host.open_table()
+def test_repeated_hellos_have_a_separate_budget(server: ServerProcess) -> None:
+    new_table = server.open_table()
     there = {"additional_headers": {"x-forwarded-for": "10.0.0.8"}}
 
     async def run() -> None:
-        async with watching(host, made["id"], made["token"], **there) as window:
+        async with connect_to_table(server, new_table["id"], new_table["token"], **there) as client:
             for _ in range(50):
-                await window.say("ping")
+                await client.send("ping")
             for _ in range(40):
-                await window.say("hello", token=made["token"])
-            assert await window.end() == 4429
+                await client.send("hello", token=new_table["token"])
+            assert await client.wait_for_close() == 4429
 
     asyncio.run(run())
 
 
-def test_too_many_connections_from_one_address_are_refused(host: Host) -> None:
-    made = host.open_table()
+def test_limits_connections_per_address(server: ServerProcess) -> None:
+    new_table = server.open_table()
 
-    def window(address: str) -> Any:
-        return watching(host, made["id"], additional_headers={"x-forwarded-for": address})
+    def client(address: str) -> Any:
+        return connect_to_table(
+            server, new_table["id"], additional_headers={"x-forwarded-for": address}
+        )
 
     async def run() -> None:
-        async with window("10.0.0.3"), window("10.0.0.3"), window("10.0.0.3"):
+        async with client("10.0.0.3"), client("10.0.0.3"), client("10.0.0.3"):
             with pytest.raises(InvalidStatus) as caught:
-                async with window("10.0.0.3"):
+                async with client("10.0.0.3"):
                     pass
             refused = caught.value.response
             assert (refused.status_code, refused.headers["retry-after"]) == (429, "5")
             why = json.loads(refused.body)["detail"]["why"]
             assert why == "Too many connections from this address; please close some."
-            path, there = f"api/tables/{made['id']}/socket", {"x-forwarded-for": "10.0.0.3"}
-            asked = await asyncio.to_thread(host.get, path, headers=there)
+            path, there = f"api/tables/{new_table['id']}/socket", {"x-forwarded-for": "10.0.0.3"}
+            asked = await asyncio.to_thread(server.get, path, headers=there)
             assert (asked.status_code, asked.content) == (429, refused.body)
-            async with window("10.0.0.4"):
+            async with client("10.0.0.4"):
                 pass
         async with asyncio.timeout(60):  # until the server has noticed their end
             while True:
                 try:
-                    async with window("10.0.0.3"):
+                    async with client("10.0.0.3"):
                         return
                 except InvalidStatus:
                     await asyncio.sleep(0.02)
@@ -306,9 +309,9 @@ def test_too_many_connections_from_one_address_are_refused(host: Host) -> None:
     asyncio.run(run())
 
 
-def test_metrics_are_not_public(host: Host) -> None:
-    assert host.get("metrics").status_code == 200
-    assert host.get("metrics", headers={"x-forwarded-for": "10.0.0.5"}).status_code == 403
+def test_metrics_are_not_public(server: ServerProcess) -> None:
+    assert server.get("metrics").status_code == 200
+    assert server.get("metrics", headers={"x-forwarded-for": "10.0.0.5"}).status_code == 403
 
 
 # Addresses
@@ -329,7 +332,7 @@ def test_metrics_are_not_public(host: Host) -> None:
         ("192.0.2.7.8", UNKNOWN),
     ],
 )
-def test_addresses_are_normalized(address: str, counted: str) -> None:
+def test_normalizes_addresses(address: str, counted: str) -> None:
     assert normalize_address(address) == counted
     assert get_visitor({"client": (address, 1)}) == counted
 
@@ -338,7 +341,7 @@ def test_client_without_address_has_a_name() -> None:
     assert get_visitor({"client": None}) == get_visitor({}) == UNKNOWN
 
 
-def test_trusted_proxies_are_parsed() -> None:
+def test_parses_trusted_proxies() -> None:
     assert [str(one) for one in parse_networks(" 10.0.0.1,, fd00::/8 ")] == [
         "10.0.0.1/32",
         "fd00::/8",

@@ -11,36 +11,36 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from steinreich.hall.metrics import JsonFormatter, TextFormatter
-from tests.hall.server_process import Host, hosted, play_on, watching
+from tests.hall.server_process import ServerProcess, connect_to_table, play_turns, running_server
 from tests.postgres import Postgres
 
 pytestmark = pytest.mark.xdist_group("postgres")
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    with hosted(tmp_path_factory.mktemp("metrics")) as host:
-        yield host
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with running_server(tmp_path_factory.mktemp("metrics")) as server:
+        yield server
 
 
-def read_metrics(host: Host) -> dict[str, float]:
+def read_metrics(server: ServerProcess) -> dict[str, float]:
     """Return the metrics by name, summed over their labels."""
     found: dict[str, float] = {}
-    for family in text_string_to_metric_families(host.get("metrics").text):
+    for family in text_string_to_metric_families(server.get("metrics").text):
         for sample in family.samples:
             found[sample.name] = found.get(sample.name, 0) + sample.value
     return found
 
 
-def test_metrics_count_events(host: Host) -> None:
-    made = host.open_table()
-    before = read_metrics(host)
+def test_metrics_count_events(server: ServerProcess) -> None:
+    new_table = server.open_table()
+    before = read_metrics(server)
 
     async def run() -> None:
-        async with watching(host, made["id"], made["token"]) as window:
-            await play_on([window], 3)
-            assert (await window.act("a9"))["type"] == "refused"
-            now = read_metrics(host)
+        async with connect_to_table(server, new_table["id"], new_table["token"]) as client:
+            await play_turns([client], 3)
+            assert (await client.act("a9"))["type"] == "refused"
+            now = read_metrics(server)
             assert now["steinreich_events_total"] - before["steinreich_events_total"] == 3
             assert (
                 now["steinreich_refused_commands_total"]
@@ -53,40 +53,42 @@ def test_metrics_count_events(host: Host) -> None:
             assert now["steinreich_append_seconds_count"] >= 3
 
     asyncio.run(run())
-    assert read_metrics(host)["steinreich_background_failures_total"] == 0
+    assert read_metrics(server)["steinreich_background_failures_total"] == 0
 
 
-def test_metrics_are_labelled_by_route_instead_of_path(host: Host) -> None:
+def test_metrics_are_labelled_by_route_instead_of_path(server: ServerProcess) -> None:
     """Paths would fill the memory, and ids would appear in the metrics."""
-    host.get("api/tables/some-table")
-    host.get("some/page")
-    text = host.get("metrics").text
+    server.get("api/tables/some-table")
+    server.get("some/page")
+    text = server.get("metrics").text
     assert 'route="/api/tables/{id}"' in text
     assert "some-table" not in text
     assert "some/page" not in text
 
 
-def test_unknown_methods_share_one_label(host: Host) -> None:
+def test_unknown_methods_share_one_label(server: ServerProcess) -> None:
     """Otherwise a client that invents methods fills the memory with thousands of time series."""
     invented = [f"INVENTED{number}{'X' * 4000}" for number in range(100)]
-    before = len(host.get("metrics").text)
+    before = len(server.get("metrics").text)
     for method in invented:
-        assert host.client.request(method, host.url + "api/games").status_code == 405
-    text = host.get("metrics").text
+        assert server.client.request(method, server.url + "api/games").status_code == 405
+    text = server.get("metrics").text
     assert len(text) < before + 500
     assert "INVENTED" not in text
     assert 'method="other"' in text
-    assert "INVENTED" not in host.log
+    assert "INVENTED" not in server.log
 
 
-def test_log_lines_are_json(host: Host) -> None:
-    host.get("api/tables/some-table")
-    made = host.open_table()
-    lines = [json.loads(line) for line in host.log.splitlines()]  # nothing but JSON
+def test_log_lines_are_json(server: ServerProcess) -> None:
+    server.get("api/tables/some-table")
+    new_table = server.open_table()
+    lines = [json.loads(line) for line in server.log.splitlines()]  # nothing but JSON
     request = next(line for line in lines if line.get("status") == 404)
     assert request["method"] == "GET"
     assert request["route"] == "/api/tables/{id}"
-    assert {line["table"] for line in lines if line["message"] == "table opened"} >= {made["id"]}
+    assert {line["table"] for line in lines if line["message"] == "table opened"} >= {
+        new_table["id"]
+    }
     assert all(set(line) >= {"time", "level", "logger", "message"} for line in lines)
 
 
@@ -107,28 +109,28 @@ def test_log_lines_include_errors() -> None:
 
 def test_health_reports_an_unavailable_database(postgres: Postgres, tmp_path: Path) -> None:
     """Commands are refused during the outage, and work again afterwards."""
-    with hosted(tmp_path, database=postgres.new_database()) as host:
-        made = host.open_table()
-        assert host.get("api/health").status_code == 200
+    with running_server(tmp_path, database=postgres.new_database()) as server:
+        new_table = server.open_table()
+        assert server.get("api/health").status_code == 200
 
         async def run() -> None:
-            async with watching(host, made["id"], made["token"]) as window:
-                assert (await window.act("a1", id="first"))["type"] == "event"
+            async with connect_to_table(server, new_table["id"], new_table["token"]) as client:
+                assert (await client.act("a1", id="first"))["type"] == "event"
                 await asyncio.to_thread(postgres.stop)
                 try:
-                    health = await asyncio.to_thread(host.get, "api/health")
+                    health = await asyncio.to_thread(server.get, "api/health")
                     assert health.status_code == 503
                     assert health.json()["detail"]["why"]
-                    assert host.get("api/games").status_code == 200
-                    assert host.get("api/tables").status_code == 503
-                    assert host.get("api/tables/unknown").status_code == 503
-                    refused = await window.act("b2", id="second")
+                    assert server.get("api/games").status_code == 200
+                    assert server.get("api/tables").status_code == 503
+                    assert server.get("api/tables/unknown").status_code == 503
+                    refused = await client.act("b2", id="second")
                     assert refused["type"] == "refused"
-                    assert window.state["actions"] == 1, "events that are not stored are not shown"
+                    assert client.state["actions"] == 1, "events that are not stored are not shown"
                 finally:
                     await asyncio.to_thread(postgres.start)
-                assert (await window.act("b2", id="second"))["type"] == "event"
-                assert window.seqs == [1, 2, 3]
-                assert host.get("api/health").status_code == 200
+                assert (await client.act("b2", id="second"))["type"] == "event"
+                assert client.seqs == [1, 2, 3]
+                assert server.get("api/health").status_code == 200
 
         asyncio.run(run())

@@ -1,4 +1,4 @@
-"""Two server processes on one database serve the same tables, also when one of them dies."""
+"""Two server processes on one database serve the same tables, also after one of them is killed."""
 
 import asyncio
 from collections.abc import Iterator
@@ -8,27 +8,27 @@ from pathlib import Path
 import pytest
 
 from steinreich.hall.tokens import new_token
-from tests.hall.players import Player, check_stored, play_until, reconnect_all
+from tests.hall.players import Player, check_stored_events, play_until, reconnect_all
 from tests.hall.server_process import (
-    PATIENCE,
-    Host,
     Message,
+    ServerProcess,
+    connect_to_table,
     has_no_gap,
-    hosted,
-    is_done,
-    play_on,
-    public_part,
-    watching,
+    hide_legal_actions,
+    is_accepted,
+    play_turns,
+    running_server,
 )
+from tests.hall.waiting import CONDITION_TIMEOUT_SECONDS
 from tests.postgres import Postgres
 from tests.proxies import running_proxy
 
 pytestmark = pytest.mark.xdist_group("postgres")
-CUT = """
+CLOSE_LISTENING_CONNECTIONS = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE query LIKE 'LISTEN%' AND datname = '{}'
 """
-THINKS_LONG = 60.0  # until the computer of a process plays
+LONG_ENGINE_TURN_SECONDS = 60.0  # until the computer plays
 
 
 @pytest.fixture(scope="module")
@@ -37,240 +37,277 @@ def url(postgres: Postgres) -> str:
 
 
 @pytest.fixture(scope="module")
-def other(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    with hosted(tmp_path_factory.mktemp("other"), database=url) as host:
-        yield host
+def second_server(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with running_server(tmp_path_factory.mktemp("second"), database=url) as server:
+        yield server
 
 
 @pytest.fixture(scope="module")
-def both(
-    url: str, other: Host, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[Host, Host]]:
+def servers(
+    url: str, second_server: ServerProcess, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[ServerProcess, ServerProcess]]:
     """Two servers on one PostgreSQL database."""
-    with hosted(tmp_path_factory.mktemp("one"), database=url) as host:
-        yield host, other
+    with running_server(tmp_path_factory.mktemp("first"), database=url) as server:
+        yield server, second_server
 
 
-def test_game_can_be_played_across_processes(both: tuple[Host, Host]) -> None:
-    one, other = both
-    made = one.open_table("here friend")
-    white = made["token"]
+def test_game_can_be_played_across_processes(servers: tuple[ServerProcess, ServerProcess]) -> None:
+    first_server, second_server = servers
+    new_table = first_server.open_table("here friend")
+    first_token = new_table["token"]
 
     async def run() -> None:
         async with (
-            watching(one, made["id"], white) as first,
-            watching(one, made["id"]) as near,
-            watching(other, made["id"]) as far,
+            connect_to_table(first_server, new_table["id"], first_token) as first,
+            connect_to_table(first_server, new_table["id"]) as first_spectator,
+            connect_to_table(second_server, new_table["id"]) as second_spectator,
         ):
-            black = await asyncio.to_thread(other.join, made, name="Ada")
-            async with watching(other, made["id"], black) as second:
-                await first.at(2)
+            second_token = await asyncio.to_thread(second_server.join, new_table, name="Ada")
+            async with connect_to_table(second_server, new_table["id"], second_token) as second:
+                await first.wait_for_event(2)
                 assert first.state["seats"][1]["name"] == "Ada"
-                windows = [first, second, near, far]
-                await play_on(windows)
+                clients = [first, second, first_spectator, second_spectator]
+                await play_turns(clients)
                 assert first.state["result"]["reason"] == "rules"
                 assert all(
-                    public_part(window.state) == public_part(first.state) for window in windows
+                    hide_legal_actions(client.state) == hide_legal_actions(first.state)
+                    for client in clients
                 )
-                assert all(has_no_gap(window.seqs) for window in windows)
-            async with watching(one, made["id"], black) as second:
-                assert second.mine == [1], "the token is valid everywhere"
+                assert all(has_no_gap(client.seqs) for client in clients)
+            async with connect_to_table(first_server, new_table["id"], second_token) as second:
+                assert second.seats == [1], "the token is valid everywhere"
 
     asyncio.run(run())
 
 
 def are_both_connected(messages: list[Message]) -> bool:
     """Return whether both players are shown as connected."""
-    return any(message.get("seats") == [True, True] for message in messages)
+    return any(message.get("connected") == [True, True] for message in messages)
 
 
 @pytest.mark.parametrize("name", ["nginx", "caddy"])
 def test_sockets_of_a_table_reach_the_same_server_through_a_proxy(
-    both: tuple[Host, Host], tmp_path: Path, name: str
+    servers: tuple[ServerProcess, ServerProcess], tmp_path: Path, name: str
 ) -> None:
     """The proxy forwards sockets by table."""
-    servers = [int(host.url.rpartition(":")[2].strip("/")) for host in both]
-    with running_proxy(tmp_path, name, servers) as port:
-        front = copy(both[0])
-        front.url = f"http://127.0.0.1:{port}/"
+    ports = [int(server.url.rpartition(":")[2].strip("/")) for server in servers]
+    with running_proxy(tmp_path, name, ports) as port:
+        proxied_server = copy(servers[0])
+        proxied_server.url = f"http://127.0.0.1:{port}/"
 
         async def run() -> None:
-            id, white, black = await asyncio.to_thread(front.two_friends)
-            async with watching(front, id, white) as first, watching(front, id, black) as second:
-                await play_on([first, second], turns=2)
+            id, first_token, second_token = await asyncio.to_thread(
+                proxied_server.open_table_for_two
+            )
+            async with (
+                connect_to_table(proxied_server, id, first_token) as first,
+                connect_to_table(proxied_server, id, second_token) as second,
+            ):
+                await play_turns([first, second], turns=2)
                 assert len(first.seqs) == len(second.seqs) >= 3
-                await first.until(lambda: are_both_connected(first.messages))
+                await first.wait_until(lambda: are_both_connected(first.messages))
 
         asyncio.run(run())
 
 
 def test_join_sent_to_both_processes_takes_one_seat(
-    both: tuple[Host, Host],
+    servers: tuple[ServerProcess, ServerProcess],
 ) -> None:
-    """Sides are drawn once, and connections of spectators who joined move to their seats."""
-    one, other = both
+    """Sides are drawn by lot once; open connections of those who join get their seats."""
+    first_server, second_server = servers
 
-    async def draw() -> int:
-        made = await asyncio.to_thread(one.open_table, "here friend", lots=True)
-        wanted = {"seat": 1, "invite": made["invites"]["1"], "token": new_token()}
-        path = f"api/tables/{made['id']}/join"
-        async with watching(one, made["id"], made["token"]) as opener:
+    async def join_through_both() -> int:
+        new_table = await asyncio.to_thread(
+            first_server.open_table, "here friend", random_sides=True
+        )
+        join_request = {"seat": 1, "invite": new_table["invites"]["1"], "token": new_token()}
+        path = f"api/tables/{new_table['id']}/join"
+        async with connect_to_table(first_server, new_table["id"], new_table["token"]) as creator:
             answers = await asyncio.gather(
-                *(asyncio.to_thread(host.post, path, wanted) for host in (one, other))
+                *(
+                    asyncio.to_thread(server.post, path, join_request)
+                    for server in (first_server, second_server)
+                )
             )
             assert [answer.status_code for answer in answers] == [200, 200]
-            await opener.at(2)
-            mine: int = opener.state["order"].index(0)
-            async with watching(other, made["id"], wanted["token"]) as friend:
-                assert friend.mine == [1 - mine]
-                first, second = (opener, friend) if mine == 0 else (friend, opener)
+            await creator.wait_for_event(2)
+            creator_seat: int = creator.state["order"].index(0)
+            async with connect_to_table(
+                second_server, new_table["id"], join_request["token"]
+            ) as friend:
+                assert friend.seats == [1 - creator_seat]
+                first, second = (creator, friend) if creator_seat == 0 else (friend, creator)
                 assert (await second.act("b3", at=0))["type"] == "refused"
                 assert (await first.act("b3", at=0))["type"] == "event"
-            return mine
+            return creator_seat
 
     async def run() -> None:
-        seen: set[int] = set()
-        async with asyncio.timeout(PATIENCE):
-            while len(seen) < 2:
-                seen.add(await draw())
+        creator_seats: set[int] = set()
+        async with asyncio.timeout(CONDITION_TIMEOUT_SECONDS):
+            while len(creator_seats) < 2:
+                creator_seats.add(await join_through_both())
 
     asyncio.run(run())
 
 
-def test_command_sent_to_both_processes_is_handled_once(both: tuple[Host, Host]) -> None:
-    one, other = both
-    made = one.open_table()
+def test_command_sent_to_both_processes_is_handled_once(
+    servers: tuple[ServerProcess, ServerProcess],
+) -> None:
+    first_server, second_server = servers
+    new_table = first_server.open_table()
 
     async def run() -> None:
         async with (
-            watching(one, made["id"], made["token"]) as here,
-            watching(other, made["id"], made["token"]) as there,
+            connect_to_table(first_server, new_table["id"], new_table["token"]) as first,
+            connect_to_table(second_server, new_table["id"], new_table["token"]) as second,
         ):
             for at in range(8):
                 id = f"same{at}"
                 answers = await asyncio.gather(
-                    here.act("a1" if at < 4 else "b2", id=id, at=at),
-                    there.act("a1" if at < 4 else "b2", id=id, at=at),
+                    first.act("a1" if at < 4 else "b2", id=id, at=at),
+                    tfirst.act("a1" if at < 4 else "b2", id=id, at=at),
                 )
-                assert all(map(is_done, answers))
+                assert all(map(is_accepted, answers))
                 assert [answer["seq"] for answer in answers] == [at + 2, at + 2]
-                await asyncio.gather(here.at(at + 2), there.at(at + 2))
-            rivals = await asyncio.gather(here.act("c3", at=8), there.act("d4", at=8))
-            assert sorted(answer["type"] for answer in rivals) == ["event", "refused"]
-            await asyncio.gather(here.at(10), there.at(10))
-            assert public_part(here.state) == public_part(there.state)
+                await asyncio.gather(first.wait_for_event(at + 2), tfirst.wait_for_event(at + 2))
+            answers = await asyncio.gather(first.act("c3", at=8), tfirst.act("d4", at=8))
+            assert sorted(answer["type"] for answer in answers) == ["event", "refused"]
+            await asyncio.gather(first.wait_for_event(10), tfirst.wait_for_event(10))
+            assert hide_legal_actions(first.state) == hide_legal_actions(tfirst.state)
 
     asyncio.run(run())
 
 
-def test_rematch_across_processes_is_one_table(both: tuple[Host, Host]) -> None:
-    one, other = both
-    table, white, black = one.two_friends(listed=True)
+def test_rematch_across_processes_is_one_table(
+    servers: tuple[ServerProcess, ServerProcess],
+) -> None:
+    first_server, second_server = servers
+    table, first_token, second_token = first_server.open_table_for_two(listed=True)
 
     async def run() -> None:
-        async with watching(one, table, white) as first, watching(other, table, black) as second:
-            await first.ask("resign")
-            await second.over()
-            await asyncio.gather(
-                first.ask("offer", what="rematch"), second.ask("offer", what="rematch")
-            )
-            next_table = await first.until(lambda: first.state["next"])
-            assert await second.until(lambda: second.state["next"]) == next_table
         async with (
-            watching(other, next_table, white) as first,
-            watching(one, next_table, black) as second,
+            connect_to_table(first_server, table, first_token) as first,
+            connect_to_table(second_server, table, second_token) as second,
         ):
-            assert (first.mine, second.mine) == ([1], [0])
-            await play_on([first, second], 2)
+            await first.send_command("resign")
+            await second.wait_for_result()
+            await asyncio.gather(
+                first.send_command("offer", offer="rematch"),
+                second.send_command("offer", offer="rematch"),
+            )
+            next_table = await first.wait_until(lambda: first.state["rematch_table"])
+            assert await second.wait_until(lambda: second.state["rematch_table"]) == next_table
+        async with (
+            connect_to_table(second_server, next_table, first_token) as first,
+            connect_to_table(first_server, next_table, second_token) as second,
+        ):
+            assert (first.seats, second.seats) == ([1], [0])
+            await play_turns([first, second], 2)
 
     asyncio.run(run())
-    laid = one.rows("SELECT count(*) FROM events WHERE data->>'rematch_of' = ?", table)
-    assert laid == [(1,)]
+    rematch_count = first_server.fetch_rows(
+        "SELECT count(*) FROM events WHERE data->>'rematch_of' = ?", table
+    )
+    assert rematch_count == [(1,)]
 
 
-def test_computer_plays_once_with_clients_at_both_processes(both: tuple[Host, Host]) -> None:
-    one, other = both
-    made = one.open_table("here computer")
+def test_computer_plays_once_with_clients_at_both_processes(
+    servers: tuple[ServerProcess, ServerProcess],
+) -> None:
+    first_server, second_server = servers
+    new_table = first_server.open_table("here computer")
 
     async def run() -> None:
         async with (
-            watching(one, made["id"], made["token"]) as player,
-            watching(other, made["id"]) as spectator,
+            connect_to_table(first_server, new_table["id"], new_table["token"]) as player,
+            connect_to_table(second_server, new_table["id"]) as spectator,
         ):
             for turn in range(3):
                 await player.act()
-                await spectator.at(2 * turn + 3)
-                await player.at(2 * turn + 3)
+                await spectator.wait_for_event(2 * turn + 3)
+                await player.wait_for_event(2 * turn + 3)
             played = [m["seat"] for m in spectator.messages if m.get("kind") == "played"]
             assert played == [0, 1, 0, 1, 0, 1]
 
     asyncio.run(run())
 
 
-def test_no_event_is_missed_when_the_listening_connection_is_cut(
-    other: Host, postgres: Postgres, url: str, tmp_path: Path
+def test_lost_listening_connections_miss_no_event(
+    second_server: ServerProcess, postgres: Postgres, url: str, tmp_path: Path
 ) -> None:
-    with hosted(tmp_path, database=url) as one:
-        cut_the_line(one, other, postgres, url)
+    with running_server(tmp_path, database=url) as first_server:
+        play_while_listeners_disconnect(first_server, second_server, postgres, url)
 
 
-def cut_the_line(one: Host, other: Host, postgres: Postgres, url: str) -> None:
-    table, white, black = one.two_friends()
+def play_while_listeners_disconnect(
+    first_server: ServerProcess, second_server: ServerProcess, postgres: Postgres, url: str
+) -> None:
+    table, first_token, second_token = first_server.open_table_for_two()
     name = url.partition("?")[0].rpartition("/")[2]
 
     async def run() -> None:
         async with (
-            watching(one, table, white) as first,
-            watching(other, table, black) as second,
-            watching(other, table) as spectator,
+            connect_to_table(first_server, table, first_token) as first,
+            connect_to_table(second_server, table, second_token) as second,
+            connect_to_table(second_server, table) as spectator,
         ):
             for _ in range(3):
-                await asyncio.to_thread(postgres.execute, CUT.format(name))
-                await play_on([first, second], 2)
-            await spectator.at(first.state["seq"])
-            assert spectator.state == public_part(first.state)
+                await asyncio.to_thread(postgres.execute, CLOSE_LISTENING_CONNECTIONS.format(name))
+                await play_turns([first, second], 2)
+            await spectator.wait_for_event(first.state["seq"])
+            assert spectator.state == hide_legal_actions(first.state)
             assert has_no_gap(spectator.seqs)
 
     asyncio.run(run())
 
 
-def test_other_process_continues_when_one_is_killed(other: Host, url: str, tmp_path: Path) -> None:
-    with hosted(tmp_path, database=url, min_engine_turn_seconds=THINKS_LONG) as doomed:
-        table, white, black = doomed.two_friends()
-        alone = doomed.open_table("here computer")
+def test_tables_continue_in_the_other_process_after_a_kill(
+    second_server: ServerProcess, url: str, tmp_path: Path
+) -> None:
+    with running_server(
+        tmp_path, database=url, min_engine_turn_seconds=LONG_ENGINE_TURN_SECONDS
+    ) as killed_server:
+        table, first_token, second_token = killed_server.open_table_for_two()
+        engine_table = killed_server.open_table("here computer")
 
         async def run() -> None:
             async with (
-                watching(other, table, black) as second,
-                watching(other, alone["id"]) as spectator,
+                connect_to_table(second_server, table, second_token) as second,
+                connect_to_table(second_server, engine_table["id"]) as spectator,
             ):
                 async with (
-                    watching(doomed, table, white) as first,
-                    watching(doomed, alone["id"], alone["token"]) as player,
+                    connect_to_table(killed_server, table, first_token) as first,
+                    connect_to_table(
+                        killed_server, engine_table["id"], engine_table["token"]
+                    ) as player,
                 ):
-                    await play_on([first, second], 4)
+                    await play_turns([first, second], 4)
                     await player.act()
-                    await spectator.at(2)
+                    await spectator.wait_for_event(2)
                     before = second.state
-                    doomed.kill()
-                async with watching(other, table, white) as first:
-                    assert public_part(first.state) == before
-                    await play_on([first, second])
+                    killed_server.kill()
+                async with connect_to_table(second_server, table, first_token) as first:
+                    assert hide_legal_actions(first.state) == before
+                    await play_turns([first, second])
                     assert has_no_gap(second.seqs)
-                await spectator.until(lambda: spectator.state["actions"] == 2)
-                async with watching(other, alone["id"], alone["token"]) as player:
+                await spectator.wait_until(lambda: spectator.state["actions"] == 2)
+                async with connect_to_table(
+                    second_server, engine_table["id"], engine_table["token"]
+                ) as player:
                     await player.act()
-                    await player.until(lambda: player.state["actions"] == 4)
+                    await player.wait_until(lambda: player.state["actions"] == 4)
 
         asyncio.run(run())
 
 
-def test_kill_under_load_loses_no_acknowledged_event(other: Host, url: str, tmp_path: Path) -> None:
-    with hosted(tmp_path, database=url) as doomed:
-        players = [Player(doomed.open_table(), seed) for seed in range(6)]
+def test_kill_under_load_loses_no_acknowledged_event(
+    second_server: ServerProcess, url: str, tmp_path: Path
+) -> None:
+    with running_server(tmp_path, database=url) as killed_server:
+        players = [Player(killed_server.open_table(), seed) for seed in range(6)]
         for _ in range(2):
-            asyncio.run(play_until(doomed, players, 150, doomed.kill))
-            asyncio.run(reconnect_all(other, players))
-            check_stored(other, players)
-            doomed.start()
-        asyncio.run(reconnect_all(doomed, players))
+            asyncio.run(play_until(killed_server, players, 150, killed_server.kill))
+            asyncio.run(reconnect_all(second_server, players))
+            check_stored_events(second_server, players)
+            killed_server.start()
+        asyncio.run(reconnect_all(killed_server, players))

@@ -6,37 +6,40 @@ from pathlib import Path
 
 from steinreich.hall.storage.database import create_write_engine
 from steinreich.hall.storage.store import Storage
-from tests.hall.server_process import hosted, is_done, watching
+from tests.hall.server_process import connect_to_table, is_accepted, running_server
 
 
-def test_game_that_current_rules_refuse_is_shown_and_saved(tmp_path: Path) -> None:
-    with hosted(tmp_path) as host:
-        made = host.open_table()
+def test_shows_games_that_current_rules_refuse(tmp_path: Path) -> None:
+    with running_server(tmp_path) as server:
+        new_table = server.open_table()
 
         async def play() -> None:
-            async with watching(host, made["id"], made["token"]) as window:
+            async with connect_to_table(server, new_table["id"], new_table["token"]) as client:
                 for action in ("a1", "b1", "c1"):
-                    assert is_done(await window.act(action))
+                    assert is_accepted(await client.act(action))
 
         asyncio.run(play())
-        host.stop()
+        server.stop()
         # Pretend that the second move was legal under older rules.
         older = json.dumps({"seat": 1, "actions": ["e5"]})
-        engine = create_write_engine(Storage(host.database).url)
+        engine = create_write_engine(Storage(server.database).url)
         with engine.begin() as connection:
             connection.exec_driver_sql(f"UPDATE events SET data = '{older}' WHERE seq = 3")
         engine.dispose()
-        host.start()
-        state = host.get(f"api/tables/{made['id']}").json()["state"]
+        server.start()
+        state = server.get(f"api/tables/{new_table['id']}").json()["state"]
         assert (state["actions"], state["status"], state["seq"]) == (1, "over", 4)
         assert state["result"]["reason"] == "superseded"
-        record = host.get(f"api/tables/{made['id']}/record").text
+        record = server.get(f"api/tables/{new_table['id']}/record").text
         assert "refused by those of today: e5 c1" in record
-        assert len(host.get(f"api/tables/{made['id']}/frames").json()["frames"]) == 2
+        assert len(server.get(f"api/tables/{new_table['id']}/frames").json()["frames"]) == 2
 
         async def look() -> None:
-            async with watching(host, made["id"], made["token"]) as window:
-                assert (await window.act("d4"))["type"] == "refused"
+            async with connect_to_table(server, new_table["id"], new_table["token"]) as client:
+                assert (await client.act("d4"))["type"] == "refused"
 
         asyncio.run(look())
-        assert len(host.rows("SELECT seq FROM events WHERE table_id = ?", made["id"])) == 4
+        assert (
+            len(server.fetch_rows("SELECT seq FROM events WHERE table_id = ?", new_table["id"]))
+            == 4
+        )

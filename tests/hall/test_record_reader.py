@@ -7,7 +7,7 @@ from threading import Event
 import pytest
 
 from steinreich.hall import record_reader
-from steinreich.hall.errors import NotAllowed
+from steinreich.hall.errors import RequestRefused
 from steinreich.hall.record_reader import (
     DrawPictures,
     ReadGames,
@@ -31,13 +31,13 @@ class StuckService(RecordService):
     """Never finishes reading one of the texts."""
 
     def answer(self, question: RecordQuestion, progress: object, stop: Event) -> object:  # type: ignore[override]
-        while question.wanted["text"] == STUCK:
+        while question.request["text"] == STUCK:
             pass  # and keeps its processor busy
         return super().answer(question, progress, stop)
 
 
-async def refusal(reader: RecordReader, question: RecordQuestion) -> NotAllowed:
-    with pytest.raises(NotAllowed) as refused:
+async def refusal(reader: RecordReader, question: RecordQuestion) -> RequestRefused:
+    with pytest.raises(RequestRefused) as refused:
         await reader.read(question, "192.0.2.1")
     return refused.value
 
@@ -70,19 +70,19 @@ async def test_stuck_text_does_not_block_the_event_loop() -> None:
 
 
 @in_loop
-async def test_errors_of_a_text_are_reported() -> None:
+async def test_reports_errors_of_a_text() -> None:
     reader = RecordReader()
     try:
         refused = await refusal(reader, ShowFrames({"text": "?"}, "en"))
         assert refused.status == 400
-        assert "which game this is" in refused.why.within("en")
+        assert "which game this is" in refused.why.in_language("en")
         pictures = DrawPictures({"text": WON, "first": 0, "last": 0}, "en")
         assert b"<svg" in await reader.read(pictures, "192.0.2.1")
     finally:
         await reader.close()
 
 
-def test_too_large_result_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_refuses_too_large_results(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(record_reader, "MAX_ANSWER_BYTES", 10)
     answer = RecordService().answer(ReadGames({"text": WON}, "en"), print, Event())
     assert answer == Refusal(record_reader.TOO_MUCH)

@@ -14,8 +14,14 @@ import httpx
 import pytest
 
 from steinreich.hall.server import CannotListen, get_inherited_socket
-from tests.hall.child_processes import engine_processes, is_alive, listening_sockets, until
-from tests.hall.serve_command import PATIENCE, Command, flags, running
+from tests.hall.child_processes import find_engine_processes, find_listening_sockets, is_alive
+from tests.hall.serve_command import (
+    START_TIMEOUT_SECONDS,
+    ServeCommand,
+    make_flags,
+    run_serve_command,
+)
+from tests.hall.waiting import wait_until
 from tests.postgres import Postgres
 
 pytestmark = pytest.mark.xdist_group("postgres")
@@ -34,7 +40,9 @@ def poll_continuously(address: str) -> Iterator[list[str]]:
         while not over.wait(0.02):
             try:
                 answered.append(
-                    httpx.get(address + "api/games", timeout=PATIENCE, verify=False).status_code
+                    httpx.get(
+                        address + "api/games", timeout=START_TIMEOUT_SECONDS, verify=False
+                    ).status_code
                 )
             except httpx.ConnectError as error:
                 refused.append(str(error))
@@ -51,11 +59,11 @@ def poll_continuously(address: str) -> Iterator[list[str]]:
     assert set(answered) == {200}
 
 
-def wait_for(command: Command, said: str, times: int) -> None:
-    end = time.monotonic() + PATIENCE
-    while command.said.count(said) < times:
-        assert time.monotonic() < end, command.said
-        assert command.process.poll() is None, command.said
+def wait_for(command: ServeCommand, said: str, times: int) -> None:
+    end = time.monotonic() + START_TIMEOUT_SECONDS
+    while command.output.count(said) < times:
+        assert time.monotonic() < end, command.output
+        assert command.process.poll() is None, command.output
         time.sleep(0.02)
 
 
@@ -66,10 +74,10 @@ def open_table(address: str) -> str:
 
 
 def test_sighup_restarts_the_server_without_refused_connections(tmp_path: Path) -> None:
-    with running(tmp_path, flags(tmp_path, engines=1)) as command:
-        address = command.address()
+    with run_serve_command(tmp_path, make_flags(tmp_path, engines=1)) as command:
+        address = command.wait_for_address()
         table = open_table(address)
-        engines = engine_processes(command.process.pid)
+        engines = find_engine_processes(command.process.pid)
         with poll_continuously(address) as refused:
             for times in (2, 3):
                 command.process.send_signal(signal.SIGHUP)
@@ -77,17 +85,17 @@ def test_sighup_restarts_the_server_without_refused_connections(tmp_path: Path) 
         assert refused == []
         assert httpx.get(f"{address}api/tables/{table}").status_code == 200
         assert not any(map(is_alive, engines))
-        assert command.ends(signal.SIGTERM) == 0
-        assert command.said.count(CLOSED) == 3
-        assert "Traceback" not in command.said
+        assert command.wait_for_exit(signal.SIGTERM) == 0
+        assert command.output.count(CLOSED) == 3
+        assert "Traceback" not in command.output
 
 
 def test_restart_without_the_database_waits_for_it_with_the_port_open(
     tmp_path: Path, postgres: Postgres
 ) -> None:
     database = postgres.new_database()
-    with running(tmp_path, flags(tmp_path, database=database)) as command:
-        address = command.address()
+    with run_serve_command(tmp_path, make_flags(tmp_path, database=database)) as command:
+        address = command.wait_for_address()
         table = open_table(address)
         postgres.stop()
         try:
@@ -102,17 +110,17 @@ def test_restart_without_the_database_waits_for_it_with_the_port_open(
         finally:
             postgres.control("restart")
         assert httpx.get(f"{address}api/tables/{table}").status_code == 200
-        assert command.ends(signal.SIGTERM) == 0
-        assert "Traceback" not in command.said
+        assert command.wait_for_exit(signal.SIGTERM) == 0
+        assert "Traceback" not in command.output
 
 
 def test_engines_do_not_hold_the_port(tmp_path: Path) -> None:
-    with running(tmp_path, flags(tmp_path, engines=1)) as command:
-        command.address()
+    with run_serve_command(tmp_path, make_flags(tmp_path, engines=1)) as command:
+        command.wait_for_address()
         pid = command.process.pid
-        asyncio.run(until(lambda: len(engine_processes(pid)) >= 2))
-        assert listening_sockets(pid)
-        assert not any(map(listening_sockets, engine_processes(pid)))
+        asyncio.run(wait_until(lambda: len(find_engine_processes(pid)) >= 2))
+        assert find_listening_sockets(pid)
+        assert not any(map(find_listening_sockets, find_engine_processes(pid)))
 
 
 def test_inherited_descriptor_must_be_one_socket(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +136,7 @@ def test_inherited_descriptor_must_be_one_socket(monkeypatch: pytest.MonkeyPatch
     assert "LISTEN_PID" not in os.environ, "not for processes that are started later"
 
 
-def test_inherited_socket_of_another_kind_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_refuses_an_inherited_socket_of_another_kind(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.socket(socket.AF_UNIX) as other:
         monkeypatch.setattr("steinreich.hall.server.INHERITED_DESCRIPTOR", os.dup(other.fileno()))
         monkeypatch.setenv("LISTEN_PID", str(os.getpid()))

@@ -15,14 +15,15 @@ from websockets.asyncio.client import connect
 from steinreich.core.game import load
 from steinreich.engines.pool import EnginePool
 from steinreich.engines.turns import Thought
-from steinreich.hall.errors import Unreadable
+from steinreich.hall.errors import UnreadableTable
 from steinreich.hall.hall import Hall
 from steinreich.hall.metrics import Metrics
 from steinreich.hall.storage.store import StorageFailed
 from steinreich.session.schema.messages import Act, Resign
 from steinreich.session.table import Event
-from tests.hall.server_process import Host, Window
+from tests.hall.server_process import ServerProcess, SocketClient
 from tests.hall.storage_helpers import open_storage
+from tests.hall.waiting import wait_until
 from tests.session.table_driver import BOTH, FIRST, NONE, fresh, opened_event
 
 pytestmark = pytest.mark.xdist_group("patience")
@@ -72,13 +73,7 @@ def locked_database(folder: Path) -> Iterator[None]:
         other.execute("ROLLBACK")
 
 
-async def until(is_so: Callable[[], object]) -> None:
-    async with asyncio.timeout(60):
-        while not is_so():
-            await asyncio.sleep(0.005)
-
-
-def failures(hall: Hall) -> float:
+def count_failures(hall: Hall) -> float:
     value = hall.metrics.registry.get_sample_value("steinreich_background_failures_total")
     assert value is not None
     return value
@@ -92,30 +87,30 @@ async def set_up(hall: Hall, kinds: str = "here here", clock: dict[str, Any] = N
     return "t"
 
 
-def test_computer_moves_when_the_lock_is_released(tmp_path: Path) -> None:
+def test_computer_moves_after_a_database_lock(tmp_path: Path) -> None:
     async def run() -> None:
         async with hall_in(tmp_path) as hall:
             table = await set_up(hall, "computer here")
             with locked_database(tmp_path):
                 room, _ = await hall.connect(table, None)
-                await until(lambda: failures(hall) >= 3)  # it was tried repeatedly
+                await wait_until(lambda: count_failures(hall) >= 3)  # it was tried repeatedly
                 assert room.table.actions == 0
-            await until(lambda: room.table.actions == 1)
-            assert room.retry.backoff == 0, "the next retry starts with a short pause again"
+            await wait_until(lambda: room.table.actions == 1)
+            assert room.retry_timer.backoff == 0, "the next retry starts with a short pause again"
 
     asyncio.run(run())
 
 
-def test_clock_expires_when_the_lock_is_released(tmp_path: Path) -> None:
+def test_clock_expires_after_a_database_lock(tmp_path: Path) -> None:
     async def run() -> None:
         async with hall_in(tmp_path) as hall:
             table = await set_up(hall, clock={"kind": "move", "seconds": 1})
             room, _ = await hall.connect(table, None)
             await hall.handle_command(room, Act("one", 0, ["a1"]), FIRST)
             with locked_database(tmp_path):
-                await until(lambda: failures(hall) >= 2)
+                await wait_until(lambda: count_failures(hall) >= 2)
                 assert room.table.result is None
-            await until(lambda: room.table.result)
+            await wait_until(lambda: room.table.result)
             assert room.table.result
             assert room.table.result.reason == "time"
 
@@ -128,17 +123,17 @@ def test_finished_game_leaves_the_lobby_in_spite_of_a_failed_attempt(
     async def run() -> None:
         async with hall_in(tmp_path) as hall:
             table = await set_up(hall)
-            finish, tries = hall.storage.finish, iter(range(10))
+            finish, tries = hall.storage.mark_finished, iter(range(10))
 
             async def fail(table: str, at: int) -> None:
                 if next(tries) < 3:
                     raise StorageFailed("database or disk is full")
                 await finish(table, at)
 
-            monkeypatch.setattr(hall.storage, "finish", fail)
+            monkeypatch.setattr(hall.storage, "mark_finished", fail)
             await hall.handle_command(await hall.get_room(table), Resign(next(fresh)), BOTH)
             async with asyncio.timeout(60):
-                while await hall.storage.listed(10, 10):
+                while await hall.storage.list_lobby_tables(10, 10):
                     await asyncio.sleep(0.01)
 
     asyncio.run(run())
@@ -151,7 +146,7 @@ def test_table_with_pending_work_stays_in_memory(tmp_path: Path) -> None:
             assert room.is_idle
             hall.retry_side_effects(room, StorageFailed("full"))
             assert not room.is_idle
-            await until(lambda: room.is_idle)
+            await wait_until(lambda: room.is_idle)
 
     asyncio.run(run())
 
@@ -162,14 +157,14 @@ def test_games_are_resumed_in_spite_of_a_failed_query(
     async def run() -> None:
         async with hall_in(tmp_path) as hall:
             table = await set_up(hall)
-            unfinished, tries = hall.storage.unfinished, iter(range(10))
+            unfinished, tries = hall.storage.list_games_in_progress, iter(range(10))
 
             async def fail(since: int) -> list[str]:
                 if next(tries) < 3:
                     raise StorageFailed("locked")
                 return await unfinished(since)
 
-            monkeypatch.setattr(hall.storage, "unfinished", fail)
+            monkeypatch.setattr(hall.storage, "list_games_in_progress", fail)
             await hall.resume()
             assert list(hall.rooms) == [table]
 
@@ -195,7 +190,7 @@ def store_broken_tables(file: Path) -> None:
             database.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", values)
 
 
-def test_broken_tables_are_skipped_when_games_are_resumed(tmp_path: Path) -> None:
+def test_resuming_games_skips_broken_tables(tmp_path: Path) -> None:
     async def run() -> None:
         async with hall_in(tmp_path) as hall:
             store_broken_tables(tmp_path / "hall.sqlite")
@@ -203,11 +198,11 @@ def test_broken_tables_are_skipped_when_games_are_resumed(tmp_path: Path) -> Non
             await hall.resume()
             assert list(hall.rooms) == [table]
             for name in BROKEN:
-                with pytest.raises(Unreadable):
+                with pytest.raises(UnreadableTable):
                     await hall.get_room(name)
             count = hall.metrics.registry.get_sample_value("steinreich_unreadable_tables_total")
             assert count == len(BROKEN), "each is reported once"
-            assert failures(hall) == 0
+            assert count_failures(hall) == 0
 
     asyncio.run(run())
 
@@ -218,7 +213,7 @@ def test_invalid_event_breaks_its_table_only(tmp_path: Path) -> None:
             await storage.create("t", opened_event(), [], [], True)
             await storage.append("t", Event(2, 1, "danced", {"seat": 0}, None))
             hall = Hall(storage, FirstMove(), Metrics())
-            with pytest.raises(Unreadable):
+            with pytest.raises(UnreadableTable):
                 await hall.get_room("t")
             await hall.close()
 
@@ -226,27 +221,27 @@ def test_invalid_event_breaks_its_table_only(tmp_path: Path) -> None:
 
 
 def test_broken_table_is_reported_on_its_page_and_not_in_the_lobby(tmp_path: Path) -> None:
-    host = Host(tmp_path)
+    server = ServerProcess(tmp_path)
     try:
-        made = host.open_table("here friend", listed=True)
+        new_table = server.open_table("here friend", listed=True)
         store_broken_tables(tmp_path / "hall.sqlite")
         for _ in range(2):
-            lobby = host.get("api/tables")
+            lobby = server.get("api/tables")
             assert lobby.status_code == 200
-            assert [table["id"] for table in lobby.json()["tables"]] == [made["id"]]
+            assert [table["id"] for table in lobby.json()["tables"]] == [new_table["id"]]
         for name in BROKEN:
             for end in ("", "/frames", "/record"):
-                answer = host.get(f"api/tables/{name}{end}")
+                answer = server.get(f"api/tables/{name}{end}")
                 assert answer.status_code == 500
                 assert "damaged" in answer.json()["detail"]["why"]
-            assert asyncio.run(hello_close_code(host, name)) == 4500
-        complaints = [line for line in host.log.splitlines() if "a table cannot be read" in line]
+            assert asyncio.run(hello_close_code(server, name)) == 4500
+        complaints = [line for line in server.log.splitlines() if "a table cannot be read" in line]
         assert {json.loads(line)["table"] for line in complaints} == set(BROKEN)
         assert len(complaints) == len(BROKEN)
     finally:
-        host.kill()
-        host.client.close()
-        host.process.close()
+        server.kill()
+        server.client.close()
+        server.process.close()
 
 
 DAMAGE = {
@@ -273,33 +268,33 @@ DAMAGE = {
 
 
 def test_damaged_table_affects_neither_lobby_nor_other_tables(tmp_path: Path) -> None:
-    host = Host(tmp_path)
+    server = ServerProcess(tmp_path)
     try:
-        made = host.open_table("here friend", listed=True)
-        damaged = {what: host.open_table("here friend", listed=True)["id"] for what in DAMAGE}
-        host.stop()
+        new_table = server.open_table("here friend", listed=True)
+        damaged = {what: server.open_table("here friend", listed=True)["id"] for what in DAMAGE}
+        server.stop()
         with closing(sqlite3.connect(tmp_path / "hall.sqlite")) as database, database:
             for what, statement in DAMAGE.items():
                 database.execute(statement, {"id": damaged[what]})
-        host.start()
+        server.start()
         for _ in range(2):
-            lobby = host.get("api/tables")
+            lobby = server.get("api/tables")
             assert lobby.status_code == 200, lobby.text
-            assert made["id"] in [table["id"] for table in lobby.json()["tables"]]
+            assert new_table["id"] in [table["id"] for table in lobby.json()["tables"]]
         for what, id in damaged.items():
-            named = host.get("api/tables", params={"id": [id, made["id"]]})
+            named = server.get("api/tables", params={"id": [id, new_table["id"]]})
             assert named.status_code == 200, what
-            assert made["id"] in [table["id"] for table in named.json()["tables"]]
-            assert host.get(f"api/tables/{id}").status_code in (200, 404, 500), what
-        assert host.get(f"api/tables/{made['id']}").status_code == 200
+            assert new_table["id"] in [table["id"] for table in named.json()["tables"]]
+            assert server.get(f"api/tables/{id}").status_code in (200, 404, 500), what
+        assert server.get(f"api/tables/{new_table['id']}").status_code == 200
     finally:
-        host.kill()
-        host.client.close()
-        host.process.close()
+        server.kill()
+        server.client.close()
+        server.process.close()
 
 
-async def hello_close_code(host: Host, table: str) -> int:
+async def hello_close_code(server: ServerProcess, table: str) -> int:
     """Return the close code with which a hello is answered."""
-    async with connect(host.socket_url(table), proxy=None) as socket:
+    async with connect(server.socket_url(table), proxy=None) as socket:
         await socket.send('{"type":"hello"}')
-        return await Window(socket).end()
+        return await SocketClient(socket).wait_for_close()

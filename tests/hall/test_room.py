@@ -10,7 +10,7 @@ import pytest
 
 from steinreich.core.registry import games
 from steinreich.hall.broadcast import Connection
-from steinreich.hall.json_socket import MAX_QUEUE_BYTES, OVERHEAD_BYTES, Outbox
+from steinreich.hall.json_socket import MAX_QUEUE_BYTES, MESSAGE_OVERHEAD_BYTES, Outbox
 from steinreich.hall.room import ANNOUNCEMENT_DELAY_SECONDS, Room
 from steinreich.session.schema.messages import Act, DoneMessage, PresenceMessage
 from steinreich.session.table import Event, Table
@@ -29,7 +29,7 @@ def test_slow_connection_is_closed_and_others_receive_everything() -> None:
         slow, quick = Connection(frozenset({0})), Connection(frozenset())
         for connection in (slow, quick):
             room.clients.add(connection)
-        size = len(room.clients.broadcast(told(1000, text))) + OVERHEAD_BYTES
+        size = len(room.clients.broadcast(told(1000, text))) + MESSAGE_OVERHEAD_BYTES
         await quick.next()
         for number in range(1001, 1000 + MAX_QUEUE_BYTES // size):
             data = room.clients.broadcast(told(number, text))
@@ -51,7 +51,9 @@ def test_sent_messages_do_not_count() -> None:
         for _ in range(5):
             one.send(bytes(MAX_QUEUE_BYTES // 3))
             assert await one.next()
-        assert one.size == MAX_QUEUE_BYTES // 3 + OVERHEAD_BYTES, "the last one may not be sent yet"
+        assert one.size == MAX_QUEUE_BYTES // 3 + MESSAGE_OVERHEAD_BYTES, (
+            "the last one may not be sent yet"
+        )
 
     asyncio.run(run())
 
@@ -66,10 +68,10 @@ def test_simultaneous_arrivals_are_broadcast_once() -> None:
         assert player.queue.empty()
         async with asyncio.timeout(40 * ANNOUNCEMENT_DELAY_SECONDS):
             assert await player.next() == (
-                b'{"type":"presence","seats":[true,false],"since":[0,null],"watching":300}'
+                b'{"type":"presence","connected":[true,false],"since":[0,null],"spectators":300}'
             )
         assert player.queue.empty()
-        room.attendance.announce()
+        room.presence.announce()
         assert player.queue.empty(), "unchanged presence is not repeated"
         room.connect(Connection(frozenset()), 0)
         async with asyncio.timeout(40 * ANNOUNCEMENT_DELAY_SECONDS):
@@ -79,21 +81,28 @@ def test_simultaneous_arrivals_are_broadcast_once() -> None:
 
 
 def test_presence_counts_seats_and_spectators() -> None:
-    def presence(seats: list[bool], since: list[int | None], watching: int) -> PresenceMessage:
-        return {"type": "presence", "seats": seats, "since": since, "watching": watching}
+    def presence(
+        connected: list[bool], since: list[int | None], spectators: int
+    ) -> PresenceMessage:
+        return {
+            "type": "presence",
+            "connected": connected,
+            "since": since,
+            "spectators": spectators,
+        }
 
     async def run() -> None:
         room = Room(TableDriver().table, {b"one": frozenset({0, 1})}, 5)
-        assert room.attendance.view() == presence([False, False], [None, None], 0)
-        both, again = (Connection(room.seats_for_token(b"one")) for _ in range(2))
-        for connection in (both, *map(Connection, map(room.seats_for_token, (b"other", None)))):
+        assert room.presence.to_message() == presence([False, False], [None, None], 0)
+        both, again = (Connection(room.get_seats_by_token(b"one")) for _ in range(2))
+        for connection in (both, *map(Connection, map(room.get_seats_by_token, (b"other", None)))):
             room.connect(connection, 7)
-        assert room.attendance.view() == presence([True, True], [7, 7], 2)
+        assert room.presence.to_message() == presence([True, True], [7, 7], 2)
         room.connect(again, 8)
         assert room.disconnect(both, 8)
-        assert room.attendance.view() == presence([True, True], [7, 7], 2)
+        assert room.presence.to_message() == presence([True, True], [7, 7], 2)
         assert room.disconnect(again, 9)
-        assert room.attendance.view() == presence([False, False], [9, 9], 2)
+        assert room.presence.to_message() == presence([False, False], [9, 9], 2)
         room.close()
 
     asyncio.run(run())
@@ -109,16 +118,16 @@ def test_estimated_size_of_a_room_is_accurate(game: str) -> None:
 
 def make_events(game: str, turns: int) -> list[Event]:
     """Return the events of a table at which a number of turns was played."""
-    sitting = TableDriver(game)
-    while len(sitting.events) <= turns and sitting.table.result is None:
-        position, actions = sitting.table.position, list[str]()
+    driver = TableDriver(game)
+    while len(driver.events) <= turns and driver.table.result is None:
+        position, actions = driver.table.position, list[str]()
         for _ in range(10):
             actions.append(position.legal_moves()[0])
-            act = Act(f"a{len(sitting.events)}", sitting.table.actions, tuple(actions))
-            if isinstance(sitting.ask(act, BOTH), Event):
+            act = Act(f"a{len(driver.events)}", driver.table.actions, tuple(actions))
+            if isinstance(driver.ask(act, BOTH), Event):
                 break
             position = position.play(actions[-1])
-    return sitting.events
+    return driver.events
 
 
 def measure_memory(make: Callable[[], object]) -> int:
@@ -126,8 +135,8 @@ def measure_memory(make: Callable[[], object]) -> int:
     make()  # fill caches that are kept forever
     gc.collect()
     tracemalloc.start()
-    made = make()
+    new_table = make()
     taken = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
-    assert made
+    assert new_table
     return taken

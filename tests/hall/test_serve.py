@@ -18,11 +18,17 @@ import pytest
 from websockets.sync.client import connect
 
 from steinreich.cli.main import main
-from steinreich.hall.server import MAX_FILES, CannotListen, Restart, listen, run_server, url
+from steinreich.hall.server import MAX_FILES, CannotListen, Restart, get_url, listen, run_server
 from steinreich.hall.settings import Settings
 from steinreich.hall.storage.database import describe_location
-from steinreich.hall.storage.database_lock import Occupied, locked
-from tests.hall.serve_command import COMMAND, PATIENCE, environment, flags, running
+from steinreich.hall.storage.database_lock import DatabaseInUse, lock_database
+from tests.hall.serve_command import (
+    COMMAND,
+    START_TIMEOUT_SECONDS,
+    make_environment,
+    make_flags,
+    run_serve_command,
+)
 
 pytestmark = pytest.mark.xdist_group("postgres")
 
@@ -49,28 +55,30 @@ def test_server_listens_on_loopback_and_opens_a_browser_and_stops_on_signal(tmp_
     variables = {"BROWSER": str(browser(tmp_path)), "STEINREICH_LOG": "json"}
     with (
         taken_port() as port,
-        running(tmp_path, [*flags(tmp_path, port=port), "--open"], **variables) as command,
+        run_serve_command(
+            tmp_path, [*make_flags(tmp_path, port=port), "--open"], **variables
+        ) as command,
     ):
-        address = command.address()
+        address = command.wait_for_address()
         assert address.startswith("http://127.0.0.1:")
         assert address != f"http://127.0.0.1:{port}/"
         assert httpx.get(address + "api/health").json() == {"status": "ok"}
-        assert '"message": "the hall is open"' in command.said
+        assert '"message": "the hall is open"' in command.output
         shown = tmp_path / "shown"
-        until = time.monotonic() + PATIENCE
-        while not shown.exists() and time.monotonic() < until:
+        deadline = time.monotonic() + START_TIMEOUT_SECONDS
+        while not shown.exists() and time.monotonic() < deadline:
             time.sleep(0.02)
         assert shown.read_text().strip() == address
-        assert command.ends(signal.SIGTERM) == 0
-        assert "Traceback" not in command.said
+        assert command.wait_for_exit(signal.SIGTERM) == 0
+        assert "Traceback" not in command.output
 
 
 def test_limit_of_connections_can_exceed_the_default_of_the_system(tmp_path: Path) -> None:
     most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (300, most[1]))
     try:
-        with running(tmp_path, flags(tmp_path)) as command:
-            command.address()
+        with run_serve_command(tmp_path, make_flags(tmp_path)) as command:
+            command.wait_for_address()
             limits = Path(f"/proc/{command.process.pid}/limits").read_text()
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, most)
@@ -84,18 +92,20 @@ def test_playing_does_not_load_the_compiler_in_the_server(tmp_path: Path) -> Non
     compiler.
     """
     record = '[Game "vier3d"] 1. a1 b1 2. a1 b1 3. a1 b1 4. a1 1-0'
-    with running(tmp_path, flags(tmp_path, engines=1)) as command:
-        address = command.address()
+    with run_serve_command(tmp_path, make_flags(tmp_path, engines=1)) as command:
+        address = command.wait_for_address()
         seats = [{"kind": "here"}, {"kind": "computer", "level": 1}]
-        made = httpx.post(address + "api/tables", json={"game": "vier3d", "seats": seats}).json()
-        url = f"{address.replace('http', 'ws', 1)}api/tables/{made['id']}/socket"
+        new_table = httpx.post(
+            address + "api/tables", json={"game": "vier3d", "seats": seats}
+        ).json()
+        url = f"{address.replace('http', 'ws', 1)}api/tables/{new_table['id']}/socket"
         with connect(url, proxy=None) as socket:
-            socket.send(json.dumps({"type": "hello", "token": made["token"]}))
+            socket.send(json.dumps({"type": "hello", "token": new_table["token"]}))
             for actions, rod in enumerate(("a1", "b3", "d4")):
                 played = {"type": "act", "id": rod, "at": 2 * actions, "actions": [rod]}
                 socket.send(json.dumps(played))
                 while True:  # until the computer has answered
-                    heard = json.loads(socket.recv(timeout=PATIENCE))
+                    heard = json.loads(socket.recv(timeout=START_TIMEOUT_SECONDS))
                     if heard["type"] == "event" and heard.get("seat") == 1:
                         break
         for path, wanted in {
@@ -103,28 +113,28 @@ def test_playing_does_not_load_the_compiler_in_the_server(tmp_path: Path) -> Non
             "api/records/frames": {"text": record},
             "api/positions": {"game": "tzaar"},
         }.items():
-            assert httpx.post(address + path, json=wanted, timeout=PATIENCE).is_success
+            assert httpx.post(address + path, json=wanted, timeout=START_TIMEOUT_SECONDS).is_success
         loaded = Path(f"/proc/{command.process.pid}/maps").read_text()
         assert {*re.findall("orjson|numpy|numba|llvmlite", loaded)} == {"orjson"}
-        assert command.ends(signal.SIGTERM) == 0
+        assert command.wait_for_exit(signal.SIGTERM) == 0
 
 
 def test_play_prints_three_lines(tmp_path: Path) -> None:
     """The address, the place of the games, how to stop; no line for each request."""
     variables = {"BROWSER": "true", "LANG": "en_GB.UTF-8", "LANGUAGE": "en"}
-    with running(tmp_path, [*flags(tmp_path), "--open"], **variables) as command:
-        address = command.address()
+    with run_serve_command(tmp_path, [*make_flags(tmp_path), "--open"], **variables) as command:
+        address = command.wait_for_address()
         for path in ("", "api/games", "api/games/vier3d/demo", "nothing"):
             httpx.get(address + path)
-        assert command.ends(signal.SIGTERM) == 0
-        assert command.said.splitlines() == [
+        assert command.wait_for_exit(signal.SIGTERM) == 0
+        assert command.output.splitlines() == [
             f"Steinreich: {address}",
             f"Games are kept in {tmp_path / 'hall.sqlite'}.",
             "Ctrl-C ends it.",
         ]
 
 
-def test_passwords_are_not_printed() -> None:
+def test_prints_no_passwords() -> None:
     kept = describe_location("postgresql://hall:secret@localhost/hall?password=secret")
     assert kept == "postgresql://hall:***@localhost/hall"
     assert describe_location("sqlite:////var/hall.sqlite") == "/var/hall.sqlite"
@@ -132,10 +142,10 @@ def test_passwords_are_not_printed() -> None:
 
 def test_server_works_without_a_browser(tmp_path: Path) -> None:
     variables = {"BROWSER": str(tmp_path / "nothing"), "PATH": ""}
-    with running(tmp_path, [*flags(tmp_path), "--open"], **variables) as command:
-        assert httpx.get(command.address() + "api/health").status_code == 200
-        assert command.ends(signal.SIGINT) in (0, 130)
-        assert "Traceback" not in command.said
+    with run_serve_command(tmp_path, [*make_flags(tmp_path), "--open"], **variables) as command:
+        assert httpx.get(command.wait_for_address() + "api/health").status_code == 200
+        assert command.wait_for_exit(signal.SIGINT) in (0, 130)
+        assert "Traceback" not in command.output
 
 
 @pytest.mark.parametrize(
@@ -146,15 +156,15 @@ def test_server_works_without_a_browser(tmp_path: Path) -> None:
         ({"database": "sqlite:///{folder}/said/hall.sqlite"}, "said"),  # which is not a folder
     ],
 )
-def test_invalid_settings_are_reported(tmp_path: Path, more: dict[str, str], said: str) -> None:
+def test_reports_invalid_settings(tmp_path: Path, more: dict[str, str], said: str) -> None:
     with taken_port() as port:
         wrong = {
             name: value.replace("taken", str(port)).format(folder=tmp_path)
             for name, value in more.items()
         }
-        with running(tmp_path, flags(tmp_path, **wrong)) as command:
-            assert command.ends() in (2, 3)
-            assert said in command.said
+        with run_serve_command(tmp_path, make_flags(tmp_path, **wrong)) as command:
+            assert command.wait_for_exit() in (2, 3)
+            assert said in command.output
 
 
 @pytest.mark.parametrize(
@@ -184,7 +194,7 @@ def test_settings_errors_take_one_line(
     assert told.count("\n") == 1
 
 
-def test_unavailable_addresses_are_reported() -> None:
+def test_reports_unavailable_addresses() -> None:
     with taken_port() as port:
         with pytest.raises(CannotListen, match=str(port)):
             listen("127.0.0.1", port, any_port=False)
@@ -195,23 +205,23 @@ def test_unavailable_addresses_are_reported() -> None:
 
 
 def test_printed_address_works_in_a_browser() -> None:
-    with listen("0.0.0.0", 0, any_port=False) as everywhere:
-        assert url(everywhere).startswith("http://127.0.0.1:")
+    with listen("0.0.0.0", 0, any_port=False) as listening:
+        assert get_url(listening).startswith("http://127.0.0.1:")
 
 
 def test_start_waits_for_a_database_that_does_not_answer(tmp_path: Path) -> None:
     """Each attempt is logged in one line with the reason and without the password."""
     database = "postgresql://hall:secret@127.0.0.1:1/hall"
-    with running(tmp_path, flags(tmp_path, database=database), LANG="C") as command:
-        until = time.monotonic() + PATIENCE
-        while command.said.count("next attempt in") < 3 and time.monotonic() < until:
-            assert command.process.poll() is None, command.said
+    with run_serve_command(tmp_path, make_flags(tmp_path, database=database), LANG="C") as command:
+        deadline = time.monotonic() + START_TIMEOUT_SECONDS
+        while command.output.count("next attempt in") < 3 and time.monotonic() < deadline:
+            assert command.process.poll() is None, command.output
             time.sleep(0.02)
-        lines = command.said.splitlines()
+        lines = command.output.splitlines()
         pauses = [re.findall(r"next attempt in (\S+) s", line) for line in lines[:3]]
         assert pauses == [["0.5"], ["1"], ["2"]]
         assert all("refused" in line and "secret" not in line for line in lines)
-        assert command.ends(signal.SIGTERM) == 0
+        assert command.wait_for_exit(signal.SIGTERM) == 0
 
 
 def newer_database(folder: Path) -> str:
@@ -262,7 +272,7 @@ def test_database_lost_during_startup_leads_to_an_error_exit(tmp_path: Path) -> 
             with pytest.raises(SystemExit) as ended:
                 run_server(settings, listening, lambda: None, restart)
         finally:
-            restart.listening.close()
+            restart.listener.close()
             signal.signal(signal.SIGHUP, signal.SIG_DFL)
     assert ended.value.code not in (0, None)
 
@@ -276,12 +286,12 @@ ALREADY = {
 def test_second_server_on_one_file_names_the_first(tmp_path: Path) -> None:
     link = tmp_path / "link"
     link.symlink_to(tmp_path)  # the same file by another name
-    with running(tmp_path, flags(tmp_path)) as first:
-        address = first.address()
+    with run_serve_command(tmp_path, make_flags(tmp_path)) as first:
+        address = first.wait_for_address()
         for language, says in ALREADY.items():
-            arguments = [*COMMAND, "--lang", language, *flags(link)]
+            arguments = [*COMMAND, "--lang", language, *make_flags(link)]
             second = subprocess.run(
-                arguments, capture_output=True, text=True, timeout=60, env=environment()
+                arguments, capture_output=True, text=True, timeout=60, env=make_environment()
             )
             assert second.returncode == 2
             assert says.format(address) in second.stderr
@@ -289,35 +299,41 @@ def test_second_server_on_one_file_names_the_first(tmp_path: Path) -> None:
         assert httpx.get(address + "api/health").status_code == 200, "the first one continues"
         first.process.kill()
         first.process.wait()
-    with running(tmp_path, flags(tmp_path)) as third:
-        assert httpx.get(third.address() + "api/health").status_code == 200
+    with run_serve_command(tmp_path, make_flags(tmp_path)) as third:
+        assert httpx.get(third.wait_for_address() + "api/health").status_code == 200
 
 
 def test_second_play_opens_the_running_server(tmp_path: Path) -> None:
     """As by `make play` in another terminal; also while the first one is starting."""
-    with running(tmp_path, flags(tmp_path)) as first:
-        until = time.monotonic() + PATIENCE
-        while not (tmp_path / "hall.sqlite.lock").exists() and time.monotonic() < until:
+    with run_serve_command(tmp_path, make_flags(tmp_path)) as first:
+        deadline = time.monotonic() + START_TIMEOUT_SECONDS
+        while not (tmp_path / "hall.sqlite.lock").exists() and time.monotonic() < deadline:
             time.sleep(0.01)
-        variables = environment(BROWSER=str(browser(tmp_path)))
-        arguments = [*COMMAND, "--open", *flags(tmp_path)]
+        variables = make_environment(BROWSER=str(browser(tmp_path)))
+        arguments = [*COMMAND, "--open", *make_flags(tmp_path)]
         second = subprocess.run(
             arguments, capture_output=True, text=True, timeout=60, check=False, env=variables
         )
         assert second.returncode == 0, second.stderr
-        assert f"already running, and your browser opens it: {first.address()}" in second.stderr
-        assert (tmp_path / "shown").read_text().strip() == first.address()
+        assert (
+            f"already running, and your browser opens it: {first.wait_for_address()}"
+            in second.stderr
+        )
+        assert (tmp_path / "shown").read_text().strip() == first.wait_for_address()
 
 
 def test_lock_is_released_when_its_process_ends(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'new' / 'hall.sqlite'}"
     for _ in range(2):
-        with locked(database) as lock:
+        with lock_database(database) as lock:
             lock.write_address("http://here/")
-            with pytest.raises(Occupied) as caught, locked(database):
+            with pytest.raises(DatabaseInUse) as caught, lock_database(database):
                 pass
-            assert caught.value.address == "http://here/"
-    with locked("postgresql://hall@db.local/hall"), locked("postgresql://hall@db.local/hall"):
+            assert caught.value.wait_for_address == "http://here/"
+    with (
+        lock_database("postgresql://hall@db.local/hall"),
+        lock_database("postgresql://hall@db.local/hall"),
+    ):
         pass
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from steinreich.hall.settings import BadSetting, Settings, flags, get_environment_variable
+from steinreich.hall.settings import BadSetting, Settings, get_environment_variable, get_flags
 
 DOCS = Path(__file__).parents[2] / "docs" / "hosting.md"
 NAMES = list(Settings.model_fields)
@@ -19,10 +19,10 @@ def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_server_is_local_by_default() -> None:
-    usual = Settings()
-    assert usual.host == "127.0.0.1"
-    assert usual.metrics == "local"
-    assert usual.proxies == usual.origins == ""
+    defaults = Settings()
+    assert defaults.host == "127.0.0.1"
+    assert defaults.metrics == "local"
+    assert defaults.proxies == defaults.origins == ""
 
 
 def test_flags_precede_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,13 +60,13 @@ def test_flags_precede_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
         ("proxies", "my-proxy", "proxies: an address or a network belongs here, not 'my-proxy'"),
     ],
 )
-def test_invalid_values_are_reported(
+def test_reports_invalid_values(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str, said: str
 ) -> None:
     with pytest.raises(BadSetting, match=re.escape(said)) as caught:
         Settings(**{name: value})
     assert str(caught.value).startswith(f"{name}: ")
-    assert caught.value.words.within("de") != caught.value.words.within("en")
+    assert caught.value.message.in_language("de") != caught.value.message.in_language("en")
     assert "\n" not in str(caught.value)
     monkeypatch.setenv(get_environment_variable(name), value)
     with pytest.raises(BadSetting, match=re.escape(said)):
@@ -75,7 +75,7 @@ def test_invalid_values_are_reported(
 
 def test_limits_are_not_flags() -> None:
     """Only common settings have flags; all others are environment variables."""
-    assert set(flags()) == {
+    assert set(get_flags()) == {
         "host",
         "port",
         "database",
@@ -90,9 +90,9 @@ def test_limits_are_not_flags() -> None:
     }
 
 
-def test_every_setting_is_documented() -> None:
-    assert all(flag.help for flag in flags().values())
+def test_documentation_covers_every_setting() -> None:
+    assert all(flag.help for flag in get_flags().values())
     page = DOCS.read_text()
     for name in NAMES:
-        row = f"| `--{name.replace('_', '-')}` " if name in flags() else ""
+        row = f"| `--{name.replace('_', '-')}` " if name in get_flags() else ""
         assert f"{row}| `{get_environment_variable(name)}` |" in page

@@ -1,16 +1,16 @@
 """Ids of tables: derived from the token, with a checksum against typing errors."""
 
-from steinreich.hall.tokens import is_genuine, new_id, new_token, table_id_for_token
+from steinreich.hall.tokens import derive_table_id, is_genuine, new_id, new_token
 
 
 def test_ids_are_valid_and_derived_from_the_token() -> None:
     token = new_token()
-    assert table_id_for_token(token) == table_id_for_token(token) != table_id_for_token(new_token())
-    assert is_genuine(table_id_for_token(token))
+    assert derive_table_id(token) == derive_table_id(token) != derive_table_id(new_token())
+    assert is_genuine(derive_table_id(token))
     assert is_genuine(new_id())
 
 
-def test_changed_letters_and_lengths_are_detected() -> None:
+def test_detects_changed_letters_and_lengths() -> None:
     id = new_id()
     for place, letter in enumerate(id):
         other = "A" if letter != "A" else "B"

@@ -8,7 +8,7 @@ import pytest
 from steinreich.engines import worker_process
 from steinreich.engines.pool import EnginePool
 from steinreich.hall.storage.store import Storage
-from steinreich.hall.upkeep import NO_ENGINES, NO_NEWS, NO_WRITING, Health
+from steinreich.hall.upkeep import NO_ENGINES, NO_NOTIFICATIONS, WRITES_FAIL, Health
 from tests.hall.storage_helpers import open_storage as opened_storage
 from tests.postgres import Postgres
 
@@ -21,11 +21,11 @@ def test_health_reports_missing_notifications(
     async def run() -> None:
         async with opened_storage(postgres.new_database()) as ours:
             health = Health(ours, EnginePool(0))
-            assert await health.fault() is None
+            assert await health.find_fault() is None
             assert ours.listener
             monkeypatch.setattr(ours.listener, "received_at", ours.listener.received_at - 100)
-            monkeypatch.setattr(Storage, "beat", lambda _: asyncio.sleep(0, True))
-            assert await health.fault() == NO_NEWS
+            monkeypatch.setattr(Storage, "write_heartbeat", lambda _: asyncio.sleep(0, True))
+            assert await health.find_fault() == NO_NOTIFICATIONS
 
     asyncio.run(run())
 
@@ -36,13 +36,13 @@ def test_health_reports_failing_writes(tmp_path: Path) -> None:
     async def run() -> None:
         async with opened_storage(f"sqlite:///{tmp_path}/hall.sqlite") as storage:
             health = Health(storage, EnginePool(0))
-            assert await health.fault() is None
-            with storage.writing.begin():
-                assert tuple(await asyncio.gather(health.fault(), health.fault())) == (
-                    NO_WRITING,
-                    NO_WRITING,
+            assert await health.find_fault() is None
+            with storage.write_engine.begin():
+                assert tuple(await asyncio.gather(health.find_fault(), health.find_fault())) == (
+                    WRITES_FAIL,
+                    WRITES_FAIL,
                 )
-            assert await health.fault() is None
+            assert await health.find_fault() is None
 
     asyncio.run(run())
 
@@ -55,10 +55,10 @@ def test_health_reports_engines_that_do_not_start(
             engines = EnginePool(1)
             health = Health(storage, engines)
             monkeypatch.setattr(worker_process, "PROGRAM", "steinreich.no_such_program")
-            assert await health.fault() is None, "no start has failed yet"
+            assert await health.find_fault() is None, "no start has failed yet"
             await engines.start()
             async with asyncio.timeout(60):
-                while await health.fault() != NO_ENGINES:
+                while await health.find_fault() != NO_ENGINES:
                     await asyncio.sleep(0.05)
             await engines.close()
 

@@ -24,7 +24,7 @@ def opened_event(
     clock: dict[str, Any] = NONE,
     start: str = "",
     seed: int = 1,
-    lots: bool = False,
+    random_sides: bool = False,
 ) -> Event:
     """Return the event that opens a table; the computer plays at level 5."""
     levels = {"computer": 5}
@@ -35,7 +35,7 @@ def opened_event(
         "seats": seats,
         "clock": clock,
         "listed": False,
-        "lots": lots,
+        "lots": random_sides,
     }
     return Event(1, NOON, "opened", data, None)
 
@@ -80,9 +80,9 @@ class TableDriver:
 def refusal_reason(outcome: Outcome) -> str:
     """Return the English reason of a refusal; check that the German text exists."""
     assert isinstance(outcome, Refusal)
-    assert outcome.why.within("de") not in ("", outcome.why.within("en"))
+    assert outcome.why.in_language("de") not in ("", outcome.why.in_language("en"))
     assert all(text.endswith(".") for text in both(outcome.why))
-    return outcome.why.within("en")
+    return outcome.why.in_language("en")
 
 
 def happened(outcome: Outcome) -> tuple[str, dict[str, Any]]:

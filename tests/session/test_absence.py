@@ -6,8 +6,8 @@ from steinreich.session.decisions import (
     AlreadyDone,
     Outcome,
     Presence,
-    claim_after,
     decide,
+    get_claim_delay_ms,
     get_claim_time,
 )
 from steinreich.session.records import record
@@ -49,7 +49,7 @@ def test_player_absent_at_their_turn_loses_by_claim() -> None:
     sitting.take_in(outcome)
     again = Table.from_events("t", sitting.events)
     assert again.result
-    assert ending(again, again.result).within("en") == "Red wins: Ada was away for too long"
+    assert ending(again, again.result).in_language("en") == "Red wins: Ada was away for too long"
     assert record(again).headers["Termination"] == "abandoned"
     assert record(again).result == (1, -1)
     assert decide(again, Claim("c"), FIRST, NOON, presence) == AlreadyDone(again.seq)
@@ -107,7 +107,7 @@ def test_among_three_the_absent_player_loses_without_a_winner() -> None:
     ],
 )
 def test_claim_time_depends_on_the_clock(clock: Clock, seconds: int | None) -> None:
-    assert claim_after(clock) == (None if seconds is None else 1000 * seconds)
+    assert get_claim_delay_ms(clock) == (None if seconds is None else 1000 * seconds)
 
 
 def test_correspondence_games_allow_no_claims() -> None:

@@ -54,7 +54,7 @@ def test_move_clock_restarts_every_turn() -> None:
 def test_stopped_clocks_keep_their_time() -> None:
     now = Clocks((60_000, 60_000), 1, 0).stop(10_000)
     assert now == Clocks((60_000, 50_000), None, 10_000)
-    assert now.stop(99_000).left == now.left
+    assert now.stop(99_000).remaining_ms == now.remaining_ms
 
 
 def test_earlier_time_of_another_machine_is_tolerated() -> None:
@@ -72,8 +72,8 @@ def test_clocks_are_never_negative(clock: Clock, seats: int, waits: list[int]) -
     for turns, wait in enumerate(waits, 1):
         now += wait
         state = clocks.end_turn(state, clock, turns % seats, turns, now)
-        assert all(left is None or left >= 0 for left in state.left)
-        assert all((left is None) == (clock is NONE) for left in state.left)
+        assert all(left is None or left >= 0 for left in state.remaining_ms)
+        assert all((left is None) == (clock is NONE) for left in state.remaining_ms)
         assert state.running in (None, turns % seats)
 
 
@@ -81,4 +81,4 @@ def test_clocks_are_never_negative(clock: Clock, seats: int, waits: list[int]) -
 def test_no_time_is_left_after_a_timeout(late: int) -> None:
     state = Clocks((60_000, 60_000), 0, 0)
     assert state.expires_at == 60_000
-    assert state.at_time(60_000 + late).left == (0, 60_000)
+    assert state.at_time(60_000 + late).remaining_ms == (0, 60_000)

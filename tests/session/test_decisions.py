@@ -56,8 +56,8 @@ def join_last_seat(
     lot: int, game: str = "vier3d(players=3)", kinds: str = "here friend computer"
 ) -> TableDriver:
     """Return the event of Ada's join, which fills the table."""
-    sitting = TableDriver(game, kinds, lots=True)
-    assert [texts.title(sitting.table, seat).within("en") for seat in (0, 1)] == [
+    sitting = TableDriver(game, kinds, random_sides=True)
+    assert [texts.title(sitting.table, seat).in_language("en") for seat in (0, 1)] == [
         "Seat 1",
         "Seat 2",
     ]
@@ -78,7 +78,7 @@ def test_sides_are_drawn_when_the_last_seat_is_taken() -> None:
         assert table.seats[order.index(1)].name == "Ada"
         assert get_seats(table.order, frozenset({1})) == {order.index(1)}
         assert get_slots(table.order, get_seats(table.order, frozenset({0, 2}))) == {0, 2}
-        assert texts.title(table, 0).within("en") == "Red"
+        assert texts.title(table, 0).in_language("en") == "Red"
         assert vars(Table.from_events("t", sitting.events)) == vars(table), (
             "the log contains everything"
         )
@@ -91,7 +91,7 @@ def test_all_draws_are_about_equally_frequent() -> None:
 
 
 def test_sides_are_not_drawn_before_all_seats_are_taken() -> None:
-    sitting = TableDriver("vier3d(players=3)", "here friend friend", lots=True)
+    sitting = TableDriver("vier3d(players=3)", "here friend friend", random_sides=True)
     first = happened(sitting.ask(Join("j", 2, "Ada", 5), NOBODY))
     assert first == ("joined", {"seat": 2, "name": "Ada"})
     assert sitting.table.is_awaiting_lots
@@ -158,7 +158,7 @@ def test_partial_turn_is_shown_as_draft_and_not_played() -> None:
     outcome = sitting.act("a1")
     assert isinstance(outcome, DraftOutcome)
     assert not outcome.complete
-    assert outcome.position.prompt.within("en") == "place one more stone anywhere"
+    assert outcome.position.prompt.in_language("en") == "place one more stone anywhere"
     assert sitting.table.actions == 0
 
 
@@ -317,7 +317,7 @@ def test_resignation_is_for_the_seat_to_move_unless_another_is_given() -> None:
 
 def test_timeout_ends_the_game() -> None:
     sitting = friends(clock=FISCHER).play("a1 a2 a3", after=20_000)
-    assert sitting.table.clocks.left == (45_000, 60_000)
+    assert sitting.table.clocks.remaining_ms == (45_000, 60_000)
     assert get_timeout(sitting.table) == sitting.now + 60_000
     assert make_timeout(sitting.table, sitting.now + 59_999) is None
     assert refusal_reason(sitting.act("a4", SECOND, after=60_000)) == "Your time is up."
@@ -325,7 +325,7 @@ def test_timeout_ends_the_game() -> None:
     assert end is not None
     assert end.data == {"seat": 1, "reason": "time", "returns": [1, -1]}
     sitting.take_in(end)
-    assert sitting.table.clocks.left == (45_000, 0)
+    assert sitting.table.clocks.remaining_ms == (45_000, 0)
     assert get_timeout(sitting.table) is None
     assert make_timeout(sitting.table, sitting.now + 10**9) is None
 
@@ -344,7 +344,7 @@ def test_every_text_is_a_sentence_in_both_languages() -> None:
     said = {name: words for name, words in vars(texts).items() if isinstance(words, Text) and words}
     assert len(said) > 10
     for name, words in said.items():
-        assert words.within("en") != words.within("de"), name
+        assert words.in_language("en") != words.in_language("de"), name
         assert all(text[0].isupper() and text.endswith(".") for text in both(words)), name
 
 

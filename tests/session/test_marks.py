@@ -144,7 +144,7 @@ def test_only_move_holds_a_result_that_all_others_lose(
 def test_every_mark_has_a_word_in_both_languages() -> None:
     assert set(MARK_WORDS) == {"", "!", "?!", "?", "??"}
     assert all(
-        bool(words.within("en")) == bool(words.within("de")) == bool(sign)
+        bool(words.in_language("en")) == bool(words.in_language("de")) == bool(sign)
         for sign, words in MARK_WORDS.items()
     )
 
@@ -193,19 +193,19 @@ def test_key_moment_names_player_action_and_consequence() -> None:
 
 def test_standings_are_relative_to_a_fair_share() -> None:
     said = [
-        describe_standing(between_two(v), 0, alone=False).within("en")
+        describe_standing(between_two(v), 0, alone=False).in_language("en")
         for v in (0.9, 0.3, 0.0, -0.3, -0.9)
     ]
     assert said == ["clearly better", "better", "even", "worse", "clearly worse"]
     third = 2 / 3 - 1  # what each of three can expect
     assert (
-        describe_standing(estimated(third, third, third), 1, alone=False).within("de")
+        describe_standing(estimated(third, third, third), 1, alone=False).in_language("de")
         == "ausgeglichen"
     )
 
 
 def test_proven_values_are_called_certain() -> None:
-    assert describe_standing(proven(1.0, -1.0), 0, alone=False).within("en") == "certainly won"
-    assert describe_standing(proven(0.0, 0.0), 0, alone=False).within("en") == "certainly a draw"
-    assert describe_standing(proven(-1.0), 0, alone=True).within("de") == "sicher nicht mehr lösbar"
-    assert describe_standing(proven(1.0), 0, alone=True).within("de") == "sicher lösbar"
+    assert describe_standing(proven(1.0, -1.0), 0, alone=False).in_language("en") == "certainly won"
+    assert describe_standing(proven(0.0, 0.0), 0, alone=False).in_language("en") == "certainly a draw"
+    assert describe_standing(proven(-1.0), 0, alone=True).in_language("de") == "sicher nicht mehr lösbar"
+    assert describe_standing(proven(1.0), 0, alone=True).in_language("de") == "sicher lösbar"

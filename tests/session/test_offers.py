@@ -103,9 +103,9 @@ def test_single_player_cannot_draw() -> None:
 def test_games_without_draws_allow_no_offer() -> None:
     for sitting in (friends("tzaar"), TableDriver("tzaar")):
         assert refusal_reason(sitting.ask(Offer("o", "draw"), FIRST)) == "TZAAR has no draws."
-        assert not snapshot(sitting.table, NOON)["draws"]
-    assert snapshot(friends().table, NOON)["draws"]
-    assert not snapshot(TableDriver("six_in_line(players=1)", "here").table, NOON)["draws"]
+        assert not snapshot(sitting.table, NOON)["can_offer_draw"]
+    assert snapshot(friends().table, NOON)["can_offer_draw"]
+    assert not snapshot(TableDriver("six_in_line(players=1)", "here").table, NOON)["can_offer_draw"]
 
 
 @pytest.mark.parametrize("what", ["draw", "undo"])
@@ -180,7 +180,7 @@ def three_friends(**more: Any) -> TableDriver:
     return sitting
 
 
-def test_undo_among_three_asks_all_whose_turn_is_removed() -> None:
+def test_undo_among_three_needs_consent_of_both_opponents() -> None:
     sitting = three_friends().play("a1 a2 a3")  # the first is to play again
     assert happened(sitting.ask(Offer("u", "undo"), FIRST))[1]["asks"] == [1, 2]
     assert happened(sitting.ask(Offer("v", "undo"), SECOND))[0] == "offered"
@@ -301,7 +301,7 @@ def test_only_one_rematch_is_created() -> None:
     event = make_rematch_event(sitting.table, "next", sitting.now)
     assert event is not None
     sitting.take_in(event)
-    assert sitting.table.next == "next"
+    assert sitting.table.rematch_table == "next"
     assert make_rematch_event(sitting.table, "other", sitting.now) is None
     for command in (Offer("o", "rematch"), Offer("u", "undo")):
         assert refusal_reason(sitting.ask(command, BOTH)) == "The rematch has already been set up."

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from steinreich import Position, games, load
-from steinreich.compile.binder import home
+from steinreich.compile.binder import get_game_path
 from steinreich.draw import as_data, picture
 from steinreich.session.legal_actions import why_not
 from steinreich.session.views.frames import frame, last_turn, steps
@@ -38,7 +38,7 @@ def opaque_name(name: str) -> str:
 def two_games(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[list[Position], ...]:
     """Return the same random game with its usual names and with opaque ones."""
     known = load(request.param)
-    folder = shutil.copytree(home(known.module), tmp_path / known.name)
+    folder = shutil.copytree(get_game_path(known.module), tmp_path / known.name)
     with (folder / "__init__.py").open("a") as face:
         face.write(OPAQUE_NAMES)
     strange = load(folder, **known.options)

@@ -40,8 +40,8 @@ def test_superseded_table_is_shown_up_to_the_illegal_move(superseded_table: Tabl
     shown = snapshot(superseded_table, NOON)["state"]["result"]
     assert shown
     assert shown["reason"] == "superseded"
-    assert "rules have changed" in shown["why"].within("en")
-    assert "Regeln" in shown["why"].within("de")
+    assert "rules have changed" in shown["why"].in_language("en")
+    assert "Regeln" in shown["why"].in_language("de")
 
 
 def test_superseded_record_contains_all_moves(superseded_table: Table) -> None:

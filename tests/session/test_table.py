@@ -23,7 +23,7 @@ def test_table_starts_with_the_opened_event() -> None:
     table = Table.from_events("t", [opened_event()])
     assert (table.seq, table.status, table.actions, table.turns) == (1, "playing", 0, [])
     assert table.game == load("vier3d")
-    assert (table.opened, table.last_at) == (NOON, NOON)
+    assert (table.opened_at, table.last_event_at) == (NOON, NOON)
     assert [seat.kind for seat in table.seats] == ["here", "here"]
 
 
@@ -99,9 +99,9 @@ def test_command_ids_are_scoped_to_seats() -> None:
 
 def test_undo_keeps_clock_times_and_starts_the_clock_of_the_mover() -> None:
     sitting = TableDriver(kinds="here here", clock=FISCHER).play("a1 a2 a3 a4", after=10_000)
-    assert sitting.table.clocks.left == (55_000, 55_000)
+    assert sitting.table.clocks.remaining_ms == (55_000, 55_000)
     sitting.ask(Offer("u", "undo", 1), BOTH, after=3000)
-    assert sitting.table.clocks.left == (52_000, 55_000)
+    assert sitting.table.clocks.remaining_ms == (52_000, 55_000)
     assert sitting.table.clocks.running == 1
     assert sitting.table.actions == 3
 
@@ -171,7 +171,7 @@ def test_events_reproduce_the_same_table(kind: tuple[str, str], data: some.DataO
         end = make_timeout(table, sitting.now)
         if end:
             sitting.take_in(end)
-        assert all(left is None or left >= 0 for left in table.clocks.left)
+        assert all(left is None or left >= 0 for left in table.clocks.remaining_ms)
         assert table.actions == sum(len(turn.actions) for turn in table.turns)
         assert (table.clocks.running is None) or table.status == "playing"
     stored = [event._replace(data=json.loads(json.dumps(event.data))) for event in sitting.events]

@@ -9,9 +9,14 @@ export type Colour = "white" | "black" | "red" | "blue" | "yellow" | "wood";
 
 export type Mark = "plain" | "dot" | "ring" | "crown" | "holes";
 
-// Kinds of actions: a piece comes onto a cell, or the halves of a tile onto two cells; a piece moves
-// from the first cell to the last, which is empty, an opponent's or the player's own; a piece
-// leaves; nothing happens.
+// Kinds of actions
+// place:    a piece is placed on a cell
+// tile:     the two halves of a tile are placed on two cells
+// move:     a piece moves from the first cell to the last, which is empty
+// capture:  a piece moves onto a piece of an opponent
+// stack:    a piece moves onto a piece of the same player
+// take:     a piece leaves the board
+// pass:     nothing changes on the board
 
 export type Kind = "place" | "tile" | "move" | "capture" | "stack" | "take" | "pass";
 
@@ -43,7 +48,7 @@ export interface Look {
 
 export interface Count {
   seat: number | null; // its owner; null: common to all seats
-  what: string; // "Tzaars", "coins", "neutral balls"
+  what: string; // the counted things: "Tzaars", "coins", "neutral balls"
   colour: Colour;
   mark: Mark;
   number: number;
@@ -53,15 +58,16 @@ export interface Board {
   squares: boolean; // cells are squares of side 1; otherwise points joined by lines
   cells: Cell[]; // everything else refers to cells by index
   lines: [number, number, number, number][]; // x, y to x, y
-  marked: number[]; // cells with a special role in the rules
+  marked: number[]; // cells with a special role in the rules, drawn with a mark
   labels: Label[]; // on boards with height, of each level
   outline: [number, number][]; // x, y of the edge of a flat board, anticlockwise
-  panel: [number, number][]; // likewise of the lighter panel of boards with points
+  panel: [number, number][]; // x, y of the edge of the lighter panel below the points
   scene: [number, number, number][]; // x, y, z of each cell on boards with height; else empty
   pillars: Pillar[]; // on boards where pieces drop
-  kinds: Record<string, string>; // by letter, spoken: "white Tzaar", "rote Kugel"
-  choices: Record<string, string>; // likewise for pieces that can be placed: "Tzaar"; empty: as in kinds
-  counts: Count[]; // those of the start, so that clients can reserve space before the first frame
+  kinds: Record<string, string>; // names of the kinds of pieces by letter: "white Tzaar"
+  choices: Record<string, string>; // shorter names of the kinds to place: "Tzaar"; empty: as in `kinds`
+  // The counts of the start position, so that clients can reserve space before the first frame
+  counts: Count[];
 }
 
 export interface Piece {
@@ -75,7 +81,7 @@ export interface Piece {
 }
 
 /** The appearance of a piece that can be placed. */
-export interface ToPut {
+export interface PlaceablePiece {
   colour: Colour;
   mark: Mark;
   owner: number | null;
@@ -84,9 +90,9 @@ export interface ToPut {
 /** A legal action.  There are many, so they are described in the client's language only. */
 export interface Target {
   kind: Kind;
-  cells: number[]; // in order: from, to; where pieces drop: the cell where the piece comes to rest
+  cells: number[]; // in order: from, to; where pieces drop: the cell where the piece lands
   puts?: string; // the letters of the pieces placed on these cells, if any
-  spoken: string; // "E5 captures E4"
+  spoken: string; // a description for speech: "E5 captures E4"
 }
 
 /** An action in a line of a search, with everything needed to draw it. */
@@ -97,38 +103,38 @@ export interface LineAction {
 }
 
 /** A played action with its effects. */
-export interface Happened {
+export interface PlayedAction {
   action: string;
-  sign: string; // follows the action in lists: for a capture, a line; may be empty
+  sign: string; // a symbol after the action in move lists, as for a capture; may be empty
   kind: Kind;
   cells: number[]; // in order, as in Target
-  spoken: string; // "c2 to c5, takes d5"
-  taken: Piece[]; // removed pieces on their former cells, perhaps ones placed by the action
+  spoken: string; // a description for speech: "c2 to c5, takes d5"
+  taken: Piece[]; // pieces that left the board, on their former cells; also new ones
   lines: number[][]; // completed lines, even if removed from the board
 }
 
 /**
- * A position as a picture.  `targets` are the legal actions by name, `to_put` the pieces that
- * they place: both are sent to the player to move only.
+ * A position as data for a picture.  `targets` are the legal actions by name, `placeable` the
+ * pieces that they place: both are sent to the player to move only.
  */
 export interface Frame {
   pieces: Piece[]; // ordered by cell
   targets: Record<string, Target>;
-  to_put: Record<string, ToPut>; // by letter: pieces that can be placed now
-  turn: number | null; // whose action is due; null when the game is over by the rules
-  starts_turn: boolean; // the action due is the first of a turn
-  prompt: string; // "reinforce, capture or pass"
+  placeable: Record<string, PlaceablePiece>; // pieces that can be placed now, by letter
+  turn: number | null; // the seat to move; null when the game is over by the rules
+  starts_turn: boolean; // whether the next action is the first of a turn
+  prompt: string; // what the player to move has to do: "reinforce, capture or pass"
   counts: Count[]; // pieces in hand, captured pieces, points
-  info?: string; // anything that neither board nor counts show
-  last: Happened[]; // the actions of the latest turn so far
-  lit: number[][]; // the winner's lines
-  decided?: number[]; // when the game has ended: the cells that show why
+  info?: string; // facts that neither board nor counts show
+  last: PlayedAction[]; // the latest turn so far
+  winning_lines: number[][]; // the cells of each
+  decisive_cells?: number[]; // when the game has ended: the cells that show why
 }
 
 /** The legal actions of a position. */
-export interface Legal {
+export interface LegalActions {
   targets: Record<string, Target>;
-  to_put: Record<string, ToPut>;
+  placeable: Record<string, PlaceablePiece>;
 }
 
 // Games
@@ -143,7 +149,7 @@ export interface GameOption {
   title: string;
   about: string; // one sentence
   values: OptionValue[]; // the first is the default
-  where: Record<string, string[]>; // applies only if other options have one of these values
+  where: Record<string, string[]>; // the option applies only if other options have these values
 }
 
 export interface Picture {
@@ -156,7 +162,7 @@ export interface GameInfo {
   title: string;
   summary: string; // one sentence
   credit: string;
-  seats: string[]; // how the seats are called, at the largest table
+  seats: string[]; // titles of the seats for the largest number of players: Red, Blue
   players: number; // with default options; the option `players`, where there is one, changes it
   options: GameOption[];
   picture: Picture; // an example position
@@ -172,12 +178,13 @@ export interface Demo {
   game: string;
   board: Board; // without labels
   frames: Frame[]; // without targets
-  first: number; // the index of the picture of the game
+  picture_index: number; // the frame that is the picture of the game
 }
 
 // Tables: one game between some seats
+// As seen by the client that opened the table
 
-export type SeatKind = "here" | "friend" | "computer"; // as seen by the client that opened the table
+export type SeatKind = "here" | "friend" | "computer";
 
 export type Status = "waiting" | "playing" | "over";
 
@@ -215,7 +222,7 @@ export type Clock = NoClock | MoveClock | FischerClock;
 
 export interface Seat {
   title: string; // Red
-  called: string; // the display name: Ada; "Computer 2 (level 3)"; the title if there is no name
+  display_name: string; // Ada; "Computer 2 (level 3)"; the title if there is no name
   kind: SeatKind;
   name: string; // "" where none was given
   level: number | null;
@@ -229,24 +236,24 @@ export interface Result {
   reason: Reason;
   text: string; // "Ada wins"
   why: string; // "Ben has run out of time"; may be empty
-  why_to: string[]; // the same addressed to each player: "You have run out of time"
+  why_by_seat: string[]; // the same addressed to each player: "You have run out of time"
 }
 
 export interface UndoOffer {
   seat: number;
   to: number; // the number of actions to go back to
-  asks: number[]; // seats that have yet to agree
+  pending_seats: number[]; // seats that have yet to agree
 }
 
 export interface Offers {
-  draw: number[]; // seats that offer
+  draw: number[]; // seats that offer a draw
   undo: UndoOffer | null;
-  rematch: number[];
+  rematch: number[]; // seats that offer a rematch
 }
 
 export interface Clocks {
-  left: (number | null)[]; // milliseconds of each seat at the time `at`; null: no clock
-  running: number | null; // the seat whose time runs
+  remaining_ms: (number | null)[]; // the time of each seat at `at`; null: no clock
+  running: number | null; // the seat whose clock is running
   at: number; // the server's time, milliseconds
 }
 
@@ -255,19 +262,19 @@ export interface TableState {
   seq: number; // the number of the last event
   status: Status;
   seats: Seat[];
-  order: number[]; // the slot of each seat; 0, 1, 2 unless drawn by lot
+  order: number[]; // the slot of each seat; 0, 1, 2 unless sides were assigned at random
   actions: number; // the number of actions played
   frame: Frame; // the position now
   clocks: Clocks;
   offers: Offers;
   result: Result | null;
-  next: string | null; // the table of the rematch
+  rematch_table: string | null; // its id
 }
 
 export interface Turn {
   seat: number;
   actions: string[];
-  signs: string[]; // of each action, as in Happened
+  signs: string[]; // of each action, as in PlayedAction
 }
 
 // How an action may be chosen before the player's turn: by its cells, as a tile by both its cells in
@@ -285,13 +292,13 @@ export interface Snapshot {
   options: Record<string, string>; // all, with defaults
   board: Board;
   premoves: Premoves;
-  // milliseconds of absence of the player to move before the win may be claimed; null: never
-  claim_after: number | null;
-  draws: boolean; // whether a draw may be offered
+  // Absence of the player to move after which the win may be claimed; null: never
+  claim_delay_ms: number | null;
+  can_offer_draw: boolean;
   clock: Clock;
   listed: boolean;
-  lots: boolean; // sides are drawn by lot; until then, the titles of seats are numbers
-  rematch: boolean; // whether it is a rematch
+  random_sides: boolean; // assigned when all seats are taken; before, the titles are numbers
+  is_rematch: boolean;
   hints: boolean; // the player to move may ask for hints
   teaching: boolean; // warns a person who plays the computer of blunders
   start: string; // the position string of the first position
@@ -310,50 +317,50 @@ export interface Frames {
 }
 
 /** A table in the lobby */
-export interface Listed {
+export interface LobbyEntry {
   id: string;
   game: string;
   name: string;
   title: string;
   variant: string;
   seats: Seat[];
-  lots: boolean;
+  random_sides: boolean;
   order: number[]; // as in TableState
   clock: Clock;
   status: Status;
   actions: number;
-  turn: number | null; // the seat to play; null unless the game is in progress
+  turn: number | null; // the seat to move; null unless the game is in progress
   result: Result | null;
-  opened: number; // the server's time, milliseconds
-  last: number; // the time of the last event
+  opened_at: number; // the server's time, milliseconds
+  last_event_at: number;
 }
 
 /** GET /api/tables: the lobby; with ?id=a&id=b these tables, twenty at most */
 export interface Lobby {
-  tables: Listed[];
+  tables: LobbyEntry[];
 }
 
 // Changes: missing fields are unchanged.
 
 /**
  * The changes from one frame to the next.  Legal actions are not carried over: if `targets` and
- * `to_put` are missing, there are none.
+ * `placeable` are missing, there are none.
  */
 export interface FrameChanges {
-  gone?: number[]; // cells that are empty now
+  emptied_cells?: number[];
   pieces?: Piece[]; // new or replaced pieces
   targets?: Record<string, Target>;
-  to_put?: Record<string, ToPut>;
+  placeable?: Record<string, PlaceablePiece>;
   turn?: number | null;
   starts_turn?: boolean;
   prompt?: string;
   counts?: Count[]; // all of them, if other things are counted now
-  numbers?: [number, number][]; // else the changed ones: index, number
+  changed_counts?: [number, number][]; // otherwise: index and new number of each
   info?: string | null; // null: removed
-  last?: Happened[]; // of a new turn
-  added?: Happened[]; // further actions of the same turn
-  lit?: number[][];
-  decided?: number[] | null; // null: the game goes on again
+  last?: PlayedAction[]; // the first actions of a new turn
+  continued?: PlayedAction[]; // further actions of the same turn
+  winning_lines?: number[][];
+  decisive_cells?: number[] | null; // null: an undo has resumed the game
 }
 
 export interface StateChanges {
@@ -365,7 +372,7 @@ export interface StateChanges {
   clocks?: Clocks;
   offers?: Offers;
   result?: Result | null;
-  next?: string | null;
+  rematch_table?: string | null;
 }
 
 // The rules of a game, and lessons
@@ -386,7 +393,7 @@ export interface Figure {
   ending: string | null; // why the game is over here, if it is
   // Alternative sequences of actions to play; "*" is any legal action.
   goals: string[][];
-  done: string; // the text when a goal is reached
+  done: string; // shown when a goal is reached
   refused: RefusedAction[];
 }
 
@@ -416,7 +423,7 @@ export interface Lesson {
   rules: Rules;
   board: Board;
   start: Figure; // for free play
-  by_hand: boolean; // whether positions can be set up by pieces: POST /api/setup
+  has_setup: boolean; // whether positions can be set up by hand: POST /api/setup
 }
 
 // REST
@@ -433,7 +440,8 @@ export interface TableRequest {
   seats: SeatRequest[];
   clock?: Clock; // default: none
   listed?: boolean; // whether the lobby shows it
-  lots?: boolean; // sides are drawn by lot when all seats are taken, and again in a rematch
+  // Sides are assigned at random when all seats are taken, and again in a rematch
+  random_sides?: boolean;
   hints?: boolean; // the player to move may ask for hints
   teaching?: boolean; // warns a person who plays the computer of blunders
   position?: string | null; // to start from; default: the start of the game
@@ -442,7 +450,7 @@ export interface TableRequest {
   token?: string | null;
 }
 
-export interface TableMade {
+export interface OpenedTable {
   id: string;
   token: string; // of all seats that are "here"; of a spectator if there are none
   invites: Record<string, string>; // the secret for each friend's seat, by its number
@@ -458,7 +466,7 @@ export interface JoinRequest {
   token?: string | null;
 }
 
-export interface Joined {
+export interface TakenSeat {
   seat: number;
   token: string;
 }
@@ -472,7 +480,7 @@ export interface PositionRequest {
   language?: Language; // of the legal actions; default: English
 }
 
-export interface PositionShown {
+export interface PositionResponse {
   position: string; // its string
   frame: Frame; // with the legal actions
   ending: string | null; // "Red wins: Red completed a four"; null while the game goes on
@@ -486,17 +494,17 @@ export interface LineRequest {
   actions: string[]; // played from there
 }
 
-export interface LineShown {
-  positions: PositionShown[]; // the first, and after each action; without the legal actions
+export interface LineResponse {
+  positions: PositionResponse[]; // the first, and after each action; without the legal actions
 }
 
 /** PUT /api/lan */
-export interface LanRequest {
+export interface LanAccessRequest {
   open: boolean;
 }
 
 /** GET /api/lan: access from the local network; only for requests from the hall's own machine */
-export interface Lan {
+export interface LanAccess {
   url: string | null; // the address in the local network; null: no access
   can_change: boolean; // whether access can be opened and closed
 }
@@ -507,18 +515,18 @@ export interface Health {
 }
 
 /** GET /api/ready */
-export interface Ready {
+export interface Readiness {
   ready: boolean;
   engines: Record<string, string>; // cold, warming or warm, for each game
 }
 
-export interface FaultDetail {
+export interface ErrorDetail {
   why: string;
 }
 
 /** The body of responses with status 400, 403, 404, 409, 413 or 429; 422 has FastAPI's list */
-export interface Fault {
-  detail: FaultDetail;
+export interface ErrorResponse {
+  detail: ErrorDetail;
 }
 
 // WebSocket /api/tables/{id}/socket.  The first message is `hello`.  Commands have an id chosen by
@@ -530,7 +538,7 @@ export interface Hello {
   token?: string | null; // of seats; null: a spectator
   language?: Language; // of all texts
   seq?: number | null; // of the last event the client knows; null: none
-  listed?: Language | null; // of the legal actions the client knows; null: none
+  legal_language?: Language | null; // of the legal actions the client has; null: none
 }
 
 /** Make the computer move now. */
@@ -599,7 +607,7 @@ export interface Explain {
 export interface Offer {
   type: "offer";
   id: string;
-  what: OfferKind;
+  offer: OfferKind;
   seat?: number | null;
 }
 
@@ -607,7 +615,7 @@ export interface Offer {
 export interface Decline {
   type: "decline";
   id: string;
-  what: OfferKind;
+  offer: OfferKind;
   seat?: number | null;
 }
 
@@ -642,7 +650,7 @@ export type FromClient = Hello | Message | Hurry | Wait | Ping;
 /** Answers `hello` with the whole state */
 export interface WelcomeMessage {
   type: "welcome";
-  mine: number[]; // the seats of the client
+  own_seats: number[]; // the seats of the client
   snapshot: Snapshot;
 }
 
@@ -662,9 +670,9 @@ export interface EventMessage {
 /** Answers `hello` with the missed events, if they are recent */
 export interface ResumedMessage {
   type: "resumed";
-  mine: number[];
+  own_seats: number[];
   events: EventMessage[]; // the missed ones, without legal actions
-  legal: Legal | null; // after all events; null: unchanged
+  legal: LegalActions | null; // after all events; null: unchanged
   now: number;
 }
 
@@ -695,16 +703,16 @@ export interface RefusedMessage {
 /** Which seats are connected */
 export interface PresenceMessage {
   type: "presence";
-  seats: boolean[];
-  since: (number | null)[]; // server time of the last change; null: unknown
-  watching: number;
+  connected: boolean[]; // by seat
+  since: (number | null)[]; // server time of the last change, by seat; null: unknown
+  spectators: number;
 }
 
 /** The computer is thinking; not stored */
 export interface ThinkingMessage {
   type: "thinking";
   seat: number;
-  queue: number; // jobs before it; 0: it is running
+  queue_position: number; // 0: it is running
   depth: number;
   nodes: number;
   seconds: number;
@@ -715,7 +723,7 @@ export interface ThinkingMessage {
 export interface WarmthMessage {
   type: "warmth";
   cold: boolean; // a fallback player plays
-  coming: boolean; // machine code is being compiled; false: not available
+  compiling: boolean; // false: machine code is not available
   waits: boolean; // the players wait for machine code
 }
 
@@ -788,7 +796,7 @@ export interface GameRecord {
   name: string; // vier3d
   title: string;
   variant: string;
-  seats: string[]; // how the seats are called: Red
+  seats: string[]; // titles of the seats: Red, Blue
   headers: Record<string, string>; // Date, Player1, Event, ...
   result: number[] | null; // +1, 0 or -1 for each seat; null: none
   why: string; // how it ended: "Red fills a line"; may be empty
@@ -797,7 +805,8 @@ export interface GameRecord {
   actions: number; // how many
   board: Board;
   frame: Frame; // the last position
-  opening: string[]; // keys of the positions after the first actions, equal for symmetric positions
+  // Keys of the positions after the first actions, equal for symmetric positions
+  opening: string[];
   text: string; // the record as text, without its invalid parts
   json: string; // likewise as JSON
 }
@@ -884,7 +893,7 @@ export interface OpeningCounts {
 /** An action, and all that lead to symmetric positions */
 export interface OpeningMove {
   action: string; // the first by name
-  alike: number; // the number of these actions
+  symmetric_count: number; // the number of these actions
   key: string; // of the position after it, as in GameRecord
   engine: OpeningCounts; // the engine's games with this position
   value: number | null; // for its player, with perfect play; null: unknown
@@ -892,7 +901,7 @@ export interface OpeningMove {
 
 /** A variant with games of the engine */
 export interface PlayedVariant {
-  game: string; // its id with them
+  game: string; // its id with the options of the variant
   variant: string;
 }
 
@@ -900,23 +909,23 @@ export interface PlayedVariant {
 export interface Opening {
   title: string; // of the game
   variant: string;
-  seats: string[]; // how the seats are called
+  seats: string[]; // titles of the seats
   board: Board;
   frame: Frame;
-  turn: number | null; // the seat to play
+  turn: number | null; // the seat to move
   moves: OpeningMove[];
   line: string[]; // the actions played so far
   player: string; // the engine of these games; "" if there are none
   nodes: number; // its maximum for an action
   games: number; // the number of these games
   variants: PlayedVariant[]; // of the same game, with games of the engine
-  chance: boolean; // the start is random: there are no openings
+  random_start: boolean; // then there are no openings
 }
 
 // Balance, measured in games of the computer against itself
 
 /** A proportion from 0 to 1 with its 95 % confidence interval */
-export interface Measured {
+export interface Proportion {
   mean: number;
   low: number;
   high: number;
@@ -926,19 +935,19 @@ export interface VariantBalance {
   game: string; // its id
   variant: string;
   games: number; // in the sample
-  first: Measured; // points of the first player; a draw is shared by all
-  fair: number; // the points of the first player in a fair game
-  decided: Measured; // games with a winner
+  first_score: Proportion; // points of the first player; a draw is shared by all
+  fair_score: number; // the points of the first player in a fair game
+  decisive: Proportion; // games with a winner
 }
 
 /** GET /api/balance?game=vier3d(players=3): how fair and how decisive a game is */
 export interface BalanceReport {
-  about: string; // a summary for these options
-  decisive: string; // the options with the fewest draws; may be empty
-  how: string; // the method; empty without measurements
-  best: string; // the id of the most decisive variant, or ""
+  summary: string; // for these options
+  advice: string; // the options with the fewest draws; may be empty
+  method: string; // how it was measured; empty without measurements
+  most_decisive: string; // the id of the variant with the fewest draws, or ""
   suggestion: string; // a variant to play instead of one that is nearly always drawn; may be empty
-  suggested: string; // the id of that variant, or ""
+  suggested_game: string; // the id of that variant, or ""
   variants: VariantBalance[]; // all measured ones, the default first
 }
 
@@ -959,19 +968,20 @@ export interface SetupRequest {
   game: string; // with options
   pieces?: PlacedPiece[];
   details?: Record<string, string>; // chosen values of other details of the position
-  latest?: string; // of these: contradicting ones are dropped
+  // The name of the detail chosen last; details that contradict it are dropped
+  last_changed?: string;
   position?: string | null; // without pieces: its string; null: the start
 }
 
 /** A kind of piece that can be placed. */
 export interface PaletteKind {
   letter: string;
-  called: string; // "white Tzaar"
+  name: string; // "white Tzaar"
   colour: Colour;
   mark: Mark;
   owner: number | null;
-  tallest: number; // maximum height of a stack
-  left: number; // the number of pieces left
+  max_height: number; // of a stack
+  remaining: number; // the number of pieces not placed yet
   used_up: string | null; // why no further piece or stack of the kind can be placed
 }
 
@@ -981,22 +991,22 @@ export interface DetailValue {
 }
 
 /** A detail of a position besides its pieces: the seat to play, coins, the phase of the turn. */
-export interface DetailShown {
+export interface SetupDetail {
   name: string;
   title: string;
   values: DetailValue[]; // possible with these pieces, and the current one
   value: string; // the current one
-  said: boolean; // chosen by the client; else derived or the default
+  is_chosen: boolean; // by the client; else derived or the default
 }
 
 /** The result of a setup, legal or not. */
-export interface SetupShown {
+export interface SetupResponse {
   palette: PaletteKind[];
-  by_turns: boolean; // pieces are placed kind by kind, like halves of tiles
+  alternates_kinds: boolean; // the kinds are placed in turn, like the halves of a tile
   frame: Frame; // without legal actions; only the pieces if they are not a position
-  details: DetailShown[];
+  details: SetupDetail[];
   position: string | null; // its string, or null
-  ending: string | null; // as in PositionShown
+  ending: string | null; // as in PositionResponse
   fault: string | null; // why it is not a position
   cells: number[]; // those that show the fault
 }
@@ -1081,14 +1091,14 @@ export interface StudyStateMessage {
   type: "state";
   n: number;
   state: StudyState;
-  queue: number; // waiting: the number of jobs before it
+  queue_position: number; // while waiting: from 1; else 0
 }
 
 /** The result of a search so far */
 export interface LinesMessage {
   type: "lines";
   n: number;
-  turn: number | null; // the seat to play; null: the game is over
+  turn: number | null; // the seat to move; null: the game is over
   can_pass: boolean; // whether `threat` is possible here
   verdict: Verdict;
   lines: StudyLine[]; // the best first; empty if the game is over
@@ -1115,7 +1125,7 @@ export interface EvaluatedAction {
 /** A move, and all that lead to symmetric positions. */
 export interface ExploredMove {
   action: string; // the first by name
-  alike: string[]; // the others
+  symmetric_actions: string[]; // the others
   key: string; // of the position after it, as in GameRecord
   engine: OpeningCounts; // the engine's games with this position
   verdict: Verdict | null; // of the position after it; null: not proven
@@ -1125,7 +1135,7 @@ export interface ExploredMove {
 export interface ExploredMessage {
   type: "explored";
   n: number;
-  turn: number | null; // the seat to play; null: the game is over
+  turn: number | null; // the seat to move; null: the game is over
   verdict: Verdict | null; // null: not proven
   moves: ExploredMove[]; // the most played first, then proven ones, the best first
   player: string; // the engine of these games; "" if there are none
@@ -1141,7 +1151,7 @@ export interface EvaluatedMessage {
 }
 
 /** A key moment of a game. */
-export interface Moment {
+export interface KeyMoment {
   at: number; // the number of actions played before it
   text: string;
 }
@@ -1150,7 +1160,7 @@ export interface Moment {
 export interface EvaluationMessage {
   type: "evaluation";
   n: number;
-  moments: Moment[]; // the three largest losses, in the order of the game
+  moments: KeyMoment[]; // the three largest losses, in the order of the game
   nodes: number; // per position; ten times as many confirm each mark
 }
 

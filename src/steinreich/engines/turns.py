@@ -14,7 +14,7 @@ from steinreich.core.game import load
 from steinreich.core.position import Position
 from steinreich.engines.player_settings import warm_up
 from steinreich.players.fallback import FallbackPlayer
-from steinreich.players.knowledge import informed_compiler
+from steinreich.players.knowledge import get_heuristics_compiler
 from steinreich.players.levels import FULL_MEMORY, Level
 from steinreich.players.player import Limit, Player
 from steinreich.search.result import SearchResult, Verdict
@@ -46,7 +46,7 @@ class TableQuestion(NamedTuple):
 class Thought(NamedTuple):
     """A progress report to a table that waits for the computer."""
 
-    queue: int  # position in the queue; 0: the computer is thinking
+    queue_position: int  # 0: the computer is thinking
     depth: int
     nodes: int
     seconds: float
@@ -69,7 +69,7 @@ def compile_levels(id: str) -> bool:
     """Load or compile the machine code of all levels of a game; return whether it is on disk."""
     game = load(id)
     warm_up(Level(game, WARM_UP_LEVEL, seed=0), game.start(seed=0))
-    return informed_compiler(game).folder is not None
+    return get_heuristics_compiler(game).folder is not None
 
 
 def accepts_draw(verdict: Verdict, seat: int) -> bool:

@@ -9,14 +9,14 @@ from steinreich.hall.encoding import encode
 from steinreich.hall.json_socket import Outbox
 from steinreich.rules.vocabulary import Language
 from steinreich.session.schema.messages import EventMessage, FromServer, ResumedMessage
-from steinreich.session.schema.protocol import Legal
+from steinreich.session.schema.protocol import LegalActions
 from steinreich.session.table import Event, Table, get_seats
 from steinreich.session.views.frames import legal_view
 from steinreich.session.views.tables import LastSent, add_legal_actions, event_view, get_last_sent
 
 MAX_RECENT_EVENTS = 16  # kept for clients that reconnect
 
-numbers = count()  # of connections, in the order in which they were opened
+connection_numbers = count()  # in the order in which connections are opened
 
 
 class Connection(Outbox):
@@ -27,9 +27,9 @@ class Connection(Outbox):
         self.seats = seats
         self.address = address
         self.language: Language = "en"
-        self.number = next(numbers)
-        self.command: str | None = None  # the id of its command that is being handled
-        self.presence = b""  # the last one sent
+        self.number = next(connection_numbers)
+        self.command: str | None = None  # the id of the command being handled, if any
+        self.last_presence = b""  # the last presence message sent
 
     def set_language(self, language: Language) -> None:
         self.language = language
@@ -40,15 +40,15 @@ class Connection(Outbox):
 
     @contextmanager
     def handling(self, command: str | None) -> Iterator[None]:
-        """Note which command is handled for it meanwhile."""
+        """Set the id of the command being handled within a `with` block."""
         self.command = command
         try:
             yield
         finally:
             self.command = None
 
-    def is_answer(self, event: Event) -> bool:
-        """Return whether the command being handled, of one of its seats, led to an event."""
+    def has_caused(self, event: Event) -> bool:
+        """Return whether an event results from the command that is being handled."""
         if self.command is None or event.command is None or event.data["seat"] not in self.seats:
             return False
         return event.command.partition(":")[2] == self.command
@@ -57,9 +57,9 @@ class Connection(Outbox):
         self.send(encode(message, self.language))
 
     def send_presence(self, message: bytes) -> None:
-        """Send the presence unless it is the same as last time."""
-        if message != self.presence:
-            self.presence = message
+        """Send a presence message unless it equals the last one."""
+        if message != self.last_presence:
+            self.last_presence = message
             self.send(message)
 
 
@@ -69,7 +69,7 @@ class Broadcaster:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.connections: set[Connection] = set()
-        self.last_sent: LastSent | None = None  # the state that all connections know
+        self.last_sent: LastSent | None = None  # the state that all connections have received
         self.recent: deque[EventMessage] = deque(maxlen=MAX_RECENT_EVENTS)
 
     def add(self, connection: Connection) -> None:
@@ -77,9 +77,9 @@ class Broadcaster:
 
     def remove(self, connection: Connection) -> bool:
         """Remove a connection; return whether there was one."""
-        was_there = connection in self.connections
+        has_existed = connection in self.connections
         self.connections.discard(connection)
-        return was_there
+        return has_existed
 
     def close(self) -> None:
         """End all connections."""
@@ -93,21 +93,24 @@ class Broadcaster:
 
     @property
     def first_address(self) -> str:
-        """Return the address of the oldest connection, of a seat if there is one."""
-        first = min(self.connections, key=lambda one: (not one.seats, one.number), default=None)
+        """Return the address of the oldest connection with a seat, else of the oldest spectator;
+        empty without connections."""
+        first = min(
+            self.connections, key=lambda client: (not client.seats, client.number), default=None
+        )
         return first.address if first else ""
 
     # Messages
 
     def broadcast(self, message: FromServer) -> bytes:
-        """Send the same message, which has no texts, to all; return it as it was encoded."""
+        """Send a message without texts to all connections; return it encoded."""
         data = encode(message)
         for connection in list(self.connections):
             connection.send(data)
         return data
 
     def prepare_event(self) -> None:
-        """Note the state before an event, from which its changes are computed."""
+        """Keep the state before an event, from which its changes are computed."""
         if not self.connections:
             self.last_sent = None
             self.recent.clear()
@@ -123,23 +126,23 @@ class Broadcaster:
         message = event_view(self.table, event, now, self.last_sent)
         self.last_sent = get_last_sent(self.table)
         self.recent.append(message)
-        encoded: dict[tuple[Language, bool, str | None], bytes] = {}  # each form is encoded once
+        encoded: dict[tuple[Language, bool, str | None], bytes] = {}  # each version is encoded once
         for connection in list(self.connections):
-            id = connection.command if connection.is_answer(event) else None
-            form = connection.language, self.can_act(connection), id
-            if form not in encoded:
-                language, can_act, _ = form
+            id = connection.command if connection.has_caused(event) else None
+            version = connection.language, self.can_act(connection), id
+            if version not in encoded:
+                language, can_act, _ = version
                 shown = message
                 if can_act:
                     shown = add_legal_actions(message, legal_view(self.table.position, language))
                 if id:
                     shown = {**shown, "id": id}
-                encoded[form] = encode(shown, language)
-            connection.send(encoded[form])
+                encoded[version] = encode(shown, language)
+            connection.send(encoded[version])
 
     def get_legal_language(self, connection: Connection) -> Language | None:
-        """Return the language in which a client is sent the legal actions; None for all clients but
-        the player to move."""
+        """Return the language of the legal actions sent to a client; None if it is not the player
+        to move, and gets none."""
         return connection.language if self.can_act(connection) else None
 
     def can_act(self, connection: Connection) -> bool:
@@ -147,27 +150,30 @@ class Broadcaster:
         is_playing = self.table.status == "playing"
         return is_playing and self.table.position.player in connection.seats
 
-    def get_legal_actions(self, connection: Connection) -> Legal:
-        """Return the legal actions as a client is sent them."""
+    def get_legal_actions(self, connection: Connection) -> LegalActions:
+        """Return the legal actions for a client; none unless it is the player to move."""
         language = self.get_legal_language(connection)
         if language is None:
-            return {"targets": {}, "to_put": {}}
+            return {"targets": {}, "placeable": {}}
         return legal_view(self.table.position, language)
 
-    def get_missed(
-        self, connection: Connection, seq: int, listed: Language | None, now: int
+    def make_resumed_message(
+        self, connection: Connection, seq: int, legal_language: Language | None, now: int
     ) -> ResumedMessage | None:
-        """Return what a client has missed that knows the state of a number, and its legal actions
-        in a language; None where too many events have happened since, or the client knows its
-        texts in another language."""
+        """Return the events after number `seq` for a client that reconnects.
+
+        `legal_language` is the language of the legal actions that the client has, if any.  Return
+        None if the client needs a snapshot: too many events have happened, or its texts are in
+        another language.
+        """
         missed = self.table.seq - seq
-        if not 0 <= missed <= len(self.recent) or listed not in (None, connection.language):
+        if not 0 <= missed <= len(self.recent) or legal_language not in (None, connection.language):
             return None
-        knows_legal = not missed and listed is not None
+        has_legal_actions = not missed and legal_language is not None
         return {
             "type": "resumed",
-            "mine": sorted(connection.seats),
+            "own_seats": sorted(connection.seats),
             "events": list(self.recent)[len(self.recent) - missed :],
-            "legal": None if knows_legal else self.get_legal_actions(connection),
+            "legal": None if has_legal_actions else self.get_legal_actions(connection),
             "now": now,
         }

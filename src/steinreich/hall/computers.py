@@ -15,13 +15,13 @@ from steinreich.session.decisions import Command, Outcome
 from steinreich.session.schema.messages import Act, Decline, Offer, ThinkingMessage, WarmthMessage
 from steinreich.session.table import Table
 
-RESERVE_SECONDS = 0.3  # of its clock are left unused
-MIN_SECONDS = 0.05  # of search even if less is left
+CLOCK_RESERVE_SECONDS = 0.3  # of the computer's clock that it leaves unused
+MIN_SEARCH_SECONDS = 0.05  # of search, even if less time is left
 MIN_DRAW_PROGRESS = 0.5  # of the usual length of a game; before, draws are declined
 
 
 class TableService(Protocol):
-    """The interface of the hall for computer players."""
+    """What computer players need of the hall."""
 
     metrics: Metrics
 
@@ -44,37 +44,39 @@ class Computers:
     def __init__(self, hall: TableService, engines: EnginePool, min_turn_seconds: float) -> None:
         self.hall = hall
         self.engines = engines
-        self.min_turn_seconds = (
-            min_turn_seconds  # shorter turns are delayed, so that people can follow
-        )
+        # Shorter turns are delayed, so that people can follow
+        self.min_turn_seconds = min_turn_seconds
 
     def update(self, room: Room) -> None:
         """Start or cancel the computer's turn according to the state of a table."""
         table = room.table
         engine = room.engine
         if engine.is_thinking and (table.status != "playing" or engine.actions != table.actions):
-            engine.stop()
+            engine.cancel_turn()
             self.engines.cancel(table.id)
         if table.status != "playing":
             return
         self.answer_draw(room)
         if not engine.is_thinking and is_computer_to_move(table) and self.should_think(room):
-            engine.begin(self.hall.spawn(self.think(room), room), table.actions)
+            engine.begin_turn(self.hall.spawn(self.think(room), room), table.actions)
 
     def should_think(self, room: Room) -> bool:
-        """Whether this server lets the computer think: a client is connected, or the computer's
-        clock runs, as otherwise leaving would win against it."""
-        has_clock = has_people(room.table) and room.table.clocks.running is not None
-        return (room.has_clients or has_clock) and self.hall.is_responsible(room)
+        """Return whether this server chooses the computer's turn now.
 
-    def withdraw(self, room: Room) -> None:
-        """Withdraw a queued turn when the last client has left."""
+        It does so while a client is connected; also without one if the clock of the computer runs
+        against a person, who could otherwise win on time by disconnecting.
+        """
+        has_running_clock = has_people(room.table) and room.table.clocks.running is not None
+        return (room.has_clients or has_running_clock) and self.hall.is_responsible(room)
+
+    def cancel_queued_turn(self, room: Room) -> None:
+        """Cancel a turn that waits for an engine, when the last client has left."""
         is_queued = room.engine.is_thinking and self.engines.is_waiting(room.table.id)
         if is_queued and not self.should_think(room):
-            room.engine.stop()
+            room.engine.cancel_turn()
             self.engines.cancel(room.table.id)
 
-    def requester(self, room: Room) -> Requester:
+    def get_requester(self, room: Room) -> Requester:
         """Return the address that a table's questions to the engine pool are charged to."""
         is_background = not (room.has_clients and has_people(room.table))
         return Requester(room.clients.first_address, is_background)
@@ -82,7 +84,7 @@ class Computers:
     async def think(self, room: Room) -> None:
         """Choose the computer's turn and play it."""
         table = room.table
-        at, seat = table.actions, table.position.player
+        actions_before, seat = table.actions, table.position.player
         began = time.monotonic()
 
         def on_thought(thought: Thought) -> None:
@@ -90,7 +92,7 @@ class Computers:
             message: ThinkingMessage = {
                 "type": "thinking",
                 "seat": seat,
-                "queue": thought.queue,
+                "queue_position": thought.queue_position,
                 "depth": thought.depth,
                 "nodes": thought.nodes,
                 "seconds": thought.seconds,
@@ -98,88 +100,97 @@ class Computers:
             }
             room.show_progress(message)
 
-        left = table.clocks.left[seat]
+        left_ms = table.clocks.remaining_ms[seat]
         actions = await self.engines.choose(
             table.id,
             table.game.id,
             str(table.position),
             table.seats[seat].level or 1,
-            table.seed + at,
+            table.seed + actions_before,
             on_thought,
-            None if left is None else max(MIN_SECONDS, left / 1000 - RESERVE_SECONDS),
-            requester=self.requester(room),
-            waits=room.engine.waits and left is None,  # else its time could run out
+            None
+            if left_ms is None
+            else max(MIN_SEARCH_SECONDS, left_ms / 1000 - CLOCK_RESERVE_SECONDS),
+            requester=self.get_requester(room),
+            waits=room.engine.waits_for_code and left_ms is None,  # else its time could run out
         )
         self.hall.metrics.engine_turn_seconds.observe(time.monotonic() - began)
         await asyncio.sleep(max(0.0, self.min_turn_seconds - (time.monotonic() - began)))
-        room.engine.end()
-        await self.hall.handle_command(room, Act(new_token(), at, actions), frozenset({seat}))
+        room.engine.end_turn()
+        await self.hall.handle_command(
+            room, Act(new_token(), actions_before, actions), frozenset({seat})
+        )
 
     # Machine code
 
-    def warmth(self, room: Room) -> WarmthMessage:
-        """Return whether a fallback player plays, whether machine code will come, and whether the
-        players wait for it."""
-        coming = self.engines.can_warm(room.table.game)
+    def get_warmth(self, room: Room) -> WarmthMessage:
+        """Return the message about machine code: whether a fallback player plays instead, whether
+        the code can be compiled, and whether the players wait for it."""
+        compiling = self.engines.can_warm(room.table.game)
         engine = room.engine
-        return {"type": "warmth", "cold": engine.is_cold, "coming": coming, "waits": engine.waits}
+        return {
+            "type": "warmth",
+            "cold": engine.is_cold,
+            "compiling": compiling,
+            "waits": engine.waits_for_code,
+        }
 
-    def current_warmth(self, room: Room) -> WarmthMessage | None:
-        """Like `warmth`, for a new connection; None if no computer plays."""
+    def get_initial_warmth(self, room: Room) -> WarmthMessage | None:
+        """Like `get_warmth`, for a new connection; None if no computer plays."""
         if not any(seat.kind == "computer" for seat in room.table.seats):
             return None
         room.engine.set_cold(self.engines.is_cold(room.table.game))
-        return self.warmth(room)
+        return self.get_warmth(room)
 
     def broadcast_warmth(self, room: Room, is_cold: bool) -> None:
         """Broadcast whether a fallback player plays, if that has changed."""
         if room.engine.set_cold(is_cold):
-            room.clients.broadcast(self.warmth(room))
+            room.clients.broadcast(self.get_warmth(room))
 
-    def set_waits(self, room: Room, waits: bool) -> None:
+    def set_waits_for_code(self, room: Room, waits: bool) -> None:
         """Set whether the players wait for machine code instead of the fallback player."""
-        if not room.engine.set_waits(waits):
+        if not room.engine.set_waits_for_code(waits):
             return
         self.engines.wait(room.table.id, waits and room.table.clock["kind"] == "none")
-        room.clients.broadcast(self.warmth(room))
+        room.clients.broadcast(self.get_warmth(room))
 
     # Offers of a draw
 
     def answer_draw(self, room: Room) -> None:
-        """Let the computer answer when all other players offer a draw."""
+        """Start to answer a draw that all people at the table offer."""
         if not room.table.offers.draws:
             return
         offers = room.table.offers.draw
         computers = [
-            number for number, seat in enumerate(room.table.seats) if seat.kind == "computer"
+            index for index, seat in enumerate(room.table.seats) if seat.kind == "computer"
         ]
         people = set(range(len(room.table.seats))) - set(computers)
         undecided = [seat for seat in computers if seat not in offers]
-        if people and people <= set(offers) and undecided and room.engine.answering is None:
-            answering = self.hall.spawn(self.decide_draw(room, undecided[0]), room)
-            room.engine.begin_answer(answering)
+        if people and people <= set(offers) and undecided and room.engine.answer_task is None:
+            task = self.hall.spawn(self.decide_draw(room, undecided[0]), room)
+            room.engine.begin_answer(task)
 
     async def decide_draw(self, room: Room, seat: int) -> None:
-        """Agree to a draw if the game is long enough and the engine expects no more."""
+        """Accept a draw if enough of the game is played and the engine expects no better result."""
         table = room.table
         level = table.seats[seat].level or 1
         try:
-            agrees = is_draw_due(table) and await self.engines.wants_draw(
+            accepts = can_accept_draw(table) and await self.engines.wants_draw(
                 table.id,
                 table.game.id,
                 str(table.position),
                 level,
                 seat,
-                requester=self.requester(room),
+                requester=self.get_requester(room),
             )
         finally:
             room.engine.end_answer()
-        answer = Offer if agrees else Decline
+        answer = Offer if accepts else Decline
         await self.hall.handle_command(room, answer(new_token(), "draw", seat), frozenset({seat}))
 
 
-def is_draw_due(table: Table) -> bool:
-    """Return whether a computer may accept a draw."""
+def can_accept_draw(table: Table) -> bool:
+    """Return whether enough of a game is played for a computer to accept a draw."""
     return table.actions >= MIN_DRAW_PROGRESS * table.game.definition.typical_actions
 
 

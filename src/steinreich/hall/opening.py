@@ -7,13 +7,13 @@ from steinreich.core.game import Game
 from steinreich.core.game_files import is_path
 from steinreich.core.position import Position
 from steinreich.core.registry import games
-from steinreich.hall.errors import NotAllowed
+from steinreich.hall.errors import RequestRefused
 from steinreich.hall.hall import Hall
-from steinreich.hall.limits import NEW_TABLE, Budget, hash_visitor
+from steinreich.hall.limits import NEW_TABLE_COST, Budget, hash_visitor
 from steinreich.hall.room import Room
 from steinreich.hall.settings import Settings
 from steinreich.hall.storage.store import Holder, TableExists
-from steinreich.hall.tokens import digest, invite_for_token, new_token, table_id_for_token
+from steinreich.hall.tokens import derive_invitation, derive_table_id, digest, new_token
 from steinreich.rules.errors import SteinreichError
 from steinreich.rules.language import Text, sentence
 from steinreich.session import decisions, legal_actions, texts
@@ -22,8 +22,8 @@ from steinreich.session.schema.messages import JoinRequest, SeatRequest, TableRe
 from steinreich.session.schema.protocol import NoClock
 
 DEFAULT_LEVEL = 3
-LOT_BITS = 64
-DAY_MS = 86_400_000  # tables opened longer ago do not count towards the quota
+SEED_BITS = 64  # of the random number that assigns sides
+DAY_MS = 86_400_000  # older tables do not count towards the quota
 
 
 class TableQuota:
@@ -35,22 +35,22 @@ class TableQuota:
         self.max_open_tables = settings.max_open_tables
 
     async def check(self, hall: Hall, visitor: str) -> None:
-        """Raise NotAllowed if a visitor has too many games in progress."""
-        await self.budget.spend(visitor, NEW_TABLE)
+        """Raise RequestRefused if a visitor has too many games in progress."""
+        await self.budget.spend(visitor, NEW_TABLE_COST)
         since, limit = hall.clock() - DAY_MS, self.max_open_tables
-        if await hall.storage.count_opened(hash_visitor(visitor), since, limit) >= limit:
-            raise NotAllowed(
+        if await hall.storage.count_open_tables(hash_visitor(visitor), since, limit) >= limit:
+            raise RequestRefused(
                 429, Text("Too many games from here go on; please finish or cancel some.")
             )
 
 
 async def open_table(
-    hall: Hall, wanted: TableRequest, visitor: str
+    hall: Hall, request: TableRequest, visitor: str
 ) -> tuple[str, str, dict[str, str]]:
     """Open a table; return its id, the token of its creator, and the invitations by seat."""
-    game, seats = parse_game(wanted["game"]), wanted["seats"]
+    game, seats = parse_game(request["game"]), request["seats"]
     if len(seats) != game.players:
-        raise NotAllowed(
+        raise RequestRefused(
             400,
             Text(
                 "{id} has {players} seats, not {count}.",
@@ -59,101 +59,103 @@ async def open_table(
                 count=len(seats),
             ),
         )
-    token = wanted.get("token") or new_token()
+    token = request.get("token") or new_token()
     holders = [
-        Holder(seat, digest(token)) for seat, one in enumerate(seats) if one["kind"] == "here"
+        Holder(slot, digest(token)) for slot, seat in enumerate(seats) if seat["kind"] == "here"
     ]
     invites = {
-        seat: invite_for_token(token, seat)
-        for seat, one in enumerate(seats)
-        if one["kind"] == "friend"
+        slot: derive_invitation(token, slot)
+        for slot, seat in enumerate(seats)
+        if seat["kind"] == "friend"
     }
     data: dict[str, Any] = {
         "game": game.id,
-        "start": str(first_position(game, wanted.get("position"))),
-        "set_up": wanted.get("position") is not None,
-        "seats": [seat_data(one) for one in seats],
-        "clock": wanted.get("clock", NoClock(kind="none")),
-        "listed": wanted.get("listed", False),
-        "lots": wanted.get("lots", False),
-        "hints": wanted.get("hints", False),
-        "teaching": wanted.get("teaching", False),
+        "start": str(get_start_position(game, request.get("position"))),
+        "set_up": request.get("position") is not None,
+        "seats": [make_seat_data(seat) for seat in seats],
+        "clock": request.get("clock", NoClock(kind="none")),
+        "listed": request.get("listed", False),
+        "lots": request.get("random_sides", False),
+        "hints": request.get("hints", False),
+        "teaching": request.get("teaching", False),
     }
     if data["lots"] and not invites:
-        data["order"] = decisions.draw_order(randbits(LOT_BITS), len(seats))
-    hashed = [Holder(seat, digest(secret)) for seat, secret in invites.items()]
-    id = table_id_for_token(token)
+        data["order"] = decisions.draw_order(randbits(SEED_BITS), len(seats))
+    invite_digests = [Holder(slot, digest(secret)) for slot, secret in invites.items()]
+    id = derive_table_id(token)
     try:
-        await hall.create_table(id, data, holders, hashed, hash_visitor(visitor))
+        await hall.create_table(id, data, holders, invite_digests, hash_visitor(visitor))
     except TableExists:
         await check_idempotent_retry(hall, id, data)
-    return id, token, {str(seat): secret for seat, secret in invites.items()}
+    return id, token, {str(slot): secret for slot, secret in invites.items()}
 
 
-def first_position(game: Game, text: str | None) -> Position:
-    """Return the start of a game; raise NotAllowed if it is invalid or already over."""
+def get_start_position(game: Game, text: str | None) -> Position:
+    """Return the position in which a game starts: that of `text`, if given; raise RequestRefused if
+    it is invalid or already over."""
     if text is None:
         return game.start()
     try:
         position = game.position(text)
     except SteinreichError as error:
-        raise NotAllowed(400, sentence(error.words)) from error
+        raise RequestRefused(400, sentence(error.message)) from error
     if position.is_over:
-        raise NotAllowed(400, texts.GAME_IS_OVER)
+        raise RequestRefused(400, texts.GAME_IS_OVER)
     return position
 
 
 async def check_idempotent_retry(hall: Hall, id: str, data: dict[str, Any]) -> None:
-    """Raise NotAllowed unless a request repeats the one that opened the table, whose answer may
+    """Raise RequestRefused unless a request repeats the one that opened the table, whose answer may
     have been lost."""
     opened, *_ = await hall.storage.events(id)
-    if opened.data | random_fields(data) != data:
-        raise NotAllowed(409, Text("Another table was opened with this token."))
+    if opened.data | get_random_fields(data) != data:
+        raise RequestRefused(409, Text("Another table was opened with this token."))
 
 
-def random_fields(data: dict[str, Any]) -> dict[str, Any]:
-    """Return the fields of `opened` that may differ when a request is repeated."""
-    drawn = ("order",) if data["set_up"] else ("start", "order")
-    return {name: data[name] for name in drawn if name in data}
+def get_random_fields(data: dict[str, Any]) -> dict[str, Any]:
+    """Return the random fields of an `opened` event, which differ when a request is repeated."""
+    names = ("order",) if data["set_up"] else ("start", "order")
+    return {name: data[name] for name in names if name in data}
 
 
 def parse_game(id: str) -> Game:
-    """Return the game of an id; raise NotAllowed for unknown games, options and paths of game
+    """Return the game of an id; raise RequestRefused for unknown games, options and paths of game
     files."""
     if is_path(id) or id.partition("(")[0].strip() not in games():
-        raise NotAllowed(400, Text("There is no such game."))
+        raise RequestRefused(400, Text("There is no such game."))
     try:
         return legal_actions.get_game(id)
     except SteinreichError as error:
-        raise NotAllowed(
-            400, Text("The game has no such options: {words}.", words=error.words)
+        raise RequestRefused(
+            400, Text("The game has no such options: {words}.", words=error.message)
         ) from error
 
 
-def seat_data(wanted: SeatRequest) -> dict[str, Any]:
-    """Return a seat as stored in the event; raise NotAllowed if its name cannot be displayed."""
-    kind = wanted["kind"]
-    name = wanted.get("name", "")
+def make_seat_data(request: SeatRequest) -> dict[str, Any]:
+    """Return a seat as stored in the `opened` event; raise RequestRefused if its name cannot be
+    displayed."""
+    kind = request["kind"]
+    name = request.get("name", "")
     if fault := texts.name_fault(name):
-        raise NotAllowed(400, fault)
-    level = (wanted.get("level") or DEFAULT_LEVEL) if kind == "computer" else None
+        raise RequestRefused(400, fault)
+    level = (request.get("level") or DEFAULT_LEVEL) if kind == "computer" else None
     return {"kind": kind, "name": texts.clean_name(name), "level": level}
 
 
-async def join(hall: Hall, room: Room, wanted: JoinRequest) -> str:
-    """Take a friend's seat and return the token; idempotent for the same token."""
-    seat, invite = wanted["seat"], wanted.get("invite")
+async def join(hall: Hall, room: Room, request: JoinRequest) -> str:
+    """Take a friend's seat and return the seat token; idempotent for the same token."""
+    seat, invite = request["seat"], request.get("invite")
     if seat >= len(room.table.seats):
-        raise NotAllowed(404, Text("There is no such seat."))
+        raise RequestRefused(404, Text("There is no such seat."))
     if invite is not None or not room.table.listed:
-        invited = Holder(seat, digest(invite or ""))
-        if invited not in await hall.storage.invites(room.table.id):
-            raise NotAllowed(403, Text("This invitation is not valid."))
-    token = wanted.get("token") or new_token()
+        invitation = Holder(seat, digest(invite or ""))
+        if invitation not in await hall.storage.invites(room.table.id):
+            raise RequestRefused(403, Text("This invitation is not valid."))
+    token = request.get("token") or new_token()
     holder = Holder(seat, digest(token))
     # The id of the command is derived from the token, so a retry is the same command.
-    command = Join(holder.digest.hex(), seat, wanted.get("name", ""), randbits(LOT_BITS))
+    command = Join(holder.digest.hex(), seat, request.get("name", ""), randbits(SEED_BITS))
     outcome = await hall.handle_command(room, command, frozenset(), holder)
     if isinstance(outcome, Refusal):
-        raise NotAllowed(409, outcome.why)
+        raise RequestRefused(409, outcome.why)
     return token

@@ -15,7 +15,7 @@ ANNOUNCEMENT_DELAY_SECONDS = 0.25  # connections that change within it are annou
 
 
 class Timer:
-    """Calls a function later, unless it is set again or cancelled before."""
+    """Calls a function after a delay; setting it again replaces the call before."""
 
     def __init__(self) -> None:
         self.handle: asyncio.TimerHandle | None = None
@@ -56,44 +56,45 @@ class RetryTimer(Timer):
 
 
 class EngineTurn:
-    """The tasks of the computer at a table, and what clients know of them."""
+    """The running tasks of the computer at a table, and what clients were told about them."""
 
     def __init__(self) -> None:
-        self.thinking: asyncio.Task[None] | None = None  # about its turn
-        self.actions = -1  # of the table when it began to think
-        self.answering: asyncio.Task[None] | None = None  # an offer
-        self.progress: bytes | None = None  # the last message of it, for later connections
-        self.is_cold = False  # whether clients were told that a fallback player plays
-        self.waits = False  # whether to wait for machine code instead of the fallback player
+        self.turn_task: asyncio.Task[None] | None = None  # chooses its turn
+        self.actions = -1  # number of actions of the table when the task started
+        self.answer_task: asyncio.Task[None] | None = None  # answers an offer
+        self.progress: bytes | None = None  # the last progress message, for later connections
+        self.is_cold = False  # whether a fallback player plays, as sent to clients
+        self.waits_for_code = (
+            False  # whether to wait for machine code instead of the fallback player
+        )
 
     @property
     def is_thinking(self) -> bool:
-        return self.thinking is not None and not self.thinking.done()
+        return self.turn_task is not None and not self.turn_task.done()
 
     @property
     def is_busy(self) -> bool:
-        return self.is_thinking or self.answering is not None
+        return self.is_thinking or self.answer_task is not None
 
-    def begin(self, thinking: asyncio.Task[None], actions: int) -> None:
-        """Note the task that chooses the turn after this number of actions."""
-        self.thinking, self.actions = thinking, actions
+    def begin_turn(self, task: asyncio.Task[None], actions: int) -> None:
+        """Set the task that chooses the turn after this number of actions."""
+        self.turn_task, self.actions = task, actions
 
-    def end(self) -> None:
-        """Note that the turn is chosen, and the next one can begin."""
-        self.thinking = None
+    def end_turn(self) -> None:
+        """Forget the task when the turn is chosen, so that the next one can begin."""
+        self.turn_task = None
 
-    def stop(self) -> None:
-        """Cancel the turn."""
-        if self.thinking:
-            self.thinking.cancel()
-        self.thinking = self.progress = None
+    def cancel_turn(self) -> None:
+        if self.turn_task:
+            self.turn_task.cancel()
+        self.turn_task = self.progress = None
 
-    def begin_answer(self, answering: asyncio.Task[None]) -> None:
-        """Note the task that answers an offer."""
-        self.answering = answering
+    def begin_answer(self, task: asyncio.Task[None]) -> None:
+        """Set the task that answers an offer."""
+        self.answer_task = task
 
     def end_answer(self) -> None:
-        self.answering = None
+        self.answer_task = None
 
     def set_progress(self, message: bytes | None) -> None:
         self.progress = message
@@ -103,37 +104,37 @@ class EngineTurn:
         has_changed, self.is_cold = is_cold != self.is_cold, is_cold
         return has_changed
 
-    def set_waits(self, waits: bool) -> bool:
+    def set_waits_for_code(self, waits: bool) -> bool:
         """Set whether to wait for machine code; return whether that has changed."""
-        has_changed, self.waits = waits != self.waits, waits
+        has_changed, self.waits_for_code = waits != self.waits_for_code, waits
         return has_changed
 
     def close(self) -> None:
-        for task in (self.thinking, self.answering):
+        for task in (self.turn_task, self.answer_task):
             if task:
                 task.cancel()
 
 
-class Attendance:
-    """Which seats have a connected client, and since when they are away."""
+class PresenceTracker:
+    """Tracks which seats have a connected client, and when that last changed."""
 
     def __init__(self, clients: Broadcaster, seats: int, now: int) -> None:
         self.clients = clients
         # The time before the table was loaded is unknown.
         self.seats = [Presence(False, now, is_seen=False)] * seats
-        self.announcement = Timer()
+        self.announcement_timer = Timer()
 
     def update(self, now: int) -> None:
-        """Note which seats are connected, and announce it soon."""
-        connected = {seat for one in self.clients.connections for seat in one.seats}
-        for seat, before in enumerate(self.seats):
-            if before.is_here != (seat in connected):
+        """Update which seats are connected, and broadcast the presence soon."""
+        connected = {seat for client in self.clients.connections for seat in client.seats}
+        for seat, presence in enumerate(self.seats):
+            if presence.is_here != (seat in connected):
                 self.seats[seat] = Presence(seat in connected, now)
-        if not self.announcement.is_set:
-            self.announcement.set(ANNOUNCEMENT_DELAY_SECONDS, self.announce)
+        if not self.announcement_timer.is_set:
+            self.announcement_timer.set(ANNOUNCEMENT_DELAY_SECONDS, self.announce)
 
     def restart_absence(self, seat: int | None, now: int) -> None:
-        """Let an absence begin now: the seat has acted through another server."""
+        """Restart the absence of a seat, which has acted through another server."""
         if seat is not None and not self.seats[seat].is_here:
             self.seats[seat] = Presence(False, now)
 
@@ -142,45 +143,48 @@ class Attendance:
         self.seats = [self.seats[slot] for slot in order]
 
     def announce(self) -> None:
-        """Send the presence to all connections that do not know it."""
-        message = encode(self.view())
+        """Send the presence to all connections whose last one differs."""
+        message = encode(self.to_message())
         for connection in list(self.clients.connections):
             connection.send_presence(message)
 
-    def view(self) -> PresenceMessage:
+    def to_message(self) -> PresenceMessage:
         return {
             "type": "presence",
-            "seats": [one.is_here for one in self.seats],
-            "since": [one.since if one.is_seen else None for one in self.seats],
-            "watching": sum(not one.seats for one in self.clients.connections),
+            "connected": [presence.is_here for presence in self.seats],
+            "since": [presence.since if presence.is_seen else None for presence in self.seats],
+            "spectators": sum(not client.seats for client in self.clients.connections),
         }
 
     def close(self) -> None:
-        self.announcement.cancel()
+        self.announcement_timer.cancel()
 
 
 class Room:
     """One table in memory: other objects call its methods and write none of its fields."""
 
-    BYTES, BYTES_PER_EVENT = 24_000, 1_000  # of memory, about
+    # Estimated memory
+    BASE_BYTES, BYTES_PER_EVENT = 24_000, 1_000
 
     def __init__(self, table: Table, holders: dict[bytes, frozenset[int]], now: int = 0) -> None:
         self.table = table
         self.holders = holders  # slots by digest of the token that holds them
         self.lock = asyncio.Lock()  # held while a command is handled
         self.clients = Broadcaster(table)
-        self.attendance = Attendance(self.clients, len(table.seats), now)
+        self.presence = PresenceTracker(self.clients, len(table.seats), now)
         self.engine = EngineTurn()
-        self.flag = Timer()  # until the running clock is used up
-        self.retry = RetryTimer()  # of failed side effects
+        self.flag_timer = Timer()  # until the time of the player to move is used up
+        self.retry_timer = RetryTimer()  # of failed side effects
         # Whether this server wrote the last event; None where that is unknown
-        self.is_ours: bool | None = None
-        self.is_finished = False  # whether the end of the game was stored
+        self.is_last_event_own: bool | None = None
+        self.is_finished = (
+            False  # whether the game is marked as finished in the storage, or about to be
+        )
 
     @property
     def size(self) -> int:
-        """Return the memory that it takes, in bytes, about."""
-        return self.BYTES + self.BYTES_PER_EVENT * self.table.seq
+        """Return the estimated memory of the room in bytes."""
+        return self.BASE_BYTES + self.BYTES_PER_EVENT * self.table.seq
 
     @property
     def has_clients(self) -> bool:
@@ -188,13 +192,13 @@ class Room:
 
     @property
     def is_idle(self) -> bool:
-        """Return whether it can be evicted: everything is on disk, and it is not in use."""
-        is_busy = self.lock.locked() or self.engine.is_busy or self.retry.is_set
+        """Return whether the room can be evicted: everything is on disk, and it is not in use."""
+        is_busy = self.lock.locked() or self.engine.is_busy or self.retry_timer.is_set
         return not (self.has_clients or is_busy)
 
     # Holders of seats
 
-    def seats_for_token(self, digest: bytes | None) -> frozenset[int]:
+    def get_seats_by_token(self, digest: bytes | None) -> frozenset[int]:
         """Return the seats that a token holds; none for a spectator."""
         return get_seats(self.table.order, self.holders.get(digest or b"", frozenset()))
 
@@ -204,54 +208,54 @@ class Room:
 
     def add_holder(self, holder: Holder) -> None:
         """Add a slot to those that a token holds."""
-        held = self.holders.get(holder.digest, frozenset())
-        self.holders[holder.digest] = held | {holder.seat}
+        slots = self.holders.get(holder.digest, frozenset())
+        self.holders[holder.digest] = slots | {holder.seat}
 
     # Events
 
-    def apply(self, event: Event, now: int, *, is_ours: bool = True) -> None:
-        """Apply an event that is on disk and broadcast it."""
-        self.is_ours = is_ours
-        self.retry.reset_backoff()
+    def apply(self, event: Event, now: int, *, is_own: bool = True) -> None:
+        """Apply an event that is on disk and broadcast it; `is_own`: written by this server."""
+        self.is_last_event_own = is_own
+        self.retry_timer.reset_backoff()
         self.clients.prepare_event()
         self.table.apply(event)
         if "order" in event.data:  # sides were drawn by lot; until now slots were seats
             self.clients.reorder(self.table.order)
-            self.attendance.reorder(self.table.order)
+            self.presence.reorder(self.table.order)
         if event.kind in ("played", "undone", "ended"):
             self.engine.set_progress(None)
         self.clients.broadcast_event(event, now)
 
     def show_progress(self, message: FromServer) -> None:
-        """Broadcast what the computer thinks, and keep it for later connections."""
+        """Broadcast the progress of the computer's search, and keep it for later connections."""
         self.engine.set_progress(self.clients.broadcast(message))
 
-    def begin_to_finish(self) -> bool:
-        """Return whether the game has ended and its end is to be stored now."""
+    def start_finishing(self) -> bool:
+        """Return whether the game has ended and must now be marked as finished in the storage."""
         was_finished, self.is_finished = self.is_finished, self.table.result is not None
         return self.is_finished and not was_finished
 
-    def fail_to_finish(self) -> None:
-        """Note that the storage could not be updated."""
+    def cancel_finishing(self) -> None:
+        """Undo `start_finishing` when the storage could not be updated, so that it is retried."""
         self.is_finished = False
 
     # Connections
 
     def connect(self, connection: Connection, now: int) -> None:
         self.clients.add(connection)
-        self.attendance.update(now)
+        self.presence.update(now)
 
     def disconnect(self, connection: Connection, now: int) -> bool:
         """Remove a connection; return whether there was one."""
         if not self.clients.remove(connection):
             return False
-        self.attendance.update(now)
+        self.presence.update(now)
         return True
 
     def close(self) -> None:
         """Cancel all tasks and timers, and end all connections."""
-        for timer in (self.flag, self.retry):
+        for timer in (self.flag_timer, self.retry_timer):
             timer.cancel()
-        self.attendance.close()
+        self.presence.close()
         self.clients.close()
         self.engine.close()

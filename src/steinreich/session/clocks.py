@@ -16,14 +16,14 @@ from steinreich.session.schema.protocol import Clock
 class Clocks(NamedTuple):
     """The clocks at one moment."""
 
-    left: tuple[int | None, ...]  # milliseconds of each seat at `at`; None in games without a clock
+    remaining_ms: tuple[int | None, ...]  # of each seat at `at`; None in games without a clock
     running: int | None  # the seat whose clock runs from `at` on
     at: int
 
     @property
     def expires_at(self) -> int | None:
         """Return the time at which the running clock expires, or None."""
-        left = None if self.running is None else self.left[self.running]
+        left = None if self.running is None else self.remaining_ms[self.running]
         return None if left is None else self.at + left
 
     def at_time(self, now: int) -> "Clocks":
@@ -32,7 +32,7 @@ class Clocks(NamedTuple):
         If `now` is earlier because another server's clock is behind, no time is added.
         """
         later = max(self.at, now)
-        return self._replace(left=self.add_time(self.at - later), at=later)
+        return self._replace(remaining_ms=self.add_time(self.at - later), at=later)
 
     def stop(self, now: int) -> "Clocks":
         """Return the clocks with none running."""
@@ -42,7 +42,7 @@ class Clocks(NamedTuple):
         """Return the time left for each seat after adding to the running clock; at least 0."""
         return tuple(
             max(0, left + by) if seat == self.running and left is not None else left
-            for seat, left in enumerate(self.left)
+            for seat, left in enumerate(self.remaining_ms)
         )
 
 
@@ -57,8 +57,10 @@ def start_turn(clocks: Clocks, clock: Clock, seat: int, turns: int, now: int) ->
     is untimed."""
     clocks = clocks.at_time(now)
     if clock["kind"] == "move":  # each turn has its full time
-        clocks = new_clocks(clock, len(clocks.left), clocks.at)
-    return clocks._replace(running=seat if is_timed(clock, turns, len(clocks.left)) else None)
+        clocks = new_clocks(clock, len(clocks.remaining_ms), clocks.at)
+    return clocks._replace(
+        running=seat if is_timed(clock, turns, len(clocks.remaining_ms)) else None
+    )
 
 
 def end_turn(clocks: Clocks, clock: Clock, seat: int, turns: int, now: int) -> Clocks:
@@ -67,7 +69,7 @@ def end_turn(clocks: Clocks, clock: Clock, seat: int, turns: int, now: int) -> C
         return clocks._replace(at=max(clocks.at, now))
     clocks = clocks.at_time(now)
     if clock["kind"] == "fischer":
-        clocks = clocks._replace(left=clocks.add_time(1000 * clock["increment"]))
+        clocks = clocks._replace(remaining_ms=clocks.add_time(1000 * clock["increment"]))
     return start_turn(clocks, clock, seat, turns, now)
 
 

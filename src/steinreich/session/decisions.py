@@ -136,9 +136,9 @@ def decide(
         return on_claim(table, command, seat, seats, now, presence)
     if isinstance(command, Decline):
         return on_decline(table, command, seat, seats, now)
-    if command.what == "draw":
+    if command.offer == "draw":
         return on_draw(table, command, seat, seats, now)
-    if command.what == "undo":
+    if command.offer == "undo":
         return on_undo(table, command, seat, seats, now)
     return on_rematch(table, command, seat, seats, now)
 
@@ -175,7 +175,7 @@ def on_join(table: Table, command: Join, now: int) -> Outcome:
         return Refusal(fault)
     data: dict[str, Any] = {"seat": command.seat, "name": texts.clean_name(command.name)}
     others = (seat for number, seat in enumerate(table.seats) if number != command.seat)
-    if table.lots and all(seat.taken for seat in others):
+    if table.random_sides and all(seat.taken for seat in others):
         data["order"] = draw_order(command.lot, len(table.seats))
     return make_event(table, command, "joined", data, now)
 
@@ -322,7 +322,7 @@ def on_claim(
     return make_event(table, command, "ended", data, now)
 
 
-def claim_after(clock: Clock) -> int | None:
+def get_claim_delay_ms(clock: Clock) -> int | None:
     """Return the absence in milliseconds after which the win may be claimed; None in correspondence
     games."""
     kind = clock["kind"]
@@ -338,7 +338,7 @@ def get_claim_time(table: Table, presence: Sequence[Presence], seats: frozenset[
     It counts from the latest of: the beginning of the turn, the departure of the player to move,
     and the arrival of the claiming player.
     """
-    wait, away = claim_after(table.clock), table.position.player
+    wait, away = get_claim_delay_ms(table.clock), table.position.player
     here = [presence[seat].since for seat in seats if presence[seat].is_here]
     is_away = table.seats[away].is_person and not presence[away].is_here
     if wait is None or table.status != "playing" or away in seats or not here or not is_away:
@@ -374,11 +374,11 @@ def make_offer(
 ) -> Outcome:
     """Make an offer for all seats of a client; a declined offer cannot be repeated before the next
     action."""
-    if table.offers.get_seats(command.what) & seats:
+    if table.offers.get_seats(command.offer) & seats:
         return Refusal(texts.OFFERED_ALREADY)
-    if table.rejections.get((command.what, seat)) == table.actions and command.what != "rematch":
+    if table.rejections.get((command.offer, seat)) == table.actions and command.offer != "rematch":
         return Refusal(texts.JUST_DECLINED)
-    data = {"seat": seat, "seats": sorted(seats), "what": command.what, **more}
+    data = {"seat": seat, "seats": sorted(seats), "what": command.offer, **more}
     return make_event(table, command, "offered", data, now)
 
 
@@ -404,7 +404,7 @@ def on_undo(table: Table, command: Offer, seat: int, seats: frozenset[int], now:
     """
     others = table.people - seats
     standing = table.offers.undo
-    if table.next is not None:
+    if table.rematch_table is not None:
         return Refusal(texts.REMATCH_BEGUN)
     if table.status == "over" and others:
         return Refusal(texts.GAME_IS_OVER)
@@ -425,7 +425,7 @@ def on_consent(
     """Agree to an undo; it happens when the last player who is asked agrees."""
     if is_bystander(table, seats):
         return Refusal(texts.NOT_ASKED)
-    if standing.asks <= seats:
+    if standing.pending_seats <= seats:
         return make_event(table, command, "undone", {"seat": seat, "to": standing.to}, now)
     data = {"seat": seat, "seats": sorted(seats), "what": "undo", "to": standing.to}
     return make_event(table, command, "offered", data, now)
@@ -434,16 +434,16 @@ def on_consent(
 def is_bystander(table: Table, seats: frozenset[int]) -> bool:
     """Return whether an undo offer neither comes from these seats nor waits for them."""
     standing = table.offers.undo
-    if standing is None or not standing.asks:
+    if standing is None or not standing.pending_seats:
         return False
-    return not seats & {standing.seat, *standing.asks}
+    return not seats & {standing.seat, *standing.pending_seats}
 
 
 def on_rematch(table: Table, command: Offer, seat: int, seats: frozenset[int], now: int) -> Outcome:
     """Offer a rematch; when all people have offered it, the table is `rematch_agreed`."""
     if table.status != "over":
         return Refusal(texts.NOT_OVER)
-    if table.next is not None:
+    if table.rematch_table is not None:
         return Refusal(texts.REMATCH_BEGUN)
     return make_offer(table, command, seat, seats, now)
 
@@ -451,11 +451,11 @@ def on_rematch(table: Table, command: Offer, seat: int, seats: frozenset[int], n
 def on_decline(
     table: Table, command: Decline, seat: int, seats: frozenset[int], now: int
 ) -> Outcome:
-    if not table.offers.get_seats(command.what):
+    if not table.offers.get_seats(command.offer):
         return Refusal(texts.NO_SUCH_OFFER)
-    if command.what == "undo" and is_bystander(table, seats):
+    if command.offer == "undo" and is_bystander(table, seats):
         return Refusal(texts.NOT_ASKED)
-    data = {"seat": seat, "seats": sorted(seats), "what": command.what}
+    data = {"seat": seat, "seats": sorted(seats), "what": command.offer}
     return make_event(table, command, "declined", data, now)
 
 
@@ -492,16 +492,16 @@ def make_rematch_data(table: Table, seats: Sequence[RematchSeat], lot: int) -> d
         "seats": [seat.data for seat in seats],
         "clock": table.clock,
         "listed": table.listed,
-        "lots": table.lots,
+        "lots": table.random_sides,
         "hints": table.hints,
         "teaching": table.teaching,
         "rematch_of": table.id,
     }
-    return data | ({"order": draw_order(lot, len(seats))} if table.lots else {})
+    return data | ({"order": draw_order(lot, len(seats))} if table.random_sides else {})
 
 
 def make_rematch_event(table: Table, next: str, now: int) -> Event | None:
     """Return the event that links the rematch; None if there is one already."""
-    if table.next is not None:
+    if table.rematch_table is not None:
         return None
     return Event(table.seq + 1, now, "rematch", {"next": next}, None)

@@ -110,7 +110,7 @@ def why_not(position: Position, cells: Sequence[int]) -> Text:
     ):
         return make_prompt(position)
     for action in guess_intended_actions(position, fitting, cells):
-        reason = position.refusal(action)
+        reason = position.explain_illegal(action)
         if reason:
             return reason
     return describe_mismatch(position, fitting, cells, touched)

@@ -25,17 +25,17 @@ Proven verdicts take precedence:
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from steinreich.rules.language import NO_WORDS, Text
+from steinreich.rules.language import NO_TEXT, Text
 from steinreich.search.result import Verdict
 from steinreich.session.schema.protocol import LineAction
-from steinreich.session.schema.study import MarkSign, Moment
+from steinreich.session.schema.study import KeyMoment, MarkSign
 
 INACCURACY, MISTAKE, BLUNDER = 0.05, 0.10, 0.15  # of the expected result
 CLEAR_BLUNDER = 0.30  # the minimum loss of a blunder in both searches
 ROUNDING = 1e-6
 
 MARK_WORDS: dict[MarkSign, Text] = {
-    "": NO_WORDS,
+    "": NO_TEXT,
     "!": Text("only move"),
     "?!": Text("inaccuracy"),
     "?": Text("mistake"),
@@ -123,14 +123,14 @@ MISTAKES = ("?!", "?", "??")
 CLEAR_ADVANTAGE = 0.6  # of the way from a fair share of the result to a win or a loss
 
 
-def find_key_moments(actions: Sequence[MarkedAction], players: Sequence[Text]) -> list[Moment]:
+def find_key_moments(actions: Sequence[MarkedAction], players: Sequence[Text]) -> list[KeyMoment]:
     """Return the largest losses of a game, in its order; none where there are no mistakes."""
     costly = [one for one in actions if one.cost.mark in MISTAKES]
     largest = sorted(costly, key=lambda one: -one.cost.loss)[:MAX_MOMENTS]
     return [describe_moment(one, players) for one in sorted(largest, key=lambda one: one.at)]
 
 
-def describe_moment(action: MarkedAction, players: Sequence[Text]) -> Moment:
+def describe_moment(action: MarkedAction, players: Sequence[Text]) -> KeyMoment:
     """Describe an action: the standing before and after it, and the better action if known."""
     seat, best = action.seat, action.best
     player, alone = players[seat], len(action.before.values) == 1

@@ -58,7 +58,7 @@ def record(table: Table, draft: Sequence[str] = (), known: Node | None = None) -
 
 def make_headers(table: Table) -> dict[str, str]:
     """Return the date of the game and the names of its players."""
-    headers = {"Date": f"{datetime.fromtimestamp(table.opened / 1000, UTC):%Y.%m.%d}"}
+    headers = {"Date": f"{datetime.fromtimestamp(table.opened_at / 1000, UTC):%Y.%m.%d}"}
     for number, seat in enumerate(table.seats, 1):
         name = seat.name if seat.is_person else f"Steinreich, level {seat.level}"
         if name:

@@ -78,7 +78,7 @@ class UndoOffer(NamedTuple):
 
     seat: int
     to: int
-    asks: frozenset[int] = frozenset()  # seats that have yet to agree; empty: any seat may
+    pending_seats: frozenset[int] = frozenset()  # seats that have yet to agree; empty: any seat may
 
 
 class Offers(NamedTuple):
@@ -144,7 +144,7 @@ class Table:
         self.turns: list[Turn] = []
         self.history: list[HistoryEntry] = []
         self.seats = [parse_seat(one) for one in data["seats"]]
-        self.lots: bool = data.get("lots", False)
+        self.random_sides: bool = data.get("lots", False)
         self.order = list(range(len(self.seats)))  # the slot of each seat
         self.is_order_drawn = False  # whether sides have been drawn
         self.apply_order(data)
@@ -154,12 +154,12 @@ class Table:
         self.hints: bool = data.get("hints", False)
         self.teaching: bool = data.get("teaching", False)
         self.rematch_of: str | None = data.get("rematch_of")
-        self.opened = self.last_at = opened.at
+        self.opened_at = self.last_event_at = opened.at
         self.clocks: Clocks = clocks.new_clocks(self.clock, len(self.seats), opened.at)
         self.offers = Offers()
         self.rejections: dict[tuple[str, int], int] = {}  # actions by kind and seat
         self.result: Result | None = None
-        self.next: str | None = None  # the table of the rematch
+        self.rematch_table: str | None = None  # the table of the rematch
         self.seq = 1
         self.refused: list[str] = []  # actions that the current rules refuse
         self.commands: dict[str, int] = {}  # the number of the event of each command
@@ -234,7 +234,7 @@ class Table:
     @property
     def is_awaiting_lots(self) -> bool:
         """Return whether sides are still to be drawn."""
-        return self.lots and not self.is_order_drawn
+        return self.random_sides and not self.is_order_drawn
 
     def get_seats_since(self, actions: int) -> frozenset[int]:
         """Return the seats of the turns after a number of actions, including the turn to play."""
@@ -257,7 +257,7 @@ class Table:
                 f"event {event.seq} of table {self.id} is of no known kind: {event.kind}"
             )
         EVENT_HANDLERS[event.kind](self, event)
-        self.seq, self.last_at = event.seq, event.at
+        self.seq, self.last_event_at = event.seq, event.at
         if event.command is not None:
             self.commands[event.command] = event.seq
 
@@ -265,10 +265,10 @@ class Table:
         """Skip these events, the first of which the rules refuse, and end the game."""
         for event in events:
             self.refused += event.data["actions"] if event.kind == "played" else []
-            self.seq, self.last_at = event.seq, event.at
+            self.seq, self.last_event_at = event.seq, event.at
             if event.command is not None:
                 self.commands[event.command] = event.seq
-        self.end(Result((0,) * len(self.seats), "superseded"), self.last_at)
+        self.end(Result((0,) * len(self.seats), "superseded"), self.last_event_at)
 
     # Events
 
@@ -335,7 +335,9 @@ class Table:
         """Return the undo offer after a seat makes it or agrees to it."""
         standing = self.offers.undo
         if standing and standing.seat not in data["seats"]:
-            return standing._replace(asks=standing.asks - frozenset(data["seats"]))
+            return standing._replace(
+                pending_seats=standing.pending_seats - frozenset(data["seats"])
+            )
         return UndoOffer(data["seat"], data["to"], frozenset(data.get("asks", ())))
 
     def apply_declined(self, event: Event) -> None:
@@ -353,7 +355,7 @@ class Table:
         self.end(Result(returns, reason, seat), event.at)
 
     def apply_rematch(self, event: Event) -> None:
-        self.next = event.data["next"]
+        self.rematch_table = event.data["next"]
 
     # Consequences
 

@@ -4,8 +4,8 @@ import unicodedata
 
 from steinreich.core import narration
 from steinreich.draw.picture import result as result_by_rules
-from steinreich.rules.language import NO_WORDS, PlayerName, Text, Verbatim
-from steinreich.rules.untrusted import only_visible
+from steinreich.rules.language import NO_TEXT, PlayerName, Text, Verbatim
+from steinreich.rules.untrusted import remove_invisible
 from steinreich.session.schema.limits import MAX_NAME_LENGTH
 from steinreich.session.table import Result, Table
 
@@ -145,14 +145,14 @@ def why_over_to(table: Table, result: Result, seat: int) -> Text:
 def reason(table: Table, result: Result) -> Text:
     """Return why the game ended; `{0}`, `{1}`, ... stand for the players."""
     if result.reason == "rules":
-        end = narration.ending(table.position) if table.position.is_over else None
-        return end.reason if end else NO_WORDS
+        end = narration.get_ending(table.position) if table.position.is_over else None
+        return end.reason if end else NO_TEXT
     if result.reason == "agreed":
         return Text("by agreement")
     if result.reason == "superseded":
         return Text("the rules have changed and refuse what was played from here on")
     if result.reason == "aborted" or result.seat is None:
-        return NO_WORDS
+        return NO_TEXT
     if len(table.seats) == 1:
         return {
             "resigned": Text("given up"),
@@ -186,7 +186,7 @@ STACKED_MARKS = Text("This name stacks marks above each other; please choose ano
 def clean_name(name: str) -> str:
     """Return a name without invisible or bidirectional control characters and incomplete
     characters, cut at `MAX_NAME_LENGTH`; it may be empty."""
-    return unicodedata.normalize("NFC", only_visible(name))[:MAX_NAME_LENGTH].rstrip()
+    return unicodedata.normalize("NFC", remove_invisible(name))[:MAX_NAME_LENGTH].rstrip()
 
 
 def name_fault(name: str) -> Text | None:

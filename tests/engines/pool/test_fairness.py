@@ -99,7 +99,7 @@ class RequestLog:
 
     async def ask(self, table: str, address: str, can_wait: bool = False) -> None:
         def told(thought: Thought) -> None:
-            self.places[table] = thought.queue
+            self.places[table] = thought.queue_position
 
         work = self.engines.choose(
             table, "vier3d", START, 1, 1, told, requester=Requester(address, can_wait)

@@ -97,7 +97,7 @@ def test_progress_is_reported(one: EnginePool, runner: asyncio.Runner) -> None:
             break
     assert len(turn) == 1
     assert len(told) > 1
-    assert all(thought.queue == 0 for thought in told)
+    assert all(thought.queue_position == 0 for thought in told)
     assert [thought.depth for thought in told] == sorted(thought.depth for thought in told)
     position = load("inner_square").start()
     for name in told[-1].line:
@@ -174,7 +174,7 @@ def test_queue_is_first_in_first_out(one: EnginePool, runner: asyncio.Runner) ->
 
     async def ask(table: str) -> None:
         def hear(thought: Thought) -> None:
-            told[table].append(thought.queue)
+            told[table].append(thought.queue_position)
 
         await one.choose(table, "inner_square", ENDLESS, 10, 1, hear, 0.25)
         served.append(table)
@@ -192,7 +192,7 @@ def test_long_queue_is_not_notified_of_every_step() -> None:
     async def shrink() -> list[int]:
         told: list[int] = []
         question = TableQuestion("turn", "vier3d", START)
-        job = TableJob("a", question, lambda thought: told.append(thought.queue))
+        job = TableJob("a", question, lambda thought: told.append(thought.queue_position))
         for place in range(200, 0, -1):
             job.tell_place(place, is_cold=False)
         await asyncio.sleep(0)

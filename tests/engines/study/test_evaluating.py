@@ -15,7 +15,7 @@ from steinreich.engines.study.questions import Evaluated, EvaluateSome, Place, T
 from steinreich.engines.study.service import StudyService
 from steinreich.players.player import Limit
 from steinreich.rules.contract import DRAW
-from steinreich.search.result import SearchResult, certain
+from steinreich.search.result import SearchResult, proven_verdict
 from steinreich.session.marks import MarkedAction
 from tests.session.verdicts import between_two
 
@@ -149,7 +149,7 @@ def test_actions_that_keep_a_proven_value_get_no_mark(id: str) -> None:
     analyst, place = StudyService(4), short_game(id, 5)
     for position in replay(place):
         if not position.is_over:
-            analyst.facts.record(position, certain(1, position.game.players))
+            analyst.facts.record(position, proven_verdict(1, position.game.players))
     found = [one for one in evaluate(analyst, place, 5) if one.cost.mark != "!"]
     assert [one.cost.mark for one in found] == ["" for _ in found]
     assert all(one.before.is_stored for one in found)
@@ -178,4 +178,4 @@ def test_proofs_of_an_evaluation_are_stored(tmp_path: Path) -> None:
     evaluate(analyst, Place("vier3d", None, actions), 6)
     last = replay(Place("vier3d", None, actions))[-1]
     known = StudyService(4, tmp_path / "proofs.sqlite").facts.look_up(last)
-    assert known == certain(0, 2, 1)._replace(is_stored=True)
+    assert known == proven_verdict(0, 2, 1)._replace(is_stored=True)

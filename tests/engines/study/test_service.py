@@ -18,7 +18,7 @@ from steinreich.engines.study.questions import (
     position_at,
 )
 from steinreich.engines.study.service import StudyService
-from steinreich.search.result import certain
+from steinreich.search.result import proven_verdict
 from steinreich.session.decisions import Refusal
 from steinreich.session.schema.study import LinesMessage
 from steinreich.session.views.study import marked_view
@@ -115,8 +115,8 @@ def test_invalid_position_is_refused_with_a_reason(
 ) -> None:
     refusal = analyst.answer(ThinkAbout(place, 1, 0.1, "en"), ignore, Event())
     assert isinstance(refusal, Refusal)
-    assert why in refusal.why.within("en")
-    assert refusal.why.within("de") != refusal.why.within("en")
+    assert why in refusal.why.in_language("en")
+    assert refusal.why.in_language("de") != refusal.why.in_language("en")
 
 
 def test_threat_is_the_opponents_best_action_after_a_pass(analyst: StudyService) -> None:
@@ -135,7 +135,7 @@ def test_games_without_passing_have_no_threats(analyst: StudyService) -> None:
     alone = Place("six_in_line(players=1)", None, (), is_passed=True)
     refusal = analyst.answer(ThinkAbout(alone, 1, 0.1, "de"), ignore, Event())
     assert isinstance(refusal, Refusal)
-    assert "Drohung" in refusal.why.within("de")
+    assert "Drohung" in refusal.why.in_language("de")
 
 
 def evaluate(analyst: StudyService, place: Place, first: int, most: int) -> Evaluated:
@@ -151,7 +151,7 @@ def test_game_is_evaluated_in_parts(analyst: StudyService) -> None:
     assert [(one.at, one.action) for one in actions] == list(enumerate(LOST))
     blunder, last = actions[5:]
     shown = marked_view(blunder)
-    assert (shown["mark"], shown["word"].within("de"), shown["seat"]) == ("??", "grober Fehler", 1)
+    assert (shown["mark"], shown["word"].in_language("de"), shown["seat"]) == ("??", "grober Fehler", 1)
     assert shown["best"] is not None
     assert shown["best"]["action"] == "a1"
     assert shown["after"]["certainty"] == "proven"
@@ -169,7 +169,7 @@ def test_interrupted_part_is_not_evaluated(analyst: StudyService) -> None:
 
 def test_every_explored_move_of_a_lost_position_loses(analyst: StudyService) -> None:
     place = Place("vier3d", None, ("a1", "b2"))
-    analyst.facts.record(position_at(place), certain(1, 2, 5))
+    analyst.facts.record(position_at(place), proven_verdict(1, 2, 5))
     found = analyst.answer(ExplorePosition(place), ignore, Event())
     assert isinstance(found, Explored)
     assert found.verdict is not None

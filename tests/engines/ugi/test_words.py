@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from steinreich import Game, Position, load
 from steinreich.engines.ugi.words import BadCommand, InfoReader, info_lines, parse_go
 from steinreich.rules.contract import DRAW
-from steinreich.search.result import Line, SearchResult, Verdict, certain
+from steinreich.search.result import Line, SearchResult, Verdict, proven_verdict
 
 
 def parse(position: Position, result: SearchResult) -> SearchResult:
@@ -27,8 +27,8 @@ def verdicts(game: Game) -> Iterator[Verdict]:
     yield Verdict(tuple(0.5 if player == 0 else -0.5 / (players - 1) for player in range(players)))
     yield Verdict((0.0,) * players)
     for outcome in (DRAW, *range(players)):
-        yield certain(outcome, players)
-        yield certain(outcome, players, 12)
+        yield proven_verdict(outcome, players)
+        yield proven_verdict(outcome, players, 12)
 
 
 @pytest.mark.parametrize("id", ["vier3d", "vier3d(players=3)", "tzaar(setup=fixed)"])
@@ -59,11 +59,11 @@ def test_proven_and_estimated_scores_differ() -> None:
 
     assert told(Verdict((-1.0, 1.0))) == ["cp 1000"]
     assert told(Verdict((0.0004, -0.0004))) == ["cp 0"]
-    assert told(certain(1, 2, 5)) == ["mate 5", "string proven multipv 1 p2win in 5"]
-    assert told(certain(0, 2, 4)) == ["mate -4", "string proven multipv 1 p1win in 4"]
-    assert told(certain(1, 2)) == ["cp 1000", "string proven multipv 1 p2win"]
-    assert told(certain(DRAW, 2, 30)) == ["cp 0", "string proven multipv 1 draw in 30"]
-    assert told(certain(DRAW, 2)) == ["cp 0", "string proven multipv 1 draw"]
+    assert told(proven_verdict(1, 2, 5)) == ["mate 5", "string proven multipv 1 p2win in 5"]
+    assert told(proven_verdict(0, 2, 4)) == ["mate -4", "string proven multipv 1 p1win in 4"]
+    assert told(proven_verdict(1, 2)) == ["cp 1000", "string proven multipv 1 p2win"]
+    assert told(proven_verdict(DRAW, 2, 30)) == ["cp 0", "string proven multipv 1 draw in 30"]
+    assert told(proven_verdict(DRAW, 2)) == ["cp 0", "string proven multipv 1 draw"]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from tests.hall.server_process import Gone, Host, Message, Window, hosted, watching
+from tests.hall.server_process import (
+    ConnectionClosedEarly,
+    Message,
+    ServerProcess,
+    SocketClient,
+    connect_to_table,
+    running_server,
+)
 
 pytestmark = pytest.mark.xdist_group("fuzz")
 EXPECTED = {4400, 4429, 1009, 1007}  # close codes that are allowed as answers to malformed messages
@@ -47,7 +54,7 @@ likely: dict[str, st.SearchStrategy[Any]] = {
     ),
     "cells": st.lists(st.integers(-1, 1000), max_size=5),
     "stage": st.integers(0, 4),
-    "what": st.sampled_from(["draw", "undo", "rematch", "peace"]),
+    "offer": st.sampled_from(["draw", "undo", "rematch", "peace"]),
     "seat": st.none() | st.integers(-1, 4),
     "name": st.text(max_size=35),
     "token": st.text("abcXYZ019_-", min_size=20, max_size=80),
@@ -60,8 +67,8 @@ FIELDS = {
     "why": ("n", "at", "actions", "cells"),
     "hint": ("n", "at", "actions", "stage"),
     "explain": ("n", "at"),
-    "offer": ("id", "what", "seat"),
-    "decline": ("id", "what", "seat"),
+    "offer": ("id", "offer", "seat"),
+    "decline": ("id", "offer", "seat"),
     "resign": ("id", "seat"),
     "name": ("id", "seat", "name"),
     "hurry": (),
@@ -96,77 +103,77 @@ sent = st.lists(well_formed_messages() | nonsense, min_size=1, max_size=20)
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    with hosted(tmp_path_factory.mktemp("fuzz")) as host:
-        yield host
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with running_server(tmp_path_factory.mktemp("fuzz")) as server:
+        yield server
 
 
 @pytest.fixture(scope="module")
-def target(host: Host) -> Message:
+def target(server: ServerProcess) -> Message:
     """The table that receives the malformed messages."""
-    return host.open_table()
+    return server.open_table()
 
 
 async def check_server_survives(
-    host: Host, table: str, token: str | None, messages: list[str | bytes]
+    server: ServerProcess, table: str, token: str | None, messages: list[str | bytes]
 ) -> None:
     """Send all this and check that the server answers or closed the connection with good reason."""
-    async with watching(host, table, token) as window:
-        await say_all(window, messages)
+    async with connect_to_table(server, table, token) as client:
+        await say_all(client, messages)
 
 
-async def say_all(window: Window, messages: list[str | bytes]) -> None:
+async def say_all(client: SocketClient, messages: list[str | bytes]) -> None:
     with suppress(ConnectionClosed):
         for message in messages:
-            await window.socket.send(message)
-        await window.say("ping")
+            await client.socket.send(message)
+        await client.send("ping")
     await asyncio.wait(
-        [window.reading, asyncio.create_task(wait_for_pong(window))],
+        [client.reader_task, asyncio.create_task(wait_for_pong(client))],
         return_when=asyncio.FIRST_COMPLETED,
     )
-    assert window.closed is None or window.closed in EXPECTED, window.closed
+    assert client.close_code is None or client.close_code in EXPECTED, client.close_code
 
 
-async def wait_for_pong(window: Window) -> None:
-    with suppress(Gone):
-        await window.hear("pong")
+async def wait_for_pong(client: SocketClient) -> None:
+    with suppress(ConnectionClosedEarly):
+        await client.wait_for("pong")
 
 
-async def check_playable(host: Host) -> None:
+async def check_playable(server: ServerProcess) -> None:
     """Check that another table is not affected."""
-    target = await asyncio.to_thread(host.open_table)
-    async with watching(host, target["id"], target["token"]) as window:
-        assert (await window.act())["type"] == "event"
+    target = await asyncio.to_thread(server.open_table)
+    async with connect_to_table(server, target["id"], target["token"]) as client:
+        assert (await client.act())["type"] == "event"
 
 
 @FEW
 @given(messages=sent)
 @pytest.mark.parametrize("who", ["seat", "spectator"])
 def test_table_socket_survives_malformed_messages(
-    host: Host, who: str, messages: list[str]
+    server: ServerProcess, who: str, messages: list[str]
 ) -> None:
-    target = host.open_table()
+    target = server.open_table()
     token = target["token"] if who == "seat" else None
-    asyncio.run(check_server_survives(host, target["id"], token, list(messages)))
-    assert host.failures() == []
+    asyncio.run(check_server_survives(server, target["id"], token, list(messages)))
+    assert server.find_log_errors() == []
 
 
 @FEW
 @given(first=nonsense)
 def test_socket_survives_malformed_first_message(
-    host: Host, target: Message, first: str | bytes
+    server: ServerProcess, target: Message, first: str | bytes
 ) -> None:
     """Without a valid hello the connection is closed; one that is valid by chance is accepted."""
 
     async def run() -> None:
-        async with connect(host.socket_url(target["id"]), proxy=None) as socket:
+        async with connect(server.socket_url(target["id"]), proxy=None) as socket:
             await socket.send(first)
-            window = Window(socket)
-            with suppress(Gone):
-                await window.hear("welcome")
-            assert window.closed in EXPECTED or window.state
+            client = SocketClient(socket)
+            with suppress(ConnectionClosedEarly):
+                await client.wait_for("welcome")
+            assert client.close_code in EXPECTED or client.state
             await socket.close()
-            await window.reading
+            await client.reader_task
 
     asyncio.run(run())
 
@@ -194,27 +201,31 @@ INVITATION = "an-invitation-that-nobody-may-see"
 
 @FEW
 @given(body=requests() | values.map(json.dumps))
-def test_rest_api_survives_malformed_requests(host: Host, target: Message, body: str) -> None:
+def test_rest_api_survives_malformed_requests(
+    server: ServerProcess, target: Message, body: str
+) -> None:
     headers = {"content-type": "application/json"}
     for path in ("api/tables", f"api/tables/{target['id']}/join"):
-        answer = host.post(path, content=body, headers=headers)
+        answer = server.post(path, content=body, headers=headers)
         assert answer.status_code < 500, body
         assert answer.json()
         assert INVITATION not in answer.text
-    assert INVITATION not in host.log
-    assert host.failures() == []
+    assert INVITATION not in server.log
+    assert server.find_log_errors() == []
 
 
 @pytest.mark.parametrize("n", [2**63, 2**64, 10**40, -(10**40), 1.5, "1", None])
-def test_out_of_range_numbers_are_refused(host: Host, target: Message, n: object) -> None:
+def test_server_survives_out_of_range_numbers(
+    server: ServerProcess, target: Message, n: object
+) -> None:
     message = json.dumps({"type": "draft", "n": n, "at": 0, "actions": ["a1"]})
-    asyncio.run(check_server_survives(host, target["id"], target["token"], [message]))
-    assert host.failures() == []
+    asyncio.run(check_server_survives(server, target["id"], target["token"], [message]))
+    assert server.find_log_errors() == []
 
 
-def test_other_tables_remain_playable(host: Host, target: Message) -> None:
-    asyncio.run(check_playable(host))
-    seqs = host.rows("SELECT seq FROM events WHERE table_id = ? ORDER BY seq", target["id"])
+def test_other_tables_remain_playable(server: ServerProcess, target: Message) -> None:
+    asyncio.run(check_playable(server))
+    seqs = server.fetch_rows("SELECT seq FROM events WHERE table_id = ? ORDER BY seq", target["id"])
     assert [seq for (seq,) in seqs] == list(range(1, len(seqs) + 1))
-    assert host.get(f"api/tables/{target['id']}").json()["state"]["seq"] == len(seqs)
-    assert host.failures() == []
+    assert server.get(f"api/tables/{target['id']}").json()["state"]["seq"] == len(seqs)
+    assert server.find_log_errors() == []

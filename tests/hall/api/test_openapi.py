@@ -8,10 +8,10 @@ import schemathesis
 from hypothesis import settings
 from schemathesis.specs.openapi.checks import allow_header_conformance, positive_data_acceptance
 
-from steinreich.hall.api.declarations import comments
+from steinreich.hall.api.declarations import get_field_comments
 from steinreich.hall.app import make_app
 from steinreich.hall.settings import Settings
-from tests.hall.server_process import Host, hosted
+from tests.hall.server_process import ServerProcess, running_server
 from tests.postgres import Postgres
 
 pytestmark = pytest.mark.xdist_group("postgres")
@@ -50,21 +50,23 @@ def valid_requests(page: dict[str, Any]) -> Requests:
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres) -> Iterator[Host]:
+def server(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres) -> Iterator[ServerProcess]:
     """On PostgreSQL, which accepts less text than SQLite."""
-    with hosted(tmp_path_factory.mktemp("openapi"), database=postgres.new_database()) as host:
-        yield host
+    with running_server(
+        tmp_path_factory.mktemp("openapi"), database=postgres.new_database()
+    ) as server:
+        yield server
 
 
 @pytest.fixture(scope="module")
-def table(host: Host) -> str:
+def table(server: ServerProcess) -> str:
     """A table with an open seat."""
-    made = host.open_table("here friend", listed=True)
-    return str(made["id"])
+    new_table = server.open_table("here friend", listed=True)
+    return str(new_table["id"])
 
 
-def test_openapi_page_describes_all_paths(host: Host, page: dict[str, Any]) -> None:
-    assert host.get("api/openapi.json").json() == page
+def test_openapi_page_describes_all_paths(server: ServerProcess, page: dict[str, Any]) -> None:
+    assert server.get("api/openapi.json").json() == page
     for path, operations in page["paths"].items():
         for method, operation in operations.items():
             assert operation["description"], f"{method} {path}"
@@ -104,11 +106,13 @@ def test_openapi_page_contains_field_descriptions(page: dict[str, Any]) -> None:
     assert said == "cells are squares of side 1; otherwise points joined by lines"
     token = schemas["TableRequest"]["properties"]["token"]["description"]
     assert token.startswith("Random, chosen by the client: a retry")
-    for name, fields in comments().items():
+    for name, fields in get_field_comments().items():
         for field, text in fields.items():
             if text and name in schemas:
                 assert schemas[name]["properties"][field]["description"] == text, (name, field)
-    assert sum(bool(text) for fields in comments().values() for text in fields.values()) > 80
+    assert (
+        sum(bool(text) for fields in get_field_comments().values() for text in fields.values()) > 80
+    )
 
 
 def test_openapi_page_names_discriminator_of_clocks(page: dict[str, Any]) -> None:
@@ -120,22 +124,22 @@ def test_openapi_page_names_discriminator_of_clocks(page: dict[str, Any]) -> Non
 @pytest.mark.matrix
 @anything.parametrize()
 @MANY
-def test_any_request_gets_a_declared_response(case: Case, host: Host) -> None:
-    case.call_and_validate(base_url=host.url, excluded_checks=TOO_STRICT)
+def test_any_request_gets_a_declared_response(case: Case, server: ServerProcess) -> None:
+    case.call_and_validate(base_url=server.url, excluded_checks=TOO_STRICT)
 
 
 @sensible.include(path_regex=r"\{").parametrize()
 @MANY
 def test_requests_for_existing_resources_get_declared_responses(
-    case: Case, host: Host, table: str
+    case: Case, server: ServerProcess, table: str
 ) -> None:
     there = {"id": table, "name": "vier3d"}
     case.path_parameters.update({name: there[name] for name in case.path_parameters})
-    case.call_and_validate(base_url=host.url, excluded_checks=TOO_STRICT)
+    case.call_and_validate(base_url=server.url, excluded_checks=TOO_STRICT)
 
 
 @pytest.mark.parametrize("id", ["%00", "a%00b", "%ff%fe", "%ED%A0%80", "%F0%9F%98%80", "'--", "*"])
-def test_unusual_ids_get_declared_responses(host: Host, id: str) -> None:
+def test_unusual_ids_get_declared_responses(server: ServerProcess, id: str) -> None:
     for end in ("", "/frames", "/record"):
-        assert host.get(f"api/tables/{id}{end}").status_code == 404, end
-    assert host.post(f"api/tables/{id}/join", {"seat": 0}).status_code == 404
+        assert server.get(f"api/tables/{id}{end}").status_code == 404, end
+    assert server.post(f"api/tables/{id}/join", {"seat": 0}).status_code == 404

@@ -27,7 +27,7 @@ def pages(tmp_path: Path) -> Pages:
 
 def get(pages: Pages, path: str, **headers: str) -> Response:
     sent = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
-    return pages.answer(Request({"type": "http", "headers": sent}), path)
+    return pages.make_response(Request({"type": "http", "headers": sent}), path)
 
 
 def test_all_client_routes_serve_the_index_page(pages: Pages) -> None:
@@ -75,7 +75,7 @@ def test_text_is_compressed_if_the_client_accepts_it(pages: Pages) -> None:
     assert "content-encoding" not in picture.headers
 
 
-def test_unchanged_files_get_not_modified(pages: Pages) -> None:
+def test_unchanged_files_get_status_304(pages: Pages) -> None:
     tag = get(pages, "icon.png").headers["etag"]
     again = get(pages, "icon.png", if_none_match=tag)
     assert (again.status_code, again.body) == (304, b"")

@@ -5,40 +5,40 @@ from itertools import permutations
 
 import pytest
 
-from tests.hall.server_process import Host, hosted
+from tests.hall.server_process import ServerProcess, running_server
 
 pytestmark = pytest.mark.xdist_group("rest")
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    with hosted(tmp_path_factory.mktemp("positions")) as host:
-        yield host
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with running_server(tmp_path_factory.mktemp("positions")) as server:
+        yield server
 
 
-def test_position_includes_legal_actions(host: Host) -> None:
+def test_position_includes_legal_actions(server: ServerProcess) -> None:
     wanted = {"game": "six_in_line(players=3)", "actions": ["a1", "c1"], "language": "de"}
-    shown = host.post("api/positions", json=wanted).json()
+    shown = server.post("api/positions", json=wanted).json()
     assert shown["position"] == "6/6/6/6/6/o1o3 2 0-0-0 s"
     assert shown["frame"]["targets"]["a1-b1"]["spoken"] == "a1 nach b1 schieben"
     by_string = {"game": wanted["game"], "position": shown["position"], "cells": [1]}
-    again = host.post("api/positions", json=by_string).json()
+    again = server.post("api/positions", json=by_string).json()
     assert again["position"] == shown["position"]
     assert "b1" in again["why"]
 
 
-def test_line_includes_each_of_its_positions(host: Host) -> None:
+def test_line_includes_each_of_its_positions(server: ServerProcess) -> None:
     actions = ["a1", "b2", "a1", "b2", "a1", "b2", "a1"]
     game = {"game": "vier3d"}
-    line = host.post("api/positions/line", json=game | {"actions": actions}).json()["positions"]
+    line = server.post("api/positions/line", json=game | {"actions": actions}).json()["positions"]
     for number, shown in enumerate(line):
         asked = game | {"actions": actions[:number]}
-        alone = host.post("api/positions", json=asked).json()
+        alone = server.post("api/positions", json=asked).json()
         assert shown["frame"]["targets"] == {}
-        legal = {name: alone["frame"][name] for name in ("targets", "to_put")}
+        legal = {name: alone["frame"][name] for name in ("targets", "placeable")}
         assert {**shown, "frame": shown["frame"] | legal} == alone
     assert line[-1]["ending"].startswith("Red wins")
-    wrong = host.post("api/positions/line", json=game | {"actions": ["a1", "zz"]})
+    wrong = server.post("api/positions/line", json=game | {"actions": ["a1", "zz"]})
     assert wrong.status_code == 400
 
 
@@ -52,29 +52,29 @@ def test_line_includes_each_of_its_positions(host: Host) -> None:
     ],
 )
 def test_errors_are_given_in_the_language_of_the_request(
-    host: Host, wanted: object, why: str
+    server: ServerProcess, wanted: object, why: str
 ) -> None:
-    answer = host.post("api/positions", json=wanted)
+    answer = server.post("api/positions", json=wanted)
     assert answer.status_code == 400
     told = answer.json()["detail"]["why"]
     assert why in told
-    german = host.post("api/positions", json=wanted, headers={"accept-language": "de"})
+    german = server.post("api/positions", json=wanted, headers={"accept-language": "de"})
     assert german.json()["detail"]["why"] != told
 
 
-def test_too_long_lines_are_refused(host: Host) -> None:
+def test_rejects_too_long_lines(server: ServerProcess) -> None:
     for wanted in (
         {"game": "vier3d", "position": "r" * 501},
         {"game": "vier3d", "actions": ["a1"] * 1001},
         {"game": "vier3d", "language": "xx"},
     ):
-        assert host.post("api/positions", json=wanted).status_code == 422
+        assert server.post("api/positions", json=wanted).status_code == 422
 
 
-def test_position_requests_are_rate_limited(tmp_path_factory: pytest.TempPathFactory) -> None:
-    with hosted(tmp_path_factory.mktemp("greedy"), budget_per_second=0.01) as host:
+def test_rate_limit_applies_to_position_requests(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with running_server(tmp_path_factory.mktemp("greedy"), budget_per_second=0.01) as server:
         answers = [
-            host.post("api/positions", json={"game": "vier3d", "actions": [first, second]})
+            server.post("api/positions", json={"game": "vier3d", "actions": [first, second]})
             for first, second in permutations(("a1", "b1", "c1", "d1", "a2", "b2", "c2"), 2)
         ]
     codes = [answer.status_code for answer in answers]
@@ -86,46 +86,46 @@ def test_position_requests_are_rate_limited(tmp_path_factory: pytest.TempPathFac
 # Positions set up by pieces
 
 
-def test_pieces_are_parsed_as_position(host: Host) -> None:
+def test_pieces_are_parsed_as_position(server: ServerProcess) -> None:
     """Take the start position apart, change it, and parse it again."""
-    shown = host.post("api/setup", json={"game": "vier3d"}).json()
+    shown = server.post("api/setup", json={"game": "vier3d"}).json()
     assert [kind["letter"] for kind in shown["palette"]] == ["r", "b"]
-    assert shown["palette"][1]["called"] == "blue ball"
-    assert [(one["name"], one["value"], one["said"]) for one in shown["details"]] == [
+    assert shown["palette"][1]["name"] == "blue ball"
+    assert [(one["name"], one["value"], one["is_chosen"]) for one in shown["details"]] == [
         ("player", "r", False)
     ]
     wanted = {"game": "vier3d", "pieces": [{"cell": 5, "letter": "r"}]}
-    german = host.post("api/setup", json=wanted, headers={"accept-language": "de"}).json()
-    assert german["palette"][1]["called"] == "blaue Kugel"
-    legal = host.post("api/setup", json=wanted).json()
+    german = server.post("api/setup", json=wanted, headers={"accept-language": "de"}).json()
+    assert german["palette"][1]["name"] == "blaue Kugel"
+    legal = server.post("api/setup", json=wanted).json()
     assert legal["position"] == "-/-/-/-/-/r/-/-/-/-/-/-/-/-/-/- b"
     assert legal["frame"]["turn"] == 1
     assert legal["frame"]["targets"] == {}
     assert (legal["fault"], legal["cells"], legal["ending"]) == (None, [], None)
 
 
-def test_illegal_setup_is_shown_as_picture(host: Host) -> None:
+def test_illegal_setup_is_shown_as_picture(server: ServerProcess) -> None:
     floating = {"cell": 21, "letter": "r"}
-    shown = host.post("api/setup", json={"game": "vier3d", "pieces": [floating]}).json()
+    shown = server.post("api/setup", json={"game": "vier3d", "pieces": [floating]}).json()
     assert shown["position"] is None
     assert shown["fault"] == "Below b2.2 is nothing."
     assert shown["cells"] == [21]
     assert [(one["cell"], one["colour"]) for one in shown["frame"]["pieces"]] == [(21, "red")]
     wrong = {"game": "vier3d", "pieces": [{"cell": 5, "letter": "r"}], "details": {"player": "r"}}
-    shown = host.post("api/setup", json=wrong).json()
+    shown = server.post("api/setup", json=wrong).json()
     assert shown["fault"] == "After 1 ball Blue is to move, not Red."
-    assert shown["details"][0]["said"]
+    assert shown["details"][0]["is_chosen"]
 
 
-def test_response_omits_fields_without_content(host: Host) -> None:
+def test_response_omits_fields_without_content(server: ServerProcess) -> None:
     text = "6/6/6/6/6/oo4 2 0-0 c1-b1"
-    shown = host.post("api/setup", json={"game": "six_in_line", "position": text}).json()
+    shown = server.post("api/setup", json={"game": "six_in_line", "position": text}).json()
     assert shown["position"] == text
-    assert {one["name"]: one["value"] for one in shown["details"] if one["said"]} == {
+    assert {one["name"]: one["value"] for one in shown["details"] if one["is_chosen"]} == {
         "due": "c1-b1"
     }
     odd = {"game": "six_in_line", "pieces": [], "details": {"due": "c1-b1"}}
-    due = host.post("api/setup", json=odd).json()["details"][-1]
+    due = server.post("api/setup", json=odd).json()["details"][-1]
     assert due["value"] == "c1-b1"
     assert due["values"][0] == {"value": "c1-b1", "label": "c1-b1"}
 
@@ -139,21 +139,21 @@ def test_response_omits_fields_without_content(host: Host) -> None:
         ({"position": "r"}, "A position has 2 parts"),
     ],
 )
-def test_invalid_setups_are_refused(host: Host, wanted: dict[str, object], why: str) -> None:
-    answer = host.post("api/setup", json={"game": "vier3d", **wanted})
+def test_rejects_invalid_setups(server: ServerProcess, wanted: dict[str, object], why: str) -> None:
+    answer = server.post("api/setup", json={"game": "vier3d", **wanted})
     assert answer.status_code == 400
     assert answer.json()["detail"]["why"].startswith(why)
 
 
-def test_too_many_pieces_are_refused(host: Host) -> None:
+def test_rejects_invalid_piece_lists(server: ServerProcess) -> None:
     for piece, times in (
         ({"cell": 1, "letter": "r"}, 201),
         ({"cell": 1, "letter": "rr"}, 1),
         ({"cell": 1, "letter": "r", "height": 0}, 1),
     ):
         wanted = {"game": "vier3d", "pieces": [piece] * times}
-        assert host.post("api/setup", json=wanted).status_code == 422
+        assert server.post("api/setup", json=wanted).status_code == 422
 
 
-def test_lesson_says_if_the_game_has_an_editor(host: Host) -> None:
-    assert host.get("api/lesson?game=vier3d").json()["by_hand"] is True
+def test_lesson_says_if_the_game_has_an_editor(server: ServerProcess) -> None:
+    assert server.get("api/lesson?game=vier3d").json()["has_setup"] is True

@@ -12,7 +12,7 @@ from steinreich.hall.api.pages import STATIC_FOLDER, Pages, parse_table_id, rend
 from steinreich.hall.tokens import new_id
 from steinreich.session.decisions import Join
 from steinreich.session.schema.messages import Rename, Resign
-from tests.hall.server_process import Host, hosted
+from tests.hall.server_process import ServerProcess, running_server
 from tests.session.table_driver import FIRST, NOBODY, SECOND, TableDriver
 
 HALL = "https://hall.example"
@@ -25,38 +25,38 @@ def tags(head: str) -> dict[str, str]:
     return {name: unescape(text) for name, text in found}
 
 
-def of(sitting: TableDriver, language: str = "en") -> dict[str, str]:
-    return tags(render_preview(sitting.table, HALL, language, {"preview/chain_reaxis.png"}))
+def of(driver: TableDriver, language: str = "en") -> dict[str, str]:
+    return tags(render_preview(driver.table, HALL, language, {"preview/chain_reaxis.png"}))
 
 
 def test_invitation_preview_names_inviter_game_and_variant() -> None:
-    sitting = TableDriver("chain_reaxis(size=8x8)", "here friend")
-    assert of(sitting)["og:title"] == "You are invited to a game of Chain Reaxis"
-    sitting.ask(Rename("n", 0, "Ada"), FIRST)
-    shown = of(sitting)
+    driver = TableDriver("chain_reaxis(size=8x8)", "here friend")
+    assert of(driver)["og:title"] == "You are invited to a game of Chain Reaxis"
+    driver.ask(Rename("n", 0, "Ada"), FIRST)
+    shown = of(driver)
     assert shown["og:title"] == "Ada invites you to a game of Chain Reaxis"
     assert shown["og:description"].startswith("8 × 8. ")
     assert shown["og:image"] == f"{HALL}/preview/chain_reaxis.png"
-    assert of(sitting, "de")["og:title"] == "Ada lädt dich zu einer Partie Chain Reaxis ein"
-    sitting.ask(Join("j", 1, "Ben"), NOBODY)
-    assert of(sitting)["og:title"] == "Chain Reaxis: Ada – Ben"
-    sitting.ask(Resign("r"), SECOND)
-    assert of(sitting)["og:title"] == "Chain Reaxis: Ada – Ben. Ada wins"
-    assert of(sitting, "de")["og:title"] == "Chain Reaxis: Ada – Ben. Ada gewinnt"
+    assert of(driver, "de")["og:title"] == "Ada lädt dich zu einer Partie Chain Reaxis ein"
+    driver.ask(Join("j", 1, "Ben"), NOBODY)
+    assert of(driver)["og:title"] == "Chain Reaxis: Ada – Ben"
+    driver.ask(Resign("r"), SECOND)
+    assert of(driver)["og:title"] == "Chain Reaxis: Ada – Ben. Ada wins"
+    assert of(driver, "de")["og:title"] == "Chain Reaxis: Ada – Ben. Ada gewinnt"
 
 
 def test_cancelled_game_has_no_invitation_preview() -> None:
-    sitting = TableDriver("chain_reaxis", "here friend")
-    sitting.ask(Resign("r"), FIRST)
-    assert of(sitting)["og:title"] == "Chain Reaxis: The game was cancelled"
-    assert of(sitting, "de")["og:title"] == "Chain Reaxis: Die Partie wurde abgesagt"
+    driver = TableDriver("chain_reaxis", "here friend")
+    driver.ask(Resign("r"), FIRST)
+    assert of(driver)["og:title"] == "Chain Reaxis: The game was cancelled"
+    assert of(driver, "de")["og:title"] == "Chain Reaxis: Die Partie wurde abgesagt"
 
 
 def test_player_names_are_escaped_in_previews() -> None:
-    sitting = TableDriver("tzaar", "here friend")
+    driver = TableDriver("tzaar", "here friend")
     name = '"><script>alert(1)</script>'
-    sitting.ask(Rename("n", 0, name), FIRST)
-    head = render_preview(sitting.table, HALL, "en", set())
+    driver.ask(Rename("n", 0, name), FIRST)
+    head = render_preview(driver.table, HALL, "en", set())
     assert "<script" not in head
     assert tags(head)["og:title"] == f"{name} invites you to a game of TZAAR"
     assert tags(head)["og:image"] == f"{HALL}/icon-512.png"
@@ -75,21 +75,21 @@ def test_every_game_has_a_preview_picture(name: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    with hosted(tmp_path_factory.mktemp("preview")) as host:
-        yield host
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with running_server(tmp_path_factory.mktemp("preview")) as server:
+        yield server
 
 
 @pytest.mark.skipif(not STATIC_FOLDER.exists(), reason="the pages are not built")
-def test_invitation_page_contains_the_preview_in_its_head(host: Host) -> None:
-    made = host.open_table("here friend", "tzaar")
-    answer = host.get(f"join/{made['id']}")
+def test_invitation_page_contains_the_preview_in_its_head(server: ServerProcess) -> None:
+    new_table = server.open_table("here friend", "tzaar")
+    answer = server.get(f"join/{new_table['id']}")
     assert answer.status_code == 200
     assert "og:title" in answer.text.partition("</head>")[0]
-    german = host.get(f"join/{made['id']}", headers={"accept-language": "de-DE"})
+    german = server.get(f"join/{new_table['id']}", headers={"accept-language": "de-DE"})
     assert "Du bist" in tags(german.text)["og:title"]
-    secrets = [made["token"], *made["invites"].values()]
+    secrets = [new_table["token"], *new_table["invites"].values()]
     assert not any(secret in answer.text for secret in secrets)
     plain = Pages().files["index.html"].body.decode()
-    assert host.get(f"join/{new_id()}").text == plain
-    assert host.get("lobby").text == plain
+    assert server.get(f"join/{new_id()}").text == plain
+    assert server.get("lobby").text == plain

@@ -8,7 +8,7 @@ import pytest
 from steinreich import games, load
 from steinreich.records import read, write
 from steinreich.session.schema.records import MAX_RECORDS_LENGTH
-from tests.hall.server_process import Host, hosted
+from tests.hall.server_process import ServerProcess, running_server
 from tests.records.helpers import random_record
 
 pytestmark = pytest.mark.xdist_group("rest")
@@ -17,21 +17,21 @@ FAULTY = '[Game "vier3d"]\n[Result "*"]\n\n1. a1 zz *\n'
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    with hosted(tmp_path_factory.mktemp("records")) as host:
-        yield host
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with running_server(tmp_path_factory.mktemp("records")) as server:
+        yield server
 
 
-def request_json(host: Host, path: str, status: int = 200, **wanted: Any) -> Any:
-    answer = host.post(f"api/records{path}", wanted)
+def request_json(server: ServerProcess, path: str, status: int = 200, **wanted: Any) -> Any:
+    answer = server.post(f"api/records{path}", wanted)
     assert answer.status_code == status, answer.text
     return answer.json()
 
 
 @pytest.mark.parametrize("name", games())
-def test_record_is_returned_as_data(host: Host, name: str) -> None:
+def test_record_is_returned_as_data(server: ServerProcess, name: str) -> None:
     record = random_record(name, 2, 20)
-    [game] = request_json(host, "", text=write(record))["games"]
+    [game] = request_json(server, "", text=write(record))["games"]
     told = game["record"]
     assert game["fault"] is None
     assert (told["game"], told["name"]) == (record.game.id, name)
@@ -39,7 +39,7 @@ def test_record_is_returned_as_data(host: Host, name: str) -> None:
     assert read(told["text"]) == read(told["json"]) == [record]
     assert told["start"] == str(record.start)
     assert told["frame"]["last"][-1]["action"] == record.moves()[-1]
-    frames = request_json(host, "/frames", text=write(record))["frames"]
+    frames = request_json(server, "/frames", text=write(record))["frames"]
     assert len(frames) == told["actions"] + 1
     assert frames[-1] == told["frame"]
 
@@ -52,64 +52,62 @@ HOSTILE: dict[str, dict[str, Any]] = {  # for regular expressions with catastrop
 
 @pytest.mark.parametrize("text", HOSTILE)
 @pytest.mark.parametrize("path", ["", "/frames"])
-def test_hostile_records_are_refused_while_others_are_served(
-    host: Host, text: str, path: str
-) -> None:
+def test_hostile_records_do_not_block_others(server: ServerProcess, text: str, path: str) -> None:
     wanted = HOSTILE[text]
     if path:
-        assert bool(request_json(host, path, 400, **wanted)["detail"]["why"])
+        assert bool(request_json(server, path, 400, **wanted)["detail"]["why"])
     else:
-        games = request_json(host, "", **wanted)["games"]
+        games = request_json(server, "", **wanted)["games"]
         assert games
         assert not any(game["record"] for game in games)
         assert all(bool(game["fault"]) for game in games)
-    assert request_json(host, "", text=WON)["games"][0]["fault"] is None
+    assert request_json(server, "", text=WON)["games"][0]["fault"] is None
 
 
-def test_hostile_setup_is_refused_while_others_are_served(host: Host) -> None:
-    answer = host.post("api/setup", {"game": "vier3d", 16_000 * " ": 1})
+def test_hostile_setup_does_not_block_others(server: ServerProcess) -> None:
+    answer = server.post("api/setup", {"game": "vier3d", 16_000 * " ": 1})
     assert answer.status_code == 422
     assert len(answer.text) < 1000
-    assert host.post("api/setup", {"game": "vier3d"}).status_code == 200
+    assert server.post("api/setup", {"game": "vier3d"}).status_code == 200
 
 
-def test_ending_is_described_with_the_player_names_of_the_record(host: Host) -> None:
-    [game] = request_json(host, "", text=WON)["games"]
+def test_ending_is_described_with_the_player_names_of_the_record(server: ServerProcess) -> None:
+    [game] = request_json(server, "", text=WON)["games"]
     assert game["record"]["result"] == [1, -1]
     assert game["record"]["headers"] == {"Player1": "Ada"}
     assert "Ada" in game["record"]["why"]
 
 
-def test_errors_are_returned_with_the_readable_part(host: Host) -> None:
-    faulty, good = request_json(host, "", text=FAULTY + "\n" + WON)["games"]
+def test_errors_are_returned_with_the_readable_part(server: ServerProcess) -> None:
+    faulty, good = request_json(server, "", text=FAULTY + "\n" + WON)["games"]
     assert faulty["record"]["actions"] == 1
     assert faulty["fault"].startswith("line 4, column 7: action 2, 'zz'")
-    german = host.post(
+    german = server.post(
         "api/records", {"text": FAULTY}, headers={"accept-language": "de-DE,de;q=0.9"}
     )
     assert german.json()["games"][0]["fault"].startswith("Zeile 4, Spalte 7: Aktion 2, 'zz'")
     assert good["fault"] is None
-    [nothing] = request_json(host, "", text="?")["games"]
+    [nothing] = request_json(server, "", text="?")["games"]
     assert nothing["record"] is None
-    assert request_json(host, "/frames", 400, text="?")["detail"]["why"] == nothing["fault"]
+    assert request_json(server, "/frames", 400, text="?")["detail"]["why"] == nothing["fault"]
 
 
-def test_record_pictures_can_be_requested(host: Host) -> None:
+def test_draws_requested_positions_of_a_record(server: ServerProcess) -> None:
     wanted: dict[str, Any] = {"text": WON, "first": 0, "last": 2}
-    pictures = request_json(host, "/pictures", **wanted)["pictures"]
+    pictures = request_json(server, "/pictures", **wanted)["pictures"]
     assert len(pictures) == len(set(pictures)) == 3
     assert all(picture.startswith("<svg") for picture in pictures)
-    assert request_json(host, "/pictures", **wanted)["pictures"] == pictures
-    dark = request_json(host, "/pictures", **wanted, theme="dark", language="de", width=300)[
+    assert request_json(server, "/pictures", **wanted)["pictures"] == pictures
+    dark = request_json(server, "/pictures", **wanted, theme="dark", language="de", width=300)[
         "pictures"
     ]
     assert all('width="300"' in picture and 'lang="de"' in picture for picture in dark)
-    assert request_json(host, "/pictures", **{**wanted, "first": 9, "last": 9})["pictures"] == []
+    assert request_json(server, "/pictures", **{**wanted, "first": 9, "last": 9})["pictures"] == []
 
 
-def test_openings_have_the_same_keys_on_transformed_boards(host: Host) -> None:
+def test_openings_have_the_same_keys_on_transformed_boards(server: ServerProcess) -> None:
     def keys(line: str, id: str = "vier3d") -> list[str]:
-        [game] = request_json(host, "", text=f'[Game "{id}"]\n\n{line} *')["games"]
+        [game] = request_json(server, "", text=f'[Game "{id}"]\n\n{line} *')["games"]
         return list(game["record"]["opening"])
 
     corner = keys("1. a1 b1")
@@ -118,33 +116,33 @@ def test_openings_have_the_same_keys_on_transformed_boards(host: Host) -> None:
     assert keys("1. a1 d4")[1] != corner[1]
     assert keys("1. a1 b1", "vier3d(variant=most_fours)") != corner
     assert corner[0] == load("vier3d").start().play("d1").key
-    by_chance = request_json(host, "", text=write(random_record("tzaar", 1, 5)))["games"][0]
+    by_chance = request_json(server, "", text=write(random_record("tzaar", 1, 5)))["games"][0]
     assert by_chance["record"]["opening"] == []
 
 
-def test_opening_explorer_shows_lines_and_refuses_illegal_ones(host: Host) -> None:
-    first = host.get("api/openings", params={"game": "vier3d"}).json()
-    assert sorted(move["alike"] for move in first["moves"]) == [4, 4, 8]
-    later = host.get("api/openings", params={"game": "vier3d", "line": ["a1", "b1"]}).json()
+def test_opening_explorer_shows_lines_and_refuses_illegal_ones(server: ServerProcess) -> None:
+    first = server.get("api/openings", params={"game": "vier3d"}).json()
+    assert sorted(move["symmetric_count"] for move in first["moves"]) == [4, 4, 8]
+    later = server.get("api/openings", params={"game": "vier3d", "line": ["a1", "b1"]}).json()
     assert (later["line"], later["turn"]) == (["a1", "b1"], 0)
-    wrong = host.get("api/openings", params={"game": "vier3d", "line": ["zz"]})
+    wrong = server.get("api/openings", params={"game": "vier3d", "line": ["zz"]})
     assert wrong.status_code == 400
     assert "zz" in wrong.json()["detail"]["why"]
-    assert host.get("api/openings", params={"game": "chess"}).status_code == 400
+    assert server.get("api/openings", params={"game": "chess"}).status_code == 400
 
 
-def test_record_uploads_have_a_larger_size_limit(host: Host) -> None:
+def test_record_uploads_have_a_larger_size_limit(server: ServerProcess) -> None:
     long = WON.replace("Ada", "A" * (MAX_RECORDS_LENGTH - len(WON)))
-    [game] = request_json(host, "", text=long)["games"]
+    [game] = request_json(server, "", text=long)["games"]
     assert len(game["record"]["text"]) > 0.9 * MAX_RECORDS_LENGTH
-    request_json(host, "", 422, text=" " * (MAX_RECORDS_LENGTH + 1))
-    request_json(host, "", 413, text=" " * (5 * MAX_RECORDS_LENGTH))
-    assert host.post("api/tables", {"game": "x" * 20_000}).status_code == 413
+    request_json(server, "", 422, text=" " * (MAX_RECORDS_LENGTH + 1))
+    request_json(server, "", 413, text=" " * (5 * MAX_RECORDS_LENGTH))
+    assert server.post("api/tables", {"game": "x" * 20_000}).status_code == 413
 
 
-def test_too_many_uploads_are_rate_limited(tmp_path_factory: pytest.TempPathFactory) -> None:
-    with hosted(tmp_path_factory.mktemp("limits"), heavy_budget_per_second=0.01) as host:
+def test_rate_limit_applies_to_uploads(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with running_server(tmp_path_factory.mktemp("limits"), heavy_budget_per_second=0.01) as server:
         for n in range(5):  # 200 units, 40 for each request
-            request_json(host, "", text=f"{WON}{' ' * n}")
-        refused = request_json(host, "", 429, text=f"{WON}{' ' * 11}")
+            request_json(server, "", text=f"{WON}{' ' * n}")
+        refused = request_json(server, "", 429, text=f"{WON}{' ' * 11}")
         assert refused["detail"]["why"]

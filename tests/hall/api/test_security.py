@@ -10,102 +10,116 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from tests.hall.server_process import Host, Window, hosted, play_on, watching
+from tests.hall.server_process import (
+    ServerProcess,
+    SocketClient,
+    connect_to_table,
+    play_turns,
+    running_server,
+)
 
 pytestmark = pytest.mark.xdist_group("security")
-FRIENDLY = "https://hall.example"
-NEEDED = {
+ALLOWED_ORIGIN = "https://hall.example"
+SECURITY_HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
-WANTED: dict[str, Any] = {"game": "vier3d", "seats": [{"kind": "here"}, {"kind": "here"}]}
+TABLE_REQUEST: dict[str, Any] = {"game": "vier3d", "seats": [{"kind": "here"}, {"kind": "here"}]}
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    with hosted(tmp_path_factory.mktemp("security"), origins=f" {FRIENDLY} ,") as host:
-        yield host
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with running_server(
+        tmp_path_factory.mktemp("security"), origins=f" {ALLOWED_ORIGIN} ,"
+    ) as server:
+        yield server
 
 
 # Secrets
 
 
-def test_secrets_are_neither_shown_to_others_nor_stored(host: Host) -> None:
-    made = host.open_table("here friend", listed=True)
-    white, invite, black = made["token"], made["invites"]["1"], host.join(made, name="Ada")
-    secrets, table = (white, black, invite), made["id"]
-    seen: list[str] = []
+def test_secrets_do_not_leak(server: ServerProcess) -> None:
+    new_table = server.open_table("here friend", listed=True)
+    first_token, invite, second_token = (
+        new_table["token"],
+        new_table["invites"]["1"],
+        server.join(new_table, name="Ada"),
+    )
+    secrets, table = (first_token, second_token, invite), new_table["id"]
+    visible: list[str] = []
 
     async def run() -> None:
         async with (
-            watching(host, table, white) as one,
-            watching(host, table, black) as other,
-            watching(host, table) as spectator,
+            connect_to_table(server, table, first_token) as first,
+            connect_to_table(server, table, second_token) as second,
+            connect_to_table(server, table) as spectator,
         ):
-            await play_on([one, other, spectator], 6)
-            for window in (one, other):
-                await window.ask("offer", what="draw")
-            await spectator.over()
-            for window in (one, other):
-                await window.ask("offer", what="rematch")
-            await spectator.until(lambda: spectator.state["next"])
-            for window in (one, other, spectator):
-                seen.extend(json.dumps(message) for message in window.messages)
+            await play_turns([first, second, spectator], 6)
+            for client in (first, second):
+                await client.send_command("offer", offer="draw")
+            await spectator.wait_for_result()
+            for client in (first, second):
+                await client.send_command("offer", offer="rematch")
+            await spectator.wait_until(lambda: spectator.state["rematch_table"])
+            for client in (first, second, spectator):
+                visible.extend(json.dumps(message) for message in client.messages)
 
     asyncio.run(run())
     paths = ["api/tables", *(f"api/tables/{table}{end}" for end in ("", "/frames", "/record"))]
-    seen.extend(host.get(path).text for path in [*paths, "metrics"])
-    seen.append(host.log)
-    stored = host.stored_bytes()
-    assert table in host.log
+    visible.extend(server.get(path).text for path in [*paths, "metrics"])
+    visible.append(server.log)
+    stored = server.read_database_files()
+    assert table in server.log
     assert table.encode() in stored
     for secret in secrets:
-        assert not any(secret in text for text in seen)
+        assert not any(secret in text for text in visible)
         assert secret.encode() not in stored
 
 
-def test_secret_in_a_url_is_ignored_and_not_logged(host: Host) -> None:
-    made = host.open_table("here friend")
-    for secret in (made["token"], made["invites"]["1"]):
-        path = f"api/tables/{made['id']}/join?invite={secret}&token={secret}"
-        assert host.post(path, {"seat": 1}).status_code == 403
+def test_ignores_secrets_in_urls_and_does_not_log_them(server: ServerProcess) -> None:
+    new_table = server.open_table("here friend")
+    for secret in (new_table["token"], new_table["invites"]["1"]):
+        path = f"api/tables/{new_table['id']}/join?invite={secret}&token={secret}"
+        assert server.post(path, {"seat": 1}).status_code == 403
 
         async def run(secret: str = secret) -> None:
-            url = f"{host.socket_url(made['id'])}?token={secret}"
+            url = f"{server.socket_url(new_table['id'])}?token={secret}"
             async with connect(url, proxy=None) as socket:
                 await socket.send('{"type":"hello"}')
-                window = Window(socket)
-                await window.hear("welcome")
-                assert window.mine == []
+                client = SocketClient(socket)
+                await client.wait_for("welcome")
+                assert client.seats == []
                 await socket.close()
-                await window.reading
+                await client.reader_task
 
         asyncio.run(run())
-        assert secret not in host.log
+        assert secret not in server.log
 
 
-def test_token_gives_access_to_its_own_table_only(host: Host) -> None:
-    one, other = host.open_table(), host.open_table()
+def test_token_gives_access_to_its_own_table_only(server: ServerProcess) -> None:
+    own_table, other_table = server.open_table(), server.open_table()
 
     async def run() -> None:
-        async with watching(host, other["id"], one["token"]) as window:
-            assert window.mine == []
-            assert (await window.act("a1"))["type"] == "refused"
-        async with watching(host, other["id"], other["invites"].get("1", "x" * 32)) as window:
-            assert window.mine == []
+        async with connect_to_table(server, other_table["id"], own_table["token"]) as client:
+            assert client.seats == []
+            assert (await client.act("a1"))["type"] == "refused"
+        async with connect_to_table(
+            server, other_table["id"], other_table["invites"].get("1", "x" * 32)
+        ) as client:
+            assert client.seats == []
 
     asyncio.run(run())
 
 
-def test_invitation_is_not_accepted_as_token(host: Host) -> None:
-    made = host.open_table("here friend")
-    host.join(made)
+def test_invitation_is_not_accepted_as_token(server: ServerProcess) -> None:
+    new_table = server.open_table("here friend")
+    server.join(new_table)
 
     async def run() -> None:
-        async with watching(host, made["id"], made["invites"]["1"]) as window:
-            assert window.mine == []
+        async with connect_to_table(server, new_table["id"], new_table["invites"]["1"]) as client:
+            assert client.seats == []
 
     asyncio.run(run())
 
@@ -114,36 +128,36 @@ def test_invitation_is_not_accepted_as_token(host: Host) -> None:
 
 
 @pytest.mark.parametrize(
-    ("origin", "is_welcome"),
+    ("origin", "is_allowed"),
     [
         (None, True),
         ("own", True),
-        (FRIENDLY, True),
+        (ALLOWED_ORIGIN, True),
         ("https://evil.example", False),
-        (f"{FRIENDLY}.evil.example", False),
+        (f"{ALLOWED_ORIGIN}.evil.example", False),
         ("null", False),
         ("http://[", False),
         ("http://127.0.0.1", False),
         ("x" * 500, False),
     ],
 )
-def test_connections_from_foreign_origins_are_refused(
-    host: Host, origin: str | None, is_welcome: bool
+def test_rejects_foreign_origins(
+    server: ServerProcess, origin: str | None, is_allowed: bool
 ) -> None:
     if origin == "own":
-        origin = host.url.rstrip("/")
+        origin = server.url.rstrip("/")
     headers = {"origin": origin} if origin else {}
-    made = host.open_table()
-    answer = host.post("api/tables", WANTED, headers=headers)
-    assert answer.status_code == (201 if is_welcome else 403)
+    new_table = server.open_table()
+    answer = server.post("api/tables", TABLE_REQUEST, headers=headers)
+    assert answer.status_code == (201 if is_allowed else 403)
     assert "access-control-allow-origin" not in answer.headers
 
     async def run() -> None:
-        async with watching(host, made["id"], additional_headers=headers) as window:
-            await window.say("ping")
-            await window.hear("pong")
+        async with connect_to_table(server, new_table["id"], additional_headers=headers) as client:
+            await client.send("ping")
+            await client.wait_for("pong")
 
-    if is_welcome:
+    if is_allowed:
         asyncio.run(run())
     else:
         with pytest.raises(InvalidStatus) as caught:
@@ -154,10 +168,10 @@ def test_connections_from_foreign_origins_are_refused(
 # Sizes
 
 
-def test_too_large_body_is_refused(host: Host) -> None:
+def test_rejects_too_large_bodies(server: ServerProcess) -> None:
     body = b'{"game":"' + b"x" * 20_000 + b'"}'
     headers = {"content-type": "application/json"}
-    answer = host.post("api/tables", content=body, headers=headers)
+    answer = server.post("api/tables", content=body, headers=headers)
     assert answer.status_code == 413
     assert answer.json()["detail"]["why"]
 
@@ -165,18 +179,18 @@ def test_too_large_body_is_refused(host: Host) -> None:
         for _ in range(100):
             yield b" " * 1000
 
-    assert host.post("api/tables", content=chunks(), headers=headers).status_code == 413
+    assert server.post("api/tables", content=chunks(), headers=headers).status_code == 413
 
 
-def test_too_large_message_closes_the_connection(host: Host) -> None:
-    made = host.open_table()
+def test_too_large_message_closes_the_connection(server: ServerProcess) -> None:
+    new_table = server.open_table()
 
     async def run() -> None:
-        async with watching(host, made["id"], made["token"]) as window:
-            await window.socket.send('{"type":"ping","more":"%s"}' % ("x" * 20_000))
-            assert await window.end() == 1009
-        async with watching(host, made["id"]) as window:
-            assert window.state["seq"] == 1
+        async with connect_to_table(server, new_table["id"], new_table["token"]) as client:
+            await client.socket.send('{"type":"ping","more":"%s"}' % ("x" * 20_000))
+            assert await client.wait_for_close() == 1009
+        async with connect_to_table(server, new_table["id"]) as client:
+            assert client.state["seq"] == 1
 
     asyncio.run(run())
 
@@ -202,11 +216,11 @@ def test_too_large_message_closes_the_connection(host: Host) -> None:
     ],
 )
 def test_security_headers_are_on_every_response(
-    host: Host, method: str, path: str, status: int
+    server: ServerProcess, method: str, path: str, status: int
 ) -> None:
-    answer = httpx.request(method, host.url + path)
+    answer = httpx.request(method, server.url + path)
     assert answer.status_code == status
-    assert {name: answer.headers.get(name) for name in NEEDED} == NEEDED
+    assert {name: answer.headers.get(name) for name in SECURITY_HEADERS} == SECURITY_HEADERS
     policy = dict(
         part.strip().split(" ", 1) for part in answer.headers["content-security-policy"].split(";")
     )
@@ -217,12 +231,12 @@ def test_security_headers_are_on_every_response(
     assert "server" not in answer.headers
 
 
-def test_local_server_accepts_only_its_own_host_names(host: Host) -> None:
+def test_local_server_accepts_only_its_own_host_names(server: ServerProcess) -> None:
     """DNS rebinding: a foreign name could resolve to this machine."""
-    port = host.url.rstrip("/").rpartition(":")[2]
+    port = server.url.rstrip("/").rpartition(":")[2]
     for name in (f"localhost:{port}", f"[::1]:{port}", "127.0.0.1", "hall.example"):
-        assert host.get("api/health", headers={"host": name}).status_code == 200
+        assert server.get("api/health", headers={"host": name}).status_code == 200
     for name in (f"evil.example:{port}", "localhost.evil.example", "127.0.0.1.evil.example:1"):
-        refused = host.get("api/health", headers={"host": name, "origin": f"http://{name}"})
+        refused = server.get("api/health", headers={"host": name, "origin": f"http://{name}"})
         assert refused.status_code == 421
         assert refused.json()["detail"]["why"]

@@ -1,137 +1,146 @@
-"""Agreements through sockets: draws, undo, drawn sides and rematches."""
+"""Offers through WebSockets: draws, undo and rematches; and sides drawn by lot."""
 
 import asyncio
 from collections.abc import Iterator
 
 import pytest
 
-from tests.hall.server_process import (
-    PATIENCE,
-    Host,
-    hosted,
-    play_on,
-    watching,
-)
+from tests.hall.server_process import ServerProcess, connect_to_table, play_turns, running_server
+from tests.hall.waiting import CONDITION_TIMEOUT_SECONDS
 
 pytestmark = pytest.mark.xdist_group("socket")
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    with hosted(tmp_path_factory.mktemp("offers")) as host:
-        yield host
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with running_server(tmp_path_factory.mktemp("offers")) as server:
+        yield server
 
 
-def test_resigning_and_offering_and_declining_draws(host: Host) -> None:
-    table, white, black = host.two_friends()
+def test_resigning_and_offering_and_declining_draws(server: ServerProcess) -> None:
+    table, first_token, second_token = server.open_table_for_two()
 
     async def run() -> None:
-        async with watching(host, table, white) as one, watching(host, table, black) as other:
-            assert (await other.ask("decline", what="draw"))["type"] == "refused"
-            await one.ask("offer", what="draw")
-            await other.until(lambda: other.state["offers"]["draw"] == [0])
-            await other.ask("decline", what="draw")
-            await one.until(lambda: one.state["offers"]["draw"] == [])
-            assert (await one.ask("offer", what="draw"))["type"] == "refused", (
+        async with (
+            connect_to_table(server, table, first_token) as first,
+            connect_to_table(server, table, second_token) as second,
+        ):
+            assert (await second.send_command("decline", offer="draw"))["type"] == "refused"
+            await first.send_command("offer", offer="draw")
+            await second.wait_until(lambda: second.state["offers"]["draw"] == [0])
+            await second.send_command("decline", offer="draw")
+            await first.wait_until(lambda: first.state["offers"]["draw"] == [])
+            assert (await first.send_command("offer", offer="draw"))["type"] == "refused", (
                 "it was declined just before"
             )
-            await one.act()
-            await one.ask("offer", what="draw")
-            await other.at(one.state["seq"])
-            assert (await other.ask("offer", what="draw"))["type"] == "event"
-            assert (await one.over())["reason"] == "agreed"
-            assert (await one.ask("resign"))["type"] == "refused", "the game has ended"
+            await first.act()
+            await first.send_command("offer", offer="draw")
+            await second.wait_for_event(first.state["seq"])
+            assert (await second.send_command("offer", offer="draw"))["type"] == "event"
+            assert (await first.wait_for_result())["reason"] == "agreed"
+            assert (await first.send_command("resign"))["type"] == "refused", "the game has ended"
 
     asyncio.run(run())
 
 
-def test_sides_are_drawn_for_two_friends_and_for_their_rematch(host: Host) -> None:
-    """The log, both connections and returning tokens agree on the seats."""
+def test_sides_are_drawn_for_two_friends_and_for_their_rematch(server: ServerProcess) -> None:
+    """Events, connections and tokens agree on the seats, also at the rematch."""
 
-    async def draw() -> tuple[int, int]:
-        made = await asyncio.to_thread(host.open_table, "here friend", lots=True)
-        async with watching(host, made["id"], made["token"]) as one:
-            assert [seat["title"] for seat in one.state["seats"]] == ["Seat 1", "Seat 2"]
-            token = await asyncio.to_thread(host.join, made, 1, "Ben")
-            await one.hear("event", kind="joined")
-            bens = one.state["order"].index(1)
-            assert one.state["seats"][bens]["name"] == "Ben"
-            async with watching(host, made["id"], token) as other:
-                assert other.mine == [bens]
-                first, second = (other, one) if bens == 0 else (one, other)
+    async def play_and_rematch() -> tuple[int, int]:
+        new_table = await asyncio.to_thread(server.open_table, "here friend", random_sides=True)
+        async with connect_to_table(server, new_table["id"], new_table["token"]) as creator:
+            assert [seat["title"] for seat in creator.state["seats"]] == ["Seat 1", "Seat 2"]
+            token = await asyncio.to_thread(server.join, new_table, 1, "Ben")
+            await creator.wait_for("event", kind="joined")
+            bens_seat = creator.state["order"].index(1)
+            assert creator.state["seats"][bens_seat]["name"] == "Ben"
+            async with connect_to_table(server, new_table["id"], token) as friend:
+                assert friend.seats == [bens_seat]
+                first, second = (friend, creator) if bens_seat == 0 else (creator, friend)
                 assert (await second.act("b3", at=0))["type"] == "refused"
                 assert (await first.act("b3"))["type"] == "event"
-                await one.ask("resign")
-                await other.over()
-                for window in (one, other):
-                    await window.ask("offer", what="rematch")
-                laid = await one.hear("event", kind="rematch")
-                async with watching(host, laid["state"]["next"], token) as again:
-                    seat = again.state["seats"][again.mine[0]]
-                    assert (seat["name"], len(again.mine)) == ("Ben", 1)
-                    return bens, again.mine[0]
+                await creator.send_command("resign")
+                await friend.wait_for_result()
+                for client in (creator, friend):
+                    await client.send_command("offer", offer="rematch")
+                rematch = await creator.wait_for("event", kind="rematch")
+                async with connect_to_table(
+                    server, rematch["state"]["rematch_table"], token
+                ) as rematch_client:
+                    seat = rematch_client.state["seats"][rematch_client.seats[0]]
+                    assert (seat["name"], len(rematch_client.seats)) == ("Ben", 1)
+                    return bens_seat, rematch_client.seats[0]
 
     async def run() -> None:
-        async with asyncio.timeout(PATIENCE):
-            seen: set[tuple[int, int]] = set()
-            while len(seen) < 4:  # all four combinations of two draws
-                seen.add(await draw())
+        async with asyncio.timeout(CONDITION_TIMEOUT_SECONDS):
+            draws: set[tuple[int, int]] = set()
+            while len(draws) < 4:  # all four combinations of two draws
+                draws.add(await play_and_rematch())
 
     asyncio.run(run())
 
 
-def test_undo_needs_consent_between_people_but_not_alone(host: Host) -> None:
-    table, white, black = host.two_friends()
-    alone = host.open_table()
+def test_undo_needs_consent_between_people_but_not_solo_table(server: ServerProcess) -> None:
+    table, first_token, second_token = server.open_table_for_two()
+    solo_table = server.open_table()
 
     async def run() -> None:
-        async with watching(host, table, white) as one, watching(host, table, black) as other:
-            assert (await one.ask("offer", what="undo"))["type"] == "refused", "nothing to undo"
-            await play_on([one, other], 2)
-            await one.ask("offer", what="undo")
-            await other.until(lambda: other.state["offers"]["undo"])
-            assert one.state["actions"] == 2, "not before the opponent agrees"
-            await other.ask("decline", what="undo")
-            await one.until(lambda: one.state["offers"]["undo"] is None)
-            await other.ask("offer", what="undo")
-            await one.until(lambda: one.state["offers"]["undo"])
-            await one.ask("offer", what="undo")
-            await other.hear("event", kind="undone")
-            assert other.state["actions"] == 1
-            assert other.state["frame"]["turn"] == 1
-        async with watching(host, alone["id"], alone["token"]) as both:
-            await play_on([both], 2)
-            assert (await both.ask("offer", what="undo"))["type"] == "event"
-            assert both.state["actions"] == 1
+        async with (
+            connect_to_table(server, table, first_token) as first,
+            connect_to_table(server, table, second_token) as second,
+        ):
+            assert (await first.send_command("offer", offer="undo"))["type"] == "refused", (
+                "nothing to undo"
+            )
+            await play_turns([first, second], 2)
+            await first.send_command("offer", offer="undo")
+            await second.wait_until(lambda: second.state["offers"]["undo"])
+            assert first.state["actions"] == 2, "not before the opponent agrees"
+            await second.send_command("decline", offer="undo")
+            await first.wait_until(lambda: first.state["offers"]["undo"] is None)
+            await second.send_command("offer", offer="undo")
+            await first.wait_until(lambda: first.state["offers"]["undo"])
+            await first.send_command("offer", offer="undo")
+            await second.wait_for("event", kind="undone")
+            assert second.state["actions"] == 1
+            assert second.state["frame"]["turn"] == 1
+        async with connect_to_table(server, solo_table["id"], solo_table["token"]) as client:
+            await play_turns([client], 2)
+            assert (await client.send_command("offer", offer="undo"))["type"] == "event"
+            assert client.state["actions"] == 1
 
     asyncio.run(run())
 
 
-def test_rematch_swaps_sides_and_keeps_tokens(host: Host) -> None:
-    table, white, black = host.two_friends()
+def test_rematch_swaps_sides_and_keeps_tokens(server: ServerProcess) -> None:
+    table, first_token, second_token = server.open_table_for_two()
 
     async def run() -> None:
-        async with watching(host, table, white) as one, watching(host, table, black) as other:
-            assert (await one.ask("offer", what="rematch"))["type"] == "refused", (
+        async with (
+            connect_to_table(server, table, first_token) as first,
+            connect_to_table(server, table, second_token) as second,
+        ):
+            assert (await first.send_command("offer", offer="rematch"))["type"] == "refused", (
                 "the game has not ended"
             )
-            await one.ask("name", seat=0, name="Ada")
-            await one.ask("resign")
-            await other.over()
+            await first.send_command("name", seat=0, name="Ada")
+            await first.send_command("resign")
+            await second.wait_for_result()
             await asyncio.gather(
-                one.ask("offer", what="rematch"), other.ask("offer", what="rematch")
+                first.send_command("offer", offer="rematch"),
+                second.send_command("offer", offer="rematch"),
             )
-            next_table = await one.until(lambda: one.state["next"])
-            assert await other.until(lambda: other.state["next"]) == next_table
+            next_table = await first.wait_until(lambda: first.state["rematch_table"])
+            assert await second.wait_until(lambda: second.state["rematch_table"]) == next_table
         async with (
-            watching(host, next_table, white) as one,
-            watching(host, next_table, black) as other,
-            watching(host, next_table) as spectator,
+            connect_to_table(server, next_table, first_token) as first,
+            connect_to_table(server, next_table, second_token) as second,
+            connect_to_table(server, next_table) as spectator,
         ):
-            assert (one.mine, other.mine, spectator.mine) == ([1], [0], [])
-            assert one.state["seats"][1]["name"] == "Ada"
-            await play_on([one, other], 2)
+            assert (first.seats, second.seats, spectator.seats) == ([1], [0], [])
+            assert first.state["seats"][1]["name"] == "Ada"
+            await play_turns([first, second], 2)
 
     asyncio.run(run())
-    opened = host.rows("SELECT count(*) FROM events WHERE data LIKE ?", f"%{table}%")
+    opened = server.fetch_rows("SELECT count(*) FROM events WHERE data LIKE ?", f"%{table}%")
     assert opened == [(1,)], "one table for the rematch"

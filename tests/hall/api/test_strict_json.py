@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from websockets.frames import CloseCode
 
-from tests.hall.server_process import Host, Message, hosted, watching
+from tests.hall.server_process import Message, ServerProcess, connect_to_table, running_server
 
 pytestmark = pytest.mark.xdist_group("json")
 JSON = {"content-type": "application/json"}
@@ -23,14 +23,14 @@ NO_JSON = [
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    with hosted(tmp_path_factory.mktemp("json")) as host:
-        yield host
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with running_server(tmp_path_factory.mktemp("json")) as server:
+        yield server
 
 
 @pytest.fixture(scope="module")
-def made(host: Host) -> Message:
-    return host.open_table("here friend")
+def new_table(server: ServerProcess) -> Message:
+    return server.open_table("here friend")
 
 
 @pytest.mark.parametrize("value", NO_JSON)
@@ -46,17 +46,17 @@ def made(host: Host) -> Message:
         '{{"game": "vier3d", "seats": {seats}, "more": {value}}}',
     ],
 )
-def test_invalid_json_creates_no_table(host: Host, form: str, value: str) -> None:
-    answer = host.post("api/tables", content=form.format(value=value, seats=SEATS), headers=JSON)
+def test_invalid_json_creates_no_table(server: ServerProcess, form: str, value: str) -> None:
+    answer = server.post("api/tables", content=form.format(value=value, seats=SEATS), headers=JSON)
     assert answer.status_code == 422, answer.text
     assert answer.json()["detail"], "the error is named"
 
 
 @pytest.mark.parametrize("value", NO_JSON)
-def test_malformed_invitation_is_neither_echoed_nor_logged(
-    host: Host, made: Message, value: str
+def test_errors_do_not_leak_the_invitation(
+    server: ServerProcess, new_table: Message, value: str
 ) -> None:
-    invite = made["invites"]["1"]
+    invite = new_table["invites"]["1"]
     for form in (
         '{{"invite": "{invite}", "seat": {value}}}',
         '{{"invite": "{invite}", "seat": 1, "name": {value}}}',
@@ -67,11 +67,11 @@ def test_malformed_invitation_is_neither_echoed_nor_logged(
         '{{"seat": 1, "name": "{invite}{invite}"}}',
     ):
         body = form.format(invite=invite, value=value)
-        answer = host.post(f"api/tables/{made['id']}/join", content=body, headers=JSON)
+        answer = server.post(f"api/tables/{new_table['id']}/join", content=body, headers=JSON)
         assert answer.status_code == 422, body
         assert invite not in answer.text
-    assert invite not in host.log
-    assert host.failures() == []
+    assert invite not in server.log
+    assert server.find_log_errors() == []
 
 
 @pytest.mark.parametrize(
@@ -86,15 +86,17 @@ def test_malformed_invitation_is_neither_echoed_nor_logged(
         {"listed": "yes"},
     ],
 )
-def test_booleans_and_numbers_are_not_interchangeable(host: Host, wanted: Message) -> None:
-    usual = {"game": "vier3d", "seats": [{"kind": "here"}, {"kind": "here"}]}
-    assert host.post("api/tables", usual).status_code == 201
-    assert host.post("api/tables", usual | wanted).status_code == 422
+def test_booleans_and_numbers_are_not_interchangeable(
+    server: ServerProcess, wanted: Message
+) -> None:
+    defaults = {"game": "vier3d", "seats": [{"kind": "here"}, {"kind": "here"}]}
+    assert server.post("api/tables", defaults).status_code == 201
+    assert server.post("api/tables", defaults | wanted).status_code == 422
 
 
-def test_boolean_is_refused_as_name_of_a_seat(host: Host, made: Message) -> None:
-    wanted = {"seat": True, "invite": made["invites"]["1"]}
-    assert host.post(f"api/tables/{made['id']}/join", wanted).status_code == 422
+def test_boolean_is_refused_as_name_of_a_seat(server: ServerProcess, new_table: Message) -> None:
+    wanted = {"seat": True, "invite": new_table["invites"]["1"]}
+    assert server.post(f"api/tables/{new_table['id']}/join", wanted).status_code == 422
 
 
 @pytest.mark.parametrize(
@@ -113,27 +115,27 @@ def test_boolean_is_refused_as_name_of_a_seat(host: Host, made: Message) -> None
         "NaN",
     ],
 )
-def test_socket_reports_invalid_messages(host: Host, message: str) -> None:
-    made = host.open_table()
+def test_socket_reports_invalid_messages(server: ServerProcess, message: str) -> None:
+    new_table = server.open_table()
 
     async def run() -> None:
-        async with watching(host, made["id"], made["token"]) as window:
-            await window.socket.send(message)
-            await window.hear("refused", n=None, id=None)
-            assert (await window.act("a1"))["type"] == "event", "the connection stays open"
+        async with connect_to_table(server, new_table["id"], new_table["token"]) as client:
+            await client.socket.send(message)
+            await client.wait_for("refused", n=None, id=None)
+            assert (await client.act("a1"))["type"] == "event", "the connection stays open"
 
     asyncio.run(run())
-    assert host.failures() == []
+    assert server.find_log_errors() == []
 
 
-def test_invalid_utf8_closes_the_connection(host: Host) -> None:
+def test_invalid_utf8_closes_the_connection(server: ServerProcess) -> None:
     """Nothing of a text frame that is not UTF-8 is logged, and no traceback either."""
-    made = host.open_table()
+    new_table = server.open_table()
 
     async def run() -> None:
-        async with watching(host, made["id"], made["token"]) as window:
-            await window.socket.send(b'{"type": "name", "name": "\xff\xfe"}', text=True)
-            assert await window.end() == CloseCode.INVALID_DATA
+        async with connect_to_table(server, new_table["id"], new_table["token"]) as client:
+            await client.socket.send(b'{"type": "name", "name": "\xff\xfe"}', text=True)
+            assert await client.wait_for_close() == CloseCode.INVALID_DATA
 
     asyncio.run(run())
-    assert host.failures() == []
+    assert server.find_log_errors() == []

@@ -14,7 +14,7 @@ def test_protocol_file_is_up_to_date() -> None:
 def test_declared_types_are_written() -> None:
     text = generate()
     assert "  level: number | null;" in text
-    assert "  left: (number | null)[]; // milliseconds of each seat" in text
+    assert "  remaining_ms: (number | null)[]; // the time of each seat" in text
     assert "  scene: [number, number, number][]; // x, y, z" in text
     assert "  targets: Record<string, Target>;" in text
     assert 'export type Status = "waiting" | "playing" | "over";' in text
@@ -23,7 +23,7 @@ def test_declared_types_are_written() -> None:
     assert 'export interface Rename {\n  type: "name";\n' in text, "the discriminator comes first"
 
 
-def test_server_side_fields_are_omitted() -> None:
+def test_omits_server_side_fields() -> None:
     text = generate()
     assert "lot: number" not in text
     assert "Outcome" not in text

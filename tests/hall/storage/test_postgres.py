@@ -10,11 +10,11 @@ from psycopg import Connection
 from steinreich.hall.storage import database, queries
 from steinreich.hall.storage.notifications import Listener
 from steinreich.hall.storage.store import ANY_TABLE, Storage, StorageFailed
-from tests.hall.storage_helpers import EventListener, create, event, open_storage
+from tests.hall.storage_helpers import EventListener, create_table, make_event, open_storage
 from tests.postgres import Postgres
 
 
-def cut_listeners(postgres: Postgres, url: str) -> None:
+def close_listening_connections(postgres: Postgres, url: str) -> None:
     """Close the listening connections to a database from the server's side."""
     name = url.partition("?")[0].rpartition("/")[2]
     postgres.execute(
@@ -26,14 +26,14 @@ def cut_listeners(postgres: Postgres, url: str) -> None:
 def test_listener_reconnects_and_reports_a_gap(postgres: Postgres) -> None:
     async def run() -> None:
         url = postgres.new_database()
-        async with open_storage(url) as one, open_storage(url) as other:
-            ears = EventListener(one)
-            await create(other, "t")
-            await ears.wait_for(("t", 1))
-            await asyncio.to_thread(cut_listeners, postgres, url)
-            await ears.wait_for((ANY_TABLE, 0))
-            assert await other.append("t", event(2))
-            await ears.wait_for(("t", 2))
+        async with open_storage(url) as first, open_storage(url) as second:
+            listener = EventListener(first)
+            await create_table(second, "t")
+            await listener.wait_for(("t", 1))
+            await asyncio.to_thread(close_listening_connections, postgres, url)
+            await listener.wait_for((ANY_TABLE, 0))
+            assert await second.append("t", make_event(2))
+            await listener.wait_for(("t", 2))
 
     asyncio.run(run())
 
@@ -42,20 +42,20 @@ def test_storage_can_close_while_the_listener_reconnects(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     connect = Listener.connect
-    is_back = Signal()
+    has_reconnected = Signal()
 
     def connect_and_stop(listener: Listener) -> Connection[Any]:
         connection = connect(listener)
-        listener.stopping.set()
-        is_back.set()
+        listener.stop_signal.set()
+        has_reconnected.set()
         return connection
 
     async def run() -> None:
         url = postgres.new_database()
         async with open_storage(url) as storage:
             monkeypatch.setattr(Listener, "connect", connect_and_stop)
-            await asyncio.to_thread(cut_listeners, postgres, url)
-            assert await asyncio.to_thread(is_back.wait, 20)
+            await asyncio.to_thread(close_listening_connections, postgres, url)
+            assert await asyncio.to_thread(has_reconnected.wait, 20)
         assert storage.listener
         assert storage.listener.connection.closed
 
@@ -65,27 +65,28 @@ def test_storage_can_close_while_the_listener_reconnects(
 def test_appends_fail_during_an_outage_and_work_afterwards(postgres: Postgres) -> None:
     async def run() -> None:
         url = postgres.new_database()
-        async with open_storage(url) as one, open_storage(url) as other:
-            ears = EventListener(one)
-            await create(one, "t")
+        async with open_storage(url) as first, open_storage(url) as second:
+            listener = EventListener(first)
+            await create_table(first, "t")
             await asyncio.to_thread(postgres.stop)
             try:
                 outcomes = await asyncio.gather(
-                    *(one.append("t", event(seq)) for seq in range(2, 12)), return_exceptions=True
+                    *(first.append("t", make_event(seq)) for seq in range(2, 12)),
+                    return_exceptions=True,
                 )
                 assert all(isinstance(outcome, StorageFailed) for outcome in outcomes)
                 with pytest.raises(StorageFailed):
-                    await one.beat()
+                    await first.write_heartbeat()
                 with pytest.raises(StorageFailed):
-                    await one.events("t")
+                    await first.events("t")
             finally:
                 await asyncio.to_thread(postgres.start)
-            assert await one.events("t") == [event(1, kind="opened")]
-            assert await one.append("t", event(2))
-            assert await one.beat()
-            await ears.wait_for((ANY_TABLE, 0))
-            assert await other.append("t", event(3))
-            await ears.wait_for(("t", 3))
+            assert await first.events("t") == [make_event(1, kind="opened")]
+            assert await first.append("t", make_event(2))
+            assert await first.write_heartbeat()
+            await listener.wait_for((ANY_TABLE, 0))
+            assert await second.append("t", make_event(3))
+            await listener.wait_for(("t", 3))
 
     asyncio.run(run())
 
@@ -97,11 +98,11 @@ def test_pending_appends_survive_a_crash_of_the_database(postgres: Postgres) -> 
         url = postgres.new_database()
         acknowledged: list[int] = []
         async with open_storage(url) as storage:
-            await create(storage, "t")
+            await create_table(storage, "t")
 
             async def append_until_it_fails() -> None:
                 for seq in range(2, 1_000_000):
-                    await storage.append("t", event(seq, str(seq)))
+                    await storage.append("t", make_event(seq, str(seq)))
                     acknowledged.append(seq)
 
             writing = asyncio.create_task(append_until_it_fails())
@@ -113,10 +114,10 @@ def test_pending_appends_survive_a_crash_of_the_database(postgres: Postgres) -> 
                     await writing
             finally:
                 await asyncio.to_thread(postgres.start)
-            unsure = acknowledged[-1] + 1
-            await storage.append("t", event(unsure, str(unsure)))
-            found = [one.seq for one in await storage.events("t")]
-            assert found == list(range(1, unsure + 1))
+            unacknowledged = acknowledged[-1] + 1
+            await storage.append("t", make_event(unacknowledged, str(unacknowledged)))
+            found = [event.seq for event in await storage.events("t")]
+            assert found == list(range(1, unacknowledged + 1))
 
     asyncio.run(run())
 
@@ -129,13 +130,13 @@ def test_frozen_writer_does_not_block_other_processes(
     async def run() -> None:
         url = postgres.new_database()
         async with open_storage(url) as frozen, open_storage(url) as other:
-            await create(other, "t")
-            with frozen.writing.connect() as connection:
-                assert queries.insert_event(connection, "t", event(2, "never committed"))
-                assert await other.append("t", event(2, "committed"))
+            await create_table(other, "t")
+            with frozen.write_engine.connect() as connection:
+                assert queries.insert_event(connection, "t", make_event(2, "never committed"))
+                assert await other.append("t", make_event(2, "committed"))
                 connection.invalidate()  # closed by the server
-            assert await frozen.append("t", event(3))
-            assert [one.command for one in await other.events("t", 1)] == ["committed", None]
+            assert await frozen.append("t", make_event(3))
+            assert [event.command for event in await other.events("t", 1)] == ["committed", None]
 
     asyncio.run(run())
 

@@ -16,23 +16,23 @@ from steinreich.hall.storage.store import Holder, Storage, StorageFailed
 from tests.hall.storage_helpers import (
     TABLES,
     append_until_killed,
-    create,
-    event,
+    create_table,
+    make_event,
     open_storage,
-    processes,
+    process_context,
 )
 
 KILLS = 10
-ANNA, BERT = bytes(range(32)), bytes(range(32, 64))
+ANNA, BERT = bytes(range(32)), bytes(range(32, 64))  # digests of seat tokens
 
 
 # Tables
 
 
-def test_table_is_there_after_reopening(url: str) -> None:
+def test_table_survives_reopening(url: str) -> None:
     async def run() -> None:
         holders, invites = [Holder(0, ANNA), Holder(2, ANNA)], [Holder(1, BERT)]
-        first, second = event(1, kind="opened"), event(2, "command")
+        first, second = make_event(1, kind="opened"), make_event(2, "command")
         async with open_storage(url) as storage:
             await storage.create("t", first, holders, invites, listed=True)
             assert await storage.append("t", second, Holder(1, BERT))
@@ -41,20 +41,20 @@ def test_table_is_there_after_reopening(url: str) -> None:
             assert await storage.events("t", after=1) == [second]
             assert await storage.holders("t") == [Holder(0, ANNA), Holder(1, BERT), Holder(2, ANNA)]
             assert await storage.invites("t") == invites
-            assert await storage.beat()
+            assert await storage.write_heartbeat()
 
     asyncio.run(run())
 
 
-def test_unknown_table_is_empty_and_refuses_events(url: str) -> None:
+def test_unknown_table_has_no_events_and_accepts_none(url: str) -> None:
     async def run() -> None:
         async with open_storage(url) as storage:
             assert await storage.events("nowhere") == []
             assert await storage.holders("nowhere") == await storage.invites("nowhere") == []
             with pytest.raises(StorageFailed):
-                await storage.append("nowhere", event(1))
+                await storage.append("nowhere", make_event(1))
             with pytest.raises(StorageFailed):
-                await storage.append("nowhere", event(1), Holder(0, ANNA))
+                await storage.append("nowhere", make_event(1), Holder(0, ANNA))
             assert await storage.events("nowhere") == []
             assert await storage.holders("nowhere") == []
 
@@ -64,10 +64,12 @@ def test_unknown_table_is_empty_and_refuses_events(url: str) -> None:
 def test_table_id_is_used_once(url: str) -> None:
     async def run() -> None:
         async with open_storage(url) as storage:
-            await storage.create("t", event(1, "first"), [Holder(0, ANNA)], [], listed=True)
+            await storage.create("t", make_event(1, "first"), [Holder(0, ANNA)], [], listed=True)
             with pytest.raises(StorageFailed, match="already"):
-                await storage.create("t", event(1, "second"), [Holder(0, BERT)], [], listed=True)
-            assert await storage.events("t") == [event(1, "first")]
+                await storage.create(
+                    "t", make_event(1, "second"), [Holder(0, BERT)], [], listed=True
+                )
+            assert await storage.events("t") == [make_event(1, "first")]
             assert await storage.holders("t") == [Holder(0, ANNA)]
 
     asyncio.run(run())
@@ -76,9 +78,9 @@ def test_table_id_is_used_once(url: str) -> None:
 def test_seat_is_taken_in_the_transaction_of_its_event(url: str) -> None:
     async def run() -> None:
         async with open_storage(url) as storage:
-            await create(storage, "t")
-            assert await storage.append("t", event(2, "a", "joined"), Holder(1, ANNA))
-            assert not await storage.append("t", event(2, "b", "joined"), Holder(1, BERT))
+            await create_table(storage, "t")
+            assert await storage.append("t", make_event(2, "a", "joined"), Holder(1, ANNA))
+            assert not await storage.append("t", make_event(2, "b", "joined"), Holder(1, BERT))
             assert await storage.holders("t") == [Holder(1, ANNA)]
 
     asyncio.run(run())
@@ -88,11 +90,11 @@ def test_lobby_lists_newest_open_tables(url: str) -> None:
     async def run() -> None:
         async with open_storage(url) as storage:
             for number, listed in enumerate([True, True, False, True], start=1):
-                await create(storage, f"t{number}", listed, at=1000 * number)
-            assert await storage.listed(10, 100) == ["t4", "t2", "t1"]
-            assert await storage.listed(2, 100) == ["t4", "t2"]
-            await storage.finish("t2", 9000)
-            assert await storage.listed(10, 100) == ["t4", "t1"]
+                await create_table(storage, f"t{number}", listed, at=1000 * number)
+            assert await storage.list_lobby_tables(10, 100) == ["t4", "t2", "t1"]
+            assert await storage.list_lobby_tables(2, 100) == ["t4", "t2"]
+            await storage.mark_finished("t2", 9000)
+            assert await storage.list_lobby_tables(10, 100) == ["t4", "t1"]
 
     asyncio.run(run())
 
@@ -104,31 +106,39 @@ def test_lobby_limits_the_tables_of_one_visitor(url: str) -> None:
 
     async def run() -> None:
         async with open_storage(url) as storage:
-            await create(storage, "old", at=1000)  # written before creators were stored
-            await create(storage, "older", at=900)
-            await create(storage, "anna's", at=2000, by="anna")
+            await create_table(storage, "old", at=1000)  # written before creators were stored
+            await create_table(storage, "older", at=900)
+            await create_table(storage, "anna's", at=2000, opened_by="anna")
             for number in range(30):
-                await create(storage, f"b{number:02}", at=3000 + number, by="bert")
-            shown = await storage.listed(100, 3)
+                await create_table(storage, f"b{number:02}", at=3000 + number, opened_by="bert")
+            shown = await storage.list_lobby_tables(100, 3)
             assert shown == ["b29", "b28", "b27", "anna's", "old", "older"]
-            assert await storage.listed(5, 30) == ["b29", "b28", "anna's", "old", "older"]
+            assert await storage.list_lobby_tables(5, 30) == [
+                "b29",
+                "b28",
+                "anna's",
+                "old",
+                "older",
+            ]
 
     asyncio.run(run())
 
 
-def test_running_games_of_a_visitor_are_counted(url: str) -> None:
+def test_counts_running_games_of_a_visitor(url: str) -> None:
     async def run() -> None:
         async with open_storage(url) as storage:
             for number in range(5):
-                await create(storage, f"t{number}", at=1000 * number + 1, by="anna")
-            assert await storage.count_opened("anna", 0, 100) == 5
-            assert await storage.count_opened("anna", 2000, 100) == 3
-            assert await storage.count_opened("anna", 0, 2) == 2, "counting stops at the limit"
-            assert await storage.count_opened("bert", 0, 100) == 0
-            await storage.finish("t4", 9000)
-            assert await storage.count_opened("anna", 0, 100) == 4
-            await storage.append("t4", event(2, kind="undone", at=9500))
-            assert await storage.count_opened("anna", 0, 100) == 4, "she is unknown at this table"
+                await create_table(storage, f"t{number}", at=1000 * number + 1, opened_by="anna")
+            assert await storage.count_open_tables("anna", 0, 100) == 5
+            assert await storage.count_open_tables("anna", 2000, 100) == 3
+            assert await storage.count_open_tables("anna", 0, 2) == 2, "counting stops at the limit"
+            assert await storage.count_open_tables("bert", 0, 100) == 0
+            await storage.mark_finished("t4", 9000)
+            assert await storage.count_open_tables("anna", 0, 100) == 4
+            await storage.append("t4", make_event(2, kind="undone", at=9500))
+            assert await storage.count_open_tables("anna", 0, 100) == 4, (
+                "the storage does not know who plays at this table"
+            )
 
     asyncio.run(run())
 
@@ -137,13 +147,15 @@ def test_old_tables_are_deleted_in_batches(url: str) -> None:
     async def run() -> None:
         async with open_storage(url) as storage:
             for number in range(5):
-                await create(storage, f"over{number}", at=1000)
-                await storage.finish(f"over{number}", 2000 + number)
+                await create_table(storage, f"over{number}", at=1000)
+                await storage.mark_finished(f"over{number}", 2000 + number)
             for number in range(3):
-                await create(storage, f"left{number}", at=1000)
-            await storage.append("left2", event(2, at=5000))
-            await storage.create("held", event(1, at=9000), [Holder(0, ANNA)], [], listed=False)
-            await storage.finish("held", 2001)
+                await create_table(storage, f"left{number}", at=1000)
+            await storage.append("left2", make_event(2, at=5000))
+            await storage.create(
+                "held", make_event(1, at=9000), [Holder(0, ANNA)], [], listed=False
+            )
+            await storage.mark_finished("held", 2001)
 
             assert await storage.delete_old(0, 0, 10) == [], "kept forever"
             deleted = [await storage.delete_old(2003, 0, 2) for _ in range(3)]
@@ -153,7 +165,9 @@ def test_old_tables_are_deleted_in_batches(url: str) -> None:
             assert await storage.holders("held") == []
             assert len(await storage.events("over3")) == 1
             assert sorted(await storage.delete_old(0, 5000, 10)) == ["left0", "left1"]
-            assert await storage.unfinished(0) == ["left2"], "the table had a recent event"
+            assert await storage.list_games_in_progress(0) == ["left2"], (
+                "the table had a recent event"
+            )
 
     asyncio.run(run())
 
@@ -162,13 +176,13 @@ def test_games_to_resume_are_found(url: str) -> None:
     async def run() -> None:
         async with open_storage(url) as storage:
             for number in (1, 2, 3):
-                await create(storage, f"t{number}", listed=False, at=1000 * number)
-            await storage.append("t1", event(2, at=5000))
-            await storage.append("t3", event(2, at=6000))
-            assert await storage.unfinished(0) == ["t1", "t2", "t3"]
-            assert await storage.unfinished(5000) == ["t1", "t3"]
-            await storage.finish("t3", 6000)
-            assert await storage.unfinished(5000) == ["t1"]
+                await create_table(storage, f"t{number}", listed=False, at=1000 * number)
+            await storage.append("t1", make_event(2, at=5000))
+            await storage.append("t3", make_event(2, at=6000))
+            assert await storage.list_games_in_progress(0) == ["t1", "t2", "t3"]
+            assert await storage.list_games_in_progress(5000) == ["t1", "t3"]
+            await storage.mark_finished("t3", 6000)
+            assert await storage.list_games_in_progress(5000) == ["t1"]
 
     asyncio.run(run())
 
@@ -176,17 +190,21 @@ def test_games_to_resume_are_found(url: str) -> None:
 def test_undo_of_the_end_resumes_the_game(url: str) -> None:
     async def run() -> None:
         async with open_storage(url) as storage:
-            await create(storage, "t", at=1000)
-            await storage.append("t", event(2, at=2000))
-            await storage.finish("t", 2000)
-            await storage.append("t", event(3, kind="offered", at=2500))
-            assert await storage.listed(10, 100) == []
-            await storage.append("t", event(4, kind="undone", at=3000))
-            assert await storage.listed(10, 100) == await storage.unfinished(0) == ["t"]
-            await storage.finish("t", 2000)  # late, from another process
-            assert await storage.listed(10, 100) == ["t"]
-            await storage.finish("t", 4000)
-            assert await storage.listed(10, 100) == []
+            await create_table(storage, "t", at=1000)
+            await storage.append("t", make_event(2, at=2000))
+            await storage.mark_finished("t", 2000)
+            await storage.append("t", make_event(3, kind="offered", at=2500))
+            assert await storage.list_lobby_tables(10, 100) == []
+            await storage.append("t", make_event(4, kind="undone", at=3000))
+            assert (
+                await storage.list_lobby_tables(10, 100)
+                == await storage.list_games_in_progress(0)
+                == ["t"]
+            )
+            await storage.mark_finished("t", 2000)  # late, from another process
+            assert await storage.list_lobby_tables(10, 100) == ["t"]
+            await storage.mark_finished("t", 4000)
+            assert await storage.list_lobby_tables(10, 100) == []
 
     asyncio.run(run())
 
@@ -197,33 +215,42 @@ def test_undo_of_the_end_resumes_the_game(url: str) -> None:
 def test_command_id_is_stored_once_per_table(url: str) -> None:
     async def run() -> None:
         async with open_storage(url) as storage:
-            await create(storage, "t")
-            await create(storage, "u")
-            assert await storage.append("t", event(2, "c"))
-            assert not await storage.append("t", event(3, "c"))
-            assert await storage.append("t", event(3)), "events without a command can be repeated"
-            assert await storage.append("t", event(4))
-            assert await storage.append("u", event(2, "c")), "command ids are scoped to their table"
+            await create_table(storage, "t")
+            await create_table(storage, "u")
+            assert await storage.append("t", make_event(2, "c"))
+            assert not await storage.append("t", make_event(3, "c"))
+            assert await storage.append("t", make_event(3)), (
+                "events without a command can be repeated"
+            )
+            assert await storage.append("t", make_event(4))
+            assert await storage.append("u", make_event(2, "c")), (
+                "command ids are scoped to their table"
+            )
 
     asyncio.run(run())
 
 
 def test_one_of_two_concurrent_writers_wins(url: str) -> None:
     async def run() -> None:
-        async with open_storage(url) as one, open_storage(url) as other:
+        async with open_storage(url) as first, open_storage(url) as second:
             for table in TABLES:
-                await create(one, table)
+                await create_table(first, table)
             for seq in range(2, 7):
-                requests = [(who, table) for table in TABLES for who in (one, other)]
+                requests = [(storage, table) for table in TABLES for storage in (first, second)]
                 random.Random(seq).shuffle(requests)
                 won = await asyncio.gather(
-                    *(who.append(table, event(seq, f"{id(who)}-{seq}")) for who, table in requests)
+                    *(
+                        storage.append(table, make_event(seq, f"{id(storage)}-{seq}"))
+                        for storage, table in requests
+                    )
                 )
-                winners = {wanted for wanted, has_won in zip(requests, won, strict=True) if has_won}
+                winners = {
+                    request for request, has_won in zip(requests, won, strict=True) if has_won
+                }
                 assert sorted(table for _, table in winners) == sorted(TABLES)
-                for who, table in winners:
-                    (last,) = await one.events(table, after=seq - 1)
-                    assert last.command == f"{id(who)}-{seq}"
+                for storage, table in winners:
+                    (last,) = await first.events(table, after=seq - 1)
+                    assert last.command == f"{id(storage)}-{seq}"
 
     asyncio.run(run())
 
@@ -235,15 +262,15 @@ def test_queued_events_are_written_in_order(url: str) -> None:
     async def run() -> None:
         done: list[int] = []
         async with open_storage(url) as storage:
-            await create(storage, "t")
+            await create_table(storage, "t")
 
             async def append(seq: int) -> None:
-                assert await storage.append("t", event(seq, str(seq)))
+                assert await storage.append("t", make_event(seq, str(seq)))
                 done.append(seq)
 
             await asyncio.gather(*(append(seq) for seq in range(2, 1300)))
             assert done == list(range(2, 1300))
-            assert [one.seq for one in await storage.events("t")] == list(range(1, 1300))
+            assert [event.seq for event in await storage.events("t")] == list(range(1, 1300))
 
     asyncio.run(run())
 
@@ -251,22 +278,17 @@ def test_queued_events_are_written_in_order(url: str) -> None:
 def test_many_appends_share_few_transactions(url: str) -> None:
     async def run() -> None:
         async with open_storage(url) as storage:
-            await create(storage, "t")
-            begun = 0
-
-            def count(_: object) -> None:
-                nonlocal begun
-                begun += 1
-
-            listen(storage.writing, "begin", count)
-            await asyncio.gather(*(storage.append("t", event(seq)) for seq in range(2, 302)))
-            assert begun <= 10
+            await create_table(storage, "t")
+            transactions: list[object] = []
+            listen(storage.write_engine, "begin", transactions.append)
+            await asyncio.gather(*(storage.append("t", make_event(seq)) for seq in range(2, 302)))
+            assert len(transactions) <= 10
 
     asyncio.run(run())
 
 
-class Pace:
-    """A clock that advances only while the writer sleeps, which a test can allow."""
+class WriterClock:
+    """Replaces `time` in the writer: time advances only while it sleeps, when the gate is open."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -284,30 +306,34 @@ class Pace:
 
 
 def test_successive_appends_share_transactions(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A transaction begins when the pace allows it, and takes all events that arrived before."""
-    pace = Pace()
-    monkeypatch.setattr(writer, "time", pace)
+    """A transaction begins after the minimum interval, with all events that arrived before."""
+    clock = WriterClock()
+    monkeypatch.setattr(writer, "time", clock)
 
     async def run() -> None:
         async with open_storage(url) as storage:
-            await create(storage, "t")
+            await create_table(storage, "t")
             assert storage.writer
-            await storage.append("t", event(2))
-            assert pace.pauses[-1] >= writer.MIN_INTERVAL_SECONDS
-            begun: list[object] = []
-            listen(storage.writing, "begin", begun.append)
-            pace.gate.clear()
-            writes = [asyncio.create_task(storage.append("t", event(seq))) for seq in range(3, 103)]
+            await storage.append("t", make_event(2))
+            assert clock.pauses[-1] >= writer.MIN_INTERVAL_SECONDS
+            transactions: list[object] = []
+            listen(storage.write_engine, "begin", transactions.append)
+            clock.gate.clear()
+            writes = [
+                asyncio.create_task(storage.append("t", make_event(seq))) for seq in range(3, 103)
+            ]
             while (
                 storage.writer.pending.qsize() < len(writes) - 1
             ):  # the writer has taken the first event
                 await asyncio.sleep(0)
-            assert not begun
-            pace.gate.set()
+            assert not transactions
+            clock.gate.set()
             assert all(await asyncio.gather(*writes))
-            assert len(begun) == 1
-            await storage.append("t", event(103))
-            assert pace.pauses[-1] == pytest.approx(writer.MAX_INTERVAL_SECONDS), "after many"
+            assert len(transactions) == 1
+            await storage.append("t", make_event(103))
+            assert clock.pauses[-1] == pytest.approx(writer.MAX_INTERVAL_SECONDS), (
+                "the interval is longer after many events"
+            )
 
     asyncio.run(run())
 
@@ -315,20 +341,20 @@ def test_successive_appends_share_transactions(url: str, monkeypatch: pytest.Mon
 def test_failing_append_does_not_affect_others_in_its_group(url: str) -> None:
     async def run() -> None:
         async with open_storage(url) as storage:
-            await create(storage, "t")
-            strange = event(3)._replace(data={"actions": ["\ud800"]})
+            await create_table(storage, "t")
+            invalid = make_event(3)._replace(data={"actions": ["\ud800"]})
             outcomes = await asyncio.gather(
-                storage.append("t", event(2)),
-                storage.append("nowhere", event(2)),
-                storage.append("t", strange),
-                storage.append("t", event(2)),
-                storage.append("t", event(3)),
+                storage.append("t", make_event(2)),
+                storage.append("nowhere", make_event(2)),
+                storage.append("t", invalid),
+                storage.append("t", make_event(2)),
+                storage.append("t", make_event(3)),
                 return_exceptions=True,
             )
             failed = [isinstance(outcome, StorageFailed) for outcome in outcomes]
             assert failed == [False, True, True, False, False]
             assert [outcomes[0], outcomes[3], outcomes[4]] == [True, False, True]
-            assert await storage.events("t", after=1) == [event(2), event(3)]
+            assert await storage.events("t", after=1) == [make_event(2), make_event(3)]
 
     asyncio.run(run())
 
@@ -337,17 +363,19 @@ def test_closing_writes_all_accepted_events(url: str) -> None:
     async def run() -> None:
         storage = Storage(url)
         await storage.open()
-        await create(storage, "t")
-        writes = [asyncio.create_task(storage.append("t", event(seq))) for seq in range(2, 102)]
+        await create_table(storage, "t")
+        writes = [
+            asyncio.create_task(storage.append("t", make_event(seq))) for seq in range(2, 102)
+        ]
         await asyncio.sleep(0)  # all are accepted, none is written
         await storage.close()
         assert all(await asyncio.gather(*writes))
         with pytest.raises(StorageFailed, match="not open"):
-            await storage.append("t", event(102))
+            await storage.append("t", make_event(102))
         with pytest.raises(StorageFailed, match="closed"):
             await storage.events("t")
         with pytest.raises(StorageFailed, match="not open"):
-            await storage.beat()
+            await storage.write_heartbeat()
         async with open_storage(url) as again:
             assert len(await again.events("t")) == 101
 
@@ -357,8 +385,10 @@ def test_closing_writes_all_accepted_events(url: str) -> None:
 def test_cancelled_append_does_not_affect_others(url: str) -> None:
     async def run() -> None:
         async with open_storage(url) as storage:
-            await create(storage, "t")
-            writes = [asyncio.create_task(storage.append("t", event(seq))) for seq in range(2, 12)]
+            await create_table(storage, "t")
+            writes = [
+                asyncio.create_task(storage.append("t", make_event(seq))) for seq in range(2, 12)
+            ]
             await asyncio.sleep(0)
             writes[3].cancel()
             outcomes = await asyncio.gather(*writes, return_exceptions=True)
@@ -371,39 +401,41 @@ def test_cancelled_append_does_not_affect_others(url: str) -> None:
 # Crashes
 
 
-def test_no_acknowledged_event_is_lost_when_the_process_is_killed(url: str) -> None:
+def test_kill_loses_no_acknowledged_event(url: str) -> None:
     async def set_up() -> None:
         async with open_storage(url) as storage:
             for table in TABLES:
-                await create(storage, table)
+                await create_table(storage, table)
 
-    async def seqs() -> dict[str, list[int]]:
+    async def read_seqs() -> dict[str, list[int]]:
         async with open_storage(url) as storage:
-            return {table: [one.seq for one in await storage.events(table)] for table in TABLES}
+            return {table: [event.seq for event in await storage.events(table)] for table in TABLES}
 
     asyncio.run(set_up())
-    dice = random.Random(7)
+    rng = random.Random(7)
     count = len(TABLES)
     for _ in range(KILLS):
-        acknowledged = append_and_kill(url, dice.uniform(0, 0.1))
-        found = asyncio.run(seqs())
+        acknowledged = append_and_kill(url, rng.uniform(0, 0.1))
+        found = asyncio.run(read_seqs())
         assert acknowledged, "killed before the first write"
         for table, seq in acknowledged:
             assert seq in found[table]
         for numbers in found.values():
             assert numbers == list(range(1, len(numbers) + 1))
-        grown = sum(map(len, found.values()))
-        assert grown >= count + len(acknowledged)
-        count = grown
+        new_count = sum(map(len, found.values()))
+        assert new_count >= count + len(acknowledged)
+        count = new_count
 
 
 def append_and_kill(url: str, seconds: float) -> list[tuple[str, int]]:
-    """Let a process append for some seconds, kill it, and return what it acknowledged."""
-    heard, said = processes.Pipe(duplex=False)
-    child = processes.Process(target=append_until_killed, args=(url, said))
+    """Kill a process that appends events after some seconds; return the table and number of each
+    event that it acknowledged.
+    """
+    receiver, sender = process_context.Pipe(duplex=False)
+    child = process_context.Process(target=append_until_killed, args=(url, sender))
     child.start()
-    said.close()
-    with heard, open(heard.fileno(), "rb", buffering=0, closefd=False) as pipe:
+    sender.close()
+    with receiver, open(receiver.fileno(), "rb", buffering=0, closefd=False) as pipe:
         lines = pipe.read(1 << 16)  # blocks until the first event
         time.sleep(seconds)
         assert child.pid

@@ -1,63 +1,59 @@
 """Clients of the study without a browser."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
 from websockets.asyncio.client import connect
 
-from tests.hall.server_process import PATIENCE, Host, Message, Window
+from tests.hall.server_process import Message, ServerProcess, SocketClient, scalar_fields
+from tests.hall.waiting import CONDITION_TIMEOUT_SECONDS
 
-WARM = 150.0  # for machine code that has not been compiled yet
+COMPILE_TIMEOUT_SECONDS = 150.0  # for machine code that has not been compiled yet
 
 
-class StudyClient(Window):
-    """A client of the study."""
+class StudyClient(SocketClient):
+    """A client of the study: `n` is the number of a question."""
 
-    async def think(self, n: int, game: str = "vier3d", **more: Any) -> None:
-        await self.say("think", n=n, game=game, **more)
+    async def think(self, n: int, game: str = "vier3d", **fields: Any) -> None:
+        await self.send("think", n=n, game=game, **fields)
 
-    async def lines(self, n: int) -> Message:
-        """Wait for the first lines of an analysis."""
-        return await self.hear("lines", n=n)
+    async def wait_for_lines(self, n: int) -> Message:
+        """Wait for the first lines of analysis `n`."""
+        return await self.wait_for("lines", n=n)
 
-    async def patiently(self, type: str, **fields: Any) -> Message:
+    async def wait_while_compiling(self, type: str, **fields: Any) -> Message:
         """Wait for a message, long enough for machine code to be compiled; fail if refused."""
-        wanted = {"type": type, **fields}.items()
-        async with asyncio.timeout(WARM), self.news:
+        expected = {"type": type, **fields}.items()
+        async with asyncio.timeout(COMPILE_TIMEOUT_SECONDS), self.message_received:
             while True:
                 for message in self.messages:
-                    if wanted <= {k: v for k, v in message.items() if is_scalar(v)}.items():
+                    if expected <= scalar_fields(message).items():
                         return message
                     is_refusal = message["type"] == "refused" and message["n"] == fields.get("n")
                     assert not is_refusal, message
-                assert self.closed is None, self.closed
-                await self.news.wait()
+                assert self.close_code is None, self.close_code
+                await self.message_received.wait()
 
-    def all(self, type: str, n: int) -> list[Message]:
-        """Return all messages of a type about a question."""
-        return [one for one in self.messages if (one["type"], one.get("n")) == (type, n)]
-
-
-def is_scalar(value: Any) -> bool:
-    return not isinstance(value, list | dict)
+    def get_messages(self, type: str, n: int) -> list[Message]:
+        """Return all messages of a type that answer question `n`."""
+        return [m for m in self.messages if (m["type"], m.get("n")) == (type, n)]
 
 
 @asynccontextmanager
-async def connect_to_study(host: Host, **more: Any) -> AsyncIterator[StudyClient]:
+async def connect_to_study(server: ServerProcess, **options: Any) -> AsyncIterator[StudyClient]:
     """Connect a client to the study."""
-    usual: dict[str, Any] = {"proxy": None, "compression": None, "open_timeout": PATIENCE}
-    url = f"{host.url.replace('http', 'ws', 1)}api/study"
-    async with connect(url, **(usual | more)) as socket:
-        window = StudyClient(socket)
+    defaults: dict[str, Any] = {
+        "proxy": None,
+        "compression": None,
+        "open_timeout": CONDITION_TIMEOUT_SECONDS,
+    }
+    url = f"{server.url.replace('http', 'ws', 1)}api/study"
+    async with connect(url, **(defaults | options)) as socket:
+        client = StudyClient(socket)
         try:
-            yield window
+            yield client
         finally:
             await socket.close()
-            await window.reading
-
-
-def as_text(**message: Any) -> str:
-    return json.dumps(message)
+            await client.reader_task

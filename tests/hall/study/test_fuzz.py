@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from steinreich.hall.study.session import study_request_adapter
 from tests.hall.api.test_fuzz import FEW, say_all, values
-from tests.hall.server_process import Host, Message, hosted
+from tests.hall.server_process import Message, ServerProcess, running_server
 from tests.hall.study.study_client import connect_to_study
 
 pytestmark = pytest.mark.xdist_group("fuzz")
@@ -64,21 +64,23 @@ def messages(draw: st.DrawFn) -> str:
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server without engines: questions are parsed and refused."""
-    with hosted(tmp_path_factory.mktemp("fuzz")) as host:
-        yield host
+    with running_server(tmp_path_factory.mktemp("fuzz")) as server:
+        yield server
 
 
 @FEW
 @given(sent=st.lists(messages() | st.text(max_size=99) | st.binary(max_size=99), max_size=15))
-def test_study_socket_survives_malformed_messages(host: Host, sent: list[str | bytes]) -> None:
+def test_study_socket_survives_malformed_messages(
+    server: ServerProcess, sent: list[str | bytes]
+) -> None:
     async def run() -> None:
-        async with connect_to_study(host) as window:
-            await say_all(window, sent)
+        async with connect_to_study(server) as client:
+            await say_all(client, sent)
 
     asyncio.run(run())
-    assert host.failures() == []
+    assert server.find_log_errors() == []
 
 
 @pytest.mark.parametrize(

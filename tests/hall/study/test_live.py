@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from steinreich.engines.pool import StudyJob
 from steinreich.engines.study.questions import ReportedQuality, Stage, ThinkAbout
-from steinreich.hall.study.live import MIN_LIVE_SECONDS, LiveThinking
+from steinreich.hall.study.live import MIN_LIVE_SECONDS, LiveSearch
 from steinreich.hall.study.studies import Studies, StudyClient
 from steinreich.session.schema.study import StudyAnswer, Think
 
@@ -31,18 +31,18 @@ class FakeClient:
     visitor = "ada"
 
     def __init__(self, evaluating: asyncio.Task[None] | None) -> None:
-        self.evaluating = evaluating
+        self.evaluation_task = evaluating
         self.said: list[StudyAnswer] = []
 
     def send(self, message: StudyAnswer) -> None:
         self.said.append(message)
 
 
-def service(window: FakeClient) -> tuple[LiveThinking, FakeEngines]:
+def service(client: FakeClient) -> tuple[LiveSearch, FakeEngines]:
     engines = FakeEngines()
     studies: Any = SimpleNamespace(engines=engines, max_seconds=LONGEST)
     wanted = Think(1, "vier3d")
-    return LiveThinking(cast(Studies, studies), cast(StudyClient, window), wanted), engines
+    return LiveSearch(cast(Studies, studies), cast(StudyClient, client), wanted), engines
 
 
 async def run_until_idle() -> None:
@@ -54,18 +54,18 @@ async def run_until_idle() -> None:
 def test_live_analysis_yields_to_an_evaluation_after_its_first_stage() -> None:
     async def run() -> None:
         evaluated = asyncio.Event()
-        window = FakeClient(asyncio.create_task(cast(Any, evaluated.wait())))
-        live, engines = service(window)
+        client = FakeClient(asyncio.create_task(cast(Any, evaluated.wait())))
+        live, engines = service(client)
         task = asyncio.create_task(live.run())
         await run_until_idle()
         assert not task.done()
         assert MIN_LIVE_SECONDS <= sum(engines.stages) < 2 * MIN_LIVE_SECONDS
-        assert window.said == [{"type": "state", "n": 1, "state": "paused", "queue": 0}]
+        assert client.said == [{"type": "state", "n": 1, "state": "paused", "queue_position": 0}]
         evaluated.set()
-        window.evaluating = None
+        client.evaluation_task = None
         await task
         assert sum(engines.stages) > LONGEST - 0.1
-        assert window.said[1:] == [{"type": "state", "n": 1, "state": "done", "queue": 0}]
+        assert client.said[1:] == [{"type": "state", "n": 1, "state": "done", "queue_position": 0}]
 
     asyncio.run(run())
 

@@ -1,6 +1,7 @@
 """The study of a real server: first lines at once, the newest position only, and fairness."""
 
 import asyncio
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -8,8 +9,8 @@ from random import Random
 import pytest
 
 from steinreich import load
-from tests.hall.server_process import Host, Message, hosted, watching
-from tests.hall.study.study_client import StudyClient, as_text, connect_to_study
+from tests.hall.server_process import Message, ServerProcess, connect_to_table, running_server
+from tests.hall.study.study_client import StudyClient, connect_to_study
 
 pytestmark = pytest.mark.xdist_group("study")
 
@@ -17,101 +18,105 @@ LOST = ["a1", "b2", "a1", "b2", "a1", "c3", "a1"]
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    with hosted(tmp_path_factory.mktemp("study"), analysts=1, max_study_seconds=1.5) as host:
-        yield host
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with running_server(
+        tmp_path_factory.mktemp("study"), analysts=1, max_study_seconds=1.5
+    ) as server:
+        yield server
 
 
 def unfinished_game(length: int) -> list[str]:
     """Return a game that is not over after a number of actions."""
     for seed in range(1000):
-        dice, position, names = Random(seed), load("vier3d").start(), list[str]()
+        rng, position, names = Random(seed), load("vier3d").start(), list[str]()
         while not position.is_over and len(names) < length:
-            names.append(dice.choice(position.legal_moves()))
+            names.append(rng.choice(position.legal_moves()))
             position = position.play(names[-1])
         if not position.is_over:
             return names
     raise AssertionError("all games end")
 
 
-async def wait_until_warm(window: StudyClient) -> None:
+async def wait_until_warm(client: StudyClient) -> None:
     """Wait for machine code of vier3d."""
-    await window.think(-1)
-    await window.patiently("lines", n=-1)
+    await client.think(-1)
+    await client.wait_while_compiling("lines", n=-1)
 
 
-def test_study_reports_missing_machine_code_and_answers_when_ready(host: Host) -> None:
+def test_study_reports_missing_machine_code_and_answers_when_ready(server: ServerProcess) -> None:
     async def run() -> None:
-        async with connect_to_study(host) as window:
-            await window.think(1, "inner_square", lines=2, reasons=True, language="de")
-            cold = await window.hear("state", n=1)
-            assert (cold["state"], cold["queue"]) == ("cold", 0)
-            lines = await window.patiently("lines", n=1)
+        async with connect_to_study(server) as client:
+            await client.think(1, "inner_square", lines=2, reasons=True, language="de")
+            cold = await client.wait_for("state", n=1)
+            assert (cold["state"], cold["queue_position"]) == ("cold", 0)
+            lines = await client.wait_while_compiling("lines", n=1)
             assert lines["turn"] == 0
             assert len(lines["lines"]) == 2
-            await window.patiently("state", n=1, state="done")
-            states = [message["state"] for message in window.all("state", 1)]
+            await client.wait_while_compiling("state", n=1, state="done")
+            states = [message["state"] for message in client.get_messages("state", 1)]
             assert states == ["cold", "thinking", "done"]
-            told = window.all("lines", 1)
+            told = client.get_messages("lines", 1)
             assert "reasons" in told[-1]["lines"][0]
             assert [one["nodes"] for one in told] == sorted(one["nodes"] for one in told)
 
     asyncio.run(run())
 
 
-def test_new_position_replaces_the_old_one(host: Host) -> None:
+def test_new_position_replaces_the_old_one(server: ServerProcess) -> None:
     async def run() -> None:
-        async with connect_to_study(host) as window:
-            await wait_until_warm(window)
+        async with connect_to_study(server) as client:
+            await wait_until_warm(client)
             for n in range(20):
-                await window.think(n, actions=LOST[: n % 7], lines=1 + n % 5)
-            await window.patiently("state", n=19, state="done")
-            at = next(i for i, one in enumerate(window.messages) if one.get("n") == 19)
-            assert {one.get("n") for one in window.messages[at:]} == {19}
+                await client.think(n, actions=LOST[: n % 7], lines=1 + n % 5)
+            await client.wait_while_compiling("state", n=19, state="done")
+            at = next(i for i, one in enumerate(client.messages) if one.get("n") == 19)
+            assert {one.get("n") for one in client.messages[at:]} == {19}
 
     asyncio.run(run())
 
 
-def test_stop_ends_the_analysis(host: Host) -> None:
+def test_stop_ends_the_analysis(server: ServerProcess) -> None:
     async def run() -> None:
-        async with connect_to_study(host) as window:
-            await wait_until_warm(window)
-            await window.think(1)
-            await window.lines(1)
-            await window.say("stop")
-            await window.say("ping")
-            await window.hear("pong")
-            heard = len(window.messages)
-            await window.think(2)
-            await window.patiently("state", n=2, state="done")
-            assert all(message.get("n") != 1 for message in window.messages[heard:])
+        async with connect_to_study(server) as client:
+            await wait_until_warm(client)
+            await client.think(1)
+            await client.wait_for_lines(1)
+            await client.send("stop")
+            await client.send("ping")
+            await client.wait_for("pong")
+            heard = len(client.messages)
+            await client.think(2)
+            await client.wait_while_compiling("state", n=2, state="done")
+            assert all(message.get("n") != 1 for message in client.messages[heard:])
 
     asyncio.run(run())
 
 
-def test_clients_share_an_analyst_fairly(host: Host) -> None:
+def test_clients_share_an_analyst_fairly(server: ServerProcess) -> None:
     """One analyst and two clients of one address: each gets a response before the other is done."""
 
     async def run() -> None:
-        async with connect_to_study(host) as one, connect_to_study(host) as other:
+        async with connect_to_study(server) as one, connect_to_study(server) as other:
             await wait_until_warm(one)
             await one.think(1)
-            await one.lines(1)
+            await one.wait_for_lines(1)
             await other.think(2)
-            await other.patiently("state", n=2, state="done")
-            await one.patiently("state", n=1, state="done")
-            waited = [message for message in one.all("state", 1) if message["state"] == "waiting"]
+            await other.wait_while_compiling("state", n=2, state="done")
+            await one.wait_while_compiling("state", n=1, state="done")
+            waited = [
+                message for message in one.get_messages("state", 1) if message["state"] == "waiting"
+            ]
             assert waited, "it was interrupted for the other"
 
     asyncio.run(run())
 
 
-def test_games_of_three_players_and_alone_can_be_analysed(host: Host) -> None:
+def test_analyses_games_with_one_and_three_players(server: ServerProcess) -> None:
     async def run() -> None:
-        async with connect_to_study(host) as window:
+        async with connect_to_study(server) as client:
             for n, game in enumerate(("vier3d(players=3)", "six_in_line(players=1)")):
-                await window.think(n, game, lines=2)
-                lines = await window.patiently("lines", n=n)
+                await client.think(n, game, lines=2)
+                lines = await client.wait_while_compiling("lines", n=n)
                 assert len(lines["verdict"]["values"]) == (3 if n == 0 else 1)
 
     asyncio.run(run())
@@ -128,24 +133,24 @@ def test_games_of_three_players_and_alone_can_be_analysed(host: Host) -> None:
     ],
 )
 def test_invalid_position_is_refused_with_a_reason(
-    host: Host, message: dict[str, object], why: str
+    server: ServerProcess, message: dict[str, object], why: str
 ) -> None:
     async def run() -> None:
-        async with connect_to_study(host) as window:
-            await window.say("think", n=3, **message)
-            refused = await window.patiently("refused", n=3)
+        async with connect_to_study(server) as client:
+            await client.send("think", n=3, **message)
+            refused = await client.wait_while_compiling("refused", n=3)
             assert why in refused["why"]
 
     asyncio.run(run())
 
 
-def test_game_is_evaluated_with_progress(host: Host) -> None:
+def test_game_is_evaluated_with_progress(server: ServerProcess) -> None:
     async def run() -> None:
-        async with connect_to_study(host) as window:
+        async with connect_to_study(server) as client:
             actions = unfinished_game(20)
-            await window.say("evaluate", n=5, game="vier3d", actions=actions)
-            await window.patiently("evaluation", n=5)
-            parts = window.all("evaluated", 5)
+            await client.send("evaluate", n=5, game="vier3d", actions=actions)
+            await client.wait_while_compiling("evaluation", n=5)
+            parts = client.get_messages("evaluated", 5)
             assert len(parts) > 2
             assert {part["total"] for part in parts} == {20}
             found = [action for part in parts for action in part["actions"]]
@@ -154,77 +159,83 @@ def test_game_is_evaluated_with_progress(host: Host) -> None:
     asyncio.run(run())
 
 
-def test_evaluation_of_a_table_is_cached(host: Host) -> None:
-    made = host.open_table()
+def test_caches_the_evaluation_of_a_table(server: ServerProcess) -> None:
+    new_table = server.open_table()
 
     async def run() -> None:
-        async with watching(host, made["id"], made["token"]) as window:
+        async with connect_to_table(server, new_table["id"], new_table["token"]) as client:
             for action in LOST:
-                await window.act(action)
-        async with connect_to_study(host) as window:
-            await window.say("evaluate_table", n=1, table=made["id"])
-            ending = await window.patiently("evaluation", n=1)
+                await client.act(action)
+        async with connect_to_study(server) as client:
+            await client.send("evaluate_table", n=1, table=new_table["id"])
+            ending = await client.wait_while_compiling("evaluation", n=1)
             assert [moment["at"] for moment in ending["moments"]][-1] == 5
-            await window.say("evaluate_table", n=2, table=made["id"])
-            again = await window.hear("evaluation", n=2)
+            await client.send("evaluate_table", n=2, table=new_table["id"])
+            again = await client.wait_for("evaluation", n=2)
             assert again["moments"] == ending["moments"]
-            assert window.all("state", 2) == [], "no engine was needed"
-            (whole,) = window.all("evaluated", 2)
-            parts = [action for part in window.all("evaluated", 1) for action in part["actions"]]
+            assert client.get_messages("state", 2) == [], "no engine was needed"
+            (whole,) = client.get_messages("evaluated", 2)
+            parts = [
+                action for part in client.get_messages("evaluated", 1) for action in part["actions"]
+            ]
             assert whole["actions"] == parts
 
     asyncio.run(run())
 
 
-def test_depth_limit_ends_the_analysis(host: Host) -> None:
+def test_depth_limit_ends_the_analysis(server: ServerProcess) -> None:
     async def run() -> None:
-        async with connect_to_study(host) as window:
-            await wait_until_warm(window)
-            await window.think(1, actions=["a1", "b2"], lines=5, depth=3)
-            await window.patiently("state", n=1, state="done")
-            last = window.all("lines", 1)[-1]
+        async with connect_to_study(server) as client:
+            await wait_until_warm(client)
+            await client.think(1, actions=["a1", "b2"], lines=5, depth=3)
+            await client.wait_while_compiling("state", n=1, state="done")
+            last = client.get_messages("lines", 1)[-1]
             assert (last["depth"], len(last["lines"])) == (3, 5)
 
     asyncio.run(run())
 
 
-def test_position_can_be_explored(host: Host) -> None:
+def test_explorer_shows_verdicts_and_statistics_of_moves(server: ServerProcess) -> None:
     """Solved positions are proven, once for all symmetric boards; games are counted."""
 
     async def run() -> None:
-        async with connect_to_study(host) as window:
-            await window.say("explore", n=1, game="chain_reaxis")
-            start = await window.patiently("explored", n=1)
+        async with connect_to_study(server) as client:
+            await client.send("explore", n=1, game="chain_reaxis")
+            start = await client.wait_while_compiling("explored", n=1)
             assert (start["turn"], start["verdict"]["certainty"]) == (0, "proven")
             assert start["verdict"]["values"] == [0, 0]
             values = {move["action"]: move["verdict"]["values"][0] for move in start["moves"]}
             assert (values["a3b3"], values["c3c4"]) == (-1, 0)
-            names = [name for move in start["moves"] for name in (move["action"], *move["alike"])]
+            names = [
+                name
+                for move in start["moves"]
+                for name in (move["action"], *move["symmetric_actions"])
+            ]
             assert sorted(names) == load("chain_reaxis").start().legal_moves()
             counts = [move["engine"]["games"] for move in start["moves"]]
             assert counts == sorted(counts, reverse=True)
             assert 0 < sum(counts) <= start["games"]
-            await window.say("explore", n=2, game="vier3d", actions=["a1", "b2", "a1"])
-            later = await window.patiently("explored", n=2)
+            await client.send("explore", n=2, game="vier3d", actions=["a1", "b2", "a1"])
+            later = await client.wait_while_compiling("explored", n=2)
             assert (later["turn"], later["verdict"]) == (1, None)
-            assert sum(1 + len(move["alike"]) for move in later["moves"]) == 16
-            await window.say("explore", n=3, game="vier3d", actions=LOST)
-            over = await window.patiently("explored", n=3)
+            assert sum(1 + len(move["symmetric_actions"]) for move in later["moves"]) == 16
+            await client.send("explore", n=3, game="vier3d", actions=LOST)
+            over = await client.wait_while_compiling("explored", n=3)
             assert (over["turn"], over["moves"]) == (None, [])
             assert over["verdict"]["values"] == [1, -1]
-            await window.say("explore", n=4, game="vier3d", actions=["zz"])
-            refused = await window.hear("refused", n=4)
+            await client.send("explore", n=4, game="vier3d", actions=["zz"])
+            refused = await client.wait_for("refused", n=4)
             assert "Action 1" in refused["why"]
 
     asyncio.run(run())
 
 
-def test_solved_start_is_a_proven_draw(host: Host) -> None:
+def test_solved_start_is_a_proven_draw(server: ServerProcess) -> None:
     async def run() -> None:
-        async with connect_to_study(host) as window:
-            await window.think(1, "chain_reaxis", lines=3)
-            await window.patiently("state", n=1, state="done")
-            last = window.all("lines", 1)[-1]
+        async with connect_to_study(server) as client:
+            await client.think(1, "chain_reaxis", lines=3)
+            await client.wait_while_compiling("state", n=1, state="done")
+            last = client.get_messages("lines", 1)[-1]
             verdicts = [last["verdict"], *(line["verdict"] for line in last["lines"])]
             assert all(one["certainty"] == "proven" and one["stored"] for one in verdicts)
             assert all(one["values"] == [0, 0] for one in verdicts)
@@ -235,41 +246,45 @@ def test_solved_start_is_a_proven_draw(host: Host) -> None:
 def test_proven_results_are_stored_and_shown_in_the_explorer(tmp_path: Path) -> None:
     """Also after a restart: the moves of a position show what was proven of them."""
 
-    async def explored(host: Host, thinks: bool) -> Message:
-        async with connect_to_study(host) as window:
+    async def explored(server: ServerProcess, thinks: bool) -> Message:
+        async with connect_to_study(server) as client:
             if thinks:
-                await window.think(1, actions=LOST[:6])
-                await window.patiently("state", n=1, state="done")
-            await window.say("explore", n=2, game="vier3d", actions=LOST[:5])
-            return await window.patiently("explored", n=2)
+                await client.think(1, actions=LOST[:6])
+                await client.wait_while_compiling("state", n=1, state="done")
+            await client.send("explore", n=2, game="vier3d", actions=LOST[:5])
+            return await client.wait_while_compiling("explored", n=2)
 
     for thinks in (True, False):
-        with hosted(tmp_path, analysts=1, max_study_seconds=1.0) as host:
-            found = asyncio.run(explored(host, thinks))
-            c3 = next(one for one in found["moves"] if "c3" in (one["action"], *one["alike"]))
+        with running_server(tmp_path, analysts=1, max_study_seconds=1.0) as server:
+            found = asyncio.run(explored(server, thinks))
+            c3 = next(
+                one for one in found["moves"] if "c3" in (one["action"], *one["symmetric_actions"])
+            )
             assert c3["verdict"]["stored"]
             assert (c3["verdict"]["values"], c3["verdict"]["turns"]) == ([1, -1], 1)
 
 
-def test_unknown_table_is_refused(host: Host) -> None:
+def test_refuses_an_unknown_table(server: ServerProcess) -> None:
     async def run() -> None:
-        async with connect_to_study(host) as window:
-            await window.say("evaluate_table", n=1, table="nowhere")
-            assert "no game at this address" in (await window.hear("refused", n=1))["why"]
-            await window.say("evaluate_table", n=2, table="nowhere", language="de")
-            assert "gibt es keine Partie" in (await window.hear("refused", n=2))["why"]
+        async with connect_to_study(server) as client:
+            await client.send("evaluate_table", n=1, table="nowhere")
+            assert "no game at this address" in (await client.wait_for("refused", n=1))["why"]
+            await client.send("evaluate_table", n=2, table="nowhere", language="de")
+            assert "gibt es keine Partie" in (await client.wait_for("refused", n=2))["why"]
 
     asyncio.run(run())
 
 
-def test_malformed_messages_are_reported_and_a_flood_of_them_disconnects(host: Host) -> None:
+def test_malformed_messages_are_reported_and_a_flood_of_them_disconnects(
+    server: ServerProcess,
+) -> None:
     async def run() -> None:
-        async with connect_to_study(host) as window:
-            await window.socket.send(as_text(type="think", n=True, game="vier3d"))
-            await window.hear("refused")
+        async with connect_to_study(server) as client:
+            await client.socket.send(json.dumps({"type": "think", "n": True, "game": "vier3d"}))
+            await client.wait_for("refused")
             for _ in range(25):
-                await window.socket.send("nonsense")
-            assert await window.end() == 4400
+                await client.socket.send("nonsense")
+            assert await client.wait_for_close() == 4400
 
     asyncio.run(run())
 
@@ -279,32 +294,32 @@ def test_study_without_analysts_says_so_and_floods_disconnect(
 ) -> None:
     folder = tmp_path_factory.mktemp("nobody")
 
-    async def run(host: Host) -> None:
-        async with connect_to_study(host) as window:
-            await window.think(1)
-            assert "switched off" in (await window.hear("refused", n=1))["why"]
+    async def run(server: ServerProcess) -> None:
+        async with connect_to_study(server) as client:
+            await client.think(1)
+            assert "switched off" in (await client.wait_for("refused", n=1))["why"]
             for _ in range(100):
-                await window.think(2)
-            assert await window.end() == 4429, "rate limit"
+                await client.think(2)
+            assert await client.wait_for_close() == 4429, "rate limit"
 
-    with hosted(folder, heavy_budget_per_second=0.01) as host:
-        asyncio.run(run(host))
+    with running_server(folder, heavy_budget_per_second=0.01) as server:
+        asyncio.run(run(server))
 
 
 def test_server_stops_during_an_analysis(tmp_path: Path) -> None:
-    async def run(host: Host) -> None:
-        async with connect_to_study(host) as window:
-            await window.think(1)
-            await window.hear("state", n=1)
-            assert await asyncio.to_thread(host.stop) == 0
-            assert await window.end() == 1012, "try again later"
+    async def run(server: ServerProcess) -> None:
+        async with connect_to_study(server) as client:
+            await client.think(1)
+            await client.wait_for("state", n=1)
+            assert await asyncio.to_thread(server.stop) == 0
+            assert await client.wait_for_close() == 1012, "try again later"
 
-    with hosted(tmp_path, analysts=1) as host:
-        asyncio.run(run(host))
+    with running_server(tmp_path, analysts=1) as server:
+        asyncio.run(run(server))
 
 
-def test_metrics_cover_the_study(host: Host) -> None:
-    text = host.get("metrics").text
+def test_metrics_cover_the_study(server: ServerProcess) -> None:
+    text = server.get("metrics").text
     assert "steinreich_first_line_seconds_count" in text
     assert "steinreich_study_queue" in text
     assert "steinreich_study_connections 0.0" in text

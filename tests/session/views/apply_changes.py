@@ -31,25 +31,27 @@ def frames_between(state: protocol.TableState, event: EventMessage) -> list[prot
 def frame_after(frame: protocol.Frame, changes: FrameChanges) -> protocol.Frame:
     """Return the frame after changes."""
     pieces = {piece["cell"]: piece for piece in frame["pieces"]}
-    for cell in changes.get("gone", ()):
+    for cell in changes.get("emptied_cells", ()):
         del pieces[cell]
     pieces |= {piece["cell"]: piece for piece in changes.get("pieces", ())}
     after: protocol.Frame = {
         "pieces": [pieces[cell] for cell in sorted(pieces)],
         "targets": changes.get("targets", {}),
-        "to_put": changes.get("to_put", {}),
+        "placeable": changes.get("placeable", {}),
         "turn": changes["turn"] if "turn" in changes else frame["turn"],
         "starts_turn": changes.get("starts_turn", frame["starts_turn"]),
         "prompt": changes.get("prompt", frame["prompt"]),
         "counts": changes.get(
-            "counts", replace_numbers(frame["counts"], changes.get("numbers", []))
+            "counts", replace_numbers(frame["counts"], changes.get("changed_counts", []))
         ),
-        "last": changes.get("last", frame["last"]) + changes.get("added", []),
-        "lit": changes.get("lit", frame["lit"]),
+        "last": changes.get("last", frame["last"]) + changes.get("continued", []),
+        "winning_lines": changes.get("winning_lines", frame["winning_lines"]),
     }
     if (info := changes["info"] if "info" in changes else frame.get("info")) is not None:
         after["info"] = info
-    decided = changes["decided"] if "decided" in changes else frame.get("decided")
+    decided = (
+        changes["decisive_cells"] if "decisive_cells" in changes else frame.get("decisive_cells")
+    )
     if decided is not None:
-        after["decided"] = decided
+        after["decisive_cells"] = decided
     return after

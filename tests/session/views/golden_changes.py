@@ -26,7 +26,7 @@ def receive(game: str, acting: Language | None) -> dict[str, Any]:
     """Return the first state, the events, and the last state, for an English spectator or for a
     player of both sides with a language.
     """
-    sitting, dice = TableDriver(game, "here friend", lots=True), Random(game)
+    sitting, dice = TableDriver(game, "here friend", random_sides=True), Random(game)
     first, events = state_view(sitting.table), []
 
     def ask(command: Join | Act | Rename | Offer) -> None:

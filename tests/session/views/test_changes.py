@@ -77,8 +77,8 @@ def choose_command(sitting: TableDriver, dice: Random) -> Act | Rename | Offer |
     """Return mostly turns, and sometimes other commands."""
     seat, id = dice.randrange(len(sitting.table.seats)), next(fresh)
     undo, asked = sitting.table.offers.undo, dice.random()
-    if undo and undo.asks and asked < 0.7:
-        return Offer(id, "undo", min(undo.asks))
+    if undo and undo.pending_seats and asked < 0.7:
+        return Offer(id, "undo", min(undo.pending_seats))
     if asked < 0.1:
         return Rename(id, seat, dice.choice(["Ada", "Ben", "", "<b>"]))
     late = len(sitting.events) > MAX_EVENTS // 2
@@ -100,7 +100,7 @@ def test_changes_lead_from_state_to_state(game: str) -> None:
     """
     dice, players = Random(game), load(game).players
     kinds = " ".join(["here", *["friend"] * (players - 1)])
-    sitting = Broadcast(game, kinds, lots=dice.random() < 0.5, clock=dice.choice(CLOCKS))
+    sitting = Broadcast(game, kinds, random_sides=dice.random() < 0.5, clock=dice.choice(CLOCKS))
     for seat in range(1, players):
         sitting.ask(Join(next(fresh), seat, f"Guest {seat}", dice.getrandbits(64)), NOBODY)
     for seat in range(players):  # each asks for an undo, or agrees to it
@@ -123,9 +123,9 @@ def test_changes_lead_from_state_to_state(game: str) -> None:
 def test_end_and_rematch_are_sent() -> None:
     sitting = Broadcast().play("a1 b1 a1 b1 a1 b1 a1")
     sitting.take_in(Event(9, NOON, "rematch", {"next": "t2"}, None))
-    assert sitting.told[-1]["state"] == {"next": "t2"}
+    assert sitting.told[-1]["state"] == {"rematch_table": "t2"}
     assert sitting.told[-2]["state"]["status"] == "over"
-    assert sitting.told[-2]["state"]["frame"]["lit"]
+    assert sitting.told[-2]["state"]["frame"]["winning_lines"]
 
 
 def test_event_contains_only_changes() -> None:
@@ -136,7 +136,7 @@ def test_event_contains_only_changes() -> None:
     assert (view["type"], view["kind"], view["seat"], view["seq"]) == ("event", "played", 0, 2)
     assert view["actions"] == ["a1", "b2"]
     [step], frame = view["steps"], view["state"]["frame"]
-    assert [one["action"] for one in step["last"] + frame["added"]] == ["a1", "b2"]
+    assert [one["action"] for one in step["last"] + frame["continued"]] == ["a1", "b2"]
     assert [piece["cell"] for piece in step["pieces"] + frame["pieces"]] == [0, 7]
     assert view["state"].keys() == {"actions", "frame"}
     assert is_declared(messages.EventMessage, view)
@@ -151,10 +151,10 @@ def test_legal_actions_are_sent_to_the_player_to_move() -> None:
     to_one = add_legal_actions(sitting.told[-1], legal)
     frame = to_one["state"]["frame"]
     assert sorted(frame["targets"]) == sitting.table.position.legal_moves()
-    assert set(frame["to_put"]) == {
+    assert set(frame["placeable"]) == {
         letter for one in frame["targets"].values() for letter in one.get("puts", "")
     }
-    assert not {"targets", "to_put"} & sitting.told[-1]["state"]["frame"].keys()
+    assert not {"targets", "placeable"} & sitting.told[-1]["state"]["frame"].keys()
     assert is_declared(messages.EventMessage, to_one)
     sitting.ask(Rename("n", 0, "Ada"), FIRST)
     assert add_legal_actions(sitting.told[-1], legal) == sitting.told[-1], "known"

@@ -36,7 +36,9 @@ def test_frames_match_their_declaration(id: str, actions: int, seed: int) -> Non
     shown = frame(position, acting="en")
     assert sorted(shown["targets"]) == position.legal_moves()
     assert all(
-        letter in shown["to_put"] for t in shown["targets"].values() for letter in t.get("puts", "")
+        letter in shown["placeable"]
+        for t in shown["targets"].values()
+        for letter in t.get("puts", "")
     )
     assert shown["turn"] == position.player
     cells = range(len(position.game.board.cells))
@@ -73,16 +75,16 @@ def test_placeable_pieces_are_shown() -> None:
         )
     )
     start = load("vier3d(variant=most_fours)").start()
-    assert frame(start, acting="en")["to_put"] == {"r": red, "y": yellow}
-    assert frame(start.play("a1"), acting="en")["to_put"] == {"b": blue, "y": yellow}
-    assert frame(start)["to_put"] == {}
+    assert frame(start, acting="en")["placeable"] == {"r": red, "y": yellow}
+    assert frame(start.play("a1"), acting="en")["placeable"] == {"b": blue, "y": yellow}
+    assert frame(start)["placeable"] == {}
     shown = frame(load("chain_reaxis").start(), acting="en")
-    assert {letter: half["mark"] for letter, half in shown["to_put"].items()} == {
+    assert {letter: half["mark"] for letter, half in shown["placeable"].items()} == {
         "o": "plain",
         "x": "holes",
     }
     assert {target.get("puts") for target in shown["targets"].values()} == {"ox"}
-    assert frame(load("inner_square").start(), acting="en")["to_put"] == {}
+    assert frame(load("inner_square").start(), acting="en")["placeable"] == {}
 
 
 @settings(max_examples=20, deadline=None)
@@ -101,7 +103,7 @@ def test_placeable_piece_looks_like_the_placed_one(id: str, actions: int, seed: 
         put = target["kind"] in ("place", "tile")
         assert len(target.get("puts", "")) == (len(target["cells"]) if put else 0)
         for cell, letter in zip(target["cells"], target.get("puts", ""), strict=False):
-            look = shown["to_put"][letter]
+            look = shown["placeable"][letter]
             if cell in there:  # a full line may have left the board with it
                 piece = there[cell]
                 assert (piece.colour, piece.mark, piece.owner) == tuple(look.values())
@@ -125,15 +127,15 @@ def test_legal_actions_are_described_in_the_language_of_the_client(name: str) ->
     english, german, none = (frame(position, acting=acting) for acting in ("en", "de", None))
     for action, number in position.actions_by_name().items():
         spoken = position.spoken_name(number)
-        assert english["targets"][action]["spoken"] == spoken.within("en")
+        assert english["targets"][action]["spoken"] == spoken.in_language("en")
         assert german["targets"][action] == {
             **english["targets"][action],
-            "spoken": spoken.within("de"),
+            "spoken": spoken.in_language("de"),
         }
     assert none["targets"] == {}
-    assert none["to_put"] == {}
+    assert none["placeable"] == {}
     for form in (english, german):
-        assert {**form, "targets": {}, "to_put": {}} == none
+        assert {**form, "targets": {}, "placeable": {}} == none
 
 
 def test_info_adds_to_the_counts() -> None:
@@ -144,16 +146,16 @@ def test_info_adds_to_the_counts() -> None:
 @pytest.mark.parametrize("name", games())
 def test_targets_are_the_legal_actions_as_described_by_the_game(name: str) -> None:
     for position in random_game(load(name), 1)[:-1]:
-        targets, to_put = targets_view(position, "de")
+        targets, placeable = targets_view(position, "de")
         assert list(targets) == list(position.actions_by_name())
         for action, number in position.actions_by_name().items():
             described, target = position.describe_action(number), targets[action]
             assert target["cells"] == list(described.cells)
-            assert target["spoken"] == position.spoken_name(number).within("de")
-            assert {piece.letter for piece in described.puts} <= set(to_put)
+            assert target["spoken"] == position.spoken_name(number).in_language("de")
+            assert {piece.letter for piece in described.puts} <= set(placeable)
 
 
 def test_player_who_places_a_piece_is_shown_its_look() -> None:
-    targets, to_put = targets_view(load("vier3d").start(), "en")
-    assert targets["a1"]["puts"] in to_put
-    assert to_put[targets["a1"]["puts"]] == {"colour": "red", "mark": "plain", "owner": 0}
+    targets, placeable = targets_view(load("vier3d").start(), "en")
+    assert targets["a1"]["puts"] in placeable
+    assert placeable[targets["a1"]["puts"]] == {"colour": "red", "mark": "plain", "owner": 0}

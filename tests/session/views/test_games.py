@@ -46,7 +46,7 @@ def test_example_game_is_playable(name: str) -> None:
     assert 12 <= len(demo["frames"]) - 1 <= 40
     assert demo["frames"][0]["last"] == []
     picture = game_info(name)["picture"]
-    assert picture == {"board": demo["board"], "frame": demo["frames"][demo["first"]]}
+    assert picture == {"board": demo["board"], "frame": demo["frames"][demo["picture_index"]]}
     assert picture["frame"]["pieces"]
     assert picture["board"]["labels"] == []
     assert not any(frame["targets"] for frame in demo["frames"])
@@ -65,8 +65,8 @@ def test_lessons_match_their_declaration(name: str) -> None:
     for figure in figures(lesson):
         live = bool(figure["goals"])
         assert bool(figure["frame"]["targets"]) == live
-        assert bool(figure["done"].within("de")) == live
-        assert all(one["why"].within("de") != one["why"].within("en") for one in figure["refused"])
+        assert bool(figure["done"].in_language("de")) == live
+        assert all(one["why"].in_language("de") != one["why"].in_language("en") for one in figure["refused"])
     assert any(figure["ending"] for figure in figures(lesson)), "one of the boards shows an ending"
     assert lesson["start"]["frame"]["targets"]
 
@@ -97,4 +97,6 @@ def test_extra_games_have_lessons(file: str) -> None:
     assert lesson["rules"]["sections"]
     assert lesson["start"]["frame"]["targets"], "there is at least a board to play on"
     assert len(figures(lesson)) == (3 if file == BREAKTHROUGH else 0)
-    assert lesson["by_hand"] == (file == BREAKTHROUGH), "it alone explains how to set up positions"
+    assert lesson["has_setup"] == (file == BREAKTHROUGH), (
+        "it alone explains how to set up positions"
+    )

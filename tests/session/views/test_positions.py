@@ -6,7 +6,7 @@ import pytest
 
 from steinreich import games, load
 from steinreich.rules.errors import BadPosition, IllegalMove
-from steinreich.session.schema.messages import PositionShown
+from steinreich.session.schema.messages import PositionResponse
 from steinreich.session.schema.study import PlacedPiece
 from steinreich.session.views.positions import path_to, position_view, setup_view
 from tests.session.views.helpers import actions, is_declared, random_turn
@@ -21,7 +21,7 @@ def test_positions_by_actions_and_by_string_are_the_same(name: str) -> None:
         turn = random_turn(path_to(game, None, played)[-1], dice)
         played += turn
     shown = position_view(game, {"game": name, "actions": played, "language": "de"})
-    assert is_declared(PositionShown, shown)
+    assert is_declared(PositionResponse, shown)
     assert actions(shown["frame"]) == turn, "the whole last turn is included"
     position = game.position(shown["position"])
     assert set(shown["frame"]["targets"]) == set(position.legal_moves())
@@ -43,7 +43,7 @@ def test_ending_includes_its_reason() -> None:
         "Red wins: Red completed a four.", "Rot gewinnt: Rot hat einen Vierer vollendet."
     )
     assert shown["frame"]["targets"] == {}
-    assert shown["why"].within("en") == "The game is over."
+    assert shown["why"].in_language("en") == "The game is over."
 
 
 def test_unusable_cells_are_explained() -> None:
@@ -68,7 +68,7 @@ def test_palette_shows_what_is_used_up() -> None:
         "Alle 30 Steine von Schwarz liegen auf dem Brett.",
     )
     kinds = {kind["letter"]: kind for kind in view["palette"]}
-    assert [(kinds[letter]["left"], kinds[letter]["used_up"]) for letter in "zrt"] == [
+    assert [(kinds[letter]["remaining"], kinds[letter]["used_up"]) for letter in "zrt"] == [
         (0, black)
     ] * 3
     assert [[one["value"] for one in detail["values"]] for detail in view["details"]] == [
@@ -84,4 +84,4 @@ def test_given_value_is_kept_even_if_it_cannot_be_legal() -> None:
     [player] = view["details"]
     assert view["position"] is None
     assert [one["value"] for one in player["values"]] == ["r", "b"]
-    assert [(kind["used_up"], kind["left"]) for kind in view["palette"]] == [(None, 1)] * 2
+    assert [(kind["used_up"], kind["remaining"]) for kind in view["palette"]] == [(None, 1)] * 2

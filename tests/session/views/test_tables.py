@@ -71,7 +71,7 @@ def test_completed_line_is_described_after_it_left_the_board() -> None:
     assert [len(line) for line in placed["lines"]] == [6, 6]
     assert placed["cells"][0] in full
     assert {piece["cell"] for piece in placed["taken"]} == full
-    assert "fills" in placed["spoken"].within("en")
+    assert "fills" in placed["spoken"].in_language("en")
     assert shot["turns"][-1] == {
         "seat": sitting.table.turns[-1].seat,
         "actions": ["c3-d3", "+e3"],
@@ -98,10 +98,10 @@ def test_ending_has_a_reason_and_cells() -> None:
         sitting.act(rod, (FIRST, SECOND)[number % 2])
     state = state_view(sitting.table)
     assert state["result"]
-    assert state["result"]["text"].within("en") == "Ada wins"
-    assert state["result"]["why"].within("en") == "Ada completed a four"
-    assert sorted(state["frame"]["decided"]) == sorted(state["frame"]["lit"][0])
-    assert [seat["called"].within("en") for seat in state["seats"]] == ["Ada", "Ben"]
+    assert state["result"]["text"].in_language("en") == "Ada wins"
+    assert state["result"]["why"].in_language("en") == "Ada completed a four"
+    assert sorted(state["frame"]["decisive_cells"]) == sorted(state["frame"]["winning_lines"][0])
+    assert [seat["display_name"].in_language("en") for seat in state["seats"]] == ["Ada", "Ben"]
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_seats_are_described_by_their_pieces(id: str, looks: str) -> None:
 
 
 def test_seats_show_no_pieces_before_sides_are_drawn() -> None:
-    sitting = TableDriver("tzaar", "here friend", lots=True)
+    sitting = TableDriver("tzaar", "here friend", random_sides=True)
     assert [seat["look"] for seat in seats_view(sitting.table)] == [None, None]
     sitting.ask(Join("j", 1, "Ada"), NOBODY)
     assert None not in [seat["look"] for seat in seats_view(sitting.table)]
@@ -134,7 +134,7 @@ def test_final_frame_shows_the_winning_line() -> None:
     sitting = TableDriver().play("a1 b1 a1 b1 a1 b1 a1")
     frame = state_view(sitting.table)["frame"]
     names = [cell["name"] for cell in board_view(sitting.table.game)["cells"]]
-    assert [[names[cell] for cell in line] for line in frame["lit"]] == [
+    assert [[names[cell] for cell in line] for line in frame["winning_lines"]] == [
         ["a1.1", "a1.2", "a1.3", "a1.4"]
     ]
     assert (frame["turn"], frame["targets"]) == (None, {})
@@ -190,11 +190,15 @@ def test_offers_are_included() -> None:
     sitting.ask(Offer("o", "draw"), FIRST)
     sitting.ask(Offer("u", "undo"), SECOND)
     offers = state_view(sitting.table)["offers"]
-    assert offers == {"draw": [0], "undo": {"seat": 1, "to": 1, "asks": [0]}, "rematch": []}
+    assert offers == {
+        "draw": [0],
+        "undo": {"seat": 1, "to": 1, "pending_seats": [0]},
+        "rematch": [],
+    }
 
 
 def test_lobby_entries() -> None:
     table = TableDriver(kinds="here friend").table
     line = lobby_view(table)
-    assert (line["status"], line["opened"]) == ("waiting", NOON)
+    assert (line["status"], line["opened_at"]) == ("waiting", NOON)
     assert [seat["taken"] for seat in line["seats"]] == [True, False]

@@ -1,6 +1,6 @@
 // Small boards, frames and targets for tests.
 
-import type { Board, Colour, Frame, Happened, Kind, Piece, Target } from "../protocol";
+import type { Board, Colour, Frame, PlayedAction, Kind, Piece, Target } from "../protocol";
 import { EMPTY_BOARD } from "../fixtures";
 
 /** Wood below these cells, with room for labels. */
@@ -86,7 +86,11 @@ function called(action: string, cells: readonly number[]): { kind: Kind; puts: s
 }
 
 /** An action that was played. */
-export function happened(action: string, cells: number[], more: Partial<Happened> = {}): Happened {
+export function happened(
+  action: string,
+  cells: number[],
+  more: Partial<PlayedAction> = {},
+): PlayedAction {
   const { kind } = called(action, cells);
   return { action, sign: "", kind, cells, spoken: action, taken: [], lines: [], ...more };
 }
@@ -109,12 +113,12 @@ export function frameOf(
   return {
     pieces,
     targets,
-    to_put: {},
+    placeable: {},
     turn: 0,
     starts_turn: true,
     prompt: "",
     counts: [],
     last: last ? [happened(last[0], cellsOf(last[1]))] : [],
-    lit: [],
+    winning_lines: [],
   };
 }

@@ -1,4 +1,4 @@
-export { namedPlan } from "./selection/premoves";
+export { describePremove } from "./selection/premoves";
 export { nextRotation, getRotations } from "./rotation";
 import type { Frame } from "../protocol";
 
@@ -19,11 +19,11 @@ export { default as Miniature } from "./Miniature.svelte";
 export const EMPTY_FRAME: Frame = {
   pieces: [],
   targets: {},
-  to_put: {},
+  placeable: {},
   turn: null,
   starts_turn: true,
   prompt: "",
   counts: [],
   last: [],
-  lit: [],
+  winning_lines: [],
 };

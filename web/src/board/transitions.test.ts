@@ -116,14 +116,14 @@ test("a line that was taken off is shown full before, with the piece that comple
       happened("a3-a4", cells("a3 a4")),
       happened("+d1", cells("d1"), { taken, lines: [line] }),
     ],
-    decided: [at("a4")],
+    decisive_cells: [at("a4")],
   };
   expect(story(frame).lines).toEqual([line]);
   const full = fullLines(frame);
   expect(full?.pieces.map(({ cell }) => cell).sort()).toEqual([...line, at("a4")].sort());
-  expect(full?.lit).toEqual([line]);
+  expect(full?.winning_lines).toEqual([line]);
   expect(full?.targets).toEqual({});
-  expect(full?.decided).toEqual([]);
+  expect(full?.decisive_cells).toEqual([]);
   expect(full && story(full)).toMatchObject({ gone: [], lines: [] });
 });
 

@@ -1,6 +1,6 @@
 // What happened between two frames and in the last turn, without knowing the game, and how pieces
 // move on the board for that.
-import type { Frame, Happened, Kind, Piece } from "../protocol";
+import type { Frame, PlayedAction, Kind, Piece } from "../protocol";
 import type { Point } from "./layout";
 
 export interface Change {
@@ -74,7 +74,7 @@ function wayOf(before: Frame, after: Frame, was: Standing, is: Standing): Map<nu
 const GOING: readonly Kind[] = ["move", "capture", "stack"];
 
 /** The cells from which and to which an action leads a piece. */
-function wayIn(action: Happened | undefined): number[] {
+function wayIn(action: PlayedAction | undefined): number[] {
   return action && GOING.includes(action.kind) ? [...action.cells] : [];
 }
 
@@ -142,8 +142,8 @@ export function fullLines(frame: Frame): Frame | null {
     pieces: [...frame.pieces, ...again],
     targets: {},
     last: before,
-    lit: lines,
-    decided: [], // as yet
+    winning_lines: lines,
+    decisive_cells: [], // as yet
   };
 }
 

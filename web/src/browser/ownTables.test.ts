@@ -129,7 +129,7 @@ test("a table whose answer got lost is found again, and the next one is another"
     seats: [{ kind: "here" }],
     clock: { kind: "none" },
     listed: false,
-    lots: false,
+    random_sides: false,
   };
   const made = (id: string) => [201, { id, token: "x", invites: {} }] as [number, unknown];
   answers = [];

@@ -115,8 +115,8 @@ export function parseAnalysisFragment(fragment: string): AnalysisAddress {
   const parts = new URLSearchParams(fragment.replace(/^#/, ""));
   const line = (parts.get("line") ?? "").split(",").filter(Boolean);
   const at = Number(parts.get("at") ?? line.length);
-  const isWithin = Number.isInteger(at) && at >= 0 && at <= line.length;
-  return { position: parts.get("position"), line, at: isWithin ? at : line.length };
+  const isValidClockNumber = Number.isInteger(at) && at >= 0 && at <= line.length;
+  return { position: parts.get("position"), line, at: isValidClockNumber ? at : line.length };
 }
 
 // Title and icon of the tab

@@ -1,26 +1,26 @@
 import { expect, test } from "vitest";
 import { settings } from "../browser/settings.svelte";
-import { ANYTHING, fits, opponents, resultText, verdictOf } from "./gameSearch";
+import { NO_CRITERIA, matches, getOpponents, resultText, getOwnOutcome } from "./gameSearch";
 import { today } from "../puzzles/results";
-import { kept } from "./savedGame.fixture";
+import { savedGame } from "./savedGame.fixture";
 
-const found = (wanted: object, game = kept()) => fits(game, { ...ANYTHING, ...wanted });
+const found = (wanted: object, game = savedGame()) => matches(game, { ...NO_CRITERIA, ...wanted });
 
 test("outcomes are seen from the user's side", () => {
-  expect(verdictOf(kept())).toBe("won");
-  expect(verdictOf(kept({ mine: [1] }))).toBe("lost");
-  expect(verdictOf(kept({ result: [0, 0] }))).toBe("drawn");
-  expect(verdictOf(kept({ result: null }))).toBe("open");
-  expect(verdictOf(kept({ mine: [] }))).toBe("others");
-  expect(verdictOf(kept({ mine: [0, 1] }))).toBe("others");
-  expect(verdictOf(kept({ players: ["Ada"], result: [1] }))).toBe("won");
+  expect(getOwnOutcome(savedGame())).toBe("won");
+  expect(getOwnOutcome(savedGame({ mine: [1] }))).toBe("lost");
+  expect(getOwnOutcome(savedGame({ result: [0, 0] }))).toBe("drawn");
+  expect(getOwnOutcome(savedGame({ result: null }))).toBe("open");
+  expect(getOwnOutcome(savedGame({ mine: [] }))).toBe("others");
+  expect(getOwnOutcome(savedGame({ mine: [0, 1] }))).toBe("others");
+  expect(getOwnOutcome(savedGame({ players: ["Ada"], result: [1] }))).toBe("won");
 });
 
 test("a game of three that one of them lost has no winner and is not drawn", () => {
   const three = { players: ["Ada", "Ben", "Eve"], result: [-1, 0, 0] };
-  expect(verdictOf(kept(three))).toBe("lost");
-  expect(verdictOf(kept({ ...three, mine: [1] }))).toBe("noWinner");
-  const seen = kept({ ...three, mine: [] });
+  expect(getOwnOutcome(savedGame(three))).toBe("lost");
+  expect(getOwnOutcome(savedGame({ ...three, mine: [1] }))).toBe("noWinner");
+  const seen = savedGame({ ...three, mine: [] });
   expect(found({ outcome: "drawn" }, seen)).toBe(false);
   expect(found({ outcome: "noWinner" }, seen)).toBe(true);
   for (const [language, text] of [
@@ -29,13 +29,13 @@ test("a game of three that one of them lost has no winner and is not drawn", () 
   ] as const) {
     settings.language = language;
     expect(resultText(seen)).toBe(text);
-    expect(resultText(kept({ ...three, mine: [1] }))).toBe(text);
+    expect(resultText(savedGame({ ...three, mine: [1] }))).toBe(text);
   }
 });
 
 test("opponents are the other players; in games of others, all players", () => {
-  expect(opponents(kept())).toEqual(["Ben"]);
-  expect(opponents(kept({ mine: [] }))).toEqual(["Ada", "Ben"]);
+  expect(getOpponents(savedGame())).toEqual(["Ben"]);
+  expect(getOpponents(savedGame({ mine: [] }))).toEqual(["Ada", "Ben"]);
 });
 
 test("every word of the search is somewhere on the card", () => {
@@ -46,10 +46,10 @@ test("every word of the search is somewhere on the card", () => {
   expect(found({ text: "ben tzaar" })).toBe(false);
   expect(found({ text: "vierer" })).toBe(false);
   expect(found({ text: "won 16 nov 2 turns" })).toBe(true);
-  expect(found({ text: "ada won" }, kept({ mine: [] }))).toBe(true);
-  expect(found({ text: "draw" }, kept({ mine: [], result: [0, 0] }))).toBe(true);
-  expect(found({ text: "one screen" }, kept({ mine: [0, 1] }))).toBe(true);
-  expect(found({ text: "incomplete" }, kept({ fault: "a fault" }))).toBe(true);
+  expect(found({ text: "ada won" }, savedGame({ mine: [] }))).toBe(true);
+  expect(found({ text: "draw" }, savedGame({ mine: [], result: [0, 0] }))).toBe(true);
+  expect(found({ text: "one screen" }, savedGame({ mine: [0, 1] }))).toBe(true);
+  expect(found({ text: "incomplete" }, savedGame({ fault: "a fault" }))).toBe(true);
   expect(found({ text: "b1" })).toBe(false); // only in the record, which the card does not show
   settings.language = "de";
   expect(found({ text: "four gewonnen" })).toBe(true);
@@ -69,7 +69,7 @@ test("game, opponent, result and days are separate filters", () => {
 
 test("games of others can be told apart by their results", () => {
   const outcomes = (game: object, ...wanted: string[]) =>
-    wanted.map((outcome) => found({ outcome }, kept({ mine: [], ...game })));
+    wanted.map((outcome) => found({ outcome }, savedGame({ mine: [], ...game })));
   const all = ["others", "firstWon", "otherWon", "drawn", "won", "open"];
   expect(outcomes({}, ...all)).toEqual([true, true, false, false, false, false]);
   expect(outcomes({ result: [-1, 1] }, ...all)).toEqual([true, false, true, false, false, false]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Palette, type Shot, changedPart, gif, lzw } from "./imageExport";
+import { Palette, type GifImage, findChangedArea, encodeGif, compressLzw } from "./imageExport";
 
 /** What the blocks of an image say, as any viewer reads them. */
 function unpacked(blocks: number[]): number[] {
@@ -30,16 +30,16 @@ function unpacked(blocks: number[]): number[] {
   return found;
 }
 
-function shot(colours: [number, number, number][], hundredths = 50): Shot {
-  return { pixels: Uint8ClampedArray.from(colours.flatMap((c) => [...c, 255])), hundredths };
+function shot(colours: [number, number, number][], delayCentiseconds = 50): GifImage {
+  return { pixels: Uint8ClampedArray.from(colours.flatMap((c) => [...c, 255])), delayCentiseconds };
 }
 
 test.each([1, 2, 300, 5000, 60_000])("what is packed can be unpacked: %i pixels", (length) => {
   let seed = 7;
   const noise = Uint8Array.from({ length }, () => (seed = (seed * 1103515245 + 12345) >>> 0) >> 24);
-  expect(unpacked(lzw(noise))).toEqual([...noise]);
+  expect(unpacked(compressLzw(noise))).toEqual([...noise]);
   const flat = new Uint8Array(length).fill(3);
-  expect(unpacked(lzw(flat))).toEqual([...flat]);
+  expect(unpacked(compressLzw(flat))).toEqual([...flat]);
 });
 
 test("each colour becomes the nearest of the palette", () => {
@@ -61,11 +61,11 @@ test("each colour becomes the nearest of the palette", () => {
 test("only the part that has changed is written again", () => {
   const before = Uint8Array.from([0, 0, 0, 0, 0, 0, 0, 0, 0]);
   const now = Uint8Array.from([0, 0, 0, 0, 1, 2, 0, 0, 0]);
-  expect(changedPart(null, now, 3)).toMatchObject({ left: 0, top: 0, width: 3, height: 3 });
-  const part = changedPart(before, now, 3);
+  expect(findChangedArea(null, now, 3)).toMatchObject({ left: 0, top: 0, width: 3, height: 3 });
+  const part = findChangedArea(before, now, 3);
   expect(part).toMatchObject({ left: 1, top: 1, width: 2, height: 1 });
   expect([...part.indexes]).toEqual([1, 2]);
-  expect(changedPart(now, now, 3)).toMatchObject({ width: 1, height: 1 });
+  expect(findChangedArea(now, now, 3)).toMatchObject({ width: 1, height: 1 });
 });
 
 test("a file with two pictures, always the same bytes", () => {
@@ -80,11 +80,11 @@ test("a file with two pictures, always the same bytes", () => {
     ],
     300,
   );
-  const bytes = gif(2, 1, [red, blue]);
+  const bytes = encodeGif(2, 1, [red, blue]);
   expect(new TextDecoder("latin1").decode(bytes.slice(0, 6))).toBe("GIF89a");
   expect([...bytes.slice(6, 10)]).toEqual([2, 0, 1, 0]);
   expect(bytes.at(-1)).toBe(0x3b);
   const last = bytes.lastIndexOf(0xf9);
   expect([...bytes.slice(last + 3, last + 5)]).toEqual([300 & 255, 300 >> 8]);
-  expect(gif(2, 1, [red, blue])).toEqual(bytes);
+  expect(encodeGif(2, 1, [red, blue])).toEqual(bytes);
 });

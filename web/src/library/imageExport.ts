@@ -1,13 +1,13 @@
 // Pictures of games as files: PNG and animated GIF.  The hall sends SVG; everything else happens in
 // the browser.
 import type { Language } from "../protocol";
-import { recordPictures } from "../server/api";
-import type { KeptGame } from "./savedGames";
+import { fetchRecordPictures } from "../server/api";
+import type { SavedGame } from "./savedGames";
 
 // Pictures of the hall, which are SVG, as pixels.  The browser draws them; nothing leaves it.
 
 /** An SVG on a canvas of its own size. */
-export async function drawn(svg: string): Promise<CanvasRenderingContext2D> {
+export async function renderSvg(svg: string): Promise<CanvasRenderingContext2D> {
   const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {
     const image = new Image();
@@ -25,8 +25,8 @@ export async function drawn(svg: string): Promise<CanvasRenderingContext2D> {
   }
 }
 
-export async function pngOf(svg: string): Promise<Blob> {
-  const { canvas } = await drawn(svg);
+export async function toPng(svg: string): Promise<Blob> {
+  const { canvas } = await renderSvg(svg);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
   if (!blob) throw new Error("this browser makes no PNG");
   return blob;
@@ -35,28 +35,28 @@ export async function pngOf(svg: string): Promise<Blob> {
 // Animated GIFs: a palette for all pictures, each picture as the smallest part that has changed, packed
 // by LZW as the standard (GIF89a) tells.  The same pictures make the same bytes.
 
-export interface Shot {
+export interface GifImage {
   pixels: Uint8ClampedArray; // red, green, blue, alpha of each pixel, row by row
-  hundredths: number; // how long it is seen
+  delayCentiseconds: number; // how long it is seen
 }
 
 const COLOURS = 256;
 
 /** A colour with five bits for each part: nearly alike ones are one. */
-const coarse = (r: number, g: number, b: number): number =>
+const quantize = (r: number, g: number, b: number): number =>
   ((r >> 3) << 10) | ((g >> 3) << 5) | (b >> 3);
 
-/** The colours that are seen most, and to which of them every coarse colour is nearest. */
+/** The colours that are seen most, and to which of them every quantize colour is nearest. */
 export class Palette {
   readonly colours: [number, number, number][];
   private nearest = new Int16Array(1 << 15).fill(-1);
 
-  constructor(shots: readonly Shot[]) {
+  constructor(shots: readonly GifImage[]) {
     const counts = new Map<number, [number, number, number, number]>(); // how many, and their sums
     for (const { pixels } of shots) {
       for (let i = 0; i < pixels.length; i += 4) {
         const [r, g, b] = [pixels[i]!, pixels[i + 1]!, pixels[i + 2]!];
-        const key = coarse(r, g, b);
+        const key = quantize(r, g, b);
         const sum = counts.get(key);
         if (!sum) counts.set(key, [1, r, g, b]);
         else {
@@ -76,7 +76,7 @@ export class Palette {
   }
 
   of(r: number, g: number, b: number): number {
-    const key = coarse(r, g, b);
+    const key = quantize(r, g, b);
     if (this.nearest[key] === -1) this.nearest[key] = this.search(r, g, b);
     return this.nearest[key]!;
   }
@@ -90,7 +90,7 @@ export class Palette {
     return best;
   }
 
-  indexed({ pixels }: Shot): Uint8Array {
+  toIndexes({ pixels }: GifImage): Uint8Array {
     const found = new Uint8Array(pixels.length / 4);
     for (let i = 0; i < found.length; i++)
       found[i] = this.of(pixels[4 * i]!, pixels[4 * i + 1]!, pixels[4 * i + 2]!);
@@ -98,7 +98,7 @@ export class Palette {
   }
 }
 
-export interface Part {
+export interface ImageArea {
   left: number;
   top: number;
   width: number;
@@ -106,8 +106,12 @@ export interface Part {
   indexes: Uint8Array;
 }
 
-/** The smallest rectangle in which two pictures differ; a single pixel where they do not. */
-export function changedPart(before: Uint8Array | null, now: Uint8Array, width: number): Part {
+/** The smallest rectangle in which toUint16Bytes pictures differ; a single pixel where they do not. */
+export function findChangedArea(
+  before: Uint8Array | null,
+  now: Uint8Array,
+  width: number,
+): ImageArea {
   const height = now.length / width;
   if (!before) return { left: 0, top: 0, width, height, indexes: now };
   let [left, right, top, bottom] = [width, -1, height, -1];
@@ -128,7 +132,7 @@ export function changedPart(before: Uint8Array | null, now: Uint8Array, width: n
 }
 
 /** Codes of growing length, the lowest bits first, in blocks of at most 255 bytes. */
-class Bits {
+class BitWriter {
   private bytes: number[] = [];
   private open = 0;
   private filled = 0;
@@ -160,8 +164,8 @@ const END = CLEAR + 1;
 const MAX_CODES = 4096;
 
 /** Sequences of indexes that have been seen before become single codes. */
-export function lzw(indexes: Uint8Array): number[] {
-  const bits = new Bits();
+export function compressLzw(indexes: Uint8Array): number[] {
+  const bits = new BitWriter();
   let known = new Map<number, number>(); // by a code and the index that follows it
   let [next, size] = [END + 1, DEPTH + 1];
   bits.add(CLEAR, size);
@@ -190,35 +194,35 @@ export function lzw(indexes: Uint8Array): number[] {
   return bits.blocks();
 }
 
-const two = (n: number): [number, number] => [n & 255, n >> 8];
+const toUint16Bytes = (n: number): [number, number] => [n & 255, n >> 8];
 
 /** All shots one after the other, again and again. */
-export function gif(
+export function encodeGif(
   width: number,
   height: number,
-  shots: readonly Shot[],
+  shots: readonly GifImage[],
 ): Uint8Array<ArrayBuffer> {
   const palette = new Palette(shots);
   const table = Array.from({ length: COLOURS }, (_, i) => palette.colours[i] ?? [0, 0, 0]).flat();
   const head = [..."GIF89a"].map((letter) => letter.charCodeAt(0));
-  const screen = [...two(width), ...two(height), 0xf7, 0, 0]; // with a table of 256 colours
+  const screen = [...toUint16Bytes(width), ...toUint16Bytes(height), 0xf7, 0, 0]; // with a table of 256 colours
   const loop = [0x21, 0xff, 11, ...[..."NETSCAPE2.0"].map((c) => c.charCodeAt(0)), 3, 1, 0, 0, 0];
   const parts = [Uint8Array.from([...head, ...screen, ...table, ...loop])];
   let before: Uint8Array | null = null;
   for (const shot of shots) {
-    const now = palette.indexed(shot);
-    const part = changedPart(before, now, width);
-    const control = [0x21, 0xf9, 4, 0x04, ...two(shot.hundredths), 0, 0]; // stays when the next comes
-    const where = [part.left, part.top, part.width, part.height].flatMap(two);
+    const now = palette.toIndexes(shot);
+    const part = findChangedArea(before, now, width);
+    const control = [0x21, 0xf9, 4, 0x04, ...toUint16Bytes(shot.delayCentiseconds), 0, 0]; // stays when the next comes
+    const where = [part.left, part.top, part.width, part.height].flatMap(toUint16Bytes);
     parts.push(Uint8Array.from([...control, 0x2c, ...where, 0, DEPTH]));
-    parts.push(Uint8Array.from(lzw(part.indexes)));
+    parts.push(Uint8Array.from(compressLzw(part.indexes)));
     before = now;
   }
   parts.push(Uint8Array.of(0x3b));
-  return joined(parts);
+  return concatenate(parts);
 }
 
-function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+function concatenate(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -234,42 +238,43 @@ const MAX_PICTURES_PER_REQUEST = 20;
 const POSITION_CENTISECONDS = 90; // that a position is shown
 const LAST_POSITION_CENTISECONDS = 400;
 
-export interface Shown {
+export interface PictureOptions {
   theme: "light" | "dark";
   language: Language;
   width: number; // pixels
 }
 
-export async function gifOf(
-  game: Pick<KeptGame, "text" | "actions">,
-  shown: Shown,
+export async function makeGif(
+  game: Pick<SavedGame, "text" | "actions">,
+  shown: PictureOptions,
   progress: (done: number, all: number) => void,
 ): Promise<Blob> {
   const all = game.actions + 1;
-  const shots: Shot[] = [];
+  const shots: GifImage[] = [];
   let size: { width: number; height: number } | null = null;
   for (let first = 0; first < all; first += MAX_PICTURES_PER_REQUEST) {
     const last = Math.min(first + MAX_PICTURES_PER_REQUEST, all) - 1;
-    for (const svg of await recordPictures({ text: game.text, first, last, ...shown })) {
-      const { canvas, pixels } = await pixelsOf(svg, size);
+    for (const svg of await fetchRecordPictures({ text: game.text, first, last, ...shown })) {
+      const { canvas, pixels } = await getPixels(svg, size);
       size ??= { width: canvas.width, height: canvas.height };
       shots.push({
         pixels,
-        hundredths: shots.length === all - 1 ? LAST_POSITION_CENTISECONDS : POSITION_CENTISECONDS,
+        delayCentiseconds:
+          shots.length === all - 1 ? LAST_POSITION_CENTISECONDS : POSITION_CENTISECONDS,
       });
       progress(shots.length, all);
     }
   }
   if (!size) throw new Error("there is no position to show");
-  return new Blob([gif(size.width, size.height, shots)], { type: "image/gif" });
+  return new Blob([encodeGif(size.width, size.height, shots)], { type: "image/gif" });
 }
 
 /** The pixels of a picture, on paper of the first one's size: captions differ in height. */
-async function pixelsOf(
+async function getPixels(
   svg: string,
   size: { width: number; height: number } | null,
 ): Promise<{ canvas: HTMLCanvasElement; pixels: Uint8ClampedArray }> {
-  const context = await drawn(svg);
+  const context = await renderSvg(svg);
   const { width, height } = size ?? context.canvas;
   return { canvas: context.canvas, pixels: context.getImageData(0, 0, width, height).data };
 }

@@ -1,29 +1,29 @@
 // Openings of kept games, the user's and those of others, counted by the positions that they reach.
 import type { ExploredMessage, OpeningCounts, OpeningMove } from "../protocol";
-import type { KeptGame } from "./savedGames";
+import type { SavedGame } from "./savedGames";
 
 export const NO_GAMES: OpeningCounts = { games: 0, won: 0, drawn: 0, lost: 0 };
 
 /** Who played each action of a game, from the first on. */
-function movers({ turns }: KeptGame): number[] {
+function getMovers({ turns }: SavedGame): number[] {
   return turns.flatMap(({ seat, actions }) => actions.map(() => seat));
 }
 
 /** Games in which this browser's user had a seat, or games of others. */
-export type Whose = "own" | "others";
+export type Ownership = "own" | "others";
 
 /** Results of all such games of this id that have one, for who played the action that led to a
  * position. */
 export function countOpenings(
-  games: KeptGame[],
+  games: SavedGame[],
   id: string,
-  whose: Whose,
+  whose: Ownership,
 ): Map<string, OpeningCounts> {
   const counts = new Map<string, OpeningCounts>();
   for (const game of games) {
     const { result, opening, mine } = game;
     if (game.game !== id || !result || mine.length > 0 !== (whose === "own")) continue;
-    const seats = movers(game);
+    const seats = getMovers(game);
     opening.forEach((key, i) => {
       const { games, won, drawn, lost } = counts.get(key) ?? NO_GAMES;
       const value = result[seats[i] ?? 0] ?? 0;
@@ -39,7 +39,7 @@ export function countOpenings(
 }
 
 /** Return the score of the player of the action in per cent; a draw is half a point. */
-export function score({ games, won, drawn }: OpeningCounts): number {
+export function getScorePercent({ games, won, drawn }: OpeningCounts): number {
   return Math.round((100 * (won + drawn / 2)) / games);
 }
 
@@ -48,17 +48,17 @@ export function score({ games, won, drawn }: OpeningCounts): number {
 export type ExploredRow = OpeningMove & { own: OpeningCounts; others: OpeningCounts };
 
 /** The moves of a position: those of the user's games first, then of others and of the engine. */
-export function explorerRows(
+export function getExplorerRows(
   { moves, turn }: ExploredMessage,
-  kept: KeptGame[],
+  kept: SavedGame[],
   game: string,
 ): ExploredRow[] {
   const own = countOpenings(kept, game, "own");
   const others = countOpenings(kept, game, "others");
   return moves
-    .map(({ action, alike, key, engine, verdict }) => ({
+    .map(({ action, symmetric_actions, key, engine, verdict }) => ({
       action,
-      alike: alike.length + 1,
+      symmetric_count: symmetric_actions.length + 1,
       key,
       engine,
       value: verdict && turn !== null ? (verdict.values[turn] ?? null) : null,

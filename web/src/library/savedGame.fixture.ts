@@ -1,7 +1,7 @@
 // Games as tests keep them.
-import type { KeptGame } from "./savedGames";
+import type { SavedGame } from "./savedGames";
 
-export function kept(more: Partial<KeptGame> = {}): KeptGame {
+export function savedGame(more: Partial<SavedGame> = {}): SavedGame {
   return {
     id: "t1",
     game: "vier3d(players=3)",
@@ -23,13 +23,13 @@ export function kept(more: Partial<KeptGame> = {}): KeptGame {
     frame: {
       pieces: [],
       targets: {},
-      to_put: {},
+      placeable: {},
       turn: null,
       starts_turn: true,
       prompt: "",
       counts: [],
       last: [],
-      lit: [],
+      winning_lines: [],
     },
     opening: ["k1", "k2"],
     text: '[Game "vier3d"]\n\n1. a1 b1 *\n',

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { settings } from "../browser/settings.svelte";
-import { kept } from "./savedGame.fixture";
+import { savedGame } from "./savedGame.fixture";
 import {
-  type KeptEvaluation,
-  boardOf,
-  evaluationOf,
-  framesOf,
-  keepEvaluation,
-  keepFrames,
-  keepGames,
-  keptGame,
-  readFrames,
-  readGame,
+  type SavedEvaluation,
+  loadBoard,
+  loadEvaluation,
+  loadFrames,
+  saveEvaluation,
+  saveFrames,
+  saveGames,
+  loadGame,
+  readStoredFrames,
+  readStoredGame,
 } from "./savedGames";
 import version1 from "./version1.fixture.json";
 
@@ -23,29 +23,33 @@ const earlier = <T>(data: unknown): T => structuredClone(data) as T;
 const [game] = version1.file.games;
 
 test("a game of version 1 is read in the language that is set", () => {
-  expect(readGame(earlier(game))).toMatchObject({
+  expect(readStoredGame(earlier(game))).toMatchObject({
     language: "de",
     title: "Vier gewinnt 3D",
     variant: "der erste Vierer gewinnt",
     players: ["Ada", "Blau"],
     fault: "Zeile 3: „d2d3“ ist nicht möglich.",
     turns: game?.turns,
+    frame: { placeable: {}, winning_lines: [] },
   });
   settings.language = "en";
-  expect(readGame(earlier(game)).title).toBe("Four in a Row 3D");
+  expect(readStoredGame(earlier(game)).title).toBe("Four in a Row 3D");
 });
 
 test("data of version 1 are read in English for languages that they lack", () => {
   settings.language = "fr";
-  expect(readGame(earlier(game))).toMatchObject({ language: "en", title: "Four in a Row 3D" });
-  expect(readFrames(earlier(version1.frames))).toMatchObject({
+  expect(readStoredGame(earlier(game))).toMatchObject({
+    language: "en",
+    title: "Four in a Row 3D",
+  });
+  expect(readStoredFrames(earlier(version1.frames))).toMatchObject({
     language: "en",
     frames: Array(3).fill({ prompt: "drop a ball on a rod" }),
   });
 });
 
 test("frames of version 1 are read in the language that is set", () => {
-  const { language, frames } = readFrames(earlier(version1.frames));
+  const { language, frames } = readStoredFrames(earlier(version1.frames));
   expect(language).toBe("de");
   expect(frames.map(({ prompt }) => prompt)).toEqual(
     Array(3).fill("Stecke eine Kugel auf einen Stab"),
@@ -54,19 +58,19 @@ test("frames of version 1 are read in the language that is set", () => {
 });
 
 test("boards and evaluations of version 1 are read in the language that is set", async () => {
-  await keepGames([{ game: kept(), board: earlier(version1.file.boards["vier3d"]) }]);
-  expect((await boardOf(kept().game))?.choices).toMatchObject({ y: "neutrale Kugel" });
+  await saveGames([{ game: savedGame(), board: earlier(version1.file.boards["vier3d"]) }]);
+  expect((await loadBoard(savedGame().game))?.choices).toMatchObject({ y: "neutrale Kugel" });
   const text = { en: "a blunder", de: "ein grober Fehler" };
   const found = { actions: [{ at: 1, word: text }], moments: [{ at: 1, text }], nodes: 9 };
-  await keepEvaluation("t1", found as unknown as KeptEvaluation);
+  await saveEvaluation("t1", found as unknown as SavedEvaluation);
   const moments = [{ at: 1, text: text.de }];
-  expect(await evaluationOf("t1")).toMatchObject({ moments, actions: [{ word: text.de }] });
+  expect(await loadEvaluation("t1")).toMatchObject({ moments, actions: [{ word: text.de }] });
 });
 
 test("what is stored now has the language of its texts", async () => {
-  await keepFrames("t1", [kept().frame]);
-  await keepGames([{ game: kept(), board: null }]);
+  await saveFrames("t1", [savedGame().frame]);
+  await saveGames([{ game: savedGame(), board: null }]);
   settings.language = "en";
-  expect(await framesOf("t1")).toEqual({ language: "de", frames: [kept().frame] });
-  expect(await keptGame("t1")).toEqual(kept());
+  expect(await loadFrames("t1")).toEqual({ language: "de", frames: [savedGame().frame] });
+  expect(await loadGame("t1")).toEqual(savedGame());
 });

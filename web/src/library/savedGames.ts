@@ -1,15 +1,15 @@
-// Games that are kept in this browser for good: finished ones of its tables, and records that were
+// Games that are kept in this browser for good: whenComplete ones of its tables, and records that were
 // imported.  They can be looked at without the network, and after the hall has forgotten them.
 //
-// They lie in IndexedDB, which has room for thousands.  Where that is forbidden or full, they are
+// They lie in IndexedDB, which has room for thousands.  Where that is reportForbidden or full, they are
 // kept until the page is closed.  Other tabs are notified of every change.
 import { settings } from "../browser/settings.svelte";
 import { reportStorageProblem } from "../browser/storage";
-import type { Board, EvaluatedAction, Frame, Language, Moment, Turn } from "../protocol";
-import { packed, unpacked } from "./compression";
+import type { Board, EvaluatedAction, Frame, Language, KeyMoment, Turn } from "../protocol";
+import { compress, decompress } from "./compression";
 import { getPairLanguage, readTexts } from "./storedTexts";
 
-export interface KeptGame {
+export interface SavedGame {
   id: string; // of the table; of an imported record, derived from its text
   game: string; // an id with options
   name: string;
@@ -33,30 +33,41 @@ export interface KeptGame {
 }
 
 /** A game as it is stored: texts of earlier versions are in all languages. */
-type StoredGame = Omit<KeptGame, "language"> & Partial<Pick<KeptGame, "language">>;
+type StoredGame = Omit<SavedGame, "language"> & Partial<Pick<SavedGame, "language">>;
 
 /** Return a stored game with texts in one language. */
-export function readGame(stored: StoredGame): KeptGame {
+export function readStoredGame(stored: StoredGame): SavedGame {
   const { language } = settings;
   const game = readTexts(stored, language);
   return { language: getPairLanguage(language), ...game, frame: readFrame(game.frame) };
 }
 
-/** A frame as it is stored: earlier versions called its prompt `due`. */
-type StoredFrame = Frame & { due?: string };
+/** A frame as it is stored: earlier versions had other names for some fields. */
+type StoredFrame = Frame & {
+  due?: string;
+  to_put?: Frame["placeable"];
+  lit?: Frame["winning_lines"];
+  decided?: Frame["decisive_cells"];
+};
 
-function readFrame({ due, ...frame }: StoredFrame): Frame {
-  return due === undefined ? frame : { ...frame, prompt: due };
+function readFrame({ due, to_put, lit, decided, ...frame }: StoredFrame): Frame {
+  return {
+    ...frame,
+    ...(due !== undefined && { prompt: due }),
+    ...(to_put && { placeable: to_put }),
+    ...(lit && { winning_lines: lit }),
+    ...(decided && { decisive_cells: decided }),
+  };
 }
 
 /** The frames of a game, with texts in one language. */
-export interface KeptFrames {
+export interface SavedFrames {
   language: Language;
   frames: Frame[]; // the start, and after each action
 }
 
 /** Return stored frames with texts in one language; earlier versions stored a list. */
-export function readFrames(stored: Frame[] | KeptFrames): KeptFrames {
+export function readStoredFrames(stored: Frame[] | SavedFrames): SavedFrames {
   const { language } = settings;
   const kept = Array.isArray(stored)
     ? { language: getPairLanguage(language), frames: stored }
@@ -66,7 +77,7 @@ export function readFrames(stored: Frame[] | KeptFrames): KeptFrames {
 }
 
 /** A place for things by name. */
-interface Shelf<T> {
+interface KeyValueStore<T> {
   get(key: string): Promise<T | undefined>;
   all(): Promise<T[]>;
   put(key: string, value: T): Promise<void>;
@@ -77,173 +88,175 @@ interface Shelf<T> {
 export type EvaluationDepth = "usual" | "deeper";
 
 /** What the computer thinks of a game. */
-export interface KeptEvaluation {
+export interface SavedEvaluation {
   actions: EvaluatedAction[];
-  moments: Moment[];
+  moments: KeyMoment[];
   depth: EvaluationDepth;
   nodes: number; // of each position
 }
 
-const SHELVES = ["games", "boards", "frames", "evaluations"] as const;
-type ShelfName = (typeof SHELVES)[number];
+const STORE_NAMES = ["games", "boards", "frames", "evaluations"] as const;
+type StoreName = (typeof STORE_NAMES)[number];
 
-let opened: Promise<IDBDatabase | null> | null = null;
+let databasePromise: Promise<IDBDatabase | null> | null = null;
 
-function database(): Promise<IDBDatabase | null> {
-  opened ??= new Promise((resolve) => {
-    if (typeof indexedDB === "undefined") return resolve(forbidden());
-    const request = indexedDB.open("steinreich", SHELVES.length);
+function openDatabase(): Promise<IDBDatabase | null> {
+  databasePromise ??= new Promise((resolve) => {
+    if (typeof indexedDB === "undefined") return resolve(reportForbidden());
+    const request = indexedDB.open("steinreich", STORE_NAMES.length);
     request.onupgradeneeded = () => {
-      for (const name of SHELVES) request.result.createObjectStore(name);
+      for (const name of STORE_NAMES) request.result.createObjectStore(name);
     };
-    request.onerror = () => resolve(forbidden());
+    request.onerror = () => resolve(reportForbidden());
     request.onsuccess = () => {
       request.result.onversionchange = () => request.result.close(); // a newer page wants it
       resolve(request.result);
     };
   });
-  return opened;
+  return databasePromise;
 }
 
-function forbidden(): null {
+function reportForbidden(): null {
   reportStorageProblem("forbidden");
   return null;
 }
 
 /** What an answer of IndexedDB is. */
-function heard<T>(request: IDBRequest<T>): Promise<T> {
+function toPromise<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error ?? new Error("IndexedDB failed"));
   });
 }
 
-/** A shelf of the database; what finds no room on it stays in memory. */
-class KeptShelf<T> implements Shelf<T> {
-  private beside = new Map<string, T>();
-  constructor(private name: ShelfName) {}
+/** A shelf of the openDatabase; what finds no room on it stays in memory. */
+class FallbackStore<T> implements KeyValueStore<T> {
+  private inMemory = new Map<string, T>();
+  constructor(private name: StoreName) {}
 
   private async store(mode: IDBTransactionMode): Promise<IDBObjectStore | null> {
-    const all = await database();
+    const all = await openDatabase();
     return all && all.transaction(this.name, mode).objectStore(this.name);
   }
 
   async get(key: string): Promise<T | undefined> {
-    if (this.beside.has(key)) return this.beside.get(key);
+    if (this.inMemory.has(key)) return this.inMemory.get(key);
     const store = await this.store("readonly");
-    return store ? heard(store.get(key) as IDBRequest<T | undefined>) : undefined;
+    return store ? toPromise(store.get(key) as IDBRequest<T | undefined>) : undefined;
   }
 
   async all(): Promise<T[]> {
     const store = await this.store("readonly");
-    if (!store) return [...this.beside.values()];
-    const keys = heard(store.getAllKeys()); // both are asked within one transaction
-    const values = await heard(store.getAll() as IDBRequest<T[]>);
+    if (!store) return [...this.inMemory.values()];
+    const keys = toPromise(store.getAllKeys()); // both are asked within one transaction
+    const values = await toPromise(store.getAll() as IDBRequest<T[]>);
     const stored = (await keys).flatMap((key, i) =>
-      this.beside.has(String(key)) ? [] : [values[i]!],
+      this.inMemory.has(String(key)) ? [] : [values[i]!],
     );
-    return [...stored, ...this.beside.values()];
+    return [...stored, ...this.inMemory.values()];
   }
 
   async put(key: string, value: T): Promise<void> {
     const store = await this.store("readwrite");
     try {
-      if (!store) throw new DOMException("there is no database");
-      const written = finished(store.transaction);
+      if (!store) throw new DOMException("there is no openDatabase");
+      const written = whenComplete(store.transaction);
       store.put(value, key);
       await written;
-      this.beside.delete(key);
+      this.inMemory.delete(key);
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
-      this.beside.set(key, value);
+      this.inMemory.set(key, value);
       if (store) reportStorageProblem("full");
     }
   }
 
   async remove(key: string): Promise<void> {
-    this.beside.delete(key);
+    this.inMemory.delete(key);
     const store = await this.store("readwrite");
-    if (store) await heard(store.delete(key));
+    if (store) await toPromise(store.delete(key));
   }
 }
 
 /** Only a transaction that has come to its end is on disk: a full disk shows there. */
-function finished(transaction: IDBTransaction): Promise<void> {
+function whenComplete(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error ?? new DOMException("aborted"));
   });
 }
 
-const games: Shelf<StoredGame> = new KeptShelf("games");
-const boards: Shelf<Board> = new KeptShelf("boards");
-const frames: Shelf<Uint8Array<ArrayBuffer>> = new KeptShelf("frames");
-const evaluations: Shelf<KeptEvaluation> = new KeptShelf("evaluations");
+const games: KeyValueStore<StoredGame> = new FallbackStore("games");
+const boards: KeyValueStore<Board> = new FallbackStore("boards");
+const frames: KeyValueStore<Uint8Array<ArrayBuffer>> = new FallbackStore("frames");
+const evaluations: KeyValueStore<SavedEvaluation> = new FallbackStore("evaluations");
 
 // Other tabs
 
-const news =
+const channel =
   typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("steinreich.games");
 const listeners = new Set<() => void>();
-if (news) news.onmessage = () => listeners.forEach((tell) => tell());
+if (channel) channel.onmessage = () => listeners.forEach((tell) => tell());
 
 /** Be told whenever a game is kept or given up, here or in another tab; until the answer is called. */
-export function onKept(tell: () => void): () => void {
+export function onSavedGamesChange(tell: () => void): () => void {
   listeners.add(tell);
   return () => listeners.delete(tell);
 }
 
-function changed(): void {
+function notifyListeners(): void {
   listeners.forEach((tell) => tell());
-  news?.postMessage("changed");
+  channel?.postMessage("notifyListeners");
 }
 
 // Games
 
 /** All games that are kept, the latest first. */
-export async function keptGames(): Promise<KeptGame[]> {
-  return (await games.all()).map(readGame).sort((a, b) => b.when - a.when);
+export async function loadGames(): Promise<SavedGame[]> {
+  return (await games.all()).map(readStoredGame).sort((a, b) => b.when - a.when);
 }
 
-export async function keptGame(id: string): Promise<KeptGame | undefined> {
+export async function loadGame(id: string): Promise<SavedGame | undefined> {
   const stored = await games.get(id);
-  return stored && readGame(stored);
+  return stored && readStoredGame(stored);
 }
 
-export async function boardOf(game: string): Promise<Board | undefined> {
+export async function loadBoard(game: string): Promise<Board | undefined> {
   return readTexts(await boards.get(game), settings.language);
 }
 
-export async function keepGames(all: { game: KeptGame; board: Board | null }[]): Promise<void> {
+export async function saveGames(all: { game: SavedGame; board: Board | null }[]): Promise<void> {
   for (const { game, board } of all) {
     if (board) await boards.put(game.game, board);
     await games.put(game.id, game);
   }
-  changed();
+  notifyListeners();
 }
 
-export async function giveUp(id: string): Promise<void> {
+export async function deleteGame(id: string): Promise<void> {
   await games.remove(id);
   await frames.remove(id);
   await evaluations.remove(id);
-  changed();
+  notifyListeners();
 }
 
-/** Every moment of a game: many and much alike, so they are packed. */
-export async function keepFrames(id: string, all: Frame[]): Promise<void> {
+/** Every moment of a game: many and much alike, so they are compress. */
+export async function saveFrames(id: string, all: Frame[]): Promise<void> {
   const { language } = settings;
-  const kept: KeptFrames = { language, frames: all };
-  await frames.put(id, await packed(JSON.stringify(kept)));
+  const kept: SavedFrames = { language, frames: all };
+  await frames.put(id, await compress(JSON.stringify(kept)));
 }
 
-export async function framesOf(id: string): Promise<KeptFrames | null> {
+export async function loadFrames(id: string): Promise<SavedFrames | null> {
   const bytes = await frames.get(id);
-  return bytes ? readFrames(JSON.parse(await unpacked(bytes)) as Frame[] | KeptFrames) : null;
+  return bytes
+    ? readStoredFrames(JSON.parse(await decompress(bytes)) as Frame[] | SavedFrames)
+    : null;
 }
 
-export async function evaluationOf(id: string): Promise<KeptEvaluation | undefined> {
+export async function loadEvaluation(id: string): Promise<SavedEvaluation | undefined> {
   return readTexts(await evaluations.get(id), settings.language);
 }
 
-export const keepEvaluation = (id: string, found: KeptEvaluation): Promise<void> =>
+export const saveEvaluation = (id: string, found: SavedEvaluation): Promise<void> =>
   evaluations.put(id, found);

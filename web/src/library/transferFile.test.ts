@@ -2,10 +2,16 @@ import { expect, test } from "vitest";
 import type { OwnTable } from "../browser/ownTables";
 import type { Board } from "../protocol";
 import { settings } from "../browser/settings.svelte";
-import { kept } from "./savedGame.fixture";
+import { savedGame } from "./savedGame.fixture";
 import version1 from "./version1.fixture.json";
-import { NOTHING_YET } from "../puzzles/results";
-import { BadList, type Studies, listFile, merged, readList } from "./transferFile";
+import { NO_RESULTS } from "../puzzles/results";
+import {
+  InvalidTransferFile,
+  type StudyData,
+  makeTransferFile,
+  findNewData,
+  readTransferFile,
+} from "./transferFile";
 
 const own: OwnTable = {
   token: "secret-of-a-seat",
@@ -16,8 +22,8 @@ const own: OwnTable = {
 };
 const boards = { tzaar: { cells: [] } as unknown as Board };
 
-const nothing: Studies = { analyses: [], puzzles: {} };
-const studies: Studies = {
+const nothing: StudyData = { analyses: [], puzzles: {} };
+const studies: StudyData = {
   analyses: [
     {
       key: "tzaar start",
@@ -27,35 +33,37 @@ const studies: Studies = {
       ],
     },
   ],
-  puzzles: { tzaar: { ...NOTHING_YET, rating: 1500, tried: 9, seen: ["p1"] } },
+  puzzles: { tzaar: { ...NO_RESULTS, rating: 1500, tried: 9, seen: ["p1"] } },
 };
 
 function fault(text: string): string {
   try {
-    readList(text);
+    readTransferFile(text);
   } catch (error) {
-    if (error instanceof BadList) return error.fault;
+    if (error instanceof InvalidTransferFile) return error.fault;
     throw error;
   }
   return "none";
 }
 
 test("an exported list is read unchanged", () => {
-  const { games, tables, warning } = readList(listFile([kept()], boards, { a: own }, nothing));
-  expect(games).toEqual([kept()]);
+  const { games, tables, warning } = readTransferFile(
+    makeTransferFile([savedGame()], boards, { a: own }, nothing),
+  );
+  expect(games).toEqual([savedGame()]);
   expect(tables).toEqual({ a: own });
   expect(warning).toContain("SECRET");
 });
 
 test("without seats a list contains no secret and no warning", () => {
-  const text = listFile([kept()], boards, null, nothing);
+  const text = makeTransferFile([savedGame()], boards, null, nothing);
   expect(text).not.toContain("secret-of-a-seat");
   expect(text).not.toContain("SECRET");
-  expect(readList(text).tables).toEqual({});
+  expect(readTransferFile(text).tables).toEqual({});
 });
 
 test("each fault of a file has its own error", () => {
-  const whole = JSON.parse(listFile([kept()], boards, { a: own }, studies)) as Record<
+  const whole = JSON.parse(makeTransferFile([savedGame()], boards, { a: own }, studies)) as Record<
     string,
     unknown
   >;
@@ -64,8 +72,8 @@ test("each fault of a file has its own error", () => {
   expect(fault("[]")).toBe("notList");
   expect(fault(spoiled({ steinreich: "else" }))).toBe("notList");
   expect(fault(spoiled({ version: 3 }))).toBe("newer");
-  expect(fault(spoiled({ games: [{ ...kept(), text: 3 }] }))).toBe("damaged");
-  expect(fault(spoiled({ games: [{ ...kept(), title: { en: "TZAAR" } }] }))).toBe("damaged");
+  expect(fault(spoiled({ games: [{ ...savedGame(), text: 3 }] }))).toBe("damaged");
+  expect(fault(spoiled({ games: [{ ...savedGame(), title: { en: "TZAAR" } }] }))).toBe("damaged");
   expect(fault(spoiled({ tables: { a: { ...own, seats: "all" } } }))).toBe("damaged");
   expect(fault(spoiled({ boards: { a: 1 } }))).toBe("damaged");
   expect(fault(spoiled({ analyses: undefined }))).toBe("damaged");
@@ -79,7 +87,7 @@ test.each([
   ["de", "Vier gewinnt 3D", ["Ada", "Blau"], "Kugel auf b1, Ebene 1", "rote Kugel"],
 ] as const)("a file of version 1 is read in %s", (language, title, players, spoken, kind) => {
   settings.language = language;
-  const { games, boards } = readList(JSON.stringify(version1.file));
+  const { games, boards } = readTransferFile(JSON.stringify(version1.file));
   settings.language = "en";
   expect(games).toHaveLength(1);
   expect(games[0]).toMatchObject({ language, title, players });
@@ -89,21 +97,31 @@ test.each([
 });
 
 test("older data do not overwrite newer data", () => {
-  const file = readList(
-    listFile([kept({ when: 10 }), kept({ id: "t2" })], {}, { a: own, b: own }, studies),
+  const file = readTransferFile(
+    makeTransferFile(
+      [savedGame({ when: 10 }), savedGame({ id: "t2" })],
+      {},
+      { a: own, b: own },
+      studies,
+    ),
   );
-  const { games, tables, known } = merged(file, [kept({ when: 20 })], { a: own }, nothing);
+  const { games, tables, known } = findNewData(
+    file,
+    [savedGame({ when: 20 })],
+    { a: own },
+    nothing,
+  );
   expect(games.map(({ id }) => id)).toEqual(["t2"]);
   expect(tables.map(([id]) => id)).toEqual(["b"]);
   expect(known).toBe(1);
-  expect(merged(file, [kept({ when: 5 })], {}, nothing).games).toHaveLength(2);
+  expect(findNewData(file, [savedGame({ when: 5 })], {}, nothing).games).toHaveLength(2);
 });
 
 test("analyses and puzzle results are transferred", () => {
-  const file = readList(listFile([], {}, null, studies));
-  const fresh = merged(file, [], {}, nothing);
+  const file = readTransferFile(makeTransferFile([], {}, null, studies));
+  const fresh = findNewData(file, [], {}, nothing);
   expect(fresh.analyses).toEqual(studies.analyses);
   expect(fresh.puzzles).toEqual(Object.entries(studies.puzzles));
-  const here = { ...studies, puzzles: { tzaar: { ...NOTHING_YET, tried: 12 } } };
-  expect(merged(file, [], {}, here)).toMatchObject({ analyses: [], puzzles: [] });
+  const here = { ...studies, puzzles: { tzaar: { ...NO_RESULTS, tried: 12 } } };
+  expect(findNewData(file, [], {}, here)).toMatchObject({ analyses: [], puzzles: [] });
 });

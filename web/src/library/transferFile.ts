@@ -5,44 +5,44 @@
 import type { OwnTable } from "../browser/ownTables";
 import type { Board } from "../protocol";
 import { type Results, isResults } from "../puzzles/results";
-import { type KeptAnalysis, isAnalysis } from "../study/analysisStorage";
+import { type StoredAnalysis, isAnalysis } from "../study/analysisStorage";
 import { settings } from "../browser/settings.svelte";
-import { type KeptGame, readGame } from "./savedGames";
+import { type SavedGame, readStoredGame } from "./savedGames";
 import { readTexts } from "./storedTexts";
 import { o } from "./words";
 
 const VERSION = 2; // 1 had its texts in all languages
 
-export interface ListFile {
+export interface TransferFile {
   steinreich: "own games";
   version: typeof VERSION;
   warning?: string; // where there are seats in it
   tables: Record<string, OwnTable>; // seats, with the right to act; only where wanted
-  games: KeptGame[];
+  games: SavedGame[];
   boards: Record<string, Board>; // by the id of the game
-  analyses: KeptAnalysis[]; // the latest first
+  analyses: StoredAnalysis[]; // the latest first
   puzzles: Record<string, Results>; // by the name of the game
 }
 
 /** What this browser keeps beside its games. */
-export type Studies = Pick<ListFile, "analyses" | "puzzles">;
+export type StudyData = Pick<TransferFile, "analyses" | "puzzles">;
 
-export type ListFault = "notJson" | "notList" | "newer" | "damaged";
+export type TransferFileFault = "notJson" | "notList" | "newer" | "damaged";
 
-export class BadList extends Error {
-  constructor(readonly fault: ListFault) {
+export class InvalidTransferFile extends Error {
+  constructor(readonly fault: TransferFileFault) {
     super(fault);
   }
 }
 
-export function listFile(
-  games: KeptGame[],
+export function makeTransferFile(
+  games: SavedGame[],
   boards: Record<string, Board>,
   tables: Record<string, OwnTable> | null,
-  studies: Studies,
+  studies: StudyData,
 ): string {
   const secret = tables ? { warning: o().secretWarning } : {};
-  const file: ListFile = {
+  const file: TransferFile = {
     steinreich: "own games",
     version: VERSION,
     ...secret,
@@ -54,37 +54,38 @@ export function listFile(
   return JSON.stringify(file) + "\n";
 }
 
-/** What a file holds; `BadList` says what is wrong with it. */
-export function readList(text: string): ListFile {
+/** What a file holds; `InvalidTransferFile` says what is wrong with it. */
+export function readTransferFile(text: string): TransferFile {
   let data: unknown;
   try {
     data = readTexts(JSON.parse(text) as unknown, settings.language);
   } catch {
-    throw new BadList("notJson");
+    throw new InvalidTransferFile("notJson");
   }
-  if (!isObject(data) || data["steinreich"] !== "own games") throw new BadList("notList");
+  if (!isObject(data) || data["steinreich"] !== "own games")
+    throw new InvalidTransferFile("notList");
   const { version, games, tables, boards, analyses, puzzles } = data;
-  if (typeof version !== "number" || version > VERSION) throw new BadList("newer");
+  if (typeof version !== "number" || version > VERSION) throw new InvalidTransferFile("newer");
   const whole =
     Array.isArray(games) &&
     games.every(isGame) &&
     isObject(tables) &&
-    Object.values(tables).every(isOwn) &&
+    Object.values(tables).every(isOwnTable) &&
     isObject(boards) &&
     Object.values(boards).every((board) => isObject(board) && Array.isArray(board["cells"])) &&
     Array.isArray(analyses) &&
     analyses.every(isAnalysis) &&
     isObject(puzzles) &&
     Object.values(puzzles).every(isResults);
-  if (!whole) throw new BadList("damaged");
-  const file = data as unknown as ListFile;
-  return { ...file, games: file.games.map(readGame) };
+  if (!whole) throw new InvalidTransferFile("damaged");
+  const file = data as unknown as TransferFile;
+  return { ...file, games: file.games.map(readStoredGame) };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const isNumbers = (value: unknown): boolean =>
+const isNumberArray = (value: unknown): boolean =>
   Array.isArray(value) && value.every((one) => typeof one === "number");
 
 function isGame(value: unknown): boolean {
@@ -96,8 +97,8 @@ function isGame(value: unknown): boolean {
     ) &&
     Array.isArray(players) &&
     players.every((player) => typeof player === "string") &&
-    isNumbers(mine) &&
-    (result === null || isNumbers(result)) &&
+    isNumberArray(mine) &&
+    (result === null || isNumberArray(result)) &&
     isObject(frame) &&
     Array.isArray(frame["pieces"]) &&
     Array.isArray(turns) &&
@@ -107,33 +108,33 @@ function isGame(value: unknown): boolean {
   );
 }
 
-function isOwn(value: unknown): boolean {
+function isOwnTable(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { token, seats, game, when, invites } = value;
   return (
     typeof token === "string" &&
-    isNumbers(seats) &&
+    isNumberArray(seats) &&
     typeof game === "string" &&
     typeof when === "number" &&
     isObject(invites)
   );
 }
 
-export interface Merged {
-  games: KeptGame[]; // to be kept
+export interface NewData {
+  games: SavedGame[]; // to be kept
   tables: [string, OwnTable][]; // seats to be remembered
   known: number; // games that are here already
-  analyses: KeptAnalysis[]; // to be kept beside those that are here
+  analyses: StoredAnalysis[]; // to be kept beside those that are here
   puzzles: [string, Results][]; // games whose results go further than those here
 }
 
 /** What of a file is new here.  Nothing that is here is overwritten by something older. */
-export function merged(
-  file: ListFile,
-  games: KeptGame[],
+export function findNewData(
+  file: TransferFile,
+  games: SavedGame[],
   tables: Record<string, OwnTable>,
-  studies: Studies,
-): Merged {
+  studies: StudyData,
+): NewData {
   const analysed = new Set(studies.analyses.map(({ key }) => key));
   const here = new Map(games.map((game) => [game.id, game]));
   const fresh = file.games.filter(({ id, when }) => (here.get(id)?.when ?? -1) < when);

@@ -17,7 +17,7 @@ export function puzzle(changes: Partial<Puzzle> = {}): Puzzle {
 }
 
 /** Many puzzles, of ratings from 800 on and with three themes that take turns. */
-export function many(n: number): Puzzle[] {
+export function makePuzzles(n: number): Puzzle[] {
   const themes = ["fork", "chain", "quiet"];
   return Array.from({ length: n }, (_, i) =>
     puzzle({ id: `p${i}`, rating: 800 + 10 * i, theme: themes[i % 3] }),

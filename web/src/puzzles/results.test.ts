@@ -1,115 +1,119 @@
 import { expect, test } from "vitest";
 import {
   INTERVALS_DAYS,
-  NOTHING_YET,
+  NO_RESULTS,
   type Reviews,
-  after,
-  afterDaily,
-  chance,
-  dayNumber,
-  daysLater,
-  dueOn,
+  addResult,
+  addDailyResult,
+  getSolveProbability,
+  toDayNumber,
+  addDays,
+  getDuePuzzles,
   isResults,
   isReviews,
-  rated,
-  reviewed,
-  reviewsOf,
+  updateRating,
+  updateReviews,
+  filterReviews,
 } from "./results";
 
 test("as strong as the puzzle: one half", () => {
-  expect(chance(1500, 1500)).toBe(0.5);
-  expect(chance(1900, 1500)).toBeCloseTo(10 / 11);
+  expect(getSolveProbability(1500, 1500)).toBe(0.5);
+  expect(getSolveProbability(1900, 1500)).toBeCloseTo(10 / 11);
 });
 
 test("a hard puzzle solved is worth more than an easy one", () => {
-  const easy = rated(1200, 10, 800, true) - 1200;
-  const hard = rated(1200, 10, 1600, true) - 1200;
+  const easy = updateRating(1200, 10, 800, true) - 1200;
+  const hard = updateRating(1200, 10, 1600, true) - 1200;
   expect(hard).toBeGreaterThan(easy);
   expect(easy).toBeGreaterThan(0);
-  expect(rated(1200, 10, 800, false)).toBeLessThan(rated(1200, 10, 1600, false));
+  expect(updateRating(1200, 10, 800, false)).toBeLessThan(updateRating(1200, 10, 1600, false));
 });
 
 test("steps get smaller, but not too small", () => {
-  const steps = [0, 5, 50, 5000, 6000].map((tried) => rated(1200, tried, 1200, true) - 1200);
+  const steps = [0, 5, 50, 5000, 6000].map((tried) => updateRating(1200, tried, 1200, true) - 1200);
   expect(steps).toEqual([...steps].sort((a, b) => b - a));
   expect(steps[0]).toBe(80);
   expect(steps.slice(3)).toEqual([8, 8]);
 });
 
 test("ratings stay within bounds", () => {
-  expect(rated(2999, 0, 3000, true)).toBe(3000);
-  expect(rated(401, 0, 400, false)).toBe(400);
+  expect(updateRating(2999, 0, 3000, true)).toBe(3000);
+  expect(updateRating(401, 0, 400, false)).toBe(400);
 });
 
 test("solving half of the puzzles rated 1800 leads to a rating near 1800", () => {
-  let results = NOTHING_YET;
-  for (let i = 0; i < 300; i++) results = after(results, { id: `${i}`, rating: 1800 }, i % 2 === 0);
+  let results = NO_RESULTS;
+  for (let i = 0; i < 300; i++)
+    results = addResult(results, { id: `${i}`, rating: 1800 }, i % 2 === 0);
   expect(results.rating).toBeGreaterThan(1760);
   expect(results.rating).toBeLessThan(1840);
 });
 
 test("a streak ends with a mistake, and the longest is remembered", () => {
-  let results = NOTHING_YET;
+  let results = NO_RESULTS;
   for (const solved of [true, true, true, false, true]) {
-    results = after(results, { id: "a", rating: 1200 }, solved);
+    results = addResult(results, { id: "a", rating: 1200 }, solved);
   }
   expect([results.streak, results.best, results.tried, results.seen.length]).toEqual([1, 3, 5, 5]);
-  expect(NOTHING_YET.tried).toBe(0);
+  expect(NO_RESULTS.tried).toBe(0);
 });
 
 test("days in a row, over the end of a month, and once a day", () => {
-  let results = afterDaily(NOTHING_YET, "2026-02-28");
-  results = afterDaily(results, "2026-03-01");
-  results = afterDaily(results, "2026-03-01");
+  let results = addDailyResult(NO_RESULTS, "2026-02-28");
+  results = addDailyResult(results, "2026-03-01");
+  results = addDailyResult(results, "2026-03-01");
   expect(results.days).toBe(2);
-  expect(afterDaily(results, "2026-03-03").days).toBe(1);
-  expect(dayNumber("1970-01-02")).toBe(1);
+  expect(addDailyResult(results, "2026-03-03").days).toBe(1);
+  expect(toDayNumber("1970-01-02")).toBe(1);
 });
 
 const START = "2026-02-27";
 
 test("a failed puzzle comes back the next day", () => {
-  const reviews = reviewed({}, "a", false, START);
-  expect(dueOn(reviews, START)).toEqual([]);
-  expect(dueOn(reviews, "2026-02-28")).toEqual(["a"]);
-  expect(dueOn(reviews, "2026-04-01")).toEqual(["a"]);
+  const reviews = updateReviews({}, "a", false, START);
+  expect(getDuePuzzles(reviews, START)).toEqual([]);
+  expect(getDuePuzzles(reviews, "2026-02-28")).toEqual(["a"]);
+  expect(getDuePuzzles(reviews, "2026-04-01")).toEqual(["a"]);
 });
 
 test("a solved puzzle that was never failed does not come back", () => {
-  expect(reviewed({}, "a", true, START)).toEqual({});
+  expect(updateReviews({}, "a", true, START)).toEqual({});
 });
 
 test("the intervals grow as long as it is solved, and then it is known", () => {
-  let reviews: Reviews = reviewed({}, "a", false, START);
+  let reviews: Reviews = updateReviews({}, "a", false, START);
   const waited: number[] = [];
-  for (let day = START, last = START; reviews["a"]; day = daysLater(day, 1)) {
-    if (!dueOn(reviews, day).length) continue;
+  for (let day = START, last = START; reviews["a"]; day = addDays(day, 1)) {
+    if (!getDuePuzzles(reviews, day).length) continue;
     waited.push(Math.round((Date.parse(day) - Date.parse(last)) / 86_400_000));
     last = day;
-    reviews = reviewed(reviews, "a", true, day);
+    reviews = updateReviews(reviews, "a", true, day);
   }
   expect(waited).toEqual(INTERVALS_DAYS);
 });
 
 test("a puzzle that is failed again begins anew", () => {
-  let reviews = reviewed({}, "a", false, START);
-  reviews = reviewed(reviews, "a", true, "2026-02-28");
+  let reviews = updateReviews({}, "a", false, START);
+  reviews = updateReviews(reviews, "a", true, "2026-02-28");
   expect(reviews["a"]).toEqual({ step: 1, day: "2026-03-03" });
-  reviews = reviewed(reviews, "a", false, "2026-03-03");
+  reviews = updateReviews(reviews, "a", false, "2026-03-03");
   expect(reviews["a"]).toEqual({ step: 0, day: "2026-03-04" });
 });
 
 test("solving it before it is due changes nothing", () => {
-  const reviews = reviewed({}, "a", false, START);
-  expect(reviewed(reviews, "a", true, START)).toBe(reviews);
+  const reviews = updateReviews({}, "a", false, START);
+  expect(updateReviews(reviews, "a", true, START)).toBe(reviews);
 });
 
 test("those that have waited the longest come first, and only puzzles that exist", () => {
-  let reviews = reviewed({}, "late", false, "2026-03-05");
-  reviews = reviewed(reviews, "early", false, START);
-  reviews = reviewed(reviews, "gone", false, "2026-03-01");
-  expect(dueOn(reviews, "2026-03-10")).toEqual(["early", "gone", "late"]);
-  expect(Object.keys(reviewsOf(reviews, new Set(["late", "early"])))).toEqual(["late", "early"]);
+  let reviews = updateReviews({}, "late", false, "2026-03-05");
+  reviews = updateReviews(reviews, "early", false, START);
+  reviews = updateReviews(reviews, "gone", false, "2026-03-01");
+  expect(getDuePuzzles(reviews, "2026-03-10")).toEqual(["early", "gone", "late"]);
+  expect(Object.keys(filterReviews(reviews, new Set(["late", "early"])))).toEqual([
+    "late",
+    "early",
+  ]);
 });
 
 test("reviews from a file are checked", () => {
@@ -124,7 +128,7 @@ test("reviews from a file are checked", () => {
     { a: { step: 0 } },
   ])
     expect(isReviews(wrong)).toBe(false);
-  expect(isResults(NOTHING_YET)).toBe(true);
-  expect(isResults({ ...NOTHING_YET, reviews: undefined })).toBe(false);
-  expect(isResults({ ...NOTHING_YET, reviews: { a: {} } })).toBe(false);
+  expect(isResults(NO_RESULTS)).toBe(true);
+  expect(isResults({ ...NO_RESULTS, reviews: undefined })).toBe(false);
+  expect(isResults({ ...NO_RESULTS, reviews: { a: {} } })).toBe(false);
 });

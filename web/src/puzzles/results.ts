@@ -12,13 +12,13 @@ export function today(now = new Date()): string {
 }
 
 /** Days since 1970; not a number where the text is no day. */
-export function dayNumber(day: string): number {
+export function toDayNumber(day: string): number {
   return Math.floor(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
 }
 
 /** Return the day a number of days later. */
-export function daysLater(day: string, days: number): string {
-  return new Date((dayNumber(day) + days) * DAY_MS).toISOString().slice(0, 10);
+export function addDays(day: string, days: number): string {
+  return new Date((toDayNumber(day) + days) * DAY_MS).toISOString().slice(0, 10);
 }
 
 // Spaced repetition: failed puzzles come back after growing intervals until they are known.
@@ -41,37 +41,42 @@ export function isReviews(data: unknown): data is Reviews {
   if (typeof data !== "object" || data === null || Array.isArray(data)) return false;
   return Object.values(data).every((one: Partial<Review> | null) => {
     const step = one?.step ?? -1;
-    return INTERVALS_DAYS[step] !== undefined && Number.isFinite(dayNumber(String(one?.day)));
+    return INTERVALS_DAYS[step] !== undefined && Number.isFinite(toDayNumber(String(one?.day)));
   });
 }
 
 /** The reviews after a puzzle was tried.  Solving it before it is due changes nothing. */
-export function reviewed(reviews: Reviews, id: string, solved: boolean, today: string): Reviews {
-  if (!solved) return { ...reviews, [id]: inInterval(0, today) };
+export function updateReviews(
+  reviews: Reviews,
+  id: string,
+  solved: boolean,
+  today: string,
+): Reviews {
+  if (!solved) return { ...reviews, [id]: scheduleReview(0, today) };
   const review = reviews[id];
   if (!review || !isDue(review, today)) return reviews;
   const { [id]: _, ...others } = reviews;
   const step = review.step + 1;
-  return step < INTERVALS_DAYS.length ? { ...others, [id]: inInterval(step, today) } : others;
+  return step < INTERVALS_DAYS.length ? { ...others, [id]: scheduleReview(step, today) } : others;
 }
 
 /** The ids of the puzzles that are due, those that have waited the longest first. */
-export function dueOn(reviews: Reviews, today: string): string[] {
+export function getDuePuzzles(reviews: Reviews, today: string): string[] {
   const due = Object.entries(reviews).filter(([, review]) => isDue(review, today));
-  return due.sort(([, a], [, b]) => dayNumber(a.day) - dayNumber(b.day)).map(([id]) => id);
+  return due.sort(([, a], [, b]) => toDayNumber(a.day) - toDayNumber(b.day)).map(([id]) => id);
 }
 
 /** The reviews of puzzles that still exist. */
-export function reviewsOf(reviews: Reviews, ids: ReadonlySet<string>): Reviews {
+export function filterReviews(reviews: Reviews, ids: ReadonlySet<string>): Reviews {
   return Object.fromEntries(Object.entries(reviews).filter(([id]) => ids.has(id)));
 }
 
 function isDue({ day }: Review, today: string): boolean {
-  return dayNumber(day) <= dayNumber(today);
+  return toDayNumber(day) <= toDayNumber(today);
 }
 
-function inInterval(step: number, today: string): Review {
-  return { step, day: daysLater(today, INTERVALS_DAYS[step] ?? 0) };
+function scheduleReview(step: number, today: string): Review {
+  return { step, day: addDays(today, INTERVALS_DAYS[step] ?? 0) };
 }
 
 // The rating of the user in a game: Elo, with decreasing steps.
@@ -88,7 +93,7 @@ export interface Results {
   reviews: Reviews; // failed puzzles that are to come back
 }
 
-export const NOTHING_YET: Results = {
+export const NO_RESULTS: Results = {
   rating: 1200,
   tried: 0,
   streak: 0,
@@ -108,26 +113,34 @@ export function isResults(data: unknown): data is Results {
   return numbers && ids && isReviews(reviews) && typeof day === "string";
 }
 
-const FIRST_STAKE = 160; // rating points at stake in the first puzzle
-const MIN_STAKE = 16; // after many
-const HALVING = 6; // puzzles until the step is half as large
+const INITIAL_STAKE_POINTS = 160; // rating points at stake in the first puzzle
+const MIN_STAKE_POINTS = 16; // after many
+const STAKE_HALVING_PUZZLES = 6; // puzzles until the step is half as large
 const MIN_RATING = 400;
 const MAX_RATING = 3000;
 
 /** Return the probability of solving a puzzle. */
-export function chance(rating: number, puzzle: number): number {
+export function getSolveProbability(rating: number, puzzle: number): number {
   return 1 / (1 + 10 ** ((puzzle - rating) / 400));
 }
 
 /** The rating after a puzzle that was solved at the first try, or not. */
-export function rated(rating: number, tried: number, puzzle: number, solved: boolean): number {
-  const step = Math.max(MIN_STAKE, FIRST_STAKE / (1 + tried / HALVING));
-  const moved = rating + step * (Number(solved) - chance(rating, puzzle));
+export function updateRating(
+  rating: number,
+  tried: number,
+  puzzle: number,
+  solved: boolean,
+): number {
+  const step = Math.max(
+    MIN_STAKE_POINTS,
+    INITIAL_STAKE_POINTS / (1 + tried / STAKE_HALVING_PUZZLES),
+  );
+  const moved = rating + step * (Number(solved) - getSolveProbability(rating, puzzle));
   return Math.min(MAX_RATING, Math.max(MIN_RATING, moved));
 }
 
 /** The results after a puzzle. */
-export function after(
+export function addResult(
   results: Results,
   puzzle: { id: string; rating: number },
   solved: boolean,
@@ -135,7 +148,7 @@ export function after(
   const streak = solved ? results.streak + 1 : 0;
   return {
     ...results,
-    rating: rated(results.rating, results.tried, puzzle.rating, solved),
+    rating: updateRating(results.rating, results.tried, puzzle.rating, solved),
     tried: results.tried + 1,
     streak,
     best: Math.max(results.best, streak),
@@ -144,9 +157,9 @@ export function after(
 }
 
 /** The results after the puzzle of a day was solved; twice on one day counts once. */
-export function afterDaily(results: Results, day: string): Results {
+export function addDailyResult(results: Results, day: string): Results {
   if (day === results.day) return results;
-  const goesOn = results.day !== "" && dayNumber(day) === dayNumber(results.day) + 1;
+  const goesOn = results.day !== "" && toDayNumber(day) === toDayNumber(results.day) + 1;
   return { ...results, day, days: goesOn ? results.days + 1 : 1 };
 }
 
@@ -154,16 +167,16 @@ export function afterDaily(results: Results, day: string): Results {
 
 const STORAGE_PREFIX = "puzzles."; // before the name of the game
 
-export function resultsOf(game: string): Results {
-  return readItem(STORAGE_PREFIX + game, NOTHING_YET);
+export function loadResults(game: string): Results {
+  return readItem(STORAGE_PREFIX + game, NO_RESULTS);
 }
 
-export function keepResults(game: string, results: Results): void {
+export function saveResults(game: string, results: Results): void {
   writeItem(STORAGE_PREFIX + game, results);
 }
 
 /** The results of all games, by name. */
-export function allResults(): Record<string, Results> {
+export function loadAllResults(): Record<string, Results> {
   const games = listItems(STORAGE_PREFIX).map((name) => name.slice(STORAGE_PREFIX.length));
-  return Object.fromEntries(games.map((game) => [game, resultsOf(game)]));
+  return Object.fromEntries(games.map((game) => [game, loadResults(game)]));
 }

@@ -3,7 +3,7 @@
 // The solution is a list of lines that begin alike and part, so nothing has to be searched; the server
 // only draws positions.
 import type { Frame, Language, Puzzle, Refutation } from "../protocol";
-import { position, refutation } from "../server/api";
+import { fetchPosition, fetchRefutation } from "../server/api";
 import { getErrorText } from "../words";
 
 // The solution
@@ -14,7 +14,7 @@ interface Step {
 }
 
 /** The lines of a solution; replies stand in brackets. */
-function lines(puzzle: Puzzle): Step[][] {
+function parseSolution(puzzle: Puzzle): Step[][] {
   return puzzle.solution.map((line) =>
     line.split(" ").map((name) => {
       const reply = name.startsWith("(");
@@ -24,37 +24,39 @@ function lines(puzzle: Puzzle): Step[][] {
 }
 
 /** What comes next in the lines that begin with these actions. */
-function following(puzzle: Puzzle, played: readonly string[]): Step[] {
-  const begun = lines(puzzle).filter((line) => played.every((name, i) => line[i]?.action === name));
+function getNextSteps(puzzle: Puzzle, played: readonly string[]): Step[] {
+  const begun = parseSolution(puzzle).filter((line) =>
+    played.every((name, i) => line[i]?.action === name),
+  );
   return begun.flatMap((line) => line.slice(played.length, played.length + 1));
 }
 
 /** The actions that are right now; the first is the main line's. None: solved, or an opponent's turn. */
-export function right(puzzle: Puzzle, played: readonly string[]): string[] {
-  const next = following(puzzle, played).filter((step) => !step.reply);
+export function getRightActions(puzzle: Puzzle, played: readonly string[]): string[] {
+  const next = getNextSteps(puzzle, played).filter((step) => !step.reply);
   return [...new Set(next.map((step) => step.action))];
 }
 
 /** What the opponents do now, until the solver is to act again or the puzzle is solved. */
-export function replies(puzzle: Puzzle, played: readonly string[]): string[] {
+export function getReplies(puzzle: Puzzle, played: readonly string[]): string[] {
   const found: string[] = [];
   for (;;) {
-    const next = following(puzzle, [...played, ...found])[0];
+    const next = getNextSteps(puzzle, [...played, ...found])[0];
     if (!next?.reply) return found;
     found.push(next.action);
   }
 }
 
 /** Which of the solver's actions in the main line is due after these, counted from 0; null beside it. */
-export function placeInMainLine(puzzle: Puzzle, played: readonly string[]): number | null {
-  const main = lines(puzzle)[0] ?? [];
+export function getMainLineIndex(puzzle: Puzzle, played: readonly string[]): number | null {
+  const main = parseSolution(puzzle)[0] ?? [];
   if (played.some((name, i) => main[i]?.action !== name)) return null;
   return main.slice(0, played.length).filter(({ reply }) => !reply).length;
 }
 
 /** Whether these actions are a whole line of the solution. */
 export function isSolved(puzzle: Puzzle, played: readonly string[]): boolean {
-  return lines(puzzle).some(
+  return parseSolution(puzzle).some(
     (line) => line.length === played.length && line.every((step, i) => step.action === played[i]),
   );
 }
@@ -65,17 +67,17 @@ export function isSolved(puzzle: Puzzle, played: readonly string[]): boolean {
  * board shows why something was wrong; `solved`, `told`: the end, found or looked up. */
 export type Stage = "open" | "shown" | "wrong" | "solved" | "told";
 
-export interface Helpers {
-  position: typeof position;
-  refutation: typeof refutation;
+export interface SolverApi {
+  position: typeof fetchPosition;
+  refutation: typeof fetchRefutation;
   pause: () => Promise<void>; // between two actions that are shown
 }
 
 const STEP_MS = 700;
 
-const REAL: Helpers = {
-  position,
-  refutation,
+const DEFAULT_API: SolverApi = {
+  position: fetchPosition,
+  refutation: fetchRefutation,
   pause: () => new Promise((resolve) => setTimeout(resolve, STEP_MS)),
 };
 
@@ -96,7 +98,7 @@ export class Solver {
     readonly puzzle: Puzzle,
     private language: Language,
     private ondone: (solved: boolean) => void, // once: solved without a mistake or help, or not
-    private helpers: Helpers = REAL,
+    private api: SolverApi = DEFAULT_API,
   ) {
     void this.begin();
   }
@@ -123,15 +125,15 @@ export class Solver {
   async act(action: string): Promise<void> {
     if (!this.active) return;
     this.stage = "shown";
-    if (!right(this.puzzle, this.played).includes(action)) return this.refute(action);
+    if (!getRightActions(this.puzzle, this.played).includes(action)) return this.refute(action);
     if (await this.advance(action)) await this.goOn();
     else this.stage = "open";
   }
 
   /** The opponent's replies to what was right, or the end. */
   private async goOn(): Promise<void> {
-    for (const reply of replies(this.puzzle, this.played)) {
-      await this.helpers.pause();
+    for (const reply of getReplies(this.puzzle, this.played)) {
+      await this.api.pause();
       if (!(await this.advance(reply))) return;
     }
     if (!isSolved(this.puzzle, this.played)) this.stage = "open";
@@ -143,7 +145,7 @@ export class Solver {
 
   /** Show on the board what is wrong with an action. */
   private async refute(action: string): Promise<void> {
-    const place = placeInMainLine(this.puzzle, this.played);
+    const place = getMainLineIndex(this.puzzle, this.played);
     if (!(await this.show([action]))) {
       this.stage = "open";
       return;
@@ -152,7 +154,7 @@ export class Solver {
     this.judge(false);
     const refuted = await this.answerTo(action, place);
     for (const step of refuted?.actions ?? []) {
-      await this.helpers.pause();
+      await this.api.pause();
       if (!(await this.show([...this.wrong, step]))) break;
       this.wrong = [...this.wrong, step];
     }
@@ -163,7 +165,7 @@ export class Solver {
   private async answerTo(action: string, place: number | null): Promise<Refutation | null> {
     if (place === null) return null;
     try {
-      return await this.helpers.refutation(this.puzzle, place, action);
+      return await this.api.refutation(this.puzzle, place, action);
     } catch (error) {
       this.why = getErrorText(error);
       return null;
@@ -187,9 +189,10 @@ export class Solver {
     this.stage = "shown";
     this.judge(false);
     while (!isSolved(this.puzzle, this.played)) {
-      const next = right(this.puzzle, this.played)[0] ?? replies(this.puzzle, this.played)[0];
+      const next =
+        getRightActions(this.puzzle, this.played)[0] ?? getReplies(this.puzzle, this.played)[0];
       if (next === undefined || !(await this.advance(next))) break;
-      await this.helpers.pause();
+      await this.api.pause();
     }
     this.stage = "told";
   }
@@ -198,7 +201,7 @@ export class Solver {
     const { puzzle, language } = this;
     try {
       const asked = { game: puzzle.game, position: puzzle.position, language, cells };
-      const answer = await this.helpers.position({ ...asked, actions: this.played });
+      const answer = await this.api.position({ ...asked, actions: this.played });
       this.why = answer.why ?? null;
     } catch (error) {
       this.why = getErrorText(error);
@@ -225,7 +228,7 @@ export class Solver {
     try {
       const actions = [...this.played, ...more];
       const asked = { game: puzzle.game, position: puzzle.position, language, actions };
-      const answer = await this.helpers.position(asked);
+      const answer = await this.api.position(asked);
       if (this.closed) return false;
       this.before = this.frame;
       this.frame = answer.frame;

@@ -1,43 +1,50 @@
 import { expect, test } from "vitest";
 import { puzzle } from "./puzzles.fixture";
-import { type Helpers, Solver, isSolved, placeInMainLine, replies, right } from "./solver.svelte";
-import type { Frame, PositionRequest, PositionShown, Refutation } from "../protocol";
+import {
+  type SolverApi,
+  Solver,
+  isSolved,
+  getMainLineIndex,
+  getReplies,
+  getRightActions,
+} from "./solver.svelte";
+import type { Frame, PositionRequest, PositionResponse, Refutation } from "../protocol";
 
 test("what is right, and what the opponent replies", () => {
-  expect(right(puzzle(), [])).toEqual(["a1"]);
-  expect(replies(puzzle(), [])).toEqual([]);
-  expect(right(puzzle(), ["a1"])).toEqual([]);
-  expect(replies(puzzle(), ["a1"])).toEqual(["b1"]);
-  expect(right(puzzle(), ["a1", "b1"])).toEqual(["c1", "d1"]);
+  expect(getRightActions(puzzle(), [])).toEqual(["a1"]);
+  expect(getReplies(puzzle(), [])).toEqual([]);
+  expect(getRightActions(puzzle(), ["a1"])).toEqual([]);
+  expect(getReplies(puzzle(), ["a1"])).toEqual(["b1"]);
+  expect(getRightActions(puzzle(), ["a1", "b1"])).toEqual(["c1", "d1"]);
 });
 
 test("a puzzle is solved at the end of any line", () => {
   expect(isSolved(puzzle(), ["a1", "b1"])).toBe(false);
   expect(isSolved(puzzle(), ["a1", "b1", "d1"])).toBe(true);
   expect(isSolved(puzzle(), ["a1", "b1", "e1"])).toBe(false);
-  expect(right(puzzle(), ["a1", "b1", "d1"])).toEqual([]);
+  expect(getRightActions(puzzle(), ["a1", "b1", "d1"])).toEqual([]);
 });
 
 test("turns of several actions", () => {
   const long = puzzle({ solution: ["x y (p) (q) z", "x y (p) (q) w v"] });
-  expect(right(long, ["x"])).toEqual(["y"]);
-  expect(replies(long, ["x"])).toEqual([]);
-  expect(replies(long, ["x", "y"])).toEqual(["p", "q"]);
-  expect(right(long, ["x", "y", "p", "q"])).toEqual(["z", "w"]);
-  expect(right(long, ["x", "y", "p", "q", "w"])).toEqual(["v"]);
+  expect(getRightActions(long, ["x"])).toEqual(["y"]);
+  expect(getReplies(long, ["x"])).toEqual([]);
+  expect(getReplies(long, ["x", "y"])).toEqual(["p", "q"]);
+  expect(getRightActions(long, ["x", "y", "p", "q"])).toEqual(["z", "w"]);
+  expect(getRightActions(long, ["x", "y", "p", "q", "w"])).toEqual(["v"]);
 });
 
 test("after a wrong action nothing is right", () => {
-  expect(right(puzzle(), ["z9"])).toEqual([]);
-  expect(replies(puzzle(), ["z9"])).toEqual([]);
+  expect(getRightActions(puzzle(), ["z9"])).toEqual([]);
+  expect(getReplies(puzzle(), ["z9"])).toEqual([]);
 });
 
 test("the place in the main line follows from the actions played", () => {
   const long = puzzle({ solution: ["x y (p) z", "x v (p) z"] });
-  expect(placeInMainLine(long, [])).toBe(0);
-  expect(placeInMainLine(long, ["x"])).toBe(1);
-  expect(placeInMainLine(long, ["x", "y", "p"])).toBe(2);
-  expect(placeInMainLine(long, ["x", "v"])).toBeNull();
+  expect(getMainLineIndex(long, [])).toBe(0);
+  expect(getMainLineIndex(long, ["x"])).toBe(1);
+  expect(getMainLineIndex(long, ["x", "y", "p"])).toBe(2);
+  expect(getMainLineIndex(long, ["x", "v"])).toBeNull();
 });
 
 const LOST = "Blue plays: ball on y8. Blue wins.";
@@ -47,21 +54,21 @@ const REFUTED = [
 ];
 
 /** A server that draws nothing but knows what was played, and a solver beside it. */
-function solving(changes: Partial<Helpers> = {}) {
+function solving(changes: Partial<SolverApi> = {}) {
   const asked: string[] = [];
   const judged: boolean[] = [];
-  const shown = ({ actions = [] }: PositionRequest): Promise<PositionShown> => {
+  const shown = ({ actions = [] }: PositionRequest): Promise<PositionResponse> => {
     asked.push(actions.join(" "));
     const frame = { turn: 1, last: [], targets: {} } as unknown as Frame;
     return Promise.resolve({ position: "-", frame, ending: null });
   };
-  const helpers = {
+  const api = {
     position: shown,
     refutation: (_: unknown, place: number) => Promise.resolve(REFUTED[place] as Refutation),
     pause: () => Promise.resolve(),
     ...changes,
   };
-  const solver = new Solver(puzzle(), "en", (solved) => judged.push(solved), helpers);
+  const solver = new Solver(puzzle(), "en", (solved) => judged.push(solved), api);
   return { solver, asked, judged };
 }
 
@@ -118,8 +125,8 @@ test("a refusal by the server changes nothing", async () => {
   let down = false;
   const { solver, judged } = solving();
   await solver.begin();
-  const { position } = solver["helpers"];
-  solver["helpers"].position = (asked) =>
+  const { position } = solver["api"];
+  solver["api"].position = (asked) =>
     down ? Promise.reject(new TypeError("no line")) : position(asked);
   down = true;
   await solver.act("a1");

@@ -9,7 +9,7 @@ const verdict = (value: number): Verdict => ({
 });
 
 /** An action, and what the position after it is worth to the first player. */
-export function evaluated(at: number, value: number, mark: MarkSign = ""): EvaluatedAction {
+export function evaluatedAction(at: number, value: number, mark: MarkSign = ""): EvaluatedAction {
   return {
     at,
     seat: at % 2,

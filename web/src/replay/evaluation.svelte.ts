@@ -1,7 +1,7 @@
 // What the computer thinks of a whole game, as the hall's study tells it: verdicts, curves, marks.
-import type { EvaluatedAction, Language, MarkSign, Moment, StudyState } from "../protocol";
-import type { EvaluationDepth, KeptEvaluation, KeptGame } from "../library/savedGames";
-import { type Heard, StudyConnection } from "../study/connection";
+import type { EvaluatedAction, Language, MarkSign, KeyMoment, StudyState } from "../protocol";
+import type { EvaluationDepth, SavedEvaluation, SavedGame } from "../library/savedGames";
+import { type StudyMessage, StudyConnection } from "../study/connection";
 
 // The values of a game's positions as curves, and what is marked on them.
 
@@ -11,7 +11,7 @@ export interface Curve {
 }
 
 /** One curve where what one wins the other loses, or else one for each seat. */
-export function curvesOf(actions: readonly EvaluatedAction[], seats: number): Curve[] {
+export function getCurves(actions: readonly EvaluatedAction[], seats: number): Curve[] {
   const [first] = actions;
   if (!first) return [];
   const verdicts = [first.before, ...actions.map(({ after }) => after)];
@@ -29,13 +29,13 @@ export interface Field {
   actions: number;
 }
 
-export const xOf = (at: number, { width, actions }: Field): number =>
+export const toX = (at: number, { width, actions }: Field): number =>
   actions ? (at / actions) * width : 0;
 
-export const yOf = (value: number, { height }: Field): number => ((1 - value) / 2) * height;
+export const toY = (value: number, { height }: Field): number => ((1 - value) / 2) * height;
 
 /** Return the number of actions at a point of the graph. */
-export function atOf(x: number, { width, actions }: Field): number {
+export function toActionCount(x: number, { width, actions }: Field): number {
   const part = width ? x / width : 0;
   return Math.min(actions, Math.max(0, Math.round(part * actions)));
 }
@@ -43,23 +43,26 @@ export function atOf(x: number, { width, actions }: Field): number {
 const round = (n: number): number => Math.round(n * 10) / 10;
 
 /** A curve as a path; `filled` closes it along the middle, where the game is equal. */
-export function pathOf({ values }: Curve, field: Field, filled = false): string {
-  const points = values.map((value, at) => `${round(xOf(at, field))} ${round(yOf(value, field))}`);
+export function toSvgPath({ values }: Curve, field: Field, filled = false): string {
+  const points = values.map((value, at) => `${round(toX(at, field))} ${round(toY(value, field))}`);
   if (!points.length) return "";
   const line = `M${points.join("L")}`;
-  const [end, middle] = [round(xOf(values.length - 1, field)), round(yOf(0, field))];
+  const [end, middle] = [round(toX(values.length - 1, field)), round(toY(0, field))];
   return filled ? `${line}L${end} ${middle}L0 ${middle}Z` : line;
 }
 
 /** Marks of mistakes: those of other actions are words of praise. */
-const MISTAKES: readonly MarkSign[] = ["?!", "?", "??"];
+const MISTAKE_MARKS: readonly MarkSign[] = ["?!", "?", "??"];
 
-export const isMistake = ({ mark }: EvaluatedAction): boolean => MISTAKES.includes(mark);
+export const isMistake = ({ mark }: EvaluatedAction): boolean => MISTAKE_MARKS.includes(mark);
 
 /** How often each mark was given to a seat, the gravest last. */
-export function tally(actions: readonly EvaluatedAction[], seat: number): [MarkSign, number][] {
+export function countMistakes(
+  actions: readonly EvaluatedAction[],
+  seat: number,
+): [MarkSign, number][] {
   const own = actions.filter((one) => one.seat === seat);
-  return MISTAKES.map((mark) => [mark, own.filter((one) => one.mark === mark).length]);
+  return MISTAKE_MARKS.map((mark) => [mark, own.filter((one) => one.mark === mark).length]);
 }
 
 // What the computer thinks of a whole game, as the hall's study tells it, action by action.
@@ -67,26 +70,26 @@ export function tally(actions: readonly EvaluatedAction[], seat: number): [MarkS
 export type Progress = StudyState | "none"; // not requested
 
 /** As much of the line to the study as is needed here. */
-export type EvaluationLine = Pick<StudyConnection, "evaluate" | "close">;
-type Dial = (
-  onmessage: (message: Heard) => void,
+export type EvaluationConnection = Pick<StudyConnection, "evaluate" | "close">;
+type Connect = (
+  onmessage: (message: StudyMessage) => void,
   online: (open: boolean) => void,
-) => EvaluationLine;
+) => EvaluationConnection;
 
 export class Evaluation {
   actions = $state.raw<EvaluatedAction[]>([]); // from the first one on, as far as it has come
-  moments = $state.raw<Moment[]>([]); // that decided the game
+  moments = $state.raw<KeyMoment[]>([]); // that decided the game
   progress = $state<Progress>("none");
   why = $state.raw<string | null>(null); // there is none
   depth = $state<EvaluationDepth>("usual");
   nodes = $state(0); // of each position, once it is done
-  private line: EvaluationLine | null = null;
-  private shallower: KeptEvaluation | null = null; // shown again when a deeper one is stopped
+  private line: EvaluationConnection | null = null;
+  private shallower: SavedEvaluation | null = null; // shown again when a deeper one is stopped
 
   constructor(
-    private game: Pick<KeptGame, "game" | "start" | "turns">,
-    private ondone: (found: KeptEvaluation) => void = () => undefined,
-    private connect: Dial = (onmessage, online) => new StudyConnection(onmessage, online),
+    private game: Pick<SavedGame, "game" | "start" | "turns">,
+    private ondone: (found: SavedEvaluation) => void = () => undefined,
+    private connect: Connect = (onmessage, online) => new StudyConnection(onmessage, online),
   ) {}
 
   get isBusy(): boolean {
@@ -94,7 +97,7 @@ export class Evaluation {
   }
 
   /** Show what was found out before. */
-  recall(found: KeptEvaluation): void {
+  recall(found: SavedEvaluation): void {
     this.actions = found.actions;
     this.moments = found.moments;
     this.depth = found.depth;
@@ -102,7 +105,7 @@ export class Evaluation {
     this.progress = "done";
   }
 
-  private get found(): KeptEvaluation {
+  private get found(): SavedEvaluation {
     const { actions, moments, depth, nodes } = this;
     return { actions, moments, depth, nodes };
   }
@@ -142,7 +145,7 @@ export class Evaluation {
     this.progress = "waiting";
   }
 
-  private hear(message: Heard): void {
+  private hear(message: StudyMessage): void {
     switch (message.type) {
       case "state":
         if (message.state !== "done") this.progress = message.state;

@@ -1,7 +1,7 @@
 // Mistakes of a game, to be done better: one after the other, from the position before each.
-import type { KeptGame } from "../library/savedGames";
-import type { EvaluatedAction, Frame, Language, PositionShown } from "../protocol";
-import { RequestRefused, position } from "../server/api";
+import type { SavedGame } from "../library/savedGames";
+import type { EvaluatedAction, Frame, Language, PositionResponse } from "../protocol";
+import { RequestRefused, fetchPosition } from "../server/api";
 import { StudyConnection } from "../study/connection";
 import { getErrorText } from "../words";
 import { isMistake } from "./evaluation.svelte";
@@ -19,8 +19,8 @@ interface Question {
   language: Language;
 }
 
-export interface Helpers {
-  position: typeof position;
+export interface PracticeApi {
+  position: typeof fetchPosition;
   judge: (question: Question, signal: AbortSignal) => Promise<EvaluatedAction>;
 }
 
@@ -28,7 +28,7 @@ export interface Helpers {
 export type Mistake = EvaluatedAction & { best: NonNullable<EvaluatedAction["best"]> };
 
 /** The mistakes of these seats that can be practised. */
-export function mistakesOf(
+export function getPracticeMistakes(
   actions: readonly EvaluatedAction[],
   seats: readonly number[],
 ): Mistake[] {
@@ -44,14 +44,14 @@ export class Practice {
   tried = $state(""); // the action that was judged
   solved = $state(0); // mistakes for which a better move was found without being told
   why = $state.raw<string | null>(null); // the last refusal
-  private start: PositionShown | null = null; // before the mistake
+  private start: PositionResponse | null = null; // before the mistake
   private readonly closing = new AbortController();
 
   constructor(
-    private game: Pick<KeptGame, "game" | "start" | "turns">,
+    private game: Pick<SavedGame, "game" | "start" | "turns">,
     readonly mistakes: readonly Mistake[],
     private language: Language,
-    private helpers: Helpers = { position, judge },
+    private api: PracticeApi = { position: fetchPosition, judge },
   ) {
     void this.begin();
   }
@@ -102,7 +102,7 @@ export class Practice {
     const { language, closing } = this;
     const question = { game: this.game.game, position: from, actions: [action], language };
     try {
-      return !isMistake(await this.helpers.judge(question, closing.signal));
+      return !isMistake(await this.api.judge(question, closing.signal));
     } catch (error) {
       if (!closing.signal.aborted) this.why = getErrorText(error);
       return null;
@@ -151,10 +151,10 @@ export class Practice {
     return shown !== null;
   }
 
-  private async ask(asked: Parameters<typeof position>[0]): Promise<PositionShown | null> {
+  private async ask(asked: Parameters<typeof fetchPosition>[0]): Promise<PositionResponse | null> {
     this.why = null;
     try {
-      return await this.helpers.position({ ...asked, language: this.language });
+      return await this.api.position({ ...asked, language: this.language });
     } catch (error) {
       this.why = getErrorText(error);
       return null;

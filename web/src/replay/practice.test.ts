@@ -1,10 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { frame } from "../fixtures";
-import { kept } from "../library/savedGame.fixture";
+import { savedGame } from "../library/savedGame.fixture";
 import type { EvaluatedAction, MarkSign, PositionRequest } from "../protocol";
 import { RequestRefused } from "../server/api";
-import { evaluated } from "./evaluated.fixture";
-import { mistakesOf, Practice } from "./practice.svelte";
+import { evaluatedAction } from "./evaluated.fixture";
+import { getPracticeMistakes, Practice } from "./practice.svelte";
 
 const turns = [
   { seat: 0, actions: ["a1"], signs: [""] },
@@ -37,19 +37,24 @@ async function practise(mark: MarkSign = "") {
       ending: null,
     }),
   );
-  const judge = vi.fn(() => Promise.resolve(evaluated(0, 0, mark)));
-  const practice = new Practice(kept({ start: "start", turns }), mistakesOf(marked, [1]), "en", {
-    position,
-    judge,
-  });
+  const judge = vi.fn(() => Promise.resolve(evaluatedAction(0, 0, mark)));
+  const practice = new Practice(
+    savedGame({ start: "start", turns }),
+    getPracticeMistakes(marked, [1]),
+    "en",
+    {
+      position,
+      judge,
+    },
+  );
   await askUntilAnswered(practice);
   return { practice, position, judge };
 }
 
 test("mistakes are those of the seats that are meant, for which something better is known", () => {
-  expect(mistakesOf(marked, [1]).map(({ at }) => at)).toEqual([1, 4]);
-  expect(mistakesOf(marked, [0, 1]).map(({ at }) => at)).toEqual([0, 1, 4]);
-  expect(mistakesOf(marked, [])).toEqual([]);
+  expect(getPracticeMistakes(marked, [1]).map(({ at }) => at)).toEqual([1, 4]);
+  expect(getPracticeMistakes(marked, [0, 1]).map(({ at }) => at)).toEqual([0, 1, 4]);
+  expect(getPracticeMistakes(marked, [])).toEqual([]);
 });
 
 test("the best move is right without a request", async () => {

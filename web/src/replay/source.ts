@@ -1,11 +1,16 @@
 // Games to replay: from this browser, the hall, or a link; their links, and their moments in words.
-import { inLink, packed, unpackedLink } from "../library/compression";
+import { toBase64Url, compress, decompressFromLink } from "../library/compression";
 import { getOwnTable } from "../browser/ownTables";
-import { type KeptGame, boardOf, keepGames, keptGame } from "../library/savedGames";
-import { importedGame, momentsOf, tableGame, translateGame } from "../library/gameImport";
+import { type SavedGame, loadBoard, saveGames, loadGame } from "../library/savedGames";
+import {
+  toImportedGame,
+  loadAllFrames,
+  loadTableGame,
+  translateGame,
+} from "../library/gameImport";
 import type { Board, EvaluatedAction, Frame } from "../protocol";
-import { readRecords, recordFrames } from "../server/api";
-import { verdictText } from "../study/verdict";
+import { readRecords, fetchRecordFrames } from "../server/api";
+import { getVerdictText } from "../study/verdict";
 import { r } from "./words";
 
 // Links to a moment of a game.  A game of the hall is named by its id; a record that no hall keeps
@@ -19,26 +24,26 @@ export interface Fragment {
 }
 
 /** `#12`, `#12.H4sI…` or nothing. */
-export function fragmentOf(fragment: string): Fragment {
+export function parseFragment(fragment: string): Fragment {
   const match = /^#?(\d{0,5})(?:\.([\w-]*))?$/.exec(fragment);
   return { at: match?.[1] ? Number(match[1]) : null, record: match?.[2] ?? "" };
 }
 
-export const pathOfTable = (id: string, at: number): string => `/game/${id}#${at}`;
+export const getTablePath = (id: string, at: number): string => `/game/${id}#${at}`;
 
-export async function pathOfRecord(text: string, at: number): Promise<string> {
-  return `/replay#${at}.${inLink(await packed(text))}`;
+export async function getRecordPath(text: string, at: number): Promise<string> {
+  return `/replay#${at}.${toBase64Url(await compress(text))}`;
 }
 
 /** The record in a link; null where it was cut, is none, or is too large. */
-export async function recordIn(link: string): Promise<string | null> {
-  return (await unpackedLink(link, MAX_RECORD_BYTES)) || null;
+export async function unpackRecord(link: string): Promise<string | null> {
+  return (await decompressFromLink(link, MAX_RECORD_BYTES)) || null;
 }
 
 // Where a game comes from that is replayed: this browser, the hall, or a link.
 
-export interface Replayed {
-  game: KeptGame;
+export interface ReplaySource {
+  game: SavedGame;
   board: Board | null; // null: this browser has lost it
   isKept: boolean; // among the own games
   isTable: boolean; // the hall knows it by its id
@@ -47,41 +52,44 @@ export interface Replayed {
 }
 
 /** A game by its id; null where neither this browser nor the hall has it. */
-export async function replayOf(id: string): Promise<Replayed | null> {
-  const kept = await keptGame(id);
+export async function loadReplay(id: string): Promise<ReplaySource | null> {
+  const kept = await loadGame(id);
   const own = getOwnTable(id);
-  if (!kept || (own && !own.over)) return replayOfTable(id);
+  if (!kept || (own && !own.over)) return loadTableReplay(id);
   const game = await translateGame(kept);
-  const board = (await boardOf(game.game)) ?? null;
-  const moments = (): Promise<Frame[]> => momentsOf(game);
+  const board = (await loadBoard(game.game)) ?? null;
+  const moments = (): Promise<Frame[]> => loadAllFrames(game);
   return { game, board, isKept: true, isTable: !!own, isRunning: false, moments };
 }
 
-async function replayOfTable(id: string): Promise<Replayed | null> {
-  const found = await tableGame(id);
-  return found && { ...found, isKept: false, isTable: true, moments: () => framesOf(found.game) };
+async function loadTableReplay(id: string): Promise<ReplaySource | null> {
+  const found = await loadTableGame(id);
+  return (
+    found && { ...found, isKept: false, isTable: true, moments: () => fetchFrames(found.game) }
+  );
 }
 
 /** The game that a link carries; null where it carries none. */
-export async function replayOfLink(link: string): Promise<Replayed | null> {
-  const text = await recordIn(link);
+export async function loadLinkReplay(link: string): Promise<ReplaySource | null> {
+  const text = await unpackRecord(link);
   const [read] = text ? await readRecords(text) : [];
   if (!read?.record) return null;
-  const game = importedGame(read.record, read.fault, Date.now());
+  const game = toImportedGame(read.record, read.fault, Date.now());
   const { board } = read.record;
-  const is = { isKept: !!(await keptGame(game.id)), isTable: false, isRunning: false };
-  return { game, board, ...is, moments: () => framesOf(game) };
+  const is = { isKept: !!(await loadGame(game.id)), isTable: false, isRunning: false };
+  return { game, board, ...is, moments: () => fetchFrames(game) };
 }
 
-const framesOf = async (game: KeptGame): Promise<Frame[]> => (await recordFrames(game.text)).frames;
+const fetchFrames = async (game: SavedGame): Promise<Frame[]> =>
+  (await fetchRecordFrames(game.text)).frames;
 
 /** Add a game of others to the user's list. */
-export const keep = ({ game, board }: Replayed): Promise<void> => keepGames([{ game, board }]);
+export const keep = ({ game, board }: ReplaySource): Promise<void> => saveGames([{ game, board }]);
 
 // A moment of a game in words.
 
 /** The number of the turn to which an action belongs: a turn may have several. */
-function turnOf({ turns }: Pick<KeptGame, "turns">, action: number): number {
+function getTurnNumber({ turns }: Pick<SavedGame, "turns">, action: number): number {
   let before = 0;
   const turn = turns.findIndex(({ actions }) => (before += actions.length) >= action);
   return turn + 1;
@@ -89,7 +97,7 @@ function turnOf({ turns }: Pick<KeptGame, "turns">, action: number): number {
 
 /** What was played last and what it is worth. */
 export function momentText(
-  game: KeptGame,
+  game: SavedGame,
   frame: Frame | undefined,
   at: number,
   found: EvaluatedAction | undefined,
@@ -97,11 +105,11 @@ export function momentText(
   if (at === 0) return r().start;
   const last = frame?.last.at(-1);
   const played = last?.spoken ?? "";
-  const parts = [`${r().moveOf(turnOf(game, at), game.turns.length)}: ${played}`];
+  const parts = [`${r().moveOf(getTurnNumber(game, at), game.turns.length)}: ${played}`];
   if (found?.mark) parts.push(`${found.mark} ${found.word}`);
   if (found?.best && found.mark) parts.push(r().better(found.best.action));
   if (found) {
-    const value = verdictText(found.after, game.players, null);
+    const value = getVerdictText(found.after, game.players, null);
     parts.push(`${value} (${r()[found.after.certainty]})`);
   }
   return parts.join(" · ");

@@ -1,5 +1,5 @@
-// A position that is analysed: the tree of what was tried, the branch that is shown, the positions of
-// the tree, and what the computer thinks of it.
+// The state of the analysis board: the tree of variations, the branch shown, the positions of the
+// tree, and the results of the engine.
 import type {
   Board,
   EvaluatedAction,
@@ -8,9 +8,9 @@ import type {
   Language,
   LineRequest,
   LinesMessage,
-  Moment,
+  KeyMoment,
   PositionRequest,
-  PositionShown,
+  PositionResponse,
   StudyState,
 } from "../protocol";
 import {
@@ -18,119 +18,117 @@ import {
   MAX_DEPTH,
   START,
   type Tree,
-  actionsTo,
-  branch,
-  commented,
-  cut,
-  ends,
-  isMain,
+  getActions,
+  getBranch,
+  setComment,
+  removeBranch,
+  getLineEnds,
+  isOnMainLine,
   isWithinLimits,
-  lineFrom,
-  mainLine,
-  pathTo,
-  promoted,
-  treeOf,
-  tried,
-  turnOf,
+  getLine,
+  getMainLine,
+  getPath,
+  promoteToMainLine,
+  createTree,
+  addAction,
+  getTurn,
 } from "./tree";
 import { type Annotation, annotationsOf, suggestion } from "../board";
-import { line, position } from "../server/api";
+import { fetchLine, fetchPosition } from "../server/api";
 import { getErrorText } from "../words";
 import { s } from "./words";
-import { idOf } from "../library/gameImport";
+import { makeRecordId } from "../library/gameImport";
 import { type AnalysisAddress, analysisPath } from "../browser/router.svelte";
-import { type Heard, StudyConnection } from "./connection";
+import { type StudyMessage, StudyConnection } from "./connection";
 import {
   type Effort,
   type SharedTree,
-  keepEffort,
-  keepTree,
-  keptEffort,
-  keptTree,
-  keyOf,
-  sharedPath,
+  saveEffort,
+  saveTree,
+  loadEffort,
+  loadTree,
+  getAnalysisKey,
+  getSharePath,
 } from "./analysisStorage";
 
-// The positions of a tree as the hall shows them: each asked for once, and where one steps or jumps
-// along lines that are known, before anybody looks at it.
+// The positions of a tree: each is requested once, and those likely to be shown next in advance.
 
-const PREFETCHED_ACTIONS = 2; // of the line, requested before they are shown
-const MAX_PREFETCHED_LINES = 8; // of a tree, when it is opened
+const PREFETCHED_ACTIONS = 2; // before and after the position shown
+const MAX_PREFETCHED_LINES = 8; // requested when a tree is opened
 
-export interface Ask {
-  position: (request: PositionRequest) => Promise<PositionShown>;
-  line: (request: LineRequest) => Promise<PositionShown[]>;
+export interface PositionApi {
+  position: (request: PositionRequest) => Promise<PositionResponse>;
+  line: (request: LineRequest) => Promise<PositionResponse[]>;
 }
 
-export class Positions {
-  private asked = new Map<number, Promise<PositionShown>>(); // all by branch
-  private whole = new Map<number, PositionShown>();
-  private looks = new Map<number, PositionShown>(); // without what may be done there
+export class PositionCache {
+  private requests = new Map<number, Promise<PositionResponse>>(); // by branch, like all maps here
+  private complete = new Map<number, PositionResponse>();
+  private withoutActions = new Map<number, PositionResponse>(); // without the legal actions
 
   constructor(
-    private begins: Omit<LineRequest, "actions"> & Pick<PositionRequest, "language">,
-    private ask: Ask,
-    private onseen: () => void = () => undefined, // more positions are there
+    private root: Omit<LineRequest, "actions"> & Pick<PositionRequest, "language">,
+    private api: PositionApi,
+    private onload: () => void = () => undefined, // called when more positions are available
   ) {}
 
-  /** What is asked about a branch. */
-  place(tree: Tree, at: number) {
-    return { ...this.begins, actions: actionsTo(tree, at) };
+  /** Return the request for the position of a branch. */
+  toRequest(tree: Tree, at: number) {
+    return { ...this.root, actions: getActions(tree, at) };
   }
 
-  /** A position with all that may be done there. */
-  at(tree: Tree, at: number): Promise<PositionShown> {
-    const found = this.asked.get(at) ?? this.ask.position(this.place(tree, at));
-    this.asked.set(at, found);
-    found.then(
+  /** Request the position of a branch with its legal actions, unless that was done before. */
+  load(tree: Tree, at: number): Promise<PositionResponse> {
+    const request = this.requests.get(at) ?? this.api.position(this.toRequest(tree, at));
+    this.requests.set(at, request);
+    request.then(
       (shown) => {
-        this.whole.set(at, shown);
-        this.onseen();
+        this.complete.set(at, shown);
+        this.onload();
       },
-      () => this.asked.delete(at), // the next one may be luckier
+      () => this.requests.delete(at), // the next call tries again
     );
-    return found;
+    return request;
   }
 
-  /** A position, if it is there already. */
-  known(at: number): PositionShown | undefined {
-    return this.whole.get(at);
+  /** Return a position with its legal actions if it has been loaded. */
+  getComplete(at: number): PositionResponse | undefined {
+    return this.complete.get(at);
   }
 
-  /** What a position looks like, if that is there already. */
-  seen(at: number): PositionShown | undefined {
-    return this.whole.get(at) ?? this.looks.get(at);
+  /** Return a loaded position, possibly without its legal actions. */
+  getLoaded(at: number): PositionResponse | undefined {
+    return this.complete.get(at) ?? this.withoutActions.get(at);
   }
 
-  /** Who steps on, or back, does not wait. */
-  lookAround(tree: Tree, at: number): void {
-    const wanted = pathTo(tree, at).slice(-1 - PREFETCHED_ACTIONS, -1);
-    let next = branch(tree, at).children[0];
+  /** Load the positions some steps before and after a branch. */
+  prefetchAround(tree: Tree, at: number): void {
+    const branches = getPath(tree, at).slice(-1 - PREFETCHED_ACTIONS, -1);
+    let next = getBranch(tree, at).children[0];
     for (let i = 0; i < PREFETCHED_ACTIONS && next !== undefined; i++) {
-      wanted.push(next);
-      next = branch(tree, next).children[0];
+      branches.push(next);
+      next = getBranch(tree, next).children[0];
     }
-    for (const one of wanted) this.at(tree, one).catch(() => undefined); // who goes there is told
+    for (const branch of branches) this.load(tree, branch).catch(() => undefined); // shown when visited
   }
 
-  /** Who jumps along a line that is known does not wait, either. */
-  fetchLines(tree: Tree): void {
-    const { game, position } = this.begins;
-    for (const end of ends(tree).slice(0, MAX_PREFETCHED_LINES)) {
-      const path = [START, ...pathTo(tree, end)];
+  /** Load all positions of the main lines of the tree, for jumps. */
+  prefetchLines(tree: Tree): void {
+    const { game, position } = this.root;
+    for (const end of getLineEnds(tree).slice(0, MAX_PREFETCHED_LINES)) {
+      const path = [START, ...getPath(tree, end)];
       if (path.length <= PREFETCHED_ACTIONS) continue;
-      const keep = (shown: PositionShown[]): void => {
-        shown.forEach((one, i) => this.looks.set(path[i] ?? START, one));
-        this.onseen();
+      const store = (positions: PositionResponse[]): void => {
+        positions.forEach((position, i) => this.withoutActions.set(path[i] ?? START, position));
+        this.onload();
       };
-      const request = { game, position, actions: actionsTo(tree, end) };
-      this.ask.line(request).then(keep, () => undefined); // who goes there asks for it
+      const request = { game, position, actions: getActions(tree, end) };
+      this.api.line(request).then(store, () => undefined); // requested again when visited
     }
   }
 }
 
-// A game with its options, as the analysis board shows it.
-
+/** A game with its options, as shown on the analysis board. */
 export interface StudiedGame {
   game: string; // its id
   name: string;
@@ -140,78 +138,78 @@ export interface StudiedGame {
   board: Board;
 }
 
-/** How an analysis begins: as its address says, and as this window knows it already. */
-export interface Begin extends AnalysisAddress {
-  key: string | null; // of the analysis that this window shows, after a reload
-  shared: { link: string; found: SharedTree } | null; // the tree that a link carries
+/** What an analysis starts with: from the address and from the history of the window. */
+export interface AnalysisSource extends AnalysisAddress {
+  key: string | null; // of the stored analysis, after a reload of the page
+  shared: { link: string; content: SharedTree } | null; // the tree in the link
 }
 
 export class Analysis {
-  tree = $state.raw<Tree>(treeOf([]));
+  tree = $state.raw<Tree>(createTree([]));
   at = $state(START);
-  shown = $state.raw<PositionShown | null>(null);
-  before = $state.raw<Frame | null>(null); // what was shown last, where a change can be followed
-  why = $state.raw<string | null>(null); // the last refusal
+  shown = $state.raw<PositionResponse | null>(null);
+  before = $state.raw<Frame | null>(null); // the frame shown last, if the change from it is animated
+  why = $state.raw<string | null>(null); // why cells cannot be used, or why a request failed
   lines = $state.raw<LinesMessage | null>(null);
   threat = $state.raw<LinesMessage | null>(null); // null: not requested
   state = $state<StudyState>("waiting");
   queue = $state(0);
-  online = $state(true);
-  thinks = $state(true);
-  arrows = $state(true);
+  isOnline = $state(true);
+  isEngineOn = $state(true);
+  showsArrows = $state(true); // best actions are drawn on the board
   evaluated = $state.raw<ReadonlyMap<number, EvaluatedAction>>(new Map()); // by branch
   evaluating = $state.raw<{ done: number; total: number } | null>(null);
-  moments = $state.raw<Moment[] | null>(null);
-  effort = $state.raw<Effort>(keptEffort());
-  explored = $state.raw<ExploredMessage | null>(null); // of the position shown
-  notExplored = $state.raw<string | null>(null); // why there is no answer
-  explores = $state(true); // the explorer is open
+  moments = $state.raw<KeyMoment[] | null>(null);
+  effort = $state.raw<Effort>(loadEffort());
+  explorerResult = $state.raw<ExploredMessage | null>(null); // for the position shown
+  explorerError = $state.raw<string | null>(null); // why there is no result
+  isExplorerOpen = $state(true);
 
-  private positions: Positions;
-  private seen = $state(0); // how often positions came to be known
+  private positions: PositionCache;
+  private loadCount = $state(0); // increases when positions have been loaded
   private evaluatedLine: number[] = [];
-  private reasons = new Map<string, string[]>(); // by action: they come later than lines
-  private asked: { n: number; threat: boolean } | null = null;
-  private whyNumber = 0; // of the last question why something cannot be done
+  private reasons = new Map<string, string[]>(); // by action: a message without reasons does not remove them
+  private linesRequest: { n: number; threat: boolean } | null = null;
+  private whyRequestNumber = 0; // of the latest question why cells cannot be used
   private evaluationNumber = -1;
   private explorationNumber = -1;
   private connection: StudyConnection;
 
-  readonly key: string; // under which the tree is kept
+  readonly key: string; // under which the tree is stored
 
   constructor(
     readonly game: string,
     private start: string, // the position string of the game's start
-    private begins: Begin,
+    private source: AnalysisSource,
     private language: Language,
-    private ask: Ask = { line, position },
-    connect: typeof studyConnection = studyConnection,
+    private api: PositionApi = { line: fetchLine, position: fetchPosition },
+    connect: typeof createStudyConnection = createStudyConnection,
   ) {
     this.connection = connect(
-      (message) => this.hear(message),
-      (online) => (this.online = online),
+      (message) => this.onMessage(message),
+      (online) => (this.isOnline = online),
     );
-    const { key, shared, line: first, at } = begins;
-    const name = shared ? ["#", idOf(shared.link)] : first;
-    this.key = key ?? keyOf(game, this.position, name);
-    const kept = keptTree(this.key);
-    this.tree = kept ?? shared?.found.tree ?? treeOf([]);
-    const path = this.follow(first);
+    const { key, shared, line: first, at } = source;
+    const name = shared ? ["#", makeRecordId(shared.link)] : first;
+    this.key = key ?? getAnalysisKey(game, this.position, name);
+    const stored = loadTree(this.key);
+    this.tree = stored ?? shared?.content.tree ?? createTree([]);
+    const path = this.addLine(first);
     this.at = path[at] ?? START;
-    if (shared && !kept) this.at = shared.found.at;
-    if (shared) keepTree(this.key, this.tree);
-    const where = { game, language, position: this.position };
-    this.positions = new Positions(where, ask, () => (this.seen += 1));
-    void this.look();
-    this.positions.fetchLines(this.tree);
+    if (shared && !stored) this.at = shared.content.at;
+    if (shared) saveTree(this.key, this.tree);
+    const root = { game, language, position: this.position };
+    this.positions = new PositionCache(root, api, () => (this.loadCount += 1));
+    void this.showBranch();
+    this.positions.prefetchLines(this.tree);
     if (first.length || shared) this.evaluate();
   }
 
-  /** Add a line to the tree, where it is missing; the branches along it, the start first. */
-  private follow(line: readonly string[]): number[] {
+  /** Add the missing actions of a line to the tree; return its branches, the start first. */
+  private addLine(line: readonly string[]): number[] {
     const path = [START];
     for (const action of line) {
-      const { tree, at } = tried(this.tree, path.at(-1) ?? START, action);
+      const { tree, at } = addAction(this.tree, path.at(-1) ?? START, action);
       this.tree = tree;
       path.push(at);
     }
@@ -222,79 +220,81 @@ export class Analysis {
     this.connection.close();
   }
 
-  /** Where the tree begins. */
+  /** The position at the start of the tree. */
   get position(): string {
-    const { position, shared } = this.begins;
-    return position ?? shared?.found.position ?? this.start;
+    const { position, shared } = this.source;
+    return position ?? shared?.content.position ?? this.start;
   }
 
   get actions(): string[] {
-    return actionsTo(this.tree, this.at);
+    return getActions(this.tree, this.at);
   }
 
-  /** The board takes actions now. */
+  /** Whether the board accepts actions now. */
   get active(): boolean {
     return this.shown !== null && this.shown.frame.turn !== null;
   }
 
   get comment(): string {
-    return branch(this.tree, this.at).comment;
+    return getBranch(this.tree, this.at).comment;
   }
 
-  /** The number of the turn to which a branch belongs; where nothing is known yet, each is a turn. */
-  turnOf(at: number): { number: number; begins: boolean } {
-    void this.seen;
-    const startsTurn = (one: number) => this.positions.seen(one)?.frame.starts_turn ?? true;
-    return turnOf(this.tree, at, startsTurn);
+  /** Return the turn of a branch; actions are turns of their own until their positions are loaded. */
+  getTurn(at: number): { number: number; isFirst: boolean } {
+    void this.loadCount;
+    const startsTurn = (branch: number) =>
+      this.positions.getLoaded(branch)?.frame.starts_turn ?? true;
+    return getTurn(this.tree, at, startsTurn);
   }
 
-  get isMain(): boolean {
-    return isMain(this.tree, this.at);
+  get isOnMainLine(): boolean {
+    return isOnMainLine(this.tree, this.at);
   }
 
-  /** The best actions: what they put as ghosts, else as arrows; a threat has double lines. */
+  /** The best actions as ghost pieces or arrows; a threat has double lines. */
   get annotations(): Annotation[] {
-    if (!this.arrows) return [];
-    const first = (message: LinesMessage | null) =>
+    if (!this.showsArrows) return [];
+    const getFirstTargets = (message: LinesMessage | null) =>
       (message?.lines ?? []).flatMap(({ actions }) => actions[0]?.target ?? []);
-    if (this.threat) return first(this.threat).flatMap((one) => annotationsOf(one, "double"));
-    const looks = this.shown?.frame.to_put ?? {};
-    return first(this.lines).flatMap((one, i) => suggestion(one, i + 1, looks));
+    if (this.threat)
+      return getFirstTargets(this.threat).flatMap((target) => annotationsOf(target, "double"));
+    const looks = this.shown?.frame.placeable ?? {};
+    return getFirstTargets(this.lines).flatMap((target, i) => suggestion(target, i + 1, looks));
   }
 
-  // What the user does
+  // Actions of the user
 
   play(action: string): void {
     this.playLine([action]);
   }
 
-  /** Several actions one after the other. */
+  /** Play several actions. */
   playLine(actions: string[]): void {
     let [tree, at] = [this.tree, this.at];
-    for (const action of actions) ({ tree, at } = tried(tree, at, action));
+    for (const action of actions) ({ tree, at } = addAction(tree, at, action));
     if (!isWithinLimits(tree, at)) {
       this.why = s().treeFull(MAX_BRANCHES, MAX_DEPTH);
       return;
     }
-    this.change(tree);
+    this.setTree(tree);
     this.go(at);
   }
 
   go(at: number): void {
     if (at === this.at) return;
-    const isNext = branch(this.tree, at).parent === this.at && at !== START;
-    const isPrevious = branch(this.tree, this.at).parent === at;
+    const isNext = getBranch(this.tree, at).parent === this.at && at !== START;
+    const isPrevious = getBranch(this.tree, this.at).parent === at;
     this.at = at;
     this.clearError();
-    void this.look(isNext || isPrevious);
+    void this.showBranch(isNext || isPrevious);
   }
 
   back(): void {
-    this.go(branch(this.tree, this.at).parent);
+    this.go(getBranch(this.tree, this.at).parent);
   }
 
   forward(): void {
-    const next = branch(this.tree, this.at).children[0];
+    const next = getBranch(this.tree, this.at).children[0];
     if (next !== undefined) this.go(next);
   }
 
@@ -303,139 +303,149 @@ export class Analysis {
   }
 
   toEnd(): void {
-    this.go(mainLine(this.tree).at(-1) ?? START);
+    this.go(getMainLine(this.tree).at(-1) ?? START);
   }
 
-  /** To the position before an action of the game. */
+  /** Go to the position before an action of the evaluated game. */
   toMoment(at: number): void {
     this.go(at ? (this.evaluatedLine[at - 1] ?? START) : START);
   }
 
-  say(comment: string): void {
-    this.change(commented(this.tree, this.at, comment));
+  setComment(comment: string): void {
+    this.setTree(setComment(this.tree, this.at, comment));
   }
 
+  /** Make the line to the branch shown the main line. */
   promote(): void {
-    this.change(promoted(this.tree, this.at));
+    this.setTree(promoteToMainLine(this.tree, this.at));
   }
 
-  cutOff(): void {
-    const { tree, at } = cut(this.tree, this.at);
+  /** Delete the branch shown and all after it. */
+  deleteBranch(): void {
+    const { tree, at } = removeBranch(this.tree, this.at);
     this.go(at);
-    this.change(tree);
+    this.setTree(tree);
   }
 
   async askWhy(cells: number[]): Promise<void> {
-    const question = ++this.whyNumber;
-    const place = { ...this.place(this.at), cells };
-    const why = await this.ask.position(place).then((answer) => answer.why ?? null, getErrorText);
-    if (question === this.whyNumber) this.why = why;
+    const requestNumber = ++this.whyRequestNumber;
+    const request = { ...this.toRequest(this.at), cells };
+    const why = await this.api.position(request).then((answer) => answer.why ?? null, getErrorText);
+    if (requestNumber === this.whyRequestNumber) this.why = why;
   }
 
-  /** What went wrong is of the past, and so is what was asked about it. */
+  /** Remove the message, and ignore the answer to a pending question about cells. */
   clearError(): void {
-    this.whyNumber++;
+    this.whyRequestNumber++;
     this.why = null;
   }
 
-  /** The computer thinks along, or is quiet. */
-  turnThinking(on: boolean): void {
-    this.thinks = on;
+  /** Switch the analysis by the engine on or off. */
+  setEngineOn(on: boolean): void {
+    this.isEngineOn = on;
     this.think();
   }
 
-  /** More or fewer lines, or another depth. */
-  exert(effort: Effort): void {
+  /** Set the number of lines and the depth of the search. */
+  setEffort(effort: Effort): void {
     this.effort = effort;
-    keepEffort(effort);
+    saveEffort(effort);
     this.think();
   }
 
-  /** What was played here before and what is proven of it is wanted, or not. */
-  turnExploring(on: boolean): void {
-    this.explores = on;
+  /** Open or close the opening explorer. */
+  setExplorerOpen(open: boolean): void {
+    this.isExplorerOpen = open;
     this.explore();
   }
 
-  /** What the others would do if nothing were done; or what is best again. */
-  turnThreat(on: boolean): void {
+  /** Show the threat of the opponents, or the best lines again. */
+  setThreatShown(on: boolean): void {
     this.think(on);
   }
 
-  /** The whole main line, as it is now, has been evaluated. */
+  /** Whether the evaluation covers the current main line completely. */
   get isEvaluated(): boolean {
-    const line = mainLine(this.tree);
-    const same = line.length === this.evaluatedLine.length;
-    return this.moments !== null && same && line.every((one, i) => one === this.evaluatedLine[i]);
+    const line = getMainLine(this.tree);
+    const isSameLength = line.length === this.evaluatedLine.length;
+    return (
+      this.moments !== null &&
+      isSameLength &&
+      line.every((branch, i) => branch === this.evaluatedLine[i])
+    );
   }
 
-  /** What each action of the main line cost. */
+  /** Start the evaluation of the main line. */
   evaluate(): void {
-    const line = mainLine(this.tree);
+    const line = getMainLine(this.tree);
     if (!line.length) return;
     this.evaluatedLine = line;
     this.evaluated = new Map();
     this.moments = null;
     this.evaluating = { done: 0, total: line.length };
     const { game, language, position } = this;
-    const actions = line.map((one) => branch(this.tree, one).action);
-    const question = { game, position, actions, language };
-    this.evaluationNumber = this.connection.evaluate(question);
+    const actions = line.map((at) => getBranch(this.tree, at).action);
+    const request = { game, position, actions, language };
+    this.evaluationNumber = this.connection.evaluate(request);
   }
 
-  // What is seen
+  // The position shown
 
-  private async look(follow = false): Promise<void> {
+  private async showBranch(isAnimated = false): Promise<void> {
     const { at } = this;
     this.think();
     this.explore();
-    const last = follow ? (this.shown?.frame ?? null) : null;
-    const known = this.positions.known(at);
-    const seen = this.positions.seen(at);
-    if (seen) this.show(seen, known ? last : null);
+    const last = isAnimated ? (this.shown?.frame ?? null) : null;
+    const complete = this.positions.getComplete(at);
+    const loaded = this.positions.getLoaded(at);
+    if (loaded) this.show(loaded, complete ? last : null);
     try {
-      const shown = await this.positions.at(this.tree, at);
+      const position = await this.positions.load(this.tree, at);
       if (at !== this.at) return;
-      if (!known) this.show(shown, seen ? null : last);
-      this.positions.lookAround(this.tree, at);
+      if (!complete) this.show(position, loaded ? null : last);
+      this.positions.prefetchAround(this.tree, at);
     } catch (error) {
       if (at === this.at) this.why = getErrorText(error);
     }
   }
 
-  private show(shown: PositionShown, before: Frame | null): void {
+  private show(shown: PositionResponse, before: Frame | null): void {
     this.before = before;
     this.shown = shown;
   }
 
-  private place(at: number) {
-    return this.positions.place(this.tree, at);
+  private toRequest(at: number) {
+    return this.positions.toRequest(this.tree, at);
   }
 
-  private change(tree: Tree): void {
+  private setTree(tree: Tree): void {
     this.tree = tree;
-    keepTree(this.key, tree);
+    saveTree(this.key, tree);
   }
 
-  /** The address of where one looks. */
+  /** The address of the position shown, with its line. */
   get address(): string {
     const { tree, at } = this;
-    const line = actionsTo(tree, lineFrom(tree, at).at(-1) ?? at);
-    return analysisPath(this.game, { position: this.begun, line, at: this.actions.length });
+    const line = getActions(tree, getLine(tree, at).at(-1) ?? at);
+    return analysisPath(this.game, {
+      position: this.addressPosition,
+      line,
+      at: this.actions.length,
+    });
   }
 
-  /** The address that carries the whole tree; null where it is too large for a link. */
-  sharedAddress(): Promise<string | null> {
+  /** Return the address that contains the whole tree, or null if the tree is too large for a link. */
+  getSharedAddress(): Promise<string | null> {
     const { tree, at } = this;
-    return sharedPath(this.game, { position: this.begun, tree, at });
+    return getSharePath(this.game, { position: this.addressPosition, tree, at });
   }
 
-  /** The position in addresses: null for the start of the game, unless chance sets it up. */
-  private get begun(): string | null {
-    return this.begins.position ?? this.begins.shared?.found.position ?? null;
+  /** The start of the tree in addresses: null for the start of the game, unless that is random. */
+  private get addressPosition(): string | null {
+    return this.source.position ?? this.source.shared?.content.position ?? null;
   }
 
-  // What the computer thinks
+  // Results of the engine and the explorer
 
   private think(threat = false): void {
     this.lines = threat ? this.lines : null;
@@ -443,55 +453,55 @@ export class Analysis {
     this.state = "waiting";
     this.queue = 0;
     this.reasons.clear();
-    if (!this.thinks) return this.connection.stopThinking();
+    if (!this.isEngineOn) return this.connection.stopThinking();
     const n = this.connection.think({
-      ...this.place(this.at),
+      ...this.toRequest(this.at),
       lines: threat ? 1 : this.effort.lines,
       depth: this.effort.depth,
       reasons: true,
       threat,
     });
-    this.asked = { n, threat };
+    this.linesRequest = { n, threat };
   }
 
   private explore(): void {
-    this.explored = this.notExplored = null;
-    if (!this.explores) return;
+    this.explorerResult = this.explorerError = null;
+    if (!this.isExplorerOpen) return;
     const { game, position, actions } = this;
     this.explorationNumber = this.connection.explore({ game, position, actions });
   }
 
-  private hear(message: Heard): void {
+  private onMessage(message: StudyMessage): void {
     if (message.type === "explored") {
-      if (message.n === this.explorationNumber) this.explored = message;
+      if (message.n === this.explorationNumber) this.explorerResult = message;
       return;
     }
     if (message.type === "refused" && message.n === this.explorationNumber) {
-      this.notExplored = message.why;
+      this.explorerError = message.why;
       return;
     }
-    if (message.type === "evaluated" || message.type === "evaluation") this.hearGame(message);
+    if (message.type === "evaluated" || message.type === "evaluation") this.onEvaluation(message);
     else if (message.type === "refused" && message.n === this.evaluationNumber)
       this.evaluating = null;
-    else if (message.n === this.asked?.n) this.hearLines(message);
+    else if (message.n === this.linesRequest?.n) this.onLines(message);
   }
 
-  private hearLines(message: Heard): void {
+  private onLines(message: StudyMessage): void {
     if (message.type === "state") {
       this.state = message.state;
-      this.queue = message.queue;
+      this.queue = message.queue_position;
     } else if (message.type === "refused") {
       this.why ??= message.why;
       this.state = "done";
     } else if (message.type === "lines") {
-      const told = this.withReasons(message);
-      if (this.asked?.threat) this.threat = told;
-      else this.lines = told;
+      const lines = this.addReasons(message);
+      if (this.linesRequest?.threat) this.threat = lines;
+      else this.lines = lines;
     }
   }
 
-  /** What was said once of an action stays said while the lines grow. */
-  private withReasons(message: LinesMessage): LinesMessage {
+  /** Add the reasons of earlier messages to lines that come without reasons. */
+  private addReasons(message: LinesMessage): LinesMessage {
     const lines = message.lines.map((line) => {
       const first = line.actions[0]?.action ?? "";
       if (line.reasons) this.reasons.set(first, line.reasons);
@@ -501,23 +511,24 @@ export class Analysis {
     return { ...message, lines };
   }
 
-  private hearGame(message: Extract<Heard, { type: "evaluated" | "evaluation" }>): void {
+  private onEvaluation(message: Extract<StudyMessage, { type: "evaluated" | "evaluation" }>): void {
     if (message.n !== this.evaluationNumber) return;
     if (message.type === "evaluation") {
       this.moments = message.moments;
       this.evaluating = null;
       return;
     }
-    const all = new Map(this.evaluated);
-    for (const one of message.actions) all.set(this.evaluatedLine[one.at] ?? START, one);
-    this.evaluated = all;
-    this.evaluating = { done: all.size, total: message.total };
+    const evaluated = new Map(this.evaluated);
+    for (const action of message.actions)
+      evaluated.set(this.evaluatedLine[action.at] ?? START, action);
+    this.evaluated = evaluated;
+    this.evaluating = { done: evaluated.size, total: message.total };
   }
 }
 
-function studyConnection(
-  onmessage: (message: Heard) => void,
-  online: (open: boolean) => void,
+function createStudyConnection(
+  onmessage: (message: StudyMessage) => void,
+  onStatus: (open: boolean) => void,
 ): StudyConnection {
-  return new StudyConnection(onmessage, online);
+  return new StudyConnection(onmessage, onStatus);
 }

@@ -6,17 +6,17 @@ import type {
   LineRequest,
   LinesMessage,
   PositionRequest,
-  PositionShown,
+  PositionResponse,
 } from "../protocol";
-import { Analysis, type Begin } from "./analysis.svelte";
-import type { Heard, StudyConnection } from "./connection";
-import { START, commented, treeOf, tried } from "./tree";
+import { Analysis, type AnalysisSource } from "./analysis.svelte";
+import type { StudyMessage, StudyConnection } from "./connection";
+import { START, setComment, createTree, addAction } from "./tree";
 
 /** Notes what it is asked, and says what it is told to. */
 class FakeStudy {
   asked: Record<string, unknown>[] = [];
   explored: Record<string, unknown>[] = [];
-  say: (message: Heard) => void = () => undefined;
+  say: (message: StudyMessage) => void = () => undefined;
   think(question: Record<string, unknown>): number {
     return this.asked.push({ type: "think", ...question });
   }
@@ -35,9 +35,9 @@ class FakeStudy {
 let study: FakeStudy;
 let requests: PositionRequest[];
 let sendLine: () => void;
-let answerLater: ((shown: PositionShown) => Promise<PositionShown>) | null = null;
+let answerLater: ((shown: PositionResponse) => Promise<PositionResponse>) | null = null;
 
-function position(request: PositionRequest): Promise<PositionShown> {
+function position(request: PositionRequest): Promise<PositionResponse> {
   requests.push(request);
   const text = (request.actions ?? []).join(" ");
   const shown = { position: text, frame: frame(text), ending: null };
@@ -45,14 +45,14 @@ function position(request: PositionRequest): Promise<PositionShown> {
 }
 
 /** The positions of a line, when it is told to. */
-function positions({ actions }: LineRequest): Promise<PositionShown[]> {
+function positions({ actions }: LineRequest): Promise<PositionResponse[]> {
   const texts = ["", ...actions].map((_, i) => actions.slice(0, i).join(" "));
   const shown = texts.map((text) => ({ position: text, frame: frame(text), ending: null }));
   return new Promise((resolve) => (sendLine = () => resolve(shown)));
 }
 
-function begin(line: string[] = [], more: Partial<Begin> = {}): Analysis {
-  const connect = (hear: (message: Heard) => void) => {
+function begin(line: string[] = [], more: Partial<AnalysisSource> = {}): Analysis {
+  const connect = (hear: (message: StudyMessage) => void) => {
     study.say = hear;
     return study as unknown as StudyConnection;
   };
@@ -61,7 +61,11 @@ function begin(line: string[] = [], more: Partial<Begin> = {}): Analysis {
   return new Analysis("tzaar", "start", begins, "en", ask, connect);
 }
 
-function lines(n: number, action: string, more: Partial<LinesMessage["lines"][0]> = {}): Heard {
+function lines(
+  n: number,
+  action: string,
+  more: Partial<LinesMessage["lines"][0]> = {},
+): StudyMessage {
   const verdict = {
     certainty: "estimated" as const,
     values: [0.1, -0.1],
@@ -89,9 +93,9 @@ test("a tried action is shown and analysed", async () => {
   expect(requests.at(-1)).toMatchObject({ actions: ["a"] });
   analysis.back();
   analysis.play("b");
-  expect(analysis.isMain).toBe(false);
+  expect(analysis.isOnMainLine).toBe(false);
   analysis.promote();
-  expect(analysis.isMain).toBe(true);
+  expect(analysis.isOnMainLine).toBe(true);
   expect(analysis.address).toBe("/analysis/tzaar#line=b");
 });
 
@@ -121,14 +125,14 @@ test("only what is said about the position that is shown counts", () => {
   study.say(lines(study.asked.length, "b"));
   expect(analysis.lines?.lines[0]?.reasons).toEqual(["because"]);
   expect(analysis.annotations).toEqual([{ kind: "solid", from: 1, to: 5, rank: 1 }]);
-  analysis.arrows = false;
+  analysis.showsArrows = false;
   expect(analysis.annotations).toEqual([]);
 });
 
 test("the number of lines and the depth are requested as chosen, and stored", () => {
   const analysis = begin();
   expect(study.asked.at(-1)).toMatchObject({ lines: 3, depth: null });
-  analysis.exert({ lines: 5, depth: 8 });
+  analysis.setEffort({ lines: 5, depth: 8 });
   expect(study.asked.at(-1)).toMatchObject({ type: "think", lines: 5, depth: 8 });
   begin();
   expect(study.asked.at(-1)).toMatchObject({ lines: 5, depth: 8 });
@@ -153,7 +157,7 @@ test("the explorer requests the position shown, and nothing while it is closed",
   expect(analysis.explored).toBeNull(); // of the start
   study.say({ ...explored, n: -2 });
   expect(analysis.explored?.turn).toBe(0);
-  analysis.turnExploring(false);
+  analysis.setExplorerOpen(false);
   analysis.back();
   expect([study.explored.length, analysis.explored]).toEqual([2, null]);
 });
@@ -162,20 +166,20 @@ test("why nothing can be explored stands there until the next position", () => {
   const analysis = begin();
   const why = "Off.";
   study.say({ type: "refused", n: -study.explored.length, id: null, why });
-  expect([analysis.notExplored, analysis.why]).toEqual([why, null]);
+  expect([analysis.explorerError, analysis.why]).toEqual([why, null]);
   analysis.play("a");
-  expect(analysis.notExplored).toBeNull();
+  expect(analysis.explorerError).toBeNull();
 });
 
 test("a threat is another question about the same position", () => {
   const analysis = begin();
   study.say(lines(study.asked.length, "mine"));
-  analysis.turnThreat(true);
+  analysis.setThreatShown(true);
   expect(study.asked.at(-1)).toMatchObject({ threat: true, lines: 1 });
   study.say(lines(study.asked.length, "theirs"));
   expect(analysis.threat?.lines[0]?.actions[0]?.action).toBe("theirs");
   expect(analysis.annotations).toEqual([{ kind: "double", from: 1, to: 5 }]);
-  analysis.turnThinking(false);
+  analysis.setEngineOn(false);
   expect(study.asked.at(-1)).toEqual({ type: "stopThinking" });
 });
 
@@ -219,12 +223,12 @@ test("variations and comments are stored and restored", () => {
   const analysis = begin(["a", "b"]);
   analysis.back();
   analysis.play("x");
-  analysis.say("better?");
+  analysis.setComment("better?");
   const again = begin(["a", "b"]);
   again.back();
   again.play("x");
   expect(again.comment).toBe("better?");
-  again.cutOff();
+  again.deleteBranch();
   expect(again.actions).toEqual(["a"]);
 });
 
@@ -236,14 +240,14 @@ test("a reload keeps the main line, whatever position is shown", () => {
   expect(address).toBe("/analysis/tzaar#line=a%2Cx");
   const again = begin(["a", "x"], { key }); // as the address says, and the window's history
   expect(again.actions).toEqual(["a", "x"]);
-  expect(again.isMain).toBe(false);
+  expect(again.isOnMainLine).toBe(false);
   again.toEnd();
   expect(again.actions).toEqual(["a", "b", "c"]);
 });
 
 test("two games from the same start have trees of their own", () => {
   const first = begin(["a", "b"]);
-  first.say("the first");
+  first.setComment("the first");
   const second = begin(["c"]);
   second.toStart();
   expect(second.tree).toHaveLength(2);
@@ -251,10 +255,10 @@ test("two games from the same start have trees of their own", () => {
 });
 
 test("a shared analysis is opened as it was sent, and kept with what is added", () => {
-  const tree = commented(tried(treeOf(["a", "b"]), 1, "x").tree, 3, "better");
+  const tree = setComment(addAction(createTree(["a", "b"]), 1, "x").tree, 3, "better");
   const shared = { link: "packed", found: { position: "set up", tree, at: 3 } };
   const analysis = begin([], { shared });
-  expect([analysis.position, analysis.comment, analysis.isMain]).toEqual([
+  expect([analysis.position, analysis.comment, analysis.isOnMainLine]).toEqual([
     "set up",
     "better",
     false,

@@ -1,49 +1,49 @@
 import { expect, test } from "vitest";
 import { FakeEnvironment } from "../fixtures";
-import { StudyConnection, type Heard } from "./connection";
+import { StudyConnection, type StudyMessage } from "./connection";
 
-const QUESTION = { game: "vier3d", position: null, actions: ["a1"] };
+const REQUEST = { game: "vier3d", position: null, actions: ["a1"] };
 
-function arrive() {
-  const world = new FakeEnvironment();
-  const heard: Heard[] = [];
+function connect() {
+  const environment = new FakeEnvironment();
+  const received: StudyMessage[] = [];
   const connection = new StudyConnection(
-    (message) => heard.push(message),
+    (message) => received.push(message),
     () => undefined,
-    world,
+    environment,
   );
-  return { world, heard, connection };
+  return { environment, received, connection };
 }
 
-const asked = (world: FakeEnvironment) =>
-  world.socket().sent as unknown as { type: string; n: number }[];
+const getRequests = (environment: FakeEnvironment) =>
+  environment.socket().sent as unknown as { type: string; n: number }[];
 
-test("the line opens with the first question, and says the last of each kind", () => {
-  const { world, connection } = arrive();
-  expect(world.sockets).toHaveLength(0);
-  connection.think(QUESTION);
-  connection.evaluate(QUESTION);
-  connection.think({ ...QUESTION, actions: [] });
-  world.socket().onopen?.();
-  expect(asked(world)).toMatchObject([
+test("the connection opens with the first request and sends the latest of each kind", () => {
+  const { environment, connection } = connect();
+  expect(environment.sockets).toHaveLength(0);
+  connection.think(REQUEST);
+  connection.evaluate(REQUEST);
+  connection.think({ ...REQUEST, actions: [] });
+  environment.socket().onopen?.();
+  expect(asked(environment)).toMatchObject([
     { type: "think", n: 3, actions: [] },
     { type: "evaluate", n: 2 },
   ]);
 });
 
 test("a broken connection resends unfinished requests", () => {
-  const { world, heard, connection } = arrive();
-  connection.think(QUESTION);
-  connection.evaluate(QUESTION);
-  world.socket().onopen?.();
+  const { environment, received, connection } = connect();
+  connection.think(REQUEST);
+  connection.evaluate(REQUEST);
+  environment.socket().onopen?.();
   const done = { type: "evaluation" as const, n: 2, moments: [] };
-  world.socket().onmessage?.({ data: JSON.stringify(done) });
-  expect(heard).toEqual([done]);
-  world.socket().onclose?.({ code: 1006 });
-  world.wait();
-  world.socket().onopen?.();
-  expect(asked(world)).toMatchObject([{ type: "think", n: 1 }]);
+  environment.socket().onmessage?.({ data: JSON.stringify(done) });
+  expect(received).toEqual([done]);
+  environment.socket().onclose?.({ code: 1006 });
+  environment.fireTimer();
+  environment.socket().onopen?.();
+  expect(asked(environment)).toMatchObject([{ type: "think", n: 1 }]);
   connection.close();
-  world.socket().onclose?.({ code: 1000 });
-  expect([world.sockets.length, world.timers.length]).toEqual([2, 1]); // nothing new
+  environment.socket().onclose?.({ code: 1000 });
+  expect([environment.sockets.length, environment.timers.length]).toEqual([2, 1]); // nothing new
 });

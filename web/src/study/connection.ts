@@ -1,63 +1,67 @@
 // The connection to the study.  It opens with the first query and reconnects by itself: the latest
 // query of each kind is sent again.
-import { browserEnvironment, type ConnectionEnvironment, type Socket } from "../server/connection";
+import {
+  createBrowserEnvironment,
+  type ConnectionEnvironment,
+  type Socket,
+} from "../server/connection";
 import type { Evaluate, EvaluateTable, Explore, StudyAnswer, Think } from "../protocol";
 
-type Evaluating = Evaluate | EvaluateTable;
-type Unnumbered<Question> = Omit<Question, "n" | "type">;
+type EvaluationRequest = Evaluate | EvaluateTable;
+type WithoutNumber<Request> = Omit<Request, "n" | "type">;
 
-const INITIAL_BACKOFF_MS = 500; // mean wait before the first attempt
+const INITIAL_BACKOFF_MS = 500; // mean delay before the first reconnection
 const MAX_BACKOFF_MS = 15_000;
 const BACKOFF_FACTOR = 1.5;
 
-export type Heard = Exclude<StudyAnswer, { type: "pong" }>;
+export type StudyMessage = Exclude<StudyAnswer, { type: "pong" }>;
 
 export class StudyConnection {
   private socket: Socket | null = null;
   private isOpen = false;
   private isClosed = false;
   private attempts = 0;
-  private n = 0;
+  private n = 0; // of the latest request
   private cancelReconnect: (() => void) | null = null;
   private thinking: Think | null = null;
-  private evaluating: Evaluating | null = null;
+  private evaluating: EvaluationRequest | null = null;
   private exploring: Explore | null = null;
 
   constructor(
-    private onmessage: (message: Heard) => void,
+    private onmessage: (message: StudyMessage) => void,
     private onStatus: (open: boolean) => void = () => undefined,
     private environment: ConnectionEnvironment = studyEnvironment(),
   ) {}
 
-  /** Think about a position instead of the one before; return the number of the query, which all
-   * answers bear. */
-  think(question: Unnumbered<Think>): number {
-    this.thinking = { ...question, type: "think", n: ++this.n };
+  /** Analyse a position; the previous analysis stops.  Return the number of the request; it is
+   * included in all answers. */
+  think(request: WithoutNumber<Think>): number {
+    this.thinking = { ...request, type: "think", n: ++this.n };
     this.send(this.thinking);
     return this.n;
   }
 
-  /** Evaluate a game. */
-  evaluate(question: Unnumbered<Evaluate>): number {
-    this.evaluating = { ...question, type: "evaluate", n: ++this.n };
+  /** Evaluate a game; return the number of the request. */
+  evaluate(request: WithoutNumber<Evaluate>): number {
+    this.evaluating = { ...request, type: "evaluate", n: ++this.n };
     this.send(this.evaluating);
     return this.n;
   }
 
-  /** List the moves of a position instead of the one before. */
-  explore(question: Unnumbered<Explore>): number {
-    this.exploring = { ...question, type: "explore", n: ++this.n };
+  /** Request the opening explorer for a position; return the number of the request. */
+  explore(request: WithoutNumber<Explore>): number {
+    this.exploring = { ...request, type: "explore", n: ++this.n };
     this.send(this.exploring);
     return this.n;
   }
 
-  /** Stop thinking; evaluations go on. */
+  /** Stop the analysis; pending evaluations and explorer requests continue. */
   stopThinking(): void {
     this.thinking = null;
     if (!this.isOpen) return;
     this.socket?.send(JSON.stringify({ type: "stop" }));
-    for (const question of [this.evaluating, this.exploring])
-      if (question) this.socket?.send(JSON.stringify(question));
+    for (const request of [this.evaluating, this.exploring])
+      if (request) this.socket?.send(JSON.stringify(request));
   }
 
   close(): void {
@@ -67,8 +71,8 @@ export class StudyConnection {
     this.socket = null;
   }
 
-  private send(question: Think | Evaluating | Explore): void {
-    if (this.isOpen) this.socket?.send(JSON.stringify(question));
+  private send(request: Think | EvaluationRequest | Explore): void {
+    if (this.isOpen) this.socket?.send(JSON.stringify(request));
     else if (!this.socket && !this.cancelReconnect) this.open();
   }
 
@@ -81,8 +85,8 @@ export class StudyConnection {
       this.isOpen = true;
       this.attempts = 0;
       this.onStatus(true);
-      for (const question of [this.thinking, this.evaluating, this.exploring])
-        if (question) socket.send(JSON.stringify(question));
+      for (const request of [this.thinking, this.evaluating, this.exploring])
+        if (request) socket.send(JSON.stringify(request));
     };
     socket.onmessage = (event) => this.receive(JSON.parse(event.data) as StudyAnswer);
     socket.onclose = () => {
@@ -112,7 +116,7 @@ export class StudyConnection {
 
 function studyEnvironment(): ConnectionEnvironment {
   return {
-    ...browserEnvironment(""),
+    ...createBrowserEnvironment(""),
     connect() {
       const scheme = location.protocol === "https:" ? "wss" : "ws";
       return new WebSocket(`${scheme}://${location.host}/api/study`) as Socket;

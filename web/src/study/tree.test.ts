@@ -1,110 +1,121 @@
 import { expect, test } from "vitest";
 import {
   START,
-  actionsTo,
-  branch,
-  commented,
-  cut,
-  ends,
-  isMain,
-  lineFrom,
-  mainLine,
-  promoted,
-  recordOf,
-  rowsOf,
-  treeOf,
-  treeOfRows,
-  tried,
-  turnOf,
+  getActions,
+  getBranch,
+  setComment,
+  removeBranch,
+  getLineEnds,
+  isOnMainLine,
+  getLine,
+  getMainLine,
+  promoteToMainLine,
+  toRecord,
+  toRows,
+  createTree,
+  parseRows,
+  addAction,
+  getTurn,
 } from "./tree";
 
-const names = (tree: ReturnType<typeof treeOf>, line: number[]) =>
-  line.map((one) => branch(tree, one).action).join(" ");
+const names = (tree: ReturnType<typeof createTree>, line: number[]) =>
+  line.map((at) => getBranch(tree, at).action).join(" ");
 
-test("the same action again is the same branch", () => {
-  const tree = treeOf(["a", "b", "c"]);
-  expect(tried(tree, 1, "b")).toEqual({ tree, at: 2 });
-  const other = tried(tree, 1, "d");
+test("adding an action twice yields the same branch", () => {
+  const tree = createTree(["a", "b", "c"]);
+  expect(addAction(tree, 1, "b")).toEqual({ tree, at: 2 });
+  const other = addAction(tree, 1, "d");
   expect(other.at).toBe(4);
-  expect(actionsTo(other.tree, 4)).toEqual(["a", "d"]);
+  expect(getActions(other.tree, 4)).toEqual(["a", "d"]);
   expect(tree).toHaveLength(4);
 });
 
-test("a variation stands beside the main line until it becomes it", () => {
-  const { tree, at } = tried(treeOf(["a", "b", "c"]), 1, "d");
-  expect(names(tree, mainLine(tree))).toBe("a b c");
-  expect(isMain(tree, at)).toBe(false);
-  const other = promoted(tree, at);
-  expect(names(other, mainLine(other))).toBe("a d");
-  expect(isMain(other, at)).toBe(true);
-  expect(names(other, lineFrom(other, 2))).toBe("b c");
+test("a variation can be promoted to the main line", () => {
+  const { tree, at } = addAction(createTree(["a", "b", "c"]), 1, "d");
+  expect(names(tree, getMainLine(tree))).toBe("a b c");
+  expect(isOnMainLine(tree, at)).toBe(false);
+  const other = promoteToMainLine(tree, at);
+  expect(names(other, getMainLine(other))).toBe("a d");
+  expect(isOnMainLine(other, at)).toBe(true);
+  expect(names(other, getLine(other, 2))).toBe("b c");
 });
 
-test("lines end with the main line first, and not where they were cut off", () => {
-  const { tree, at } = tried(treeOf(["a", "b", "c"]), 1, "x");
-  expect(ends(tree).map((end) => actionsTo(tree, end).join(" "))).toEqual(["a b c", "a x"]);
-  expect(ends(cut(tree, at).tree)).toEqual([3]);
-  expect(ends(treeOf([]))).toEqual([START]);
+test("line ends list the main line first, without removed branches", () => {
+  const { tree, at } = addAction(createTree(["a", "b", "c"]), 1, "x");
+  expect(getLineEnds(tree).map((end) => getActions(tree, end).join(" "))).toEqual(["a b c", "a x"]);
+  expect(getLineEnds(removeBranch(tree, at).tree)).toEqual([3]);
+  expect(getLineEnds(createTree([]))).toEqual([START]);
 });
 
-test("cutting a branch off takes what follows it, and leaves the rest", () => {
-  const { tree } = tried(treeOf(["a", "b", "c"]), 1, "d");
-  const left = cut(tree, 2);
-  expect(left.at).toBe(1);
-  expect(names(left.tree, mainLine(left.tree))).toBe("a d");
-  expect(left.tree[3]).toBeNull();
-  expect(() => branch(left.tree, 3)).toThrow();
-  expect(cut(tree, START)).toEqual({ tree, at: START });
+test("removing a branch removes what follows it, and nothing else", () => {
+  const { tree } = addAction(createTree(["a", "b", "c"]), 1, "d");
+  const remaining = removeBranch(tree, 2);
+  expect(remaining.at).toBe(1);
+  expect(names(remaining.tree, getMainLine(remaining.tree))).toBe("a d");
+  expect(remaining.tree[3]).toBeNull();
+  expect(() => getBranch(remaining.tree, 3)).toThrow();
+  expect(removeBranch(tree, START)).toEqual({ tree, at: START });
 });
 
-test("a tree with comments becomes rows and a tree again", () => {
-  const tree = cut(commented(tried(treeOf(["a", "b"]), 1, "c").tree, 3, "why not?"), 2).tree;
-  const { rows, at } = rowsOf(tree, 3);
+test("a tree with comments survives conversion to rows and back", () => {
+  const tree = removeBranch(
+    setComment(addAction(createTree(["a", "b"]), 1, "c").tree, 3, "why not?"),
+    2,
+  ).tree;
+  const { rows, at } = toRows(tree, 3);
   expect(rows).toEqual([
     [0, ""],
     [0, "a"],
     [1, "c", "why not?"],
   ]);
   expect(at).toBe(2);
-  const again = treeOfRows(JSON.parse(JSON.stringify(rows)));
-  expect(again && branch(again, 2).comment).toBe("why not?");
-  expect(again && rowsOf(again).rows).toEqual(rows);
-  const { tree: wide } = tried(promoted(tried(treeOf(["a", "b"]), 0, "x").tree, 3), 0, "y");
-  const same = treeOfRows(rowsOf(wide).rows);
-  expect(same && names(same, branch(same, START).children)).toBe("x a y");
+  const parsed = parseRows(JSON.parse(JSON.stringify(rows)));
+  expect(parsed && getBranch(parsed, 2).comment).toBe("why not?");
+  expect(parsed && toRows(parsed).rows).toEqual(rows);
+  const { tree: wide } = addAction(
+    promoteToMainLine(addAction(createTree(["a", "b"]), 0, "x").tree, 3),
+    0,
+    "y",
+  );
+  const restored = parseRows(toRows(wide).rows);
+  expect(restored && names(restored, getBranch(restored, START).children)).toBe("x a y");
 });
 
-test("rows that are no tree are refused, wherever they come from", () => {
+test("malformed rows are rejected", () => {
   const start = [0, ""];
-  const wrong: unknown[] = [null, {}, [], [null], [[0, "a"]], [[1, ""]], [start, [1, "a"]]];
-  wrong.push([start, [0, ""]], [start, [-1, "a"]], [start, [0.5, "a"]], [start, [0, 7]]);
-  wrong.push([start, [0, "a"], [0, "a"]], [start, [0, "a b"]], [start, [0, "a".repeat(21)]]);
-  wrong.push([start, [0, "a", 5]], [start, [0, "a", "x".repeat(2001)]], [start, [0, "a", "", 1]]);
-  wrong.push(Array.from({ length: 4000 }, (_, i) => (i ? [0, `a${i}`] : start)));
-  wrong.push(Array.from({ length: 1200 }, (_, i) => (i ? [i - 1, "a"] : start)));
-  for (const rows of wrong) expect(treeOfRows(rows)).toBeNull();
+  const malformed: unknown[] = [null, {}, [], [null], [[0, "a"]], [[1, ""]], [start, [1, "a"]]];
+  malformed.push([start, [0, ""]], [start, [-1, "a"]], [start, [0.5, "a"]], [start, [0, 7]]);
+  malformed.push([start, [0, "a"], [0, "a"]], [start, [0, "a b"]], [start, [0, "a".repeat(21)]]);
+  malformed.push(
+    [start, [0, "a", 5]],
+    [start, [0, "a", "x".repeat(2001)]],
+    [start, [0, "a", "", 1]],
+  );
+  malformed.push(Array.from({ length: 4000 }, (_, i) => (i ? [0, `a${i}`] : start)));
+  malformed.push(Array.from({ length: 1200 }, (_, i) => (i ? [i - 1, "a"] : start)));
+  for (const rows of malformed) expect(parseRows(rows)).toBeNull();
 });
 
-test("comments cannot hide anything or run backwards", () => {
+test("control characters and direction marks are removed from comments", () => {
   const comment = "ok\u0000\n\u202eevil\u2066\ud83d";
-  expect(branch(commented(treeOf([]), START, comment), START).comment).toBe("ok evil");
-  expect(treeOfRows([[0, "", comment]])?.[0]?.comment).toBe("ok evil");
+  expect(getBranch(setComment(createTree([]), START, comment), START).comment).toBe("ok evil");
+  expect(parseRows([[0, "", comment]])?.[0]?.comment).toBe("ok evil");
 });
 
-test("actions are counted by turns, of which each may have several", () => {
-  const tree = treeOf(["E4xF3", "E5xF5", "E6+E7", "D4xD5"]);
-  const within = new Set([2]); // after E5xF5 the same player goes on
-  const told = [1, 2, 3, 4].map((at) => turnOf(tree, at, (one) => !within.has(one)));
-  expect(told.map(({ number }) => number)).toEqual([1, 2, 2, 3]);
-  expect(told.map(({ begins }) => begins)).toEqual([true, true, false, true]);
+test("turns are numbered, each with one or more actions", () => {
+  const tree = createTree(["E4xF3", "E5xF5", "E6+E7", "D4xD5"]);
+  const insideTurn = new Set([2]); // after E5xF5 the same player goes on
+  const turns = [1, 2, 3, 4].map((at) => getTurn(tree, at, (branch) => !insideTurn.has(branch)));
+  expect(turns.map(({ number }) => number)).toEqual([1, 2, 2, 3]);
+  expect(turns.map(({ isFirst }) => isFirst)).toEqual([true, true, false, true]);
 });
 
-test("a tree becomes a record with its variations and comments", () => {
-  let tree = commented(treeOf(["a", "b", "c"]), 0, "a draw?");
-  const x = tried(tree, 1, "x");
-  tree = commented(tried(x.tree, x.at, "y").tree, x.at, "better");
-  tree = tried(tree, x.at, "z").tree;
-  expect(recordOf("tzaar", "start", tree)).toEqual({
+test("a tree is converted to a record with variations and comments", () => {
+  let tree = setComment(createTree(["a", "b", "c"]), 0, "a draw?");
+  const x = addAction(tree, 1, "x");
+  tree = setComment(addAction(x.tree, x.at, "y").tree, x.at, "better");
+  tree = addAction(tree, x.at, "z").tree;
+  expect(toRecord("tzaar", "start", tree)).toEqual({
     version: 1,
     game: "tzaar",
     start: "start",

@@ -77,7 +77,7 @@ export class Balls {
 
   show(frame: Frame, before: Frame | null, motion: boolean): void {
     const fresh = dropping(before, frame).filter((cell) => !this.meshes.has(cell));
-    const lit = new Set(frame.lit.flat());
+    const lit = new Set(frame.winning_lines.flat());
     const marked = lit.size === 0 ? frame.last.flatMap(({ cells }) => cells) : [];
     this.keepOnly(new Set(frame.pieces.map((piece) => piece.cell)));
     for (const { cell, colour, mark } of frame.pieces) {
@@ -89,7 +89,7 @@ export class Balls {
       if (lit.has(cell)) mesh.add(this.outline("lit"), this.outline("litEdge"));
       if (marked.includes(cell)) mesh.add(this.outline("last"));
     }
-    this.drawLines(frame.lit);
+    this.drawLines(frame.winning_lines);
     if (motion) for (const cell of fresh) this.move(cell, (seconds) => this.drop(cell, seconds));
     if (motion && lit.size > 0) this.move("lit", (seconds) => this.pulse(lit, seconds));
     this.moved = true;

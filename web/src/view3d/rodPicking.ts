@@ -90,7 +90,7 @@ export function actionsOn(frame: Frame, rod: Rod): string[] {
     return cell !== null && rod.cells.includes(cell);
   });
   const isNeutral = (action: string) =>
-    (frame.to_put[frame.targets[action]?.puts ?? ""]?.owner ?? null) === null;
+    (frame.placeable[frame.targets[action]?.puts ?? ""]?.owner ?? null) === null;
   return here.sort((one, other) => Number(isNeutral(one)) - Number(isNeutral(other)));
 }
 

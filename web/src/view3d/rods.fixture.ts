@@ -38,7 +38,7 @@ export function moment(parts: Partial<Frame>): Frame {
   return {
     pieces: [],
     targets: {},
-    to_put: {
+    placeable: {
       r: { colour: "red", mark: "plain", owner: 0 },
       y: { colour: "yellow", mark: "dot", owner: null },
     },
@@ -47,7 +47,7 @@ export function moment(parts: Partial<Frame>): Frame {
     prompt: "",
     counts: [],
     last: [],
-    lit: [],
+    winning_lines: [],
     ...parts,
   };
 }

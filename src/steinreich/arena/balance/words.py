@@ -7,9 +7,9 @@ from steinreich.arena.balance import Balance, known_balances
 from steinreich.arena.columns import Columns
 from steinreich.arena.ratings import Share
 from steinreich.core.game import Game, load
-from steinreich.players.solved_openings import certain_outcomes
+from steinreich.players.solved_openings import get_solved_outcomes
 from steinreich.rules.contract import DRAW
-from steinreich.rules.language import NO_WORDS, Text
+from steinreich.rules.language import NO_TEXT, Text
 from steinreich.session.schema import records
 
 FAIR = Text("That is too close to say whether going first is an advantage between these players.")
@@ -29,7 +29,7 @@ def in_words(game: Game, one: Balance) -> Text:
     took = f"{percent(part.mean)}", f"(95 %: {span(part)})"
     fair = percent(1 / game.players)
     beside = Text("; a fair share is {fair}", fair=fair)
-    share = beside if game.players > 2 else NO_WORDS
+    share = beside if game.players > 2 else NO_TEXT
     said = PROVEN_DRAW if is_proven_draw(game) else edge(part, 1 / game.players)
     drawn, long = draws_in_words(one), length_in_words(one)
     return Text(
@@ -47,7 +47,7 @@ def in_words(game: Game, one: Balance) -> Text:
 
 def is_proven_draw(game: Game) -> bool:
     """Return whether solved openings prove that the start is a draw."""
-    return certain_outcomes(game).get(str(game.start(seed=0))) == DRAW
+    return get_solved_outcomes(game).get(str(game.start(seed=0))) == DRAW
 
 
 def draws_in_words(one: Balance) -> Text:
@@ -121,7 +121,7 @@ def most_decisive(balances: Mapping[str, Balance]) -> MostDecisive | None:
     name, usual_name = variant_of(load(best)), variant_of(load(usual))
     more = f"{percent(top.mean)} (95 %: {span(top)})"
     less = f"{percent(plain.mean)} ({span(plain)})"
-    doubt = NO_WORDS if top.low > plain.high else MAY_CHANGE
+    doubt = NO_TEXT if top.low > plain.high else MAY_CHANGE
     return MostDecisive(
         best,
         Text(
@@ -191,11 +191,11 @@ def variant_of(game: Game) -> Text:
 def table(balances: Mapping[str, Balance], language: str) -> Columns:
     """Return a table of all variants."""
     headings = [
-        Text("variant").within(language),
-        Text("games").within(language),
-        Text("first player").within(language),
-        Text("with a winner").within(language),
-        Text("moves").within(language),
+        Text("variant").in_language(language),
+        Text("games").in_language(language),
+        Text("first player").in_language(language),
+        Text("with a winner").in_language(language),
+        Text("moves").in_language(language),
     ]
     rows = [
         [
@@ -230,12 +230,12 @@ def balance_view(game: Game) -> records.BalanceReport:
     instead = suggestion(game, known)
     shown = here or next(iter(known.values()), None)
     return {
-        "about": in_words(game, here) if here else NOT_MEASURED,
-        "decisive": best.words if best else NO_WORDS,
-        "how": how_measured(shown) if shown else NO_WORDS,
-        "best": best.game if best else "",
-        "suggestion": instead.words if instead else NO_WORDS,
-        "suggested": instead.game if instead else "",
+        "summary": in_words(game, here) if here else NOT_MEASURED,
+        "advice": best.words if best else NO_TEXT,
+        "method": how_measured(shown) if shown else NO_TEXT,
+        "most_decisive": best.game if best else "",
+        "suggestion": instead.words if instead else NO_TEXT,
+        "suggested_game": instead.game if instead else "",
         "variants": [variant_view(load(id), one) for id, one in known.items()],
     }
 
@@ -246,11 +246,11 @@ def variant_view(game: Game, one: Balance) -> records.VariantBalance:
         "game": game.id,
         "variant": variant_of(game),
         "games": one.games,
-        "first": measured(one.first),
-        "fair": 1 / game.players,
-        "decided": measured(one.decided),
+        "first_score": measured(one.first),
+        "fair_score": 1 / game.players,
+        "decisive": measured(one.decided),
     }
 
 
-def measured(share: Share) -> records.Measured:
+def measured(share: Share) -> records.Proportion:
     return {"mean": share.mean, "low": share.low, "high": share.high}

@@ -18,12 +18,12 @@ def explored(game: Game, line: Sequence[str], facts: ProvenFacts | None = None) 
 
     Raise `IllegalMove` for an illegal line.  Games with a random set-up have no openings.
     """
-    chance = is_randomized(game)
-    positions = [game.start(seed=0 if chance else None)]
+    random_start = is_randomized(game)
+    positions = [game.start(seed=0 if random_start else None)]
     for name in line:
         positions.append(positions[-1].play(name))
     end, engine = positions[-1], engine_openings(game)
-    ends_here = chance or end.is_over or len(line) >= OPENING_LENGTH
+    ends_here = random_start or end.is_over or len(line) >= OPENING_LENGTH
     done = steps(positions)
     return {
         "title": game.about.title,
@@ -38,7 +38,7 @@ def explored(game: Game, line: Sequence[str], facts: ProvenFacts | None = None) 
         "nodes": engine.nodes,
         "games": engine.games,
         "variants": [{"game": one.id, "variant": one.variant} for one in played_variants(game)],
-        "chance": chance,
+        "random_start": random_start,
     }
 
 
@@ -56,7 +56,7 @@ def moves_from(
     moves: list[records.OpeningMove] = [
         {
             "action": names[0],
-            "alike": len(names),
+            "symmetric_count": len(names),
             "key": key,
             "engine": counts_for(engine.positions.get(key, []), position.player),
             "value": values[key],

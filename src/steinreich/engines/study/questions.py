@@ -104,7 +104,7 @@ class ExploredAction(NamedTuple):
     """A move, with all others that lead to an equivalent position by symmetry."""
 
     action: str  # the first of these moves by name
-    alike: list[str]  # the others
+    symmetric_actions: list[str]  # the others
     key: str  # of the position that it leads to
     verdict: Verdict | None  # of that position, if it is proven
 
@@ -146,7 +146,7 @@ def replay(place: Place) -> list[Position]:
             path.append(path[-1].play(action))
         except IllegalMove as error:
             where = Text("action {number}", number=number)
-            raise IllegalMove(error.words.after(where)) from None
+            raise IllegalMove(error.message.after(where)) from None
     return path
 
 

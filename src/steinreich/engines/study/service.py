@@ -32,7 +32,7 @@ from steinreich.engines.study.questions import (
 )
 from steinreich.players.engine import Engine
 from steinreich.players.facts import ProvenFacts
-from steinreich.players.knowledge import informed_compiler
+from steinreich.players.knowledge import get_heuristics_compiler
 from steinreich.players.player import Limit
 from steinreich.players.proof_file import ProofFile
 from steinreich.rules.errors import SteinreichError
@@ -71,9 +71,9 @@ class StudyService:
                 return explored(self.facts, position)
             if isinstance(question, WhyAction):
                 found = known_reasons(position, position.parse_move(question.action))
-                return Reasons([words.within(question.language) for words in found])
+                return Reasons([words.in_language(question.language) for words in found])
         except SteinreichError as error:
-            return Refusal(sentence(error.words))
+            return Refusal(sentence(error.message))
         if position.is_over:
             message = lines_message(question, position, finished_result(position))
             return Stage(message, ReportedQuality(), 0, 0.0, is_settled=True)
@@ -83,7 +83,7 @@ class StudyService:
         """Load or compile the machine code of a game; return whether it is on disk."""
         game = get_game(id)
         warm_up(self.engine_for(game), game.start(seed=0))
-        return informed_compiler(game).folder is not None
+        return get_heuristics_compiler(game).folder is not None
 
     def evaluate(self, question: EvaluateSome, stop: Event) -> Evaluated:
         """Evaluate some actions of a game, reusing the searches of earlier questions."""
@@ -175,7 +175,7 @@ class Thinking:
         for shown, line in zip(message["lines"], result.lines, strict=True):
             if self.question.wants_reasons and not self.stop.is_set():
                 found = known_reasons(self.position, line.actions[0])
-                shown["reasons"] = [words.within(self.question.language) for words in found]
+                shown["reasons"] = [words.in_language(self.question.language) for words in found]
         return message
 
 
@@ -193,7 +193,7 @@ def explored(facts: ProvenFacts, position: Position) -> Explored:
     for name, action in sorted(position.actions_by_name().items()):
         after = position.after_legal(action)
         if after.key in moves:
-            moves[after.key].alike.append(name)
+            moves[after.key].symmetric_actions.append(name)
         else:
             known = facts.look_up(after) or losing
             moves[after.key] = ExploredAction(name, [], after.key, known)

@@ -1,6 +1,6 @@
 """Read the declarations of `session.schema` with their comments, which document the fields.
 
-The TypeScript types of the client and the OpenAPI page are generated from them.
+The TypeScript types of the client and the OpenAPI description are generated from them.
 """
 
 import ast
@@ -23,17 +23,17 @@ class Source(NamedTuple):
     comments: dict[int, str]  # by line, without `#`
     lines: list[str]
 
-    def has_own_line(self, line: int) -> bool:
-        """Return whether the comment of a line is not preceded by code."""
+    def is_comment_line(self, line: int) -> bool:
+        """Return whether a line consists of a comment, without code before it."""
         return line in self.comments and self.lines[line - 1].lstrip().startswith("#")
 
     def get_comments(self, field: ast.stmt) -> tuple[list[str], str]:
         """Return the comments above a field, and the one at the end of its line."""
-        above = field.lineno
-        while self.has_own_line(above - 1):
-            above -= 1
-        behind = self.comments.get(field.end_lineno or field.lineno, "")
-        return [self.comments[line] for line in range(above, field.lineno)], behind
+        first = field.lineno
+        while self.is_comment_line(first - 1):
+            first -= 1
+        trailing = self.comments.get(field.end_lineno or field.lineno, "")
+        return [self.comments[line] for line in range(first, field.lineno)], trailing
 
 
 def read_source(module: ModuleType) -> Source:
@@ -48,36 +48,36 @@ def read_source(module: ModuleType) -> Source:
     return Source(ast.parse(text).body, comments, text.splitlines())
 
 
-def is_message(one: ast.stmt) -> TypeGuard[ast.ClassDef]:
+def is_message(node: ast.stmt) -> TypeGuard[ast.ClassDef]:
     """Return whether a node is a dataclass: a message from a client."""
-    return isinstance(one, ast.ClassDef) and bool(one.decorator_list)
+    return isinstance(node, ast.ClassDef) and bool(node.decorator_list)
 
 
-def is_declared(one: ast.ClassDef) -> bool:
+def is_wire_type(node: ast.ClassDef) -> bool:
     """Return whether a class is a message or a `TypedDict`."""
-    return is_message(one) or any(ast.unparse(base) == "TypedDict" for base in one.bases)
+    return is_message(node) or any(ast.unparse(base) == "TypedDict" for base in node.bases)
 
 
 @cache
-def comments() -> dict[str, dict[str, str]]:
+def get_field_comments() -> dict[str, dict[str, str]]:
     """Return the comment of each field, by class and field name."""
     fields_by_class: dict[str, dict[str, str]] = {}
     for source in map(read_source, DOCUMENTED_MODULES):
-        for one in source.body:
-            if isinstance(one, ast.ClassDef) and is_declared(one):
-                fields = [field for field in one.body if isinstance(field, ast.AnnAssign)]
+        for node in source.body:
+            if isinstance(node, ast.ClassDef) and is_wire_type(node):
+                fields = [field for field in node.body if isinstance(field, ast.AnnAssign)]
                 commented = ((field, source.get_comments(field)) for field in fields)
-                fields_by_class[one.name] = {
-                    ast.unparse(field.target): " ".join([*above, behind]).strip()
-                    for field, (above, behind) in commented
+                fields_by_class[node.name] = {
+                    ast.unparse(field.target): " ".join([*above, trailing]).strip()
+                    for field, (above, trailing) in commented
                 }
     return fields_by_class
 
 
-def add_field_descriptions(page: dict[str, Any]) -> dict[str, Any]:
-    """Add the comments of all fields to the schemas of an OpenAPI page."""
-    for name, schema in page["components"]["schemas"].items():
-        for field, text in comments().get(name, {}).items():
+def add_field_descriptions(openapi: dict[str, Any]) -> dict[str, Any]:
+    """Add the comments of all fields to the schemas of an OpenAPI description."""
+    for name, schema in openapi["components"]["schemas"].items():
+        for field, text in get_field_comments().get(name, {}).items():
             if text:
                 schema["properties"][field]["description"] = text
-    return page
+    return openapi

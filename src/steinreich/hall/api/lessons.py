@@ -15,15 +15,15 @@ from steinreich.hall.api.rest import (
     GameName,
     StaticJson,
     StrictRoute,
-    cached_in_thread,
     error_responses,
+    get_or_make_in_thread,
     json_bytes_response,
 )
 from steinreich.hall.encoding import encode, get_language
-from steinreich.hall.errors import NotAllowed
-from steinreich.hall.limits import POSITION, REFUTATION, SETUP, replay_cost
+from steinreich.hall.errors import RequestRefused
+from steinreich.hall.limits import POSITION_COST, REFUTATION_COST, SETUP_COST, replay_cost
 from steinreich.puzzles.puzzle import MAX_TURNS
-from steinreich.puzzles.view import counts_view, puzzles_view, refutation_view
+from steinreich.puzzles.view import get_puzzle_counts_view, get_puzzles_view, get_refutation_view
 from steinreich.rules.errors import SteinreichError
 from steinreich.rules.language import Text, sentence
 from steinreich.rules.vocabulary import Language
@@ -44,7 +44,7 @@ async def show_lesson(request: Request, game: GameQuery) -> Response:
     """The rules of a game with its options, and boards to try them on."""
     language = cast(Language, get_language(request.scope))
     lesson = await asyncio.to_thread(make_lesson, opening.parse_game(game), language)  # slow
-    return lesson.answer(request)
+    return lesson.make_response(request)
 
 
 @lru_cache(maxsize=MAX_GAMES)
@@ -58,7 +58,7 @@ async def show_balance(request: Request, game: GameQuery) -> Response:
     for these and other options, measured in games of the computer against itself."""
     language = get_language(request.scope)
     report = await asyncio.to_thread(make_report, opening.parse_game(game), language)
-    return report.answer(request)
+    return report.make_response(request)
 
 
 @lru_cache(maxsize=MAX_GAMES)
@@ -73,63 +73,63 @@ def make_report(game: Game, language: str) -> StaticJson:
 
 @router.post(
     "/positions",
-    response_model=messages.PositionShown,
+    response_model=messages.PositionResponse,
     responses=error_responses(400, 413, 429),
 )
-async def show_position(wanted: messages.PositionRequest, request: Request) -> Response:
+async def show_position(body: messages.PositionRequest, request: Request) -> Response:
     """A position by its string, or by actions from a position or the start: its frame with the
     legal actions, and why the touched cells cannot be used."""
-    game = opening.parse_game(wanted["game"])
+    game = opening.parse_game(body["game"])
     language = get_language(request.scope)
-    parts = 1 + len(wanted.get("actions", ())) // ACTIONS_PER_CHARGE
-    cost = POSITION._replace(units=parts * POSITION.units)
-    make = partial(encode_view, partial(position_view, game, wanted), language)
-    key = ("position", game.id, encode_request(wanted), language)
-    return json_bytes_response(await cached_in_thread(request, key, cost, make))
+    parts = 1 + len(body.get("actions", ())) // ACTIONS_PER_CHARGE
+    cost = POSITION_COST._replace(units=parts * POSITION_COST.units)
+    make = partial(encode_view, partial(position_view, game, body), language)
+    key = ("position", game.id, encode_request(body), language)
+    return json_bytes_response(await get_or_make_in_thread(request, key, cost, make))
 
 
-@router.post("/setup", response_model=study.SetupShown, responses=error_responses(400, 413, 429))
-async def show_setup(wanted: study.SetupRequest, request: Request) -> Response:
+@router.post("/setup", response_model=study.SetupResponse, responses=error_responses(400, 413, 429))
+async def show_setup(body: study.SetupRequest, request: Request) -> Response:
     """Pieces placed by hand as a position, or the reason why they are not one; or a position as
     pieces."""
-    game = opening.parse_game(wanted["game"])
+    game = opening.parse_game(body["game"])
     language = get_language(request.scope)
-    make = partial(encode_view, partial(setup_view, game, wanted), language)
-    key = ("setup", game.id, encode_request(wanted), language)
-    return json_bytes_response(await cached_in_thread(request, key, SETUP, make))
+    make = partial(encode_view, partial(setup_view, game, body), language)
+    key = ("setup", game.id, encode_request(body), language)
+    return json_bytes_response(await get_or_make_in_thread(request, key, SETUP_COST, make))
 
 
 @router.post(
     "/positions/line",
-    response_model=messages.LineShown,
+    response_model=messages.LineResponse,
     responses=error_responses(400, 413, 429, 503),
 )
-async def show_line(wanted: messages.LineRequest, request: Request) -> Response:
+async def show_line(body: messages.LineRequest, request: Request) -> Response:
     """All positions of a line in one response, for clients that step through it."""
-    game = opening.parse_game(wanted["game"])
+    game = opening.parse_game(body["game"])
     language = get_language(request.scope)
-    key = ("line", game.id, encode_request(wanted), language)
-    cost = replay_cost(1 + len(wanted["actions"]) // ACTIONS_PER_CHARGE)
-    make = partial(encode_view, partial(line_view, game, wanted), language)
-    return json_bytes_response(await cached_in_thread(request, key, cost, make))
+    key = ("line", game.id, encode_request(body), language)
+    cost = replay_cost(1 + len(body["actions"]) // ACTIONS_PER_CHARGE)
+    make = partial(encode_view, partial(line_view, game, body), language)
+    return json_bytes_response(await get_or_make_in_thread(request, key, cost, make))
 
 
 ViewRequest = messages.PositionRequest | messages.LineRequest | study.SetupRequest
-View = messages.PositionShown | messages.LineShown | study.SetupShown
+View = messages.PositionResponse | messages.LineResponse | study.SetupResponse
 
 
-def encode_request(wanted: ViewRequest) -> bytes:
+def encode_request(body: ViewRequest) -> bytes:
     """Encode a request as a cache key; equal requests have equal keys."""
-    return orjson.dumps(wanted, option=orjson.OPT_SORT_KEYS)
+    return orjson.dumps(body, option=orjson.OPT_SORT_KEYS)
 
 
 def encode_view(view: Callable[[], View], language: str) -> bytes:
-    """Make and encode a view; raise NotAllowed with the reason if a position or an action is
+    """Make and encode a view; raise RequestRefused with the reason if a position or an action is
     invalid."""
     try:
         return encode(view(), language)
     except SteinreichError as error:
-        raise NotAllowed(400, sentence(error.words)) from error
+        raise RequestRefused(400, sentence(error.message)) from error
 
 
 # Puzzles, whose solutions are checked in the browser.  FastAPI runs these plain functions in
@@ -139,23 +139,23 @@ def encode_view(view: Callable[[], View], language: str) -> bytes:
 @router.get("/puzzles", response_model=PuzzleCounts)
 def count_puzzles(request: Request) -> Response:
     """The number of puzzles of each game."""
-    return make_counts(get_language(request.scope)).answer(request)
+    return make_counts(get_language(request.scope)).make_response(request)
 
 
 @cache
 def make_counts(language: str) -> StaticJson:
-    return StaticJson.encode(counts_view(), language)
+    return StaticJson.encode(get_puzzle_counts_view(), language)
 
 
 @router.get("/games/{name}/puzzles", response_model=Puzzles, responses=error_responses(404))
 def list_puzzles(name: GameName, request: Request) -> Response:
     """All puzzles of a game, with their solutions."""
-    return make_puzzles(name, get_language(request.scope)).answer(request)
+    return make_puzzles(name, get_language(request.scope)).make_response(request)
 
 
 @cache
 def make_puzzles(name: str, language: str) -> StaticJson:
-    return StaticJson.encode(puzzles_view(name), language)
+    return StaticJson.encode(get_puzzles_view(name), language)
 
 
 @router.get(
@@ -176,13 +176,17 @@ async def show_refutation(
     """
     key = ("refutation", name, id, step, action, get_language(request.scope))
     return json_bytes_response(
-        await cached_in_thread(request, key, REFUTATION, partial(encode_refutation, *key[1:]))
+        await get_or_make_in_thread(
+            request, key, REFUTATION_COST, partial(encode_refutation, *key[1:])
+        )
     )
 
 
 def encode_refutation(name: str, id: str, step: int, action: str, language: str) -> bytes:
-    """Encode a refutation; raise NotAllowed unless the action is a wrong one in the puzzle."""
-    found = refutation_view(name, id, step, action)
-    if found is None:
-        raise NotAllowed(404, Text("There is no such puzzle, or this action is not wrong in it."))
-    return encode(found, language)
+    """Encode a refutation; raise RequestRefused unless the action is a wrong one in the puzzle."""
+    refutation = get_refutation_view(name, id, step, action)
+    if refutation is None:
+        raise RequestRefused(
+            404, Text("There is no such puzzle, or this action is not wrong in it.")
+        )
+    return encode(refutation, language)

@@ -22,10 +22,9 @@ from steinreich.session import texts
 from steinreich.session.table import Table
 
 STATIC_FOLDER = Path(__file__).parents[1] / "static"
-COMPRESSED = {".css", ".html", ".js", ".json", ".svg", ".webmanifest"}
-CACHE_FOREVER = (
-    "public, max-age=31536000, immutable"  # for files whose names contain a hash of their content
-)
+COMPRESSED_SUFFIXES = {".css", ".html", ".js", ".json", ".svg", ".webmanifest"}
+# For files whose names contain a hash of their content
+CACHE_FOREVER = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"
 NOT_BUILT = "The pages are not built yet: run `make client`.\n"
 # Paths that the client renders
@@ -45,9 +44,9 @@ class File(NamedTuple):
 
     body: bytes
     gzipped: bytes | None
-    kind: str
-    tag: str
-    caching: str
+    media_type: str
+    etag: str
+    cache_control: str
 
 
 class Pages:
@@ -60,38 +59,42 @@ class Pages:
             if path.is_file()
         }
 
-    def answer(self, request: Request, path: str, head: str = "") -> Response:
+    def make_response(self, request: Request, path: str, head: str = "") -> Response:
         """Return the response for a path.
 
         All page paths are answered with `index.html`; `head` is inserted into its head element.
         """
-        known = path in self.files
-        page = not path or path.split("/")[0] in CLIENT_PATHS
-        file = self.files.get(path if known else "index.html")
+        is_file = path in self.files
+        is_page = not path or path.split("/")[0] in CLIENT_PATHS
+        file = self.files.get(path if is_file else "index.html")
         if file is None:
             return Response(NOT_BUILT, 503, media_type="text/plain")
-        if head and not known:
+        if head and not is_file:
             body = file.body.replace(b"</head>", head.encode() + b"</head>", 1)
-            headers = {"cache-control": file.caching, "vary": "accept-language"}
-            return Response(body, 200, headers, media_type=file.kind)
-        if request.headers.get("if-none-match") == file.tag and known:
-            return Response(status_code=304, headers={"etag": file.tag})
-        headers = {"etag": file.tag, "cache-control": file.caching, "vary": "accept-encoding"}
+            headers = {"cache-control": file.cache_control, "vary": "accept-language"}
+            return Response(body, 200, headers, media_type=file.media_type)
+        if request.headers.get("if-none-match") == file.etag and is_file:
+            return Response(status_code=304, headers={"etag": file.etag})
+        headers = {
+            "etag": file.etag,
+            "cache-control": file.cache_control,
+            "vary": "accept-encoding",
+        }
         gzipped = file.gzipped if "gzip" in request.headers.get("accept-encoding", "") else None
         if gzipped:
             headers["content-encoding"] = "gzip"
-        status = 200 if known or page else 404
-        return Response(gzipped or file.body, status, headers, media_type=file.kind)
+        status = 200 if is_file or is_page else 404
+        return Response(gzipped or file.body, status, headers, media_type=file.media_type)
 
 
 def load_file(path: Path, folder: Path) -> File:
     """Read a file and compute everything that its responses need."""
     body = path.read_bytes()
-    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    gzipped = compress(body) if path.suffix in COMPRESSED else None
-    tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
-    hashed = path.parent != folder and path.parent.name == "assets"
-    return File(body, gzipped, kind, tag, CACHE_FOREVER if hashed else REVALIDATE)
+    media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    gzipped = compress(body) if path.suffix in COMPRESSED_SUFFIXES else None
+    etag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+    is_hashed = path.parent != folder and path.parent.name == "assets"
+    return File(body, gzipped, media_type, etag, CACHE_FOREVER if is_hashed else REVALIDATE)
 
 
 @cache  # shared by processes forked after the first call
@@ -105,8 +108,8 @@ def compress(body: bytes) -> bytes:
 
 def parse_table_id(path: str) -> str | None:
     """Return the id of the table in the path of a page with a preview, else None."""
-    kind, _, id = path.partition("/")
-    return id if kind in PREVIEWED_PATHS and id and "/" not in id else None
+    page, _, id = path.partition("/")
+    return id if page in PREVIEWED_PATHS and id and "/" not in id else None
 
 
 def render_preview(table: Table, origin: str, language: str, files: Container[str]) -> str:
@@ -119,19 +122,22 @@ def render_preview(table: Table, origin: str, language: str, files: Container[st
     tags = {
         "og:site_name": "Steinreich",
         "og:type": "website",
-        "og:title": headline(table).within(language),
+        "og:title": get_preview_title(table).in_language(language),
         "og:description": ". ".join(
-            filter(None, (table.game.variant.within(language), about.summary.within(language)))
+            filter(
+                None,
+                (table.game.variant.in_language(language), about.summary.in_language(language)),
+            )
         ),
         "og:image": f"{origin}/{picture if picture in files else DEFAULT_PREVIEW_IMAGE}",
-        "og:image:alt": about.title.within(language),
+        "og:image:alt": about.title.in_language(language),
     }
     return "".join(
         f'<meta property="{name}" content="{escape(content)}" />' for name, content in tags.items()
     )
 
 
-def headline(table: Table) -> Text:
+def get_preview_title(table: Table) -> Text:
     """Return the title of a preview: an invitation while seats are free, else the players and the
     result."""
     title = table.game.about.title

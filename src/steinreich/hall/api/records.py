@@ -14,16 +14,16 @@ from pydantic import Field
 from steinreich.hall import opening
 from steinreich.hall.api.rest import (
     StrictRoute,
-    cached_in_thread,
-    cached_response,
     error_responses,
     get_hall,
+    get_or_make,
+    get_or_make_in_thread,
     json_bytes_response,
 )
 from steinreich.hall.api.security import RECORDS_PATH
 from steinreich.hall.encoding import encode, get_language
-from steinreich.hall.errors import NotAllowed
-from steinreich.hall.limits import OPENING, get_visitor, replay_cost
+from steinreich.hall.errors import RequestRefused
+from steinreich.hall.limits import OPENING_COST, get_visitor, replay_cost
 from steinreich.hall.record_reader import DrawPictures, ReadGames, RecordQuestion, ShowFrames
 from steinreich.rules.errors import IllegalMove
 from steinreich.session.schema import records
@@ -43,11 +43,11 @@ router = APIRouter(route_class=StrictRoute)
 @router.post(
     RECORDS_PATH, response_model=records.ReadGames, responses=error_responses(400, 413, 429, 503)
 )
-async def read_records(request: Request, wanted: records.RecordsRequest) -> Response:
+async def read_records(request: Request, body: records.RecordsRequest) -> Response:
     """The games in a text in any record format, each up to its first error."""
 
-    return await answer(
-        request, wanted["text"], ("games",), ReadGames(wanted, get_language(request.scope))
+    return await answer_question(
+        request, body["text"], ("games",), ReadGames(body, get_language(request.scope))
     )
 
 
@@ -56,11 +56,11 @@ async def read_records(request: Request, wanted: records.RecordsRequest) -> Resp
     response_model=records.RecordFrames,
     responses=error_responses(400, 413, 429, 503),
 )
-async def show_record_frames(request: Request, wanted: records.RecordFramesRequest) -> Response:
+async def show_record_frames(request: Request, body: records.RecordFramesRequest) -> Response:
     """All frames of the first game in a text."""
 
-    return await answer(
-        request, wanted["text"], ("frames",), ShowFrames(wanted, get_language(request.scope))
+    return await answer_question(
+        request, body["text"], ("frames",), ShowFrames(body, get_language(request.scope))
     )
 
 
@@ -69,19 +69,19 @@ async def show_record_frames(request: Request, wanted: records.RecordFramesReque
     response_model=records.Pictures,
     responses=error_responses(400, 413, 429, 503),
 )
-async def draw_record(request: Request, wanted: records.PicturesRequest) -> Response:
+async def draw_record(request: Request, body: records.PicturesRequest) -> Response:
     """Pictures of the first game in a text, at most 60 per request."""
-    last = min(wanted["last"], wanted["first"] + MAX_PICTURES - 1)
-    asked: records.PicturesRequest = {**wanted, "last": last}
+    last = min(body["last"], body["first"] + MAX_PICTURES - 1)
+    limited: records.PicturesRequest = {**body, "last": last}
 
-    what = ("pictures", *(str(value) for name, value in asked.items() if name != "text"))
-    shots = (last - wanted["first"]) // PICTURES_PER_CHARGE
-    return await answer(
+    key_parts = ("pictures", *(str(value) for name, value in limited.items() if name != "text"))
+    extra_replays = (last - body["first"]) // PICTURES_PER_CHARGE
+    return await answer_question(
         request,
-        wanted["text"],
-        what,
-        DrawPictures(asked, get_language(request.scope)),
-        max(0, shots),
+        body["text"],
+        key_parts,
+        DrawPictures(limited, get_language(request.scope)),
+        max(0, extra_replays),
     )
 
 
@@ -92,28 +92,35 @@ async def show_opening(
     request: Request, game: Annotated[str, Query(max_length=200)], line: OpeningLine = ()
 ) -> Response:
     """The moves after the first actions of a game, with the results of the engine's games."""
-    chosen, language = opening.parse_game(game), get_language(request.scope)
+    parsed_game, language = opening.parse_game(game), get_language(request.scope)
 
     def make() -> bytes:
         from steinreich.arena.openings.explorer import explored  # rarely used and slow to import
 
         try:
-            return encode(explored(chosen, line, request.app.state.facts), language)
+            return encode(explored(parsed_game, line, request.app.state.facts), language)
         except IllegalMove as error:
-            raise NotAllowed(400, error.words) from error
+            raise RequestRefused(400, error.message) from error
 
-    key = ("opening", chosen.id, language, *line)
-    return json_bytes_response(await cached_in_thread(request, key, OPENING, make))
+    key = ("opening", parsed_game.id, language, *line)
+    return json_bytes_response(await get_or_make_in_thread(request, key, OPENING_COST, make))
 
 
-async def answer(
-    request: Request, text: str, what: tuple[Any, ...], question: RecordQuestion, more: int = 0
+async def answer_question(
+    request: Request,
+    text: str,
+    key_parts: tuple[Any, ...],
+    question: RecordQuestion,
+    extra_replays: int = 0,
 ) -> Response:
-    """Return the cached or new answer to a question about a text; `more` replays are charged beside
-    those for its length."""
+    """Return the cached or new answer to a question about a text.
+
+    `key_parts` distinguishes the questions about a text in the cache; `extra_replays` are charged
+    in addition to those for the length of the text.
+    """
     reader = get_hall(request).record_reader
     make = partial(reader.read, question, get_visitor(request.scope))
     digest = blake2s(text.encode(errors="surrogatepass")).digest()
-    key = ("records", digest, get_language(request.scope), *what)
-    cost = replay_cost(1 + len(text) // CHARACTERS_PER_CHARGE + more)
-    return json_bytes_response(await cached_response(request, key, cost, make))
+    key = ("records", digest, get_language(request.scope), *key_parts)
+    cost = replay_cost(1 + len(text) // CHARACTERS_PER_CHARGE + extra_replays)
+    return json_bytes_response(await get_or_make(request, key, cost, make))

@@ -20,7 +20,7 @@ from steinreich.hall.api.socket import NOTHING_HERE
 from steinreich.hall.archive import Key
 from steinreich.hall.connections import RETRY_SECONDS
 from steinreich.hall.encoding import encode, get_language
-from steinreich.hall.errors import NotAllowed
+from steinreich.hall.errors import RequestRefused
 from steinreich.hall.hall import Hall
 from steinreich.hall.lan import Lan, NoNetwork, is_local
 from steinreich.hall.limits import Budget, Cost, OverBudget, get_visitor, replay_cost
@@ -42,23 +42,23 @@ MAX_TABLE_IDS = 20  # in one request
 MAX_FRAMES = 400  # in one response
 MAX_REPORTED_ERRORS = 10  # in one response
 MAX_ERROR_LENGTH = 200  # characters
-ACTIONS_PER_CHARGE = 100  # each such portion of a game is charged as one more replay
+ACTIONS_PER_CHARGE = 100  # of a game; each such portion is charged as one replay
 
 ERROR_RESPONSES: dict[int | str, dict[str, Any]] = {
-    status: {"model": messages.Fault, "description": description}
+    status: {"model": messages.ErrorResponse, "description": description}
     for status, description in (
-        (400, "The request makes no sense"),
+        (400, "Invalid request"),
         (403, "Not allowed"),
         (404, "Not found"),
-        (409, "Another client was faster"),
+        (409, "Conflict with an earlier request"),
         (413, "Too large"),
-        (429, "Too much at once"),
+        (429, "Too many requests or tables"),
         (500, "The table cannot be read"),
-        (503, "Not now"),
+        (503, "Temporarily unavailable"),
     )
 }
 
-NOT_UNDERSTOOD = Text("This request is not valid.")
+INVALID_REQUEST = Text("This request is not valid.")
 NO_SUCH_METHOD = Text("This cannot be done here.")
 
 
@@ -105,53 +105,56 @@ def get_budget(request: Request) -> Budget:
 
 
 async def check_table_quota(request: Request) -> str:
-    """Return the visitor that opens a table; raise NotAllowed if its quota is used up."""
+    """Return the visitor that opens a table; raise RequestRefused if its quota is used up."""
     table_quota: TableQuota = request.app.state.table_quota
     visitor = get_visitor(request.scope)
     await table_quota.check(get_hall(request), visitor)
     return visitor
 
 
-async def cached_replay(
-    request: Request, what: Key, table: Table, actions: int, make: Callable[[Table], bytes]
+async def get_or_make_replay(
+    request: Request, key_parts: Key, table: Table, actions: int, make: Callable[[Table], bytes]
 ) -> bytes:
-    """Return the cached or new result of `make`, charged by the number of actions to replay."""
-    key = (table.id, table.seq, *what)
+    """Like `get_or_make_in_thread`, for data of a table, charged by the number of actions to
+    replay."""
+    key = (table.id, table.seq, *key_parts)
     cost = replay_cost(1 + actions // ACTIONS_PER_CHARGE)
-    return await cached_in_thread(request, key, cost, partial(make, table.copy()))
+    return await get_or_make_in_thread(request, key, cost, partial(make, table.copy()))
 
 
-async def cached_in_thread(
+async def get_or_make_in_thread(
     request: Request, key: Key, cost: Cost, make: Callable[[], bytes]
 ) -> bytes:
-    """Like `cached_response`, with a function that runs in the thread of the archive."""
+    """Like `get_or_make`, but run `make` in the thread of the archive."""
     archive = get_hall(request).archive
-    return await cached_response(request, key, cost, partial(archive.in_thread, make))
+    return await get_or_make(request, key, cost, partial(archive.run_in_thread, make))
 
 
-async def cached_response(
+async def get_or_make(
     request: Request, key: Key, cost: Cost, make: Callable[[], Awaitable[bytes]]
 ) -> bytes:
-    """Return what the archive has under a key, or call `make` and charge the visitor."""
+    """Return the cached data of a key, or call `make` and charge the visitor."""
     archive, address = get_hall(request).archive, get_visitor(request.scope)
     if not archive.has(key):
         await get_budget(request).spend(address, cost)
     return await archive.get(key, address, make)
 
 
-async def charged_room(request: Request, id: str) -> Room:
+async def get_charged_room(request: Request, id: str) -> Room:
     """Return the room of a table; the visitor is charged if it has to be loaded."""
-    return await get_hall(request).charged_room(id, get_budget(request), get_visitor(request.scope))
+    return await get_hall(request).get_charged_room(
+        id, get_budget(request), get_visitor(request.scope)
+    )
 
 
 def check_game_name(name: Annotated[str, Path(max_length=40)]) -> str:
     if name not in games():
-        raise NotAllowed(404, Text("There is no such game."))
+        raise RequestRefused(404, Text("There is no such game."))
     return name
 
 
 async def get_room(id: Annotated[str, Path(max_length=60)], request: Request) -> Room:
-    return await charged_room(request, id)
+    return await get_charged_room(request, id)
 
 
 HallDependency = Annotated[Hall, Depends(get_hall)]
@@ -159,15 +162,15 @@ RoomDependency = Annotated[Room, Depends(get_room)]
 TableIds = Annotated[
     Sequence[Annotated[str, Field(max_length=60)]], Query(max_length=MAX_TABLE_IDS)
 ]
-Opener = Annotated[str, Depends(check_table_quota)]
+VisitorWithinQuota = Annotated[str, Depends(check_table_quota)]
 GameName = Annotated[str, Depends(check_game_name)]
 
 router = APIRouter(prefix="/api", route_class=StrictRoute)
 
 
 def json_response(request: Request, data: Mapping[str, Any]) -> Response:
-    """Encode a view without validating it again, which would block the event loop; tests compare
-    views with their declarations."""
+    """Return a JSON response without validating its data, which would block the event loop; tests
+    compare the data with its declared types."""
     return json_bytes_response(encode(data, get_language(request.scope)))
 
 
@@ -187,7 +190,7 @@ class StaticJson(NamedTuple):
         body = encode(data, language)
         return cls(body, gzip.compress(body, mtime=0))
 
-    def answer(self, request: Request) -> Response:
+    def make_response(self, request: Request) -> Response:
         headers = {"cache-control": "no-cache", "vary": "accept-encoding, accept-language"}
         if "gzip" not in request.headers.get("accept-encoding", ""):
             return Response(self.body, media_type="application/json", headers=headers)
@@ -198,7 +201,7 @@ class StaticJson(NamedTuple):
 @router.get("/games", response_model=protocol.Games)
 async def list_games(request: Request) -> Response:
     """All games: titles, summaries, options and a picture."""
-    return make_games(get_language(request.scope)).answer(request)
+    return make_games(get_language(request.scope)).make_response(request)
 
 
 @cache
@@ -209,7 +212,7 @@ def make_games(language: str) -> StaticJson:
 @router.get("/games/{name}/demo", response_model=protocol.Demo, responses=error_responses(404))
 async def show_demo(name: GameName, request: Request) -> Response:
     """A short example game."""
-    return make_demo(name, get_language(request.scope)).answer(request)
+    return make_demo(name, get_language(request.scope)).make_response(request)
 
 
 @cache
@@ -220,7 +223,7 @@ def make_demo(name: str, language: str) -> StaticJson:
 @router.get("/rules", response_model=protocol.Rules, responses=error_responses(400))
 async def show_rules(request: Request, game: Annotated[str, Query(max_length=200)]) -> Response:
     """The rules of a game with its options, by its id: `vier3d(players=3)`."""
-    return make_rules(opening.parse_game(game), get_language(request.scope)).answer(request)
+    return make_rules(opening.parse_game(game), get_language(request.scope)).make_response(request)
 
 
 @lru_cache(maxsize=MAX_GAMES)
@@ -242,28 +245,28 @@ async def list_tables(request: Request, hall: HallDependency, id: TableIds = ())
     """The lobby: listed tables whose games are not over, newest first; with ids, these tables as
     far as they exist."""
     if id:
-        named = await hall.get_views(id, lobby_view, partial(charged_room, request))
-        return json_response(request, {"tables": named})
+        tables_by_id = await hall.get_views(id, lobby_view, partial(get_charged_room, request))
+        return json_response(request, {"tables": tables_by_id})
     limit_per_visitor: int = request.app.state.settings.max_listed_tables
-    shown = await hall.get_views(
-        await hall.storage.listed(MAX_LOBBY_TABLES, limit_per_visitor), lobby_view
+    listed = await hall.get_views(
+        await hall.storage.list_lobby_tables(MAX_LOBBY_TABLES, limit_per_visitor), lobby_view
     )
     return json_response(
-        request, {"tables": [table for table in shown if table["status"] != "over"]}
+        request, {"tables": [table for table in listed if table["status"] != "over"]}
     )
 
 
 @router.post(
     "/tables",
-    response_model=messages.TableMade,
+    response_model=messages.OpenedTable,
     status_code=201,
     responses=error_responses(400, 403, 409, 413, 429, 503),
 )
 async def open_table(
-    wanted: messages.TableRequest, hall: HallDependency, visitor: Opener
-) -> messages.TableMade:
+    body: messages.TableRequest, hall: HallDependency, visitor: VisitorWithinQuota
+) -> messages.OpenedTable:
     """Open a table.  The token in the answer authorizes commands."""
-    id, token, invites = await opening.open_table(hall, wanted, visitor)
+    id, token, invites = await opening.open_table(hall, body, visitor)
     return {"id": id, "token": token, "invites": invites}
 
 
@@ -294,20 +297,22 @@ async def show_frames(
     def make(table: Table) -> bytes:
         return encode(past_frames(table, first, last), language)
 
-    what, actions = ("frames", first, last, language), max(0, last - first)
-    return json_bytes_response(await cached_replay(request, what, room.table, actions, make))
+    key_parts, actions = ("frames", first, last, language), max(0, last - first)
+    return json_bytes_response(
+        await get_or_make_replay(request, key_parts, room.table, actions, make)
+    )
 
 
 @router.post(
     "/tables/{id}/join",
-    response_model=messages.Joined,
+    response_model=messages.TakenSeat,
     responses=error_responses(400, 403, 404, 409, 413, 429, 500, 503),
 )
 async def join_table(
-    room: RoomDependency, wanted: messages.JoinRequest, hall: HallDependency
-) -> messages.Joined:
+    room: RoomDependency, body: messages.JoinRequest, hall: HallDependency
+) -> messages.TakenSeat:
     """Take a friend's seat."""
-    return {"seat": wanted["seat"], "token": await opening.join(hall, room, wanted)}
+    return {"seat": body["seat"], "token": await opening.join(hall, room, body)}
 
 
 @router.get(
@@ -324,22 +329,24 @@ async def show_record(
     def make(table: Table) -> bytes:
         return write(record(table), format).encode()
 
-    text = await cached_replay(request, ("record", format), room.table, room.table.actions, make)
-    kind = "text/plain" if format == "text" else "application/json"
+    text = await get_or_make_replay(
+        request, ("record", format), room.table, room.table.actions, make
+    )
+    media_type = "text/plain" if format == "text" else "application/json"
     suffix = "txt" if format == "text" else "json"
     name = f"{room.table.game.name}-{room.table.id}.{suffix}"
     return Response(
         text,
-        media_type=f"{kind}; charset=utf-8",
+        media_type=f"{media_type}; charset=utf-8",
         headers={"content-disposition": f'attachment; filename="{name}"'},
     )
 
 
 def get_lan(request: Request) -> Lan:
-    """Return the state of the local network access; raise NotAllowed unless the request comes from
-    this machine."""
+    """Return the state of the local network access; raise RequestRefused unless the request comes
+    from this machine."""
     if not is_local(get_visitor(request.scope)):
-        raise NotAllowed(
+        raise RequestRefused(
             403, Text("This can only be seen and changed on the computer that runs the hall.")
         )
     lan: Lan = request.app.state.lan
@@ -349,25 +356,27 @@ def get_lan(request: Request) -> Lan:
 LanDependency = Annotated[Lan, Depends(get_lan)]
 
 
-@router.get("/lan", response_model=messages.Lan, responses=error_responses(403))
-async def show_lan(lan: LanDependency) -> messages.Lan:
+@router.get("/lan", response_model=messages.LanAccess, responses=error_responses(403))
+async def show_lan(lan: LanDependency) -> messages.LanAccess:
     """Whether the hall can be reached from the local network; only for requests from its own
     machine."""
     return {"url": lan.url, "can_change": lan.can_change}
 
 
-@router.put("/lan", response_model=messages.Lan, responses=error_responses(400, 403, 409, 413))
-async def change_lan(lan: LanDependency, wanted: messages.LanRequest) -> messages.Lan:
+@router.put(
+    "/lan", response_model=messages.LanAccess, responses=error_responses(400, 403, 409, 413)
+)
+async def change_lan(lan: LanDependency, body: messages.LanAccessRequest) -> messages.LanAccess:
     """Open the hall to the local network, or close it."""
     if not lan.can_change:
-        raise NotAllowed(403, Text("This hall is not opened and closed from here."))
-    if not wanted["open"]:
+        raise RequestRefused(403, Text("This hall is not opened and closed from here."))
+    if not body["open"]:
         lan.close()
     else:
         try:
             await lan.open()
         except NoNetwork as error:
-            raise NotAllowed(
+            raise RequestRefused(
                 409, Text("The hall cannot be opened to the network: {error}.", error=error)
             ) from error
     return {"url": lan.url, "can_change": lan.can_change}
@@ -378,49 +387,49 @@ async def show_health(request: Request) -> messages.Health:
     """Health check: the database accepts writes, events of other processes arrive, and engines
     run."""
     health: Health = request.app.state.health
-    fault = await health.fault()
+    fault = await health.find_fault()
     if fault:
-        raise NotAllowed(503, fault)
+        raise RequestRefused(503, fault)
     return {"status": "ok"}
 
 
 @router.get(
     "/ready",
-    response_model=messages.Ready,
-    responses={503: {"model": messages.Ready, "description": "Not yet"}},
+    response_model=messages.Readiness,
+    responses={503: {"model": messages.Readiness, "description": "Not yet"}},
 )
 async def show_readiness(
     request: Request, response: Response, hall: HallDependency
-) -> messages.Ready:
+) -> messages.Readiness:
     """Readiness check: games in progress are resumed and engines are as warm as they will get; 503
     before."""
     engines = hall.computers.engines
-    ready = request.app.state.resuming.done() and engines.are_ready
+    ready = request.app.state.resume_task.done() and engines.are_ready
     response.status_code = 200 if ready else 503
     return {"ready": ready, "engines": engines.warmth()}
 
 
-async def handle_not_allowed(request: Request, error: Exception) -> JSONResponse:
+async def handle_refused_request(request: Request, error: Exception) -> JSONResponse:
     """Return the response to a refused request."""
-    assert isinstance(error, NotAllowed)
-    passes = error.status in (429, 503)
+    assert isinstance(error, RequestRefused)
+    is_temporary = error.status in (429, 503)
     seconds = error.retry_seconds if isinstance(error, OverBudget) else RETRY_SECONDS
-    headers = {"Retry-After": str(seconds)} if passes else None
-    return reason_response(request, error.status, error.why, headers)
+    headers = {"Retry-After": str(seconds)} if is_temporary else None
+    return refusal_response(request, error.status, error.why, headers)
 
 
 async def handle_http_error(request: Request, error: Exception) -> JSONResponse:
-    """Return the same form of response for errors of the framework."""
+    """Return the response to an error of the framework, in the same form."""
     assert isinstance(error, HTTPException)
-    why = {404: NOTHING_HERE, 405: NO_SUCH_METHOD}.get(error.status_code, NOT_UNDERSTOOD)
-    return reason_response(request, error.status_code, why, error.headers)
+    why = {404: NOTHING_HERE, 405: NO_SUCH_METHOD}.get(error.status_code, INVALID_REQUEST)
+    return refusal_response(request, error.status_code, why, error.headers)
 
 
-def reason_response(
+def refusal_response(
     request: Request, status: int, why: Text, headers: Mapping[str, str] | None = None
 ) -> JSONResponse:
     """Return an error response with its reason in the language of the request."""
-    reason = why.within(get_language(request.scope))
+    reason = why.in_language(get_language(request.scope))
     return JSONResponse({"detail": {"why": reason}}, status, headers)
 
 
@@ -440,5 +449,5 @@ async def handle_validation_error(request: Request, error: Exception) -> JSONRes
 
 
 def shorten(text: str) -> str:
-    """Return a text that is safe to send: one line of limited length."""
+    """Shorten a text to one line of limited length."""
     return one_line(text, MAX_ERROR_LENGTH)

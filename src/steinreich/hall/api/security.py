@@ -16,7 +16,7 @@ from typing import Any
 from steinreich.hall.encoding import get_language
 from steinreich.hall.errors import error_response
 from steinreich.hall.lan import Lan
-from steinreich.hall.limits import Budget, OverBudget, answer_cost, get_visitor, request_cost
+from steinreich.hall.limits import Budget, OverBudget, get_visitor, request_cost, response_cost
 from steinreich.hall.metrics import Metrics
 from steinreich.rules.language import Text
 from steinreich.session.schema.records import MAX_RECORDS_LENGTH
@@ -29,10 +29,10 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 log = logging.getLogger("steinreich.requests")
 
-REFUSAL_PAUSE_SECONDS = 1.0
+REFUSAL_DELAY_SECONDS = 1.0
 MAX_BODY_BYTES = 16_384
-MAX_RECORDS_BODY_BYTES = 4 * MAX_RECORDS_LENGTH + MAX_BODY_BYTES  # of requests with records
-RECORDS_PATH = "/api/records"  # of requests with records
+RECORDS_PATH = "/api/records"
+MAX_RECORDS_BODY_BYTES = 4 * MAX_RECORDS_LENGTH + MAX_BODY_BYTES  # below this path
 CHUNK_BYTES = 65_536  # of a response, passed to uvicorn at once
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -48,7 +48,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-HEADERS = [
+SECURITY_HEADERS = [
     (b"content-security-policy", CONTENT_SECURITY_POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),  # keeps invitations and table ids private
@@ -85,16 +85,16 @@ class SecurityMiddleware:
         # Other host names are refused, to prevent DNS rebinding: a foreign site whose name resolves
         # to this server would otherwise count as the same origin.  Addresses are not affected.
         self.lan = lan
-        self.names = {*LOCAL_NAMES, *hosts, *map(get_host, self.origins)}
-        self.is_in_network = lan is not None and not lan.is_alone
+        self.host_names = {*LOCAL_NAMES, *hosts, *map(get_host, self.origins)}
+        self.is_in_network = lan is not None and not lan.is_loopback_only
         if self.is_in_network:
-            self.names |= {socket.gethostname().lower(), socket.getfqdn().lower()}
+            self.host_names |= {socket.gethostname().lower(), socket.getfqdn().lower()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] in ("http", "websocket") and not await self.charge_or_refuse(scope, send):
             return
         if scope["type"] == "http":
-            await self.request(scope, receive, send)
+            await self.handle_request(scope, receive, send)
         elif scope["type"] == "websocket" and not self.has_known_host(scope):
             await refuse(scope, send, 421, UNKNOWN_HOST)
         elif scope["type"] == "websocket" and not self.has_allowed_origin(scope):
@@ -114,16 +114,16 @@ class SecurityMiddleware:
             await self.budget.spend(get_visitor(scope), request_cost(scope["path"]))
         except OverBudget as error:
             self.metrics.dropped_connections.labels("budget").inc()
-            await asyncio.sleep(REFUSAL_PAUSE_SECONDS)
+            await asyncio.sleep(REFUSAL_DELAY_SECONDS)
             await refuse(scope, send, error.status, error.why, error.retry_seconds)
             return False
         return True
 
-    async def request(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def handle_request(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle an HTTP request, and log it."""
-        began = time.perf_counter()
+        started = time.perf_counter()
         status, size = 500, 0
-        body = LimitedBody(receive, max_body_bytes(scope))
+        body = LimitedBody(receive, get_max_body_bytes(scope))
 
         async def send_with_headers(message: Message) -> None:
             nonlocal status, size
@@ -131,8 +131,8 @@ class SecurityMiddleware:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 present = {name for name, _ in message["headers"]}
-                more = [header for header in HEADERS if header[0] not in present]
-                message = {**message, "headers": [*message["headers"], *more]}
+                missing = [header for header in SECURITY_HEADERS if header[0] not in present]
+                message = {**message, "headers": [*message["headers"], *missing]}
             for chunk in split_body(message):
                 await send(chunk)
 
@@ -145,7 +145,7 @@ class SecurityMiddleware:
                 await refuse(scope, send_with_headers, 421, UNKNOWN_HOST)
             elif scope["method"] in UNSAFE_METHODS and not self.has_allowed_origin(scope):
                 await refuse(scope, send_with_headers, 403, FOREIGN_ORIGIN)
-            elif declares_too_large(scope):
+            elif has_invalid_length(scope):
                 await refuse(scope, send_with_headers, 413, TOO_LARGE)
             else:
                 await self.app(scope, body.receive, send_unless_too_large)
@@ -153,13 +153,13 @@ class SecurityMiddleware:
                     await refuse(scope, send_with_headers, 413, TOO_LARGE)
         finally:
             if self.budget:
-                self.budget.charge(get_visitor(scope), answer_cost(size))
+                self.budget.charge(get_visitor(scope), response_cost(size))
             route = getattr(scope.get("route"), "path", "other")
             method = scope["method"] if scope["method"] in KNOWN_METHODS else "other"
             self.metrics.requests.labels(method, route, status).inc()
-            spent = round(1000 * (time.perf_counter() - began), 1)
-            more = {"method": method, "route": route, "status": status}
-            log.info("request", extra=more | {"duration_ms": spent})
+            duration_ms = round(1000 * (time.perf_counter() - started), 1)
+            fields = {"method": method, "route": route, "status": status}
+            log.info("request", extra=fields | {"duration_ms": duration_ms})
 
     def has_known_host(self, scope: Scope) -> bool:
         """Return whether the Host header names this hall."""
@@ -167,7 +167,7 @@ class SecurityMiddleware:
             return True
         host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
         name = get_host(f"//{host}").lower().removesuffix(".")
-        if name in self.names or name == self.lan.host:
+        if name in self.host_names or name == self.lan.host:
             return True
         return self.is_in_network and (not name or name.endswith(".local") or is_address(name))
 
@@ -201,50 +201,52 @@ def split_body(message: Message) -> Iterator[Message]:
     slow clients.
     """
     body: bytes = message.get("body", b"")
-    begins = range(0, len(body) - CHUNK_BYTES, CHUNK_BYTES)
-    for begin in begins:
-        yield {**message, "body": body[begin : begin + CHUNK_BYTES], "more_body": True}
-    yield {**message, "body": body[len(begins) * CHUNK_BYTES :]} if begins else message
+    starts = range(0, len(body) - CHUNK_BYTES, CHUNK_BYTES)
+    for start in starts:
+        yield {**message, "body": body[start : start + CHUNK_BYTES], "more_body": True}
+    yield {**message, "body": body[len(starts) * CHUNK_BYTES :]} if starts else message
 
 
-def max_body_bytes(scope: Scope) -> int:
+def get_max_body_bytes(scope: Scope) -> int:
     """Return the size limit of the body of a request."""
     path: str = scope["path"]
     return MAX_RECORDS_BODY_BYTES if f"{path}/".startswith(f"{RECORDS_PATH}/") else MAX_BODY_BYTES
 
 
-def declares_too_large(scope: Scope) -> bool:
+def has_invalid_length(scope: Scope) -> bool:
     """Return whether the Content-Length of a request is invalid or too large."""
     length = dict(scope["headers"]).get(b"content-length", b"0")
-    return not length.isdigit() or int(length) > max_body_bytes(scope)
+    return not length.isdigit() or int(length) > get_max_body_bytes(scope)
 
 
 class LimitedBody:
-    """Receives a body, and aborts where it exceeds its limit, whatever its declared length."""
+    """Receives a body, and ends it as disconnected when it exceeds the limit."""
 
-    def __init__(self, receive: Receive, largest: int) -> None:
-        self.more = receive
-        self.largest = largest
-        self.seen = 0
+    def __init__(self, receive: Receive, max_bytes: int) -> None:
+        self.receive_message = receive
+        self.max_bytes = max_bytes
+        self.received_bytes = 0
 
     @property
     def is_too_large(self) -> bool:
-        return self.seen > self.largest
+        return self.received_bytes > self.max_bytes
 
     async def receive(self) -> Message:
         """Return the next message of the body."""
-        message = await self.more()
-        self.seen += len(message.get("body", b""))
+        message = await self.receive_message()
+        self.received_bytes += len(message.get("body", b""))
         return {"type": "http.disconnect"} if self.is_too_large else message
 
 
-async def refuse(scope: Scope, send: Send, status: int, why: Text, wait: int | None = None) -> None:
+async def refuse(
+    scope: Scope, send: Send, status: int, why: Text, retry_after: int | None = None
+) -> None:
     """Send an error response with the reason, to a WebSocket before its handshake.
 
     Browsers hide the reason from scripts; the client may request the same URL over HTTP to read it.
     """
     kind = "http" if scope["type"] == "http" else "websocket.http"
-    headers, body = error_response(why, get_language(scope), wait)
+    headers, body = error_response(why, get_language(scope), retry_after)
     start = {"type": f"{kind}.response.start", "status": status, "headers": headers}
     await send(start)
     await send({"type": f"{kind}.response.body", "body": body})

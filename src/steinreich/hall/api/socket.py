@@ -12,13 +12,13 @@ from steinreich.hall.api.security import App, Receive, Scope, Send, refuse
 from steinreich.hall.broadcast import Connection
 from steinreich.hall.connections import RETRY_SECONDS, TOO_MANY, ConnectionPolicy
 from steinreich.hall.encoding import encode, get_language
-from steinreich.hall.errors import NoSuchTable, NotAllowed, Unreadable
+from steinreich.hall.errors import NoSuchTable, RequestRefused, UnreadableTable
 from steinreich.hall.hall import Hall
 from steinreich.hall.json_socket import (
-    MISUNDERSTOOD,
-    NOT_UNDERSTOOD,
-    TOO_FAST,
-    TRY_AGAIN,
+    CLOSE_INVALID,
+    CLOSE_TOO_FAST,
+    CLOSE_TRY_AGAIN,
+    INVALID_MESSAGE,
     JsonSocket,
     SocketClosing,
 )
@@ -50,7 +50,7 @@ from steinreich.session.views.tables import snapshot
 
 PATH = re.compile(r"/api/(?:tables/([^/]{1,60})/socket|study)")
 MAX_HELLO_SECONDS = 10
-UNKNOWN_TABLE, REMOVED_TABLE, UNREADABLE_TABLE = 4404, 4410, 4500  # close codes
+CLOSE_UNKNOWN_TABLE, CLOSE_REMOVED_TABLE, CLOSE_UNREADABLE_TABLE = 4404, 4410, 4500  # close codes
 
 NOTHING_HERE = Text("There is nothing here.")
 SOCKETS_ONLY = Text("Here a WebSocket is expected.")
@@ -70,14 +70,14 @@ class SocketMiddleware:
         self,
         app: App,
         hall: Callable[[], Hall],
-        held: ConcurrencyQuota,
+        socket_quota: ConcurrencyQuota,
         policy: ConnectionPolicy,
         table_quota: TableQuota,
         studies: Callable[[], Studies],
     ) -> None:
         self.app = app
         self.hall = hall
-        self.held = held  # sockets by visitor
+        self.socket_quota = socket_quota  # of each visitor
         self.policy = policy
         self.table_quota = table_quota
         self.studies = studies
@@ -85,49 +85,51 @@ class SocketMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = PATH.fullmatch(scope["path"]) if scope["type"] in ("http", "websocket") else None
         if scope["type"] != "websocket":
-            is_question = path and scope["method"] == "GET"
-            await (self.explain if is_question else self.app)(scope, receive, send)
+            is_socket_path = path and scope["method"] == "GET"
+            await (self.explain_refusal if is_socket_path else self.app)(scope, receive, send)
             return
         address = get_visitor(scope)
         if path is None:
             await refuse(scope, send, 404, NOTHING_HERE)
-        elif not self.held.take(address):
+        elif not self.socket_quota.acquire(address):
             await refuse(scope, send, 429, TOO_MANY, RETRY_SECONDS)
         else:
             if connection := scope.get("state", {}).get("connection"):
-                connection.visitor = address  # whose budget is charged for frames
+                connection.visitor = address  # charged for frames
             try:
-                await self.session(WebSocket(scope, receive, send), path[1], address).run()
+                await self.make_session(WebSocket(scope, receive, send), path[1], address).run()
             finally:
-                self.held.give_back(address)
+                self.socket_quota.release(address)
 
-    async def explain(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer over HTTP why a WebSocket would be refused, which browsers hide from scripts."""
+    async def explain_refusal(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer over HTTP why a WebSocket would be refused, as browsers hide it from scripts."""
         visitor = get_visitor(scope)
-        refusal = (429, TOO_MANY) if self.held.is_full(visitor) else self.policy.refusal(visitor)
+        refusal = (
+            (429, TOO_MANY) if self.socket_quota.is_full(visitor) else self.policy.refusal(visitor)
+        )
         if refusal:
             await refuse(scope, send, *refusal, RETRY_SECONDS)
         else:
             await refuse(scope, send, 426, SOCKETS_ONLY)
 
-    def session(
-        self, socket: WebSocket, table: str | None, address: str
-    ) -> "Session | StudySession":
+    def make_session(
+        self, socket: WebSocket, table_id: str | None, address: str
+    ) -> "TableSession | StudySession":
         """Return the session of a table, or of the study."""
-        if table is None:
+        if table_id is None:
             return StudySession(self.studies(), socket, address, get_language(socket.scope))
         hall, studies = self.hall(), self.studies()
-        return Session(hall, socket, table, address, self.table_quota, studies)
+        return TableSession(hall, socket, table_id, address, self.table_quota, studies)
 
 
-class Session:
+class TableSession:
     """The connection of one client to a table; its messages are handled one after the other."""
 
     def __init__(
         self,
         hall: Hall,
         socket: WebSocket,
-        table: str,
+        table_id: str,
         address: str,
         table_quota: TableQuota,
         studies: Studies,
@@ -135,7 +137,7 @@ class Session:
         self.hall = hall
         self.studies = studies
         self.socket = socket
-        self.table = table
+        self.table_id = table_id
         self.address = address
         self.table_quota = table_quota
         self.messages = JsonSocket(
@@ -149,22 +151,22 @@ class Session:
             async with asyncio.timeout(MAX_HELLO_SECONDS):
                 hello = await self.messages.receive()
             if not isinstance(hello, Hello):
-                raise SocketClosing(NOT_UNDERSTOOD)
-            await self.hall.charged_room(self.table, self.studies.budget, self.address)
-            room, connection = await self.hall.connect(self.table, hello.token, self.address)
+                raise SocketClosing(CLOSE_INVALID)
+            await self.hall.get_charged_room(self.table_id, self.studies.budget, self.address)
+            room, connection = await self.hall.connect(self.table_id, hello.token, self.address)
         except (
             SocketClosing,
             TimeoutError,
-            NotAllowed,
+            RequestRefused,
             StorageFailed,
             WebSocketDisconnect,
         ) as error:
-            await self.messages.close(close_code(error))
+            await self.messages.close(get_close_code(error))
             return
         writer = self.messages.start_sending(connection)
         self.adviser = Adviser(self.studies, room, connection)
         try:
-            self.greet(room, connection, hello)
+            self.send_initial_state(room, connection, hello)
             while not writer.done():
                 message = await self.messages.receive()
                 await self.answer(room, connection, message)
@@ -177,21 +179,24 @@ class Session:
             self.adviser.stop()
             writer.cancel()
 
-    def greet(self, room: Room, connection: Connection, hello: Hello) -> None:
-        """Send missed events, or a full snapshot, and the state that is not part of events."""
+    def send_initial_state(self, room: Room, connection: Connection, hello: Hello) -> None:
+        """Send the missed events or a snapshot, then presence, warmth and progress of the
+        computer."""
         connection.set_language(hello.language)
         now = self.hall.clock()
-        missed = None
+        resumed = None
         if hello.seq is not None:
-            missed = room.clients.get_missed(connection, hello.seq, hello.listed, now)
-        if missed:
-            connection.send_message(missed)
+            resumed = room.clients.make_resumed_message(
+                connection, hello.seq, hello.legal_language, now
+            )
+        if resumed:
+            connection.send_message(resumed)
         else:
             shown = snapshot(room.table, now, room.clients.get_legal_language(connection))
-            mine = sorted(connection.seats)
-            connection.send_message({"type": "welcome", "mine": mine, "snapshot": shown})
-        connection.send_presence(encode(room.attendance.view()))
-        if warmth := self.hall.computers.current_warmth(room):
+            own_seats = sorted(connection.seats)
+            connection.send_message({"type": "welcome", "own_seats": own_seats, "snapshot": shown})
+        connection.send_presence(encode(room.presence.to_message()))
+        if warmth := self.hall.computers.get_initial_warmth(room):
             connection.send_message(warmth)
         if room.engine.progress:
             connection.send(room.engine.progress)
@@ -199,17 +204,17 @@ class Session:
     async def answer(self, room: Room, connection: Connection, message: FromClient | None) -> None:
         """Answer one message; None is an invalid one."""
         if message is None:
-            connection.send_message(refused(None, None, MISUNDERSTOOD))
+            connection.send_message(make_refusal(None, None, INVALID_MESSAGE))
         elif isinstance(message, Ping):
             connection.send_message({"type": "pong", "now": self.hall.clock()})
         elif isinstance(message, Hello):
-            self.greet(room, connection, message)
+            self.send_initial_state(room, connection, message)
         elif isinstance(message, Hurry):
             if connection.seats:
                 self.hall.computers.engines.hurry(room.table.id)
         elif isinstance(message, Wait):
             if connection.seats:
-                self.hall.computers.set_waits(room, message.waits)
+                self.hall.computers.set_waits_for_code(room, message.waits)
         else:
             await self.handle_command(room, connection, message)
 
@@ -218,30 +223,30 @@ class Session:
         id = None if isinstance(message, Question) else message.id
         try:
             with connection.handling(id):
-                if isinstance(message, Offer) and message.what == "rematch":
+                if isinstance(message, Offer) and message.offer == "rematch":
                     await self.table_quota.check(self.hall, self.address)
                 outcome = await self.hall.handle_command(room, message, connection.seats)
-        except NotAllowed as error:
+        except RequestRefused as error:
             outcome = Refusal(error.why)
         except StorageFailed:
             outcome = Refusal(NOT_STORED)
         if isinstance(outcome, Event):
             self.adviser.on_event(outcome)
         elif isinstance(outcome, EngineQuery):
-            self.adviser.answer_later(outcome)
+            self.adviser.start_answer(outcome)
         else:
-            connection.send_message(reply_to(outcome, message, connection.language))
+            connection.send_message(make_reply(outcome, message, connection.language))
 
 
-def reply_to(
-    outcome: DraftOutcome | AlreadyDone | Refusal, asked: Message, language: Language
+def make_reply(
+    outcome: DraftOutcome | AlreadyDone | Refusal, message: Message, language: Language
 ) -> FromServer:
     """Return the answer to a command that led to no event."""
-    n, id = (asked.n, None) if isinstance(asked, Question) else (None, asked.id)
+    n, id = (message.n, None) if isinstance(message, Question) else (None, message.id)
     if isinstance(outcome, Refusal):
-        return refused(n, id, outcome.why)
+        return make_refusal(n, id, outcome.why)
     if isinstance(outcome, DraftOutcome):
-        complete = outcome.complete  # then the turn is over
+        complete = outcome.complete
         shown = frame(outcome.position, steps(outcome.path))
         if not complete:
             shown = {**shown, **legal_view(outcome.position, language)}
@@ -249,20 +254,22 @@ def reply_to(
     return {"type": "done", "id": id or "", "seq": outcome.seq}
 
 
-def refused(n: int | None, id: str | None, why: Text) -> RefusedMessage:
+def make_refusal(n: int | None, id: str | None, why: Text) -> RefusedMessage:
     return {"type": "refused", "n": n, "id": id, "why": why}
 
 
-def close_code(error: Exception) -> int:
+def get_close_code(error: Exception) -> int:
     """Return the close code for an error during the handshake."""
     if isinstance(error, SocketClosing):
         return error.code
     if isinstance(error, OverBudget):
-        return TOO_FAST
-    if isinstance(error, NotAllowed):
-        if isinstance(error, Unreadable):
-            return UNREADABLE_TABLE
+        return CLOSE_TOO_FAST
+    if isinstance(error, RequestRefused):
+        if isinstance(error, UnreadableTable):
+            return CLOSE_UNREADABLE_TABLE
         return (
-            REMOVED_TABLE if isinstance(error, NoSuchTable) and error.was_there else UNKNOWN_TABLE
+            CLOSE_REMOVED_TABLE
+            if isinstance(error, NoSuchTable) and error.has_existed
+            else CLOSE_UNKNOWN_TABLE
         )
-    return TRY_AGAIN if isinstance(error, StorageFailed) else NOT_UNDERSTOOD
+    return CLOSE_TRY_AGAIN if isinstance(error, StorageFailed) else CLOSE_INVALID

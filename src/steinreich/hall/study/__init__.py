@@ -1,1 +1,1 @@
-"""The study: positions thought about live, games evaluated, hints at tables."""
+"""The study: live analysis of positions, evaluation of games, hints at tables."""

@@ -32,7 +32,7 @@ from steinreich.session.schema.study import StudyLine, StudyState
 from steinreich.session.table import Event, Table
 
 HINT_SECONDS = 1.0  # of search for a hint
-WHAT, WHY = 2, 3  # stages of a hint; the first is a clue
+ACTION_STAGE, REASONS_STAGE = 2, 3  # of a hint; the first stage is a clue
 
 
 class Adviser:
@@ -45,7 +45,7 @@ class Adviser:
         self.tasks = LatestTaskByKind(studies.hall)
 
     def stop(self) -> None:
-        """Cancel all questions."""
+        """Cancel all running tasks."""
         self.tasks.stop()
 
     def send(self, message: FromServer) -> None:
@@ -56,59 +56,59 @@ class Adviser:
 
     # Questions
 
-    def answer_later(self, asked: EngineQuery) -> None:
+    def start_answer(self, query: EngineQuery) -> None:
         """Start to answer a question; the game goes on meanwhile."""
         if not self.studies.engines.max_analysts:
-            self.refuse(asked.question.n, SWITCHED_OFF)
+            self.refuse(query.question.n, SWITCHED_OFF)
         else:
-            self.tasks.begin("answering", self.answer(asked))
+            self.tasks.start("answer", self.answer(query))
 
-    async def answer(self, asked: EngineQuery) -> None:
+    async def answer(self, query: EngineQuery) -> None:
         """Answer a question, or send the reason why there is no answer."""
-        question = asked.question
+        question = query.question
         try:
             if isinstance(question, Hint):
-                await self.hint(question, asked)
+                await self.send_hint(question, query)
             else:
-                await self.explain(question, asked)
+                await self.send_explanation(question, query)
         except WorkerFailed:  # logged by the supervisor
             self.refuse(question.n, NO_RESPONSE)
 
-    async def hint(self, command: Hint, asked: EngineQuery) -> None:
-        """Send a hint; all stages are about the same action."""
+    async def send_hint(self, command: Hint, query: EngineQuery) -> None:
+        """Send a hint up to its stage; all stages are about the same action."""
         table, language = self.room.table, self.connection.language
-        key: Key = (table.id, table.seq, "hint", asked.actions, language)
+        key: Key = (table.id, table.seq, "hint", query.actions, language)
         cached: tuple[StudyLine, str] | None = self.studies.get_cached(key)
         if cached is None:
-            place = get_place(table, asked.actions)
+            place = get_place(table, query.actions)
             question = ThinkAbout(place, 1, HINT_SECONDS, language, wants_reasons=True)
             stage = await self.ask(question, command.n)
             if not isinstance(stage, Stage) or stage.message is None:
                 return
             line = stage.message["lines"][0]
-            best = asked.position.parse_move(line["actions"][0]["action"])
-            what_for = await asyncio.to_thread(clue, asked.position, best)
-            cached = line, what_for.within(language)
+            best = query.position.parse_move(line["actions"][0]["action"])
+            action_clue = await asyncio.to_thread(clue, query.position, best)
+            cached = line, action_clue.in_language(language)
             self.studies.cache(key, cached, language)
-        self.send(hint_message(command, *cached))
+        self.send(make_hint(command, *cached))
 
-    async def explain(self, command: Explain, asked: EngineQuery) -> None:
+    async def send_explanation(self, command: Explain, query: EngineQuery) -> None:
         """Send the reasons for an action of the computer."""
-        place = get_place(self.room.table, asked.actions)
-        question = WhyAction(place, asked.action, self.connection.language)
-        found = await self.ask(question, command.n)
-        if isinstance(found, Reasons):
-            self.send({"type": "explained", "n": command.n, "reasons": found.reasons})
+        place = get_place(self.room.table, query.actions)
+        question = WhyAction(place, query.action, self.connection.language)
+        answer = await self.ask(question, command.n)
+        if isinstance(answer, Reasons):
+            self.send({"type": "explained", "n": command.n, "reasons": answer.reasons})
 
     async def ask(self, question: ThinkAbout | WhyAction, n: int) -> Stage | Reasons | Refusal:
-        """Return an analyst's answer; notify the client once if machine code has to be compiled
-        first."""
-        is_told = False
+        """Ask an analyst; notify the client if machine code has to be compiled before the
+        answer."""
+        was_notified = False
 
         def on_state(state: StudyState, queue: int) -> None:
-            nonlocal is_told
-            if state == "cold" and not is_told:
-                is_told = True
+            nonlocal was_notified
+            if state == "cold" and not was_notified:
+                was_notified = True
                 self.send({"type": "pending", "n": n})
 
         job = StudyJob(question, self.connection.address, on_state=on_state)
@@ -118,37 +118,41 @@ class Adviser:
     # Teaching
 
     def on_event(self, event: Event) -> None:
-        """In teaching mode, judge the turn of a person who plays alone against computers."""
+        """In teaching mode, check the turn of a person who plays alone against computers."""
         table = self.room.table
         if not table.teaching or event.kind != "played" or table.status != "playing":
             return
-        is_alone = table.people <= self.connection.seats and len(table.people) < len(table.seats)
-        if is_alone and self.studies.engines.max_analysts:
+        is_loopback_only = table.people <= self.connection.seats and len(table.people) < len(
+            table.seats
+        )
+        if is_loopback_only and self.studies.engines.max_analysts:
             place, length = get_place(table, get_played_actions(table)), len(event.data["actions"])
-            self.tasks.begin("judging", self.judge(place, length, table.position))
+            self.tasks.start("blunder check", self.check_for_blunder(place, length, table.position))
 
-    async def judge(self, place: Place, length: int, reached: Position) -> None:
-        """Offer to take back the last turn of a game, of `length` actions, if it was a blunder."""
+    async def check_for_blunder(self, place: Place, length: int, reached: Position) -> None:
+        """Warn of a blunder in the last turn, of `length` actions, so that it can be taken back."""
         table, end = self.room.table, len(place.actions)
         language = self.connection.language
         question = EvaluateSome(place, end - length, length, language)
         try:
-            found = await self.studies.engines.ask(StudyJob(question, self.connection.address))
+            answer = await self.studies.engines.ask(StudyJob(question, self.connection.address))
         except WorkerFailed:  # logged by the supervisor; the client did not ask
             return
-        is_there = table.actions >= end and table.positions[end] is reached  # not taken back
-        actions = found.actions if isinstance(found, Evaluated) else []
-        blunder = next((one for one in actions if one.cost.mark == "??"), None)
-        if blunder and is_there:
-            self.send({"type": "blunder", "at": end - length, "text": warning(table, blunder)})
+        is_still_played = table.actions >= end and table.positions[end] is reached
+        actions = answer.actions if isinstance(answer, Evaluated) else []
+        blunder = next((action for action in actions if action.cost.mark == "??"), None)
+        if blunder and is_still_played:
+            self.send(
+                {"type": "blunder", "at": end - length, "text": describe_blunder(table, blunder)}
+            )
 
 
 def get_place(table: Table, actions: tuple[str, ...]) -> Place:
-    """Return a position of a table as the engines are asked about it."""
+    """Return a position of a table as the engines are query about it."""
     return Place(table.game.id, str(table.positions[0]), actions)
 
 
-def hint_message(command: Hint, line: StudyLine, what_for: str) -> HintMessage:
+def make_hint(command: Hint, line: StudyLine, action_clue: str) -> HintMessage:
     """Return a hint as far as its stage goes: at first only the clue, and the cell of the piece
     that moves."""
     first = line["actions"][0]
@@ -157,13 +161,13 @@ def hint_message(command: Hint, line: StudyLine, what_for: str) -> HintMessage:
         "type": "hint",
         "n": command.n,
         "stage": command.stage,
-        "clue": what_for,
+        "clue": action_clue,
         "cells": target["cells"][:1] if target["kind"] in MOVING else [],
-        "action": first if command.stage >= WHAT else None,
-        "reasons": line.get("reasons", []) if command.stage >= WHY else [],
+        "action": first if command.stage >= ACTION_STAGE else None,
+        "reasons": line.get("reasons", []) if command.stage >= REASONS_STAGE else [],
     }
 
 
-def warning(table: Table, action: MarkedAction) -> Text:
+def describe_blunder(table: Table, action: MarkedAction) -> Text:
     """Describe a blunder without the better action, which is for the player to find."""
     return describe_moment(action._replace(best=None), table.game.about.players)["text"]

@@ -17,13 +17,13 @@ from steinreich.session.schema.study import (
     Evaluate,
     EvaluatedAction,
     EvaluateTable,
-    Moment,
+    KeyMoment,
     StudyState,
 )
 from steinreich.session.views.study import marked_view
 
 ACTIONS_PER_JOB = 1  # so that results are sent one by one
-ACTIONS_PER_CHARGE = 100  # each such portion of a game is charged as one more replay
+ACTIONS_PER_CHARGE = 100  # of a game; each such portion is charged as one replay
 
 
 class StudiedGame(NamedTuple):
@@ -34,18 +34,19 @@ class StudiedGame(NamedTuple):
 
 
 async def get_studied_game(
-    studies: Studies, visitor: str, wanted: Evaluate | EvaluateTable
+    studies: Studies, visitor: str, request: Evaluate | EvaluateTable
 ) -> StudiedGame:
-    """Return the game to be evaluated; raise NotAllowed if there is none or the budget is spent."""
-    if isinstance(wanted, EvaluateTable):
-        room = await studies.hall.charged_room(wanted.table, studies.budget, visitor)
+    """Return the game to be evaluated; raise RequestRefused if there is none or the budget is used
+    up."""
+    if isinstance(request, EvaluateTable):
+        room = await studies.hall.get_charged_room(request.table, studies.budget, visitor)
         table = room.table
         place = Place(table.game.id, str(table.positions[0]), get_played_actions(table))
-        of_table = (table.id, table.seq, "evaluation", wanted.deeper, wanted.language)
-        game = StudiedGame(place, of_table)
+        key = (table.id, table.seq, "evaluation", request.deeper, request.language)
+        game = StudiedGame(place, key)
     else:
-        id = opening.parse_game(wanted.game).id
-        game = StudiedGame(Place(id, wanted.position, tuple(wanted.actions)), None)
+        id = opening.parse_game(request.game).id
+        game = StudiedGame(Place(id, request.position, tuple(request.actions)), None)
     is_cached = game.key is not None and studies.hall.archive.has(game.key)
     if not is_cached:
         await studies.budget.spend(
@@ -61,14 +62,14 @@ class Evaluation:
         self,
         studies: Studies,
         client: StudyClient,
-        wanted: Evaluate | EvaluateTable,
+        request: Evaluate | EvaluateTable,
         game: StudiedGame,
     ) -> None:
         self.studies = studies
         self.client = client
-        self.n = wanted.n
-        self.is_deeper = wanted.deeper
-        self.language = wanted.language
+        self.n = request.n
+        self.is_deeper = request.deeper
+        self.language = request.language
         self.game = game
         self.total = len(game.place.actions)
         self.last_state: StudyState | None = None
@@ -79,27 +80,27 @@ class Evaluation:
             self.send_actions(cached["actions"])
             self.send_moments(cached["moments"])
             return
-        done: list[MarkedAction] = []
+        evaluated: list[MarkedAction] = []
         try:
             while True:
-                found = await self.evaluate_next(len(done))
-                if isinstance(found, Refusal):
-                    self.client.refuse(self.n, found.why)
+                answer = await self.evaluate_next(len(evaluated))
+                if isinstance(answer, Refusal):
+                    self.client.refuse(self.n, answer.why)
                     return
-                done += found.actions
-                if found.actions:  # none if the job was interrupted
-                    self.send_actions([marked_view(one) for one in found.actions])
-                if len(done) >= self.total:
+                evaluated += answer.actions
+                if answer.actions:  # none if the job was interrupted
+                    self.send_actions([marked_view(action) for action in answer.actions])
+                if len(evaluated) >= self.total:
                     break
         except WorkerFailed:  # logged by the supervisor
             self.client.refuse(self.n, NO_RESPONSE)
             return
         players = get_game(self.game.place.game).about.players
-        key_moments = find_key_moments(done, players)
+        key_moments = find_key_moments(evaluated, players)
         if self.game.key:
-            shown = [marked_view(one) for one in done]
+            views = [marked_view(action) for action in evaluated]
             self.studies.cache(
-                self.game.key, {"actions": shown, "moments": key_moments}, self.language
+                self.game.key, {"actions": views, "moments": key_moments}, self.language
             )
         self.send_moments(key_moments)
 
@@ -108,8 +109,8 @@ class Evaluation:
         place, visitor = self.game.place, self.client.visitor
         question = EvaluateSome(place, first, ACTIONS_PER_JOB, self.language, self.is_deeper)
         job = StudyJob(question, visitor, on_state=self.send_state)
-        found: Evaluated | Refusal = await self.studies.engines.ask(job)
-        return found
+        answer: Evaluated | Refusal = await self.studies.engines.ask(job)
+        return answer
 
     def send_actions(self, actions: list[EvaluatedAction]) -> None:
         """Send evaluated actions."""
@@ -118,7 +119,7 @@ class Evaluation:
             {"type": "evaluated", "n": self.n, "actions": actions, "total": self.total}
         )
 
-    def send_moments(self, key_moments: list[Moment]) -> None:
+    def send_moments(self, key_moments: list[KeyMoment]) -> None:
         """Send the key moments, which end an evaluation."""
         nodes = NODES * (DEEPER if self.is_deeper else 1)
         self.client.send(
@@ -129,4 +130,4 @@ class Evaluation:
         """Send the state if it has changed, without the position in the queue."""
         if state != self.last_state:
             self.last_state = state
-            self.client.send({"type": "state", "n": self.n, "state": state, "queue": 0})
+            self.client.send({"type": "state", "n": self.n, "state": state, "queue_position": 0})

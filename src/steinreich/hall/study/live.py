@@ -1,4 +1,4 @@
-"""Live search of one position, stage by stage."""
+"""Live analysis of one position, stage by stage."""
 
 import asyncio
 import time
@@ -17,29 +17,29 @@ from steinreich.hall.study.studies import NO_RESPONSE, Studies, StudyClient
 from steinreich.session.decisions import Refusal
 from steinreich.session.schema.study import LinesMessage, StudyState, Think
 
-MIN_LIVE_SECONDS = 0.7  # before an evaluation for the same client has priority
+MIN_LIVE_SECONDS = 0.7  # of search before an evaluation for the same client has priority
 
 
-class LiveThinking:
-    """The live search of a position, until the client asks about another one."""
+class LiveSearch:
+    """The analysis of a position for one client, until it asks about another position."""
 
-    def __init__(self, studies: Studies, client: StudyClient, wanted: Think) -> None:
+    def __init__(self, studies: Studies, client: StudyClient, request: Think) -> None:
         self.studies = studies
         self.client = client
-        self.n = wanted.n
-        self.asked_at = time.monotonic()
-        self.is_measured = True  # whether to measure the time to the first line
+        self.n = request.n
+        self.started_at = time.monotonic()
+        self.is_measured = True  # whether the first line counts in the metric of its time
         self.last_state: tuple[StudyState, int] | None = None  # with the position in the queue
-        game = opening.parse_game(wanted.game)  # raises NotAllowed if there is none
-        place = Place(game.id, wanted.position, tuple(wanted.actions), wanted.threat)
+        game = opening.parse_game(request.game)  # raises RequestRefused if there is none
+        place = Place(game.id, request.position, tuple(request.actions), request.threat)
         self.question = ThinkAbout(
             place,
-            wanted.lines,
+            request.lines,
             FIRST_STAGE_SECONDS,
-            wanted.language,
-            wanted.depth,
-            wanted.n,
-            wanted.reasons,
+            request.language,
+            request.depth,
+            request.n,
+            request.reasons,
         )
 
     async def run(self) -> None:
@@ -56,31 +56,33 @@ class LiveThinking:
                 return
             if stage.message:
                 self.send_lines(stage.message)
-            following = next_stage(self.question, stage, self.studies.max_seconds)
-            if following is None:
+            next_question = next_stage(self.question, stage, self.studies.max_seconds)
+            if next_question is None:
                 self.send_state("done", 0)
                 return
-            self.question = following
+            self.question = next_question
             await self.yield_to_evaluation()
 
     async def yield_to_evaluation(self) -> None:
         """After a minimum of search, wait for an evaluation for the same client."""
-        evaluating = self.client.evaluating
-        if evaluating and self.question.spent >= MIN_LIVE_SECONDS:
+        evaluation_task = self.client.evaluation_task
+        if evaluation_task and self.question.spent >= MIN_LIVE_SECONDS:
             self.send_state("paused", 0)
-            await asyncio.wait([evaluating])
+            await asyncio.wait([evaluation_task])
 
     def send_lines(self, message: LinesMessage) -> None:
         """Send the lines found so far."""
         if self.is_measured:
             self.is_measured = False
-            self.studies.hall.metrics.first_line_seconds.observe(time.monotonic() - self.asked_at)
+            self.studies.hall.metrics.first_line_seconds.observe(time.monotonic() - self.started_at)
         self.client.send(message)
 
-    def send_state(self, state: StudyState, queue: int) -> None:
+    def send_state(self, state: StudyState, queue_position: int) -> None:
         """Send the state and the position in the queue if they have changed."""
         if state == "cold":
-            self.is_measured, queue = False, 0
-        if (state, queue) != self.last_state:
-            self.last_state = state, queue
-            self.client.send({"type": "state", "n": self.n, "state": state, "queue": queue})
+            self.is_measured, queue_position = False, 0
+        if (state, queue_position) != self.last_state:
+            self.last_state = state, queue_position
+            self.client.send(
+                {"type": "state", "n": self.n, "state": state, "queue_position": queue_position}
+            )

@@ -7,13 +7,13 @@ from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import Field, TypeAdapter
 
 from steinreich.hall.encoding import encode
-from steinreich.hall.errors import NotAllowed
-from steinreich.hall.json_socket import MISUNDERSTOOD, JsonSocket, Outbox, SocketClosing
+from steinreich.hall.errors import RequestRefused
+from steinreich.hall.json_socket import INVALID_MESSAGE, JsonSocket, Outbox, SocketClosing
 from steinreich.hall.limits import study_cost
 from steinreich.hall.storage.store import StorageFailed
 from steinreich.hall.study.evaluation import Evaluation, get_studied_game
-from steinreich.hall.study.exploring import Exploration
-from steinreich.hall.study.live import LiveThinking
+from steinreich.hall.study.exploration import Exploration
+from steinreich.hall.study.live import LiveSearch
 from steinreich.hall.study.studies import SWITCHED_OFF, LatestTaskByKind, Studies
 from steinreich.rules.language import Text
 from steinreich.session.schema.messages import Ping
@@ -39,7 +39,7 @@ class StudySession:
 
     def __init__(self, studies: Studies, socket: WebSocket, visitor: str, language: str) -> None:
         self.studies = studies
-        self.language = language  # of the last question
+        self.language = language  # later that of the last request
         self.socket = socket
         self.visitor = visitor
         self.metrics = studies.hall.metrics
@@ -56,7 +56,7 @@ class StudySession:
         writer = self.messages.start_sending(self.outbox)
         try:
             while not writer.done():
-                await self.answer(await self.messages.receive())
+                await self.handle(await self.messages.receive())
         except SocketClosing as error:
             await self.messages.close(error.code)
         except WebSocketDisconnect:
@@ -66,12 +66,12 @@ class StudySession:
             writer.cancel()
             self.metrics.study_connections.dec()
 
-    async def answer(self, message: StudyRequest | None) -> None:
+    async def handle(self, message: StudyRequest | None) -> None:
         """Handle a message, or refuse it with the reason; None is an invalid one."""
         if isinstance(message, Think | Evaluate | EvaluateTable):
             self.language = message.language
         if message is None:
-            self.refuse(None, MISUNDERSTOOD)
+            self.refuse(None, INVALID_MESSAGE)
         elif isinstance(message, Ping):
             self.send({"type": "pong", "now": self.studies.hall.clock()})
         elif isinstance(message, Stop):
@@ -80,26 +80,26 @@ class StudySession:
             self.refuse(message.n, SWITCHED_OFF)
         else:
             try:
-                await self.begin_work(message)
-            except NotAllowed as error:
+                await self.start_task(message)
+            except RequestRefused as error:
                 self.refuse(message.n, error.why)
             except StorageFailed:
                 self.refuse(message.n, NOT_NOW)
 
-    async def begin_work(self, message: Think | Evaluate | EvaluateTable | Explore) -> None:
-        """Start to search, explore or evaluate; raise NotAllowed if that is refused."""
+    async def start_task(self, message: Think | Evaluate | EvaluateTable | Explore) -> None:
+        """Start to analyse, explore or evaluate; raise RequestRefused if that is refused."""
         if isinstance(message, Think):
-            self.tasks.begin("thinking", LiveThinking(self.studies, self, message).run())
+            self.tasks.start("analysis", LiveSearch(self.studies, self, message).run())
         elif isinstance(message, Explore):
-            self.tasks.begin("exploring", Exploration(self.studies, self, message).run())
+            self.tasks.start("exploration", Exploration(self.studies, self, message).run())
         else:
             game = await get_studied_game(self.studies, self.visitor, message)
-            self.tasks.begin("evaluating", Evaluation(self.studies, self, message, game).run())
+            self.tasks.start("evaluation", Evaluation(self.studies, self, message, game).run())
 
     @property
-    def evaluating(self) -> asyncio.Task[None] | None:
+    def evaluation_task(self) -> asyncio.Task[None] | None:
         """Return the task of the running evaluation, if any."""
-        return self.tasks.get_running("evaluating")
+        return self.tasks.get_running("evaluation")
 
     # Answers
 

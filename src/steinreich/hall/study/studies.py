@@ -19,7 +19,7 @@ NO_RESPONSE = Text("The analysis does not respond; please try again.")
 
 
 class StudyClient(Protocol):
-    """A connection that receives the answers to its questions."""
+    """The connection of a client of the study, which receives the answers."""
 
     visitor: str
 
@@ -30,19 +30,19 @@ class StudyClient(Protocol):
         """Send the reason why there is no answer."""
 
     @property
-    def evaluating(self) -> asyncio.Task[None] | None:
+    def evaluation_task(self) -> asyncio.Task[None] | None:
         """Return the task of the running evaluation, if any."""
 
 
 class LatestTaskByKind:
-    """Background tasks of one client; a new one of a kind cancels the one before, so that one
-    client cannot fill the queue."""
+    """Background tasks of one client; a new task cancels the running one of the same kind, so that
+    one client cannot fill the queue."""
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
         self.tasks: dict[str, asyncio.Task[None]] = {}  # by kind
 
-    def begin(self, kind: str, work: Coroutine[Any, Any, None]) -> None:
+    def start(self, kind: str, work: Coroutine[Any, Any, None]) -> None:
         """Start a task, and cancel the running one of its kind."""
         if task := self.tasks.pop(kind, None):
             task.cancel()
@@ -76,4 +76,4 @@ class Studies:
 
     def cache(self, key: Key, data: Any, language: str) -> None:
         """Cache an evaluation in a language, which is part of its key."""
-        self.hall.archive.keep(key, encode(data, language))
+        self.hall.archive.add(key, encode(data, language))

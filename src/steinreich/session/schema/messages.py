@@ -31,7 +31,7 @@ from steinreich.session.schema.protocol import (
     EventKind,
     Frame,
     FrameChanges,
-    Legal,
+    LegalActions,
     LineAction,
     SeatKind,
     Snapshot,
@@ -54,9 +54,8 @@ class TableRequest(TypedDict):
     seats: Annotated[list[SeatRequest], Limits(min_length=1, max_length=MAX_SEATS)]
     clock: NotRequired[Clock]  # default: none
     listed: NotRequired[bool]  # whether the lobby shows it
-    lots: NotRequired[
-        bool
-    ]  # sides are drawn by lot when all seats are taken, and again in a rematch
+    # Sides are assigned at random when all seats are taken, and again in a rematch
+    random_sides: NotRequired[bool]
     hints: NotRequired[bool]  # the player to move may ask for hints
     teaching: NotRequired[bool]  # warns a person who plays the computer of blunders
     position: NotRequired[PositionText | None]  # to start from; default: the start of the game
@@ -65,7 +64,7 @@ class TableRequest(TypedDict):
     token: NotRequired[Secret | None]
 
 
-class TableMade(TypedDict):
+class OpenedTable(TypedDict):
     id: str
     token: str  # of all seats that are "here"; of a spectator if there are none
     invites: dict[str, str]  # the secret for each friend's seat, by its number
@@ -82,7 +81,7 @@ class JoinRequest(TypedDict):
     token: NotRequired[Secret | None]
 
 
-class Joined(TypedDict):
+class TakenSeat(TypedDict):
     seat: int
     token: str
 
@@ -97,7 +96,7 @@ class PositionRequest(TypedDict):
     language: NotRequired[Language]  # of the legal actions; default: English
 
 
-class PositionShown(TypedDict):
+class PositionResponse(TypedDict):
     position: str  # its string
     frame: Frame  # with the legal actions
     ending: Text | None  # "Red wins: Red completed a four"; null while the game goes on
@@ -112,17 +111,17 @@ class LineRequest(TypedDict):
     actions: PlayedActions  # played from there
 
 
-class LineShown(TypedDict):
-    positions: list[PositionShown]  # the first, and after each action; without the legal actions
+class LineResponse(TypedDict):
+    positions: list[PositionResponse]  # the first, and after each action; without the legal actions
 
 
-class LanRequest(TypedDict):
+class LanAccessRequest(TypedDict):
     """PUT /api/lan"""
 
     open: bool
 
 
-class Lan(TypedDict):
+class LanAccess(TypedDict):
     """GET /api/lan: access from the local network; only for requests from the hall's own machine"""
 
     url: str | None  # the address in the local network; null: no access
@@ -135,21 +134,21 @@ class Health(TypedDict):
     status: Literal["ok"]
 
 
-class Ready(TypedDict):
+class Readiness(TypedDict):
     """GET /api/ready"""
 
     ready: bool
     engines: dict[str, str]  # cold, warming or warm, for each game
 
 
-class FaultDetail(TypedDict):
+class ErrorDetail(TypedDict):
     why: Text
 
 
-class Fault(TypedDict):
+class ErrorResponse(TypedDict):
     """The body of responses with status 400, 403, 404, 409, 413 or 429; 422 has FastAPI's list"""
 
-    detail: FaultDetail
+    detail: ErrorDetail
 
 
 # WebSocket /api/tables/{id}/socket.  The first message is `hello`.  Commands have an id chosen by
@@ -163,7 +162,7 @@ class Hello:
     token: Secret | None = None  # of seats; null: a spectator
     language: Language = "en"  # of all texts
     seq: EventNumber | None = None  # of the last event the client knows; null: none
-    listed: Language | None = None  # of the legal actions the client knows; null: none
+    legal_language: Language | None = None  # of the legal actions the client has; null: none
     type: Literal["hello"] = "hello"
 
 
@@ -251,7 +250,7 @@ class Offer:
     """Offer a draw, undo or rematch, or accept such an offer."""
 
     id: CommandId
-    what: OfferKind
+    offer: OfferKind
     seat: SeatNumber | None = None
     type: Literal["offer"] = "offer"
 
@@ -261,7 +260,7 @@ class Decline:
     """Decline an offer, or withdraw the client's own."""
 
     id: CommandId
-    what: OfferKind
+    offer: OfferKind
     seat: SeatNumber | None = None
     type: Literal["decline"] = "decline"
 
@@ -303,7 +302,7 @@ class WelcomeMessage(TypedDict):
     """Answers `hello` with the whole state"""
 
     type: Literal["welcome"]
-    mine: list[int]  # the seats of the client
+    own_seats: list[int]  # the seats of the client
     snapshot: Snapshot
 
 
@@ -325,9 +324,9 @@ class ResumedMessage(TypedDict):
     """Answers `hello` with the missed events, if they are recent"""
 
     type: Literal["resumed"]
-    mine: list[int]
+    own_seats: list[int]
     events: list[EventMessage]  # the missed ones, without legal actions
-    legal: Legal | None  # after all events; null: unchanged
+    legal: LegalActions | None  # after all events; null: unchanged
     now: int
 
 
@@ -362,9 +361,9 @@ class PresenceMessage(TypedDict):
     """Which seats are connected"""
 
     type: Literal["presence"]
-    seats: list[bool]
-    since: list[int | None]  # server time of the last change; null: unknown
-    watching: int
+    connected: list[bool]  # by seat
+    since: list[int | None]  # server time of the last change, by seat; null: unknown
+    spectators: int
 
 
 class ThinkingMessage(TypedDict):
@@ -372,7 +371,7 @@ class ThinkingMessage(TypedDict):
 
     type: Literal["thinking"]
     seat: int
-    queue: int  # jobs before it; 0: it is running
+    queue_position: int  # 0: it is running
     depth: int
     nodes: int
     seconds: float
@@ -384,7 +383,7 @@ class WarmthMessage(TypedDict):
 
     type: Literal["warmth"]
     cold: bool  # a fallback player plays
-    coming: bool  # machine code is being compiled; false: not available
+    compiling: bool  # false: machine code is not available
     waits: bool  # the players wait for machine code
 
 

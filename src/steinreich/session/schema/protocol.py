@@ -42,7 +42,7 @@ class Look(TypedDict):
 
 class Count(TypedDict):
     seat: int | None  # its owner; null: common to all seats
-    what: Text  # "Tzaars", "coins", "neutral balls"
+    what: Text  # the counted things: "Tzaars", "coins", "neutral balls"
     colour: Colour
     mark: Mark
     number: int
@@ -52,17 +52,16 @@ class Board(TypedDict):
     squares: bool  # cells are squares of side 1; otherwise points joined by lines
     cells: list[Cell]  # everything else refers to cells by index
     lines: list[tuple[float, float, float, float]]  # x, y to x, y
-    marked: list[int]  # cells with a special role in the rules
+    marked: list[int]  # cells with a special role in the rules, drawn with a mark
     labels: list[Label]  # on boards with height, of each level
     outline: list[tuple[float, float]]  # x, y of the edge of a flat board, anticlockwise
-    panel: list[tuple[float, float]]  # likewise of the lighter panel of boards with points
+    panel: list[tuple[float, float]]  # x, y of the edge of the lighter panel below the points
     scene: list[tuple[int, int, int]]  # x, y, z of each cell on boards with height; else empty
     pillars: list[Pillar]  # on boards where pieces drop
-    kinds: dict[str, Text]  # by letter, spoken: "white Tzaar", "rote Kugel"
-    choices: dict[str, Text]  # likewise for pieces that can be placed: "Tzaar"; empty: as in kinds
-    counts: list[
-        Count
-    ]  # those of the start, so that clients can reserve space before the first frame
+    kinds: dict[str, Text]  # names of the kinds of pieces by letter: "white Tzaar"
+    choices: dict[str, Text]  # shorter names of the kinds to place: "Tzaar"; empty: as in `kinds`
+    # The counts of the start position, so that clients can reserve space before the first frame
+    counts: list[Count]
 
 
 class Piece(TypedDict):
@@ -75,7 +74,7 @@ class Piece(TypedDict):
     joined: NotRequired[int]  # for half a tile: the cell of the other half
 
 
-class ToPut(TypedDict):
+class PlaceablePiece(TypedDict):
     """The appearance of a piece that can be placed."""
 
     colour: Colour
@@ -87,11 +86,9 @@ class Target(TypedDict):
     """A legal action.  There are many, so they are described in the client's language only."""
 
     kind: Kind
-    cells: list[
-        int
-    ]  # in order: from, to; where pieces drop: the cell where the piece comes to rest
+    cells: list[int]  # in order: from, to; where pieces drop: the cell where the piece lands
     puts: NotRequired[str]  # the letters of the pieces placed on these cells, if any
-    spoken: str  # "E5 captures E4"
+    spoken: str  # a description for speech: "E5 captures E4"
 
 
 class LineAction(TypedDict):
@@ -102,40 +99,40 @@ class LineAction(TypedDict):
     target: Target  # its kind and cells, for arrows
 
 
-class Happened(TypedDict):
+class PlayedAction(TypedDict):
     """A played action with its effects."""
 
     action: str
-    sign: str  # follows the action in lists: for a capture, a line; may be empty
+    sign: str  # a symbol after the action in move lists, as for a capture; may be empty
     kind: Kind
     cells: list[int]  # in order, as in Target
-    spoken: Text  # "c2 to c5, takes d5"
-    taken: list[Piece]  # removed pieces on their former cells, perhaps ones placed by the action
+    spoken: Text  # a description for speech: "c2 to c5, takes d5"
+    taken: list[Piece]  # pieces that left the board, on their former cells; also new ones
     lines: list[list[int]]  # completed lines, even if removed from the board
 
 
 class Frame(TypedDict):
-    """A position as a picture.  `targets` are the legal actions by name, `to_put` the pieces that
-    they place: both are sent to the player to move only."""
+    """A position as data for a picture.  `targets` are the legal actions by name, `placeable` the
+    pieces that they place: both are sent to the player to move only."""
 
     pieces: list[Piece]  # ordered by cell
     targets: dict[str, Target]
-    to_put: dict[str, ToPut]  # by letter: pieces that can be placed now
-    turn: int | None  # whose action is due; null when the game is over by the rules
-    starts_turn: bool  # the action due is the first of a turn
-    prompt: Text  # "reinforce, capture or pass"
+    placeable: dict[str, PlaceablePiece]  # pieces that can be placed now, by letter
+    turn: int | None  # the seat to move; null when the game is over by the rules
+    starts_turn: bool  # whether the next action is the first of a turn
+    prompt: Text  # what the player to move has to do: "reinforce, capture or pass"
     counts: list[Count]  # pieces in hand, captured pieces, points
-    info: NotRequired[Text]  # anything that neither board nor counts show
-    last: list[Happened]  # the actions of the latest turn so far
-    lit: list[list[int]]  # the winner's lines
-    decided: NotRequired[list[int]]  # when the game has ended: the cells that show why
+    info: NotRequired[Text]  # facts that neither board nor counts show
+    last: list[PlayedAction]  # the latest turn so far
+    winning_lines: list[list[int]]  # the cells of each
+    decisive_cells: NotRequired[list[int]]  # when the game has ended: the cells that show why
 
 
-class Legal(TypedDict):
+class LegalActions(TypedDict):
     """The legal actions of a position."""
 
     targets: dict[str, Target]
-    to_put: dict[str, ToPut]
+    placeable: dict[str, PlaceablePiece]
 
 
 # Games
@@ -151,7 +148,7 @@ class GameOption(TypedDict):
     title: Text
     about: Text  # one sentence
     values: list[OptionValue]  # the first is the default
-    where: dict[str, list[str]]  # applies only if other options have one of these values
+    where: dict[str, list[str]]  # the option applies only if other options have these values
 
 
 class Picture(TypedDict):
@@ -164,7 +161,7 @@ class GameInfo(TypedDict):
     title: Text
     summary: Text  # one sentence
     credit: Text
-    seats: list[Text]  # how the seats are called, at the largest table
+    seats: list[Text]  # titles of the seats for the largest number of players: Red, Blue
     players: int  # with default options; the option `players`, where there is one, changes it
     options: list[GameOption]
     picture: Picture  # an example position
@@ -182,14 +179,13 @@ class Demo(TypedDict):
     game: str
     board: Board  # without labels
     frames: list[Frame]  # without targets
-    first: int  # the index of the picture of the game
+    picture_index: int  # the frame that is the picture of the game
 
 
 # Tables: one game between some seats
 
-SeatKind: TypeAlias = Literal[
-    "here", "friend", "computer"
-]  # as seen by the client that opened the table
+# As seen by the client that opened the table
+SeatKind: TypeAlias = Literal["here", "friend", "computer"]
 Status: TypeAlias = Literal["waiting", "playing", "over"]
 Reason: TypeAlias = Literal["rules", "resigned", "time", "agreed", "left", "aborted", "superseded"]
 EventKind: TypeAlias = Literal[
@@ -229,7 +225,7 @@ Clock: TypeAlias = Annotated[NoClock | MoveClock | FischerClock, Discriminator("
 
 class Seat(TypedDict):
     title: Text  # Red
-    called: Text  # the display name: Ada; "Computer 2 (level 3)"; the title if there is no name
+    display_name: Text  # Ada; "Computer 2 (level 3)"; the title if there is no name
     kind: SeatKind
     name: str  # "" where none was given
     level: int | None
@@ -243,24 +239,24 @@ class Result(TypedDict):
     reason: Reason
     text: Text  # "Ada wins"
     why: Text  # "Ben has run out of time"; may be empty
-    why_to: list[Text]  # the same addressed to each player: "You have run out of time"
+    why_by_seat: list[Text]  # the same addressed to each player: "You have run out of time"
 
 
 class UndoOffer(TypedDict):
     seat: int
     to: int  # the number of actions to go back to
-    asks: list[int]  # seats that have yet to agree
+    pending_seats: list[int]  # seats that have yet to agree
 
 
 class Offers(TypedDict):
-    draw: list[int]  # seats that offer
+    draw: list[int]  # seats that offer a draw
     undo: UndoOffer | None
-    rematch: list[int]
+    rematch: list[int]  # seats that offer a rematch
 
 
 class Clocks(TypedDict):
-    left: list[int | None]  # milliseconds of each seat at the time `at`; null: no clock
-    running: int | None  # the seat whose time runs
+    remaining_ms: list[int | None]  # the time of each seat at `at`; null: no clock
+    running: int | None  # the seat whose clock is running
     at: int  # the server's time, milliseconds
 
 
@@ -270,19 +266,19 @@ class TableState(TypedDict):
     seq: int  # the number of the last event
     status: Status
     seats: list[Seat]
-    order: list[int]  # the slot of each seat; 0, 1, 2 unless drawn by lot
+    order: list[int]  # the slot of each seat; 0, 1, 2 unless sides were assigned at random
     actions: int  # the number of actions played
     frame: Frame  # the position now
     clocks: Clocks
     offers: Offers
     result: Result | None
-    next: str | None  # the table of the rematch
+    rematch_table: str | None  # its id
 
 
 class Turn(TypedDict):
     seat: int
     actions: list[str]
-    signs: list[str]  # of each action, as in Happened
+    signs: list[str]  # of each action, as in PlayedAction
 
 
 # How an action may be chosen before the player's turn: by its cells, as a tile by both its cells in
@@ -301,13 +297,13 @@ class Snapshot(TypedDict):
     options: dict[str, str]  # all, with defaults
     board: Board
     premoves: Premoves
-    # milliseconds of absence of the player to move before the win may be claimed; null: never
-    claim_after: int | None
-    draws: bool  # whether a draw may be offered
+    # Absence of the player to move after which the win may be claimed; null: never
+    claim_delay_ms: int | None
+    can_offer_draw: bool
     clock: Clock
     listed: bool
-    lots: bool  # sides are drawn by lot; until then, the titles of seats are numbers
-    rematch: bool  # whether it is a rematch
+    random_sides: bool  # assigned when all seats are taken; before, the titles are numbers
+    is_rematch: bool
     hints: bool  # the player to move may ask for hints
     teaching: bool  # warns a person who plays the computer of blunders
     start: str  # the position string of the first position
@@ -324,7 +320,7 @@ class Frames(TypedDict):
     frames: list[Frame]
 
 
-class Listed(TypedDict):
+class LobbyEntry(TypedDict):
     """A table in the lobby"""
 
     id: str
@@ -333,21 +329,21 @@ class Listed(TypedDict):
     title: Text
     variant: Text
     seats: list[Seat]
-    lots: bool
+    random_sides: bool
     order: list[int]  # as in TableState
     clock: Clock
     status: Status
     actions: int
-    turn: int | None  # the seat to play; null unless the game is in progress
+    turn: int | None  # the seat to move; null unless the game is in progress
     result: Result | None
-    opened: int  # the server's time, milliseconds
-    last: int  # the time of the last event
+    opened_at: int  # the server's time, milliseconds
+    last_event_at: int
 
 
 class Lobby(TypedDict):
     """GET /api/tables: the lobby; with ?id=a&id=b these tables, twenty at most"""
 
-    tables: list[Listed]
+    tables: list[LobbyEntry]
 
 
 # Changes: missing fields are unchanged.
@@ -355,22 +351,22 @@ class Lobby(TypedDict):
 
 class FrameChanges(TypedDict):
     """The changes from one frame to the next.  Legal actions are not carried over: if `targets` and
-    `to_put` are missing, there are none."""
+    `placeable` are missing, there are none."""
 
-    gone: NotRequired[list[int]]  # cells that are empty now
+    emptied_cells: NotRequired[list[int]]
     pieces: NotRequired[list[Piece]]  # new or replaced pieces
     targets: NotRequired[dict[str, Target]]
-    to_put: NotRequired[dict[str, ToPut]]
+    placeable: NotRequired[dict[str, PlaceablePiece]]
     turn: NotRequired[int | None]
     starts_turn: NotRequired[bool]
     prompt: NotRequired[Text]
     counts: NotRequired[list[Count]]  # all of them, if other things are counted now
-    numbers: NotRequired[list[tuple[int, int]]]  # else the changed ones: index, number
+    changed_counts: NotRequired[list[tuple[int, int]]]  # otherwise: index and new number of each
     info: NotRequired[Text | None]  # null: removed
-    last: NotRequired[list[Happened]]  # of a new turn
-    added: NotRequired[list[Happened]]  # further actions of the same turn
-    lit: NotRequired[list[list[int]]]
-    decided: NotRequired[list[int] | None]  # null: the game goes on again
+    last: NotRequired[list[PlayedAction]]  # the first actions of a new turn
+    continued: NotRequired[list[PlayedAction]]  # further actions of the same turn
+    winning_lines: NotRequired[list[list[int]]]
+    decisive_cells: NotRequired[list[int] | None]  # null: an undo has resumed the game
 
 
 class StateChanges(TypedDict):
@@ -382,7 +378,7 @@ class StateChanges(TypedDict):
     clocks: NotRequired[Clocks]
     offers: NotRequired[Offers]
     result: NotRequired[Result | None]
-    next: NotRequired[str | None]
+    rematch_table: NotRequired[str | None]
 
 
 # The rules of a game, and lessons
@@ -407,7 +403,7 @@ class Figure(TypedDict):
     ending: Text | None  # why the game is over here, if it is
     # Alternative sequences of actions to play; "*" is any legal action.
     goals: list[list[str]]
-    done: Text  # the text when a goal is reached
+    done: Text  # shown when a goal is reached
     refused: list[RefusedAction]
 
 
@@ -439,4 +435,4 @@ class Lesson(TypedDict):
     rules: Rules
     board: Board
     start: Figure  # for free play
-    by_hand: bool  # whether positions can be set up by pieces: POST /api/setup
+    has_setup: bool  # whether positions can be set up by hand: POST /api/setup

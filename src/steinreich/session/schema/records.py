@@ -28,7 +28,7 @@ class GameRecord(TypedDict):
     name: str  # vier3d
     title: Text
     variant: Text
-    seats: list[Text]  # how the seats are called: Red
+    seats: list[Text]  # titles of the seats: Red, Blue
     headers: dict[str, str]  # Date, Player1, Event, ...
     result: list[int] | None  # +1, 0 or -1 for each seat; null: none
     why: Text  # how it ended: "Red fills a line"; may be empty
@@ -37,9 +37,8 @@ class GameRecord(TypedDict):
     actions: int  # how many
     board: Board
     frame: Frame  # the last position
-    opening: list[
-        str
-    ]  # keys of the positions after the first actions, equal for symmetric positions
+    # Keys of the positions after the first actions, equal for symmetric positions
+    opening: list[str]
     text: str  # the record as text, without its invalid parts
     json: str  # likewise as JSON
 
@@ -136,7 +135,7 @@ class OpeningMove(TypedDict):
     """An action, and all that lead to symmetric positions"""
 
     action: str  # the first by name
-    alike: int  # the number of these actions
+    symmetric_count: int  # the number of these actions
     key: str  # of the position after it, as in GameRecord
     engine: OpeningCounts  # the engine's games with this position
     value: int | None  # for its player, with perfect play; null: unknown
@@ -145,7 +144,7 @@ class OpeningMove(TypedDict):
 class PlayedVariant(TypedDict):
     """A variant with games of the engine"""
 
-    game: str  # its id with them
+    game: str  # its id with the options of the variant
     variant: Text
 
 
@@ -154,23 +153,23 @@ class Opening(TypedDict):
 
     title: Text  # of the game
     variant: Text
-    seats: list[Text]  # how the seats are called
+    seats: list[Text]  # titles of the seats
     board: Board
     frame: Frame
-    turn: int | None  # the seat to play
+    turn: int | None  # the seat to move
     moves: list[OpeningMove]
     line: list[str]  # the actions played so far
     player: str  # the engine of these games; "" if there are none
     nodes: int  # its maximum for an action
     games: int  # the number of these games
     variants: list[PlayedVariant]  # of the same game, with games of the engine
-    chance: bool  # the start is random: there are no openings
+    random_start: bool  # then there are no openings
 
 
 # Balance, measured in games of the computer against itself
 
 
-class Measured(TypedDict):
+class Proportion(TypedDict):
     """A proportion from 0 to 1 with its 95 % confidence interval"""
 
     mean: float
@@ -182,18 +181,18 @@ class VariantBalance(TypedDict):
     game: str  # its id
     variant: Text
     games: int  # in the sample
-    first: Measured  # points of the first player; a draw is shared by all
-    fair: float  # the points of the first player in a fair game
-    decided: Measured  # games with a winner
+    first_score: Proportion  # points of the first player; a draw is shared by all
+    fair_score: float  # the points of the first player in a fair game
+    decisive: Proportion  # games with a winner
 
 
 class BalanceReport(TypedDict):
     """GET /api/balance?game=vier3d(players=3): how fair and how decisive a game is"""
 
-    about: Text  # a summary for these options
-    decisive: Text  # the options with the fewest draws; may be empty
-    how: Text  # the method; empty without measurements
-    best: str  # the id of the most decisive variant, or ""
+    summary: Text  # for these options
+    advice: Text  # the options with the fewest draws; may be empty
+    method: Text  # how it was measured; empty without measurements
+    most_decisive: str  # the id of the variant with the fewest draws, or ""
     suggestion: Text  # a variant to play instead of one that is nearly always drawn; may be empty
-    suggested: str  # the id of that variant, or ""
+    suggested_game: str  # the id of that variant, or ""
     variants: list[VariantBalance]  # all measured ones, the default first

@@ -47,7 +47,8 @@ class SetupRequest(TypedDict):
     game: GameId  # with options
     pieces: NotRequired[Annotated[list[PlacedPiece], Limits(max_length=MAX_PLACED_PIECES)]]
     details: NotRequired[Details]  # chosen values of other details of the position
-    latest: NotRequired[DetailText]  # of these: contradicting ones are dropped
+    # The name of the detail chosen last; details that contradict it are dropped
+    last_changed: NotRequired[DetailText]
     position: NotRequired[PositionText | None]  # without pieces: its string; null: the start
 
 
@@ -55,12 +56,12 @@ class PaletteKind(TypedDict):
     """A kind of piece that can be placed."""
 
     letter: str
-    called: Text  # "white Tzaar"
+    name: Text  # "white Tzaar"
     colour: Colour
     mark: Mark
     owner: int | None
-    tallest: int  # maximum height of a stack
-    left: int  # the number of pieces left
+    max_height: int  # of a stack
+    remaining: int  # the number of pieces not placed yet
     used_up: Text | None  # why no further piece or stack of the kind can be placed
 
 
@@ -69,25 +70,25 @@ class DetailValue(TypedDict):
     label: Text
 
 
-class DetailShown(TypedDict):
+class SetupDetail(TypedDict):
     """A detail of a position besides its pieces: the seat to play, coins, the phase of the turn."""
 
     name: str
     title: Text
     values: list[DetailValue]  # possible with these pieces, and the current one
     value: str  # the current one
-    said: bool  # chosen by the client; else derived or the default
+    is_chosen: bool  # by the client; else derived or the default
 
 
-class SetupShown(TypedDict):
+class SetupResponse(TypedDict):
     """The result of a setup, legal or not."""
 
     palette: list[PaletteKind]
-    by_turns: bool  # pieces are placed kind by kind, like halves of tiles
+    alternates_kinds: bool  # the kinds are placed in turn, like the halves of a tile
     frame: Frame  # without legal actions; only the pieces if they are not a position
-    details: list[DetailShown]
+    details: list[SetupDetail]
     position: str | None  # its string, or null
-    ending: Text | None  # as in PositionShown
+    ending: Text | None  # as in PositionResponse
     fault: Text | None  # why it is not a position
     cells: list[int]  # those that show the fault
 
@@ -184,7 +185,7 @@ class StudyStateMessage(TypedDict):
     type: Literal["state"]
     n: int
     state: StudyState
-    queue: int  # waiting: the number of jobs before it
+    queue_position: int  # while waiting: from 1; else 0
 
 
 class LinesMessage(TypedDict):
@@ -192,7 +193,7 @@ class LinesMessage(TypedDict):
 
     type: Literal["lines"]
     n: int
-    turn: int | None  # the seat to play; null: the game is over
+    turn: int | None  # the seat to move; null: the game is over
     can_pass: bool  # whether `threat` is possible here
     verdict: Verdict
     lines: list[StudyLine]  # the best first; empty if the game is over
@@ -222,7 +223,7 @@ class ExploredMove(TypedDict):
     """A move, and all that lead to symmetric positions."""
 
     action: str  # the first by name
-    alike: list[str]  # the others
+    symmetric_actions: list[str]  # the others
     key: str  # of the position after it, as in GameRecord
     engine: OpeningCounts  # the engine's games with this position
     verdict: Verdict | None  # of the position after it; null: not proven
@@ -233,7 +234,7 @@ class ExploredMessage(TypedDict):
 
     type: Literal["explored"]
     n: int
-    turn: int | None  # the seat to play; null: the game is over
+    turn: int | None  # the seat to move; null: the game is over
     verdict: Verdict | None  # null: not proven
     moves: list[ExploredMove]  # the most played first, then proven ones, the best first
     player: str  # the engine of these games; "" if there are none
@@ -249,7 +250,7 @@ class EvaluatedMessage(TypedDict):
     total: int  # actions of the game
 
 
-class Moment(TypedDict):
+class KeyMoment(TypedDict):
     """A key moment of a game."""
 
     at: int  # the number of actions played before it
@@ -261,7 +262,7 @@ class EvaluationMessage(TypedDict):
 
     type: Literal["evaluation"]
     n: int
-    moments: list[Moment]  # the three largest losses, in the order of the game
+    moments: list[KeyMoment]  # the three largest losses, in the order of the game
     nodes: int  # per position; ten times as many confirm each mark
 
 

@@ -6,10 +6,10 @@ from itertools import pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
-from steinreich.core.narration import narrated
+from steinreich.core.narration import narrate
 from steinreich.core.position import Position
 from steinreich.rules.about import Action, Count, Effects, Piece
-from steinreich.rules.language import NO_WORDS
+from steinreich.rules.language import NO_TEXT
 from steinreich.rules.vocabulary import Colour, Language, Mark
 from steinreich.session.legal_actions import get_legal_actions
 from steinreich.session.schema import protocol
@@ -26,7 +26,7 @@ class Step(NamedTuple):
 
 def steps(path: Sequence[Position]) -> list[Step]:
     """Return the actions between consecutive positions."""
-    return [Step(after, after.effects_of_last(before)) for before, after in pairwise(path)]
+    return [Step(after, after.get_last_effects(before)) for before, after in pairwise(path)]
 
 
 def last_turn(done: Sequence[Step], number: int) -> Sequence[Step]:
@@ -42,7 +42,7 @@ def frame(
 ) -> protocol.Frame:
     """Return the frame of a position and the turn that led to it; with legal actions in the
     language `acting`, if it is given."""
-    shown = static_frame(position, position.laid).copy()
+    shown = static_frame(position, position.placed_tiles).copy()
     if not turn and position.last_move is not None:  # only the last action is known
         turn = [Step(position, Effects())]
     shown["last"] = [played_action_view(step) for step in turn]
@@ -55,10 +55,10 @@ def all_frames(positions: list[Position]) -> list[protocol.Frame]:
     return [frame(position, last_turn(done, number)) for number, position in enumerate(positions)]
 
 
-def legal_view(position: Position, language: Language) -> protocol.Legal:
+def legal_view(position: Position, language: Language) -> protocol.LegalActions:
     """Return the legal actions for a player who reads this language."""
-    targets, to_put = targets_view(position, language)
-    return {"targets": targets, "to_put": to_put}
+    targets, placeable = targets_view(position, language)
+    return {"targets": targets, "placeable": placeable}
 
 
 @lru_cache(maxsize=2048)
@@ -70,16 +70,16 @@ def static_frame(position: Position, laid: tuple[str, ...]) -> protocol.Frame:
     shown: protocol.Frame = {
         "pieces": list(map(piece_view, sorted(position.pieces(), key=get_cell))),
         "targets": {},
-        "to_put": {},
+        "placeable": {},
         "turn": None if over else position.player,
         "starts_turn": position.starts_turn,
-        "prompt": NO_WORDS if over else position.prompt,
+        "prompt": NO_TEXT if over else position.prompt,
         "counts": list(map(count_view, position.counts())),
         "last": [],
-        "lit": position.winning_lines,
+        "winning_lines": position.winning_lines,
     }
     if ending:
-        shown["decided"] = list(ending.cells)
+        shown["decisive_cells"] = list(ending.cells)
     if not shown["counts"] and (info := position.info):
         shown["info"] = info
     return shown
@@ -114,10 +114,10 @@ def look_view(colour: Colour, mark: Mark) -> protocol.Look:
     return {"colour": colour, "mark": mark}
 
 
-def played_action_view(step: Step) -> protocol.Happened:
+def played_action_view(step: Step) -> protocol.PlayedAction:
     """Return a played action with its effects."""
     position, effects = step
-    action, spoken = position.last_action, position.last_spoken_name
+    action, spoken = position.last_action_description, position.last_spoken_name
     assert action is not None  # a step has an action
     assert spoken is not None
     return {
@@ -125,7 +125,7 @@ def played_action_view(step: Step) -> protocol.Happened:
         "sign": effects.sign,
         "kind": action.kind,
         "cells": list(action.cells),
-        "spoken": narrated(spoken, effects),
+        "spoken": narrate(spoken, effects),
         "taken": list(map(piece_view, effects.taken)),
         "lines": [list(line) for line in effects.lines],
     }
@@ -135,27 +135,27 @@ def played_action_view(step: Step) -> protocol.Happened:
 
 
 Targets = dict[str, protocol.Target]  # by name
-ToPut = dict[str, protocol.ToPut]  # by letter
+PlaceablePieces = dict[str, protocol.PlaceablePiece]  # by letter
 
 
-def targets_view(position: Position, language: Language) -> tuple[Targets, ToPut]:
+def targets_view(position: Position, language: Language) -> tuple[Targets, PlaceablePieces]:
     """Return all legal actions, and what they put on the board."""
     describe_action = position.game.definition.describe_action
     targets: Targets = {}
-    to_put: ToPut = {}
+    placeable: PlaceablePieces = {}
     for name, number in get_legal_actions(position).items():
         action = describe_action(position.state, number)
         targets[name] = target_view(position, number, action, language)
         for piece in action.puts:
-            to_put[piece.letter] = {**look_view(piece.colour, piece.mark), "owner": piece.owner}
-    return targets, to_put
+            placeable[piece.letter] = {**look_view(piece.colour, piece.mark), "owner": piece.owner}
+    return targets, placeable
 
 
 def target_view(
     position: Position, number: int, action: Action, language: Language
 ) -> protocol.Target:
     """Return a legal action with its cells and its sentence."""
-    spoken = position.game.definition.spoken_name(position.state, number).within(language)
+    spoken = position.game.definition.spoken_name(position.state, number).in_language(language)
     target: protocol.Target = {
         "kind": action.kind,
         "cells": list(action.cells),

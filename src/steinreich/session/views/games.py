@@ -10,7 +10,7 @@ from steinreich.core.position import Position
 from steinreich.draw import layout
 from steinreich.draw.layout import Point
 from steinreich.rules.about import Figure, Paragraph
-from steinreich.rules.language import NO_WORDS, Text, sentence
+from steinreich.rules.language import NO_TEXT, Text, sentence
 from steinreich.rules.vocabulary import Language
 from steinreich.session.schema import protocol
 from steinreich.session.views.frames import all_frames, count_view
@@ -81,7 +81,7 @@ def paragraph_view(paragraph: Paragraph) -> protocol.Paragraph:
 def picture(name: str) -> protocol.Picture:
     """Return a frame of the example game; it is part of the game's data to save a request."""
     shown = demo_view(name)
-    return {"board": shown["board"], "frame": shown["frames"][shown["first"]]}
+    return {"board": shown["board"], "frame": shown["frames"][shown["picture_index"]]}
 
 
 @cache
@@ -122,7 +122,7 @@ def demo_view(name: str) -> protocol.Demo:
         "game": game.id,
         "board": board_view(game, labelled=False),
         "frames": all_frames(positions),
-        "first": round(PICTURE_PROGRESS * (len(positions) - 1)),
+        "picture_index": round(PICTURE_PROGRESS * (len(positions) - 1)),
     }
 
 
@@ -156,8 +156,8 @@ def lesson_view(game: Game, language: Language) -> protocol.Lesson:
     return {
         "rules": rules_view(game, sections),
         "board": board_view(game),
-        "start": figure_view(game, START, NO_WORDS, language),
-        "by_hand": game.definition.setup is not None,
+        "start": figure_view(game, START, NO_TEXT, language),
+        "has_setup": game.definition.setup is not None,
     }
 
 

@@ -5,18 +5,18 @@ from collections.abc import Collection, Sequence
 from steinreich.core.game import SHOWN_SEED, Game
 from steinreich.core.position import Position
 from steinreich.core.setup import (
-    Chosen,
+    DetailValue,
     Draft,
+    find_possible_values,
+    get_remaining_supply,
+    get_required_details,
     get_setup,
     make_draft,
-    minimal_details,
     place_pieces,
-    possible_values,
-    remaining,
 )
 from steinreich.draw.picture import ended
 from steinreich.rules.about import Piece, SetUp
-from steinreich.rules.language import NO_WORDS, Text, Verbatim, sentence
+from steinreich.rules.language import NO_TEXT, Text, Verbatim, sentence
 from steinreich.rules.vocabulary import Language
 from steinreich.session import texts
 from steinreich.session.legal_actions import why_not
@@ -24,16 +24,16 @@ from steinreich.session.schema import protocol
 from steinreich.session.schema.limits import MAX_TURN_ACTIONS
 from steinreich.session.schema.messages import (
     LineRequest,
-    LineShown,
+    LineResponse,
     PositionRequest,
-    PositionShown,
+    PositionResponse,
 )
 from steinreich.session.schema.study import (
-    DetailShown,
     PaletteKind,
     PlacedPiece,
+    SetupDetail,
     SetupRequest,
-    SetupShown,
+    SetupResponse,
 )
 from steinreich.session.views.frames import (
     all_frames,
@@ -63,11 +63,11 @@ def path_frame(path: Sequence[Position], acting: Language | None = None) -> prot
     return frame(path[-1], last_turn(done, len(done)), acting)
 
 
-def position_view(game: Game, wanted: PositionRequest) -> PositionShown:
+def position_view(game: Game, wanted: PositionRequest) -> PositionResponse:
     """Return the requested position, and why cells cannot be used in it."""
     path = path_to(game, wanted.get("position"), wanted.get("actions", ()))
     position = path[-1]
-    shown: PositionShown = {
+    shown: PositionResponse = {
         "position": str(position),
         "frame": path_frame(path, wanted.get("language", "en")),
         "ending": ending_view(position),
@@ -78,10 +78,10 @@ def position_view(game: Game, wanted: PositionRequest) -> PositionShown:
     return shown
 
 
-def line_view(game: Game, wanted: LineRequest) -> LineShown:
+def line_view(game: Game, wanted: LineRequest) -> LineResponse:
     """Return all positions of a line, without legal actions."""
     path = path_to(game, wanted.get("position"), wanted["actions"])
-    shown: list[PositionShown] = [
+    shown: list[PositionResponse] = [
         {"position": str(position), "frame": moment, "ending": ending_view(position)}
         for position, moment in zip(path, all_frames(path), strict=True)
     ]
@@ -96,23 +96,23 @@ def ending_view(position: Position) -> Text | None:
 # Positions that are set up by hand
 
 
-def setup_view(game: Game, wanted: SetupRequest) -> SetupShown:
+def setup_view(game: Game, wanted: SetupRequest) -> SetupResponse:
     """Return the position of placed pieces, or the pieces of a position; raise `BadPosition` if it
     cannot be displayed."""
     if (pieces := wanted.get("pieces")) is None:
         [position] = path_to(game, wanted.get("position"), ())
         standing = {piece.cell: piece for piece in position.pieces()}
-        draft = make_draft(game, standing, minimal_details(position))
+        draft = make_draft(game, standing, get_required_details(position))
     else:
         standing = place_pieces(game, map(parse_placed_piece, pieces))
-        draft = make_draft(game, standing, wanted.get("details", {}), wanted.get("latest"))
+        draft = make_draft(game, standing, wanted.get("details", {}), wanted.get("last_changed"))
     names = {cell.name: number for number, cell in enumerate(game.board.cells)}
     fault = draft.fault
     setup = get_setup(game, {})
-    possible = possible_values(game, draft)
+    possible = find_possible_values(game, draft)
     return {
         "palette": [kind_view(game, setup, piece, draft.pieces) for piece in setup.palette],
-        "by_turns": game.definition.has_tiles,
+        "alternates_kinds": game.definition.has_tiles,
         "frame": frame_view(draft),
         "details": [
             detail_view(chosen, possible[chosen.detail.name], chosen.detail.name in draft.said)
@@ -120,7 +120,7 @@ def setup_view(game: Game, wanted: SetupRequest) -> SetupShown:
         ],
         "position": str(draft.position) if draft.position else None,
         "ending": ending_view(draft.position) if draft.position else None,
-        "fault": sentence(fault.words) if fault else None,
+        "fault": sentence(fault.message) if fault else None,
         "cells": [names[name] for name in fault.cells] if fault else [],
     }
 
@@ -137,32 +137,32 @@ def frame_view(draft: Draft) -> protocol.Frame:
     return {
         "pieces": list(map(piece_view, sorted(draft.pieces, key=get_cell))),
         "targets": {},
-        "to_put": {},
+        "placeable": {},
         "turn": None,
         "starts_turn": True,
-        "prompt": NO_WORDS,
+        "prompt": NO_TEXT,
         "counts": [],
         "last": [],
-        "lit": [],
+        "winning_lines": [],
     }
 
 
 def kind_view(game: Game, setup: SetUp, piece: Piece, standing: list[Piece]) -> PaletteKind:
     """Return a kind of piece of the palette, and how many more can be placed."""
-    left, used_up = remaining(setup, piece, standing)
-    called = game.definition.kinds.get(piece.letter, Verbatim(piece.letter))
+    left, used_up = get_remaining_supply(setup, piece, standing)
+    name = game.definition.kinds.get(piece.letter, Verbatim(piece.letter))
     return {
         "letter": piece.letter,
-        "called": called,
+        "name": name,
         **look_view(piece.colour, piece.mark),
         "owner": piece.owner,
-        "tallest": piece.height,
-        "left": left,
+        "max_height": piece.height,
+        "remaining": left,
         "used_up": sentence(used_up) if used_up else None,
     }
 
 
-def detail_view(chosen: Chosen, possible: Collection[str], is_said: bool) -> DetailShown:
+def detail_view(chosen: DetailValue, possible: Collection[str], is_chosen: bool) -> SetupDetail:
     """Return a detail with its possible values and its current one, which may be none of these."""
     detail, value = chosen
     labels = detail.labels or tuple(Verbatim(one) for one in detail.values)
@@ -177,5 +177,5 @@ def detail_view(chosen: Chosen, possible: Collection[str], is_said: bool) -> Det
         "title": detail.title,
         "values": [{"value": one, "label": label} for one, label in choices.items()],
         "value": value,
-        "said": is_said,
+        "is_chosen": is_chosen,
     }

@@ -8,7 +8,7 @@ from steinreich.draw.svg import svg
 from steinreich.records import Record, to_json, to_text
 from steinreich.records.faulty import ReadGame
 from steinreich.records.reading import is_default_start
-from steinreich.rules.language import NO_WORDS, Text, Verbatim
+from steinreich.rules.language import NO_TEXT, Text, Verbatim
 from steinreich.session.schema import protocol, records
 from steinreich.session.views.frames import all_frames, frame, last_turn, steps
 from steinreich.session.views.games import board_view
@@ -62,8 +62,8 @@ def why_over(record: Record, end: Position) -> Text:
         given = [record.headers.get(f"Player{n}") for n in range(1, len(seats) + 1)]
         both = zip(given, seats, strict=True)
         names = [Verbatim(name) if name else seat for name, seat in both]
-        return narration.ending(end).named(names)
-    return TERMINATIONS.get(record.headers.get("Termination", ""), NO_WORDS)
+        return narration.get_ending(end).get_reason(names)
+    return TERMINATIONS.get(record.headers.get("Termination", ""), NO_TEXT)
 
 
 def turns_view(positions: list[Position]) -> list[protocol.Turn]:

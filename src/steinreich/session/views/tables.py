@@ -8,7 +8,7 @@ from steinreich.rules.about import Look
 from steinreich.rules.vocabulary import Language
 from steinreich.session import texts
 from steinreich.session.clocks import Clocks
-from steinreich.session.decisions import claim_after
+from steinreich.session.decisions import get_claim_delay_ms
 from steinreich.session.schema import protocol
 from steinreich.session.schema.limits import MAX_TURN_ACTIONS
 from steinreich.session.schema.messages import EventMessage
@@ -39,12 +39,12 @@ def snapshot(table: Table, now: int, acting: Language | None = None) -> protocol
         "options": dict(game.options),
         "board": board_view(game),
         "premoves": get_premove_mode(game),
-        "claim_after": claim_after(table.clock),
-        "draws": game.definition.has_draws and game.players > 1,
+        "claim_delay_ms": get_claim_delay_ms(table.clock),
+        "can_offer_draw": game.definition.has_draws and game.players > 1,
         "clock": table.clock,
         "listed": table.listed,
-        "lots": table.lots,
-        "rematch": table.rematch_of is not None,
+        "random_sides": table.random_sides,
+        "is_rematch": table.rematch_of is not None,
         "hints": table.hints,
         "teaching": table.teaching,
         "start": str(table.positions[0]),
@@ -56,7 +56,7 @@ def snapshot(table: Table, now: int, acting: Language | None = None) -> protocol
 
 def get_premove_mode(game: Game) -> protocol.Premoves:
     """Return how premoves are chosen; their legality is checked when they are played."""
-    if not game.definition.single_actions or game.players == 1:
+    if not game.definition.has_single_action_turns or game.players == 1:
         return "none"
     return "tiles" if game.definition.has_tiles else "cells"
 
@@ -91,7 +91,7 @@ def state_fields(table: Table) -> StateChanges:
         "clocks": clocks_view(table.clocks),
         "offers": offers_view(table.offers),
         "result": result_view(table),
-        "next": table.next,
+        "rematch_table": table.rematch_table,
     }
 
 
@@ -105,11 +105,11 @@ def table_frame(table: Table, number: int, acting: Language | None = None) -> pr
 def seats_view(table: Table) -> list[protocol.Seat]:
     looks: list[Look | None] = [*table.game.about.looks[: len(table.seats)]]
     looks += [None] * (len(table.seats) - len(looks))  # seats without pieces of their own
-    called = texts.names(table)
+    display_names = texts.names(table)
     return [
         {
             "title": texts.title(table, number),
-            "called": called[number],
+            "display_name": display_names[number],
             "kind": seat.kind,
             "name": seat.name,
             "level": seat.level,
@@ -121,14 +121,15 @@ def seats_view(table: Table) -> list[protocol.Seat]:
 
 
 def clocks_view(clocks: Clocks) -> protocol.Clocks:
-    return {"left": list(clocks.left), "running": clocks.running, "at": clocks.at}
+    return {"remaining_ms": list(clocks.remaining_ms), "running": clocks.running, "at": clocks.at}
 
 
 def offers_view(offers: Offers) -> protocol.Offers:
     undo = offers.undo
     return {
         "draw": sorted(offers.draw),
-        "undo": undo and {"seat": undo.seat, "to": undo.to, "asks": sorted(undo.asks)},
+        "undo": undo
+        and {"seat": undo.seat, "to": undo.to, "pending_seats": sorted(undo.pending_seats)},
         "rematch": sorted(offers.rematch),
     }
 
@@ -143,7 +144,7 @@ def result_view(table: Table) -> protocol.Result | None:
         "reason": result.reason,
         "text": texts.headline(table, result),
         "why": texts.why_over(table, result),
-        "why_to": [texts.why_over_to(table, result, seat) for seat in range(len(table.seats))],
+        "why_by_seat": [texts.why_over_to(table, result, seat) for seat in range(len(table.seats))],
     }
 
 
@@ -154,7 +155,7 @@ def past_frames(table: Table, first: int, last: int) -> protocol.Frames:
     return {"first": first, "frames": [table_frame(table, number) for number in shown]}
 
 
-def lobby_view(table: Table) -> protocol.Listed:
+def lobby_view(table: Table) -> protocol.LobbyEntry:
     """Return a lobby entry."""
     return {
         "id": table.id,
@@ -163,15 +164,15 @@ def lobby_view(table: Table) -> protocol.Listed:
         "title": table.game.about.title,
         "variant": table.game.variant,
         "seats": seats_view(table),
-        "lots": table.lots,
+        "random_sides": table.random_sides,
         "order": table.order,
         "clock": table.clock,
         "status": table.status,
         "actions": table.actions,
         "turn": table.position.player if table.status == "playing" else None,
         "result": result_view(table),
-        "opened": table.opened,
-        "last": table.last_at,
+        "opened_at": table.opened_at,
+        "last_event_at": table.last_event_at,
     }
 
 
@@ -191,7 +192,7 @@ def get_last_sent(table: Table) -> LastSent:
 
 
 def get_static_frame(position: Position) -> protocol.Frame:
-    return static_frame(position, position.laid)
+    return static_frame(position, position.placed_tiles)
 
 
 def event_view(table: Table, event: Event, now: int, before: LastSent) -> EventMessage:
@@ -220,7 +221,7 @@ def event_view(table: Table, event: Event, now: int, before: LastSent) -> EventM
     }
 
 
-def add_legal_actions(message: EventMessage, legal: protocol.Legal) -> EventMessage:
+def add_legal_actions(message: EventMessage, legal: protocol.LegalActions) -> EventMessage:
     """Return the message for the player to move: with the legal actions, if they have changed."""
     state = message["state"]
     if "frame" not in state:
@@ -236,11 +237,11 @@ def played_frames(before: LastSent, table: Table) -> list[FrameChanges]:
         earlier, position = table.positions[number - 1 : number + 1]
         following = get_static_frame(position)
         changes = frame_changes(frame, following)
-        step = played_action_view(Step(position, position.effects_of_last(earlier)))
+        step = played_action_view(Step(position, position.get_last_effects(earlier)))
         if number == 1 or earlier.starts_turn:
             changes["last"] = [step]
         else:
-            changes["added"] = [step]
+            changes["continued"] = [step]
         made.append(changes)
         frame = following
     return made
@@ -258,8 +259,8 @@ def frame_changes(before: protocol.Frame, after: protocol.Frame) -> FrameChanges
     changes: FrameChanges = {}
     old = {piece["cell"]: piece for piece in before["pieces"]}
     new = {piece["cell"]: piece for piece in after["pieces"]}
-    if gone := [cell for cell in old if cell not in new]:
-        changes["gone"] = gone
+    if emptied := [cell for cell in old if cell not in new]:
+        changes["emptied_cells"] = emptied
     if fresh := [piece for cell, piece in new.items() if old.get(cell) != piece]:
         changes["pieces"] = fresh
     if after["turn"] != before["turn"]:
@@ -270,12 +271,12 @@ def frame_changes(before: protocol.Frame, after: protocol.Frame) -> FrameChanges
         changes["prompt"] = after["prompt"]
     if after["counts"] != before["counts"]:
         count_changes(changes, before["counts"], after["counts"])
-    if after["lit"] != before["lit"]:
-        changes["lit"] = after["lit"]
+    if after["winning_lines"] != before["winning_lines"]:
+        changes["winning_lines"] = after["winning_lines"]
     if after.get("info") != before.get("info"):
         changes["info"] = after.get("info")
-    if after.get("decided") != before.get("decided"):
-        changes["decided"] = after.get("decided")
+    if after.get("decisive_cells") != before.get("decisive_cells"):
+        changes["decisive_cells"] = after.get("decisive_cells")
     return changes
 
 
@@ -289,7 +290,7 @@ def count_changes(
         if count != old
     ]
     if replace_numbers(before, numbers) == after:
-        changes["numbers"] = numbers
+        changes["changed_counts"] = numbers
     else:
         changes["counts"] = after
 

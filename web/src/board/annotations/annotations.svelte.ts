@@ -1,6 +1,6 @@
 // Annotations of a board: rings around cells and arrows between them, drawn by the user or suggested.
 // They mean nothing to the game, and those of users stay in the browser.
-import type { Frame, Target, ToPut } from "../../protocol";
+import type { Frame, Target, PlaceablePiece } from "../../protocol";
 import { type ANNOTATIONS, ARROW } from "../drawing/shapes";
 import type { Point } from "../layout";
 
@@ -14,7 +14,7 @@ export interface Annotation {
   from: number;
   to: number; // the same: a ring
   rank?: number; // of a suggestion, counted from 1: told by a number
-  puts?: readonly ToPut[]; // what a suggestion puts on the cells: drawn there as ghosts
+  puts?: readonly PlaceablePiece[]; // what a suggestion puts on the cells: drawn there as ghosts
 }
 
 /** Those that people draw, in the order in which keys and fingers lead through them. */
@@ -88,7 +88,7 @@ const RANKED: readonly AnnotationKind[] = ["solid", "dashed", "double", "dotted"
 
 /** A suggestion among several: told apart by the kind of its lines and by its number; what it puts on
  * the board is a ghost there. */
-export function suggestion(target: Target, rank: number, looks: Frame["to_put"]): Annotation[] {
+export function suggestion(target: Target, rank: number, looks: Frame["placeable"]): Annotation[] {
   const kind = RANKED[rank - 1] ?? "dotted";
   const puts = [...(target.puts ?? "")].flatMap((letter) => looks[letter] ?? []);
   const [first, second] = target.cells;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Board, ToPut } from "../../protocol";
+import type { Board, PlaceablePiece } from "../../protocol";
 import { frameOf, indexOf, piece, squareBoard, towerBoard } from "../boards.fixture";
 import {
   FIRST_GRIP,
@@ -18,8 +18,8 @@ import { layout } from "../layout";
 
 const tower = towerBoard();
 const small = squareBoard(3, 3);
-const red: ToPut = { colour: "red", mark: "plain", owner: 0 };
-const yellow: ToPut = { colour: "yellow", mark: "dot", owner: null };
+const red: PlaceablePiece = { colour: "red", mark: "plain", owner: 0 };
+const yellow: PlaceablePiece = { colour: "yellow", mark: "dot", owner: null };
 
 describe("kinds of pieces to put", () => {
   test("are those of the cell with the most, and none without a choice", () => {
@@ -32,7 +32,7 @@ describe("kinds of pieces to put", () => {
 
   test("look as the server says", () => {
     const frame = frameOf(tower, [], { b3: "b3.1", b3y: "b3.1" });
-    frame.to_put = { r: red, y: yellow };
+    frame.placeable = { r: red, y: yellow };
     const found = kinds(tower, frame, choices(tower, frame).puts);
     expect(found.map(({ look }) => look)).toEqual([red, yellow]);
   });
@@ -50,7 +50,7 @@ describe("kinds of pieces to put", () => {
 
 test("the letters that an action puts tell what would lie on its cells", () => {
   const frame = frameOf(small, [], { b2c2: "b2 c2", "a1-a3": "a1 a3" });
-  frame.to_put = { o: red, x: yellow };
+  frame.placeable = { o: red, x: yellow };
   expect(looksOf(frame, "b2c2")).toEqual([red, yellow]);
   expect(looksOf(frame, "a1-a3")).toEqual([]);
 });

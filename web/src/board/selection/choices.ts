@@ -1,6 +1,6 @@
 // What a touch of a cell means.  No rule is known here: the legal actions say of which kind they are
 // and which cells they touch.
-import type { Board, Frame, ToPut } from "../../protocol";
+import type { Board, Frame, PlaceablePiece } from "../../protocol";
 import { type Point, pointOf } from "../layout";
 
 // Kinds of pieces that may be put on one and the same cell, and what they look like before they are
@@ -9,12 +9,12 @@ import { type Point, pointOf } from "../layout";
 export interface Kind {
   letter: string;
   words: string;
-  look: ToPut | null;
+  look: PlaceablePiece | null;
 }
 
 /** What an action puts on its cells, in their order; nothing where it moves a piece. */
-export function looksOf({ to_put, targets }: Frame, action: string): ToPut[] {
-  return [...(targets[action]?.puts ?? "")].flatMap((letter) => to_put[letter] ?? []);
+export function looksOf({ placeable, targets }: Frame, action: string): PlaceablePiece[] {
+  return [...(targets[action]?.puts ?? "")].flatMap((letter) => placeable[letter] ?? []);
 }
 
 /** What can be put, where there is a choice; none where each cell has one action only. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Board, Colour, Frame, Mark, ToPut } from "../../protocol";
+import type { Board, Colour, Frame, Mark, PlaceablePiece } from "../../protocol";
 import { frameOf, indexOf, piece, squareBoard, towerBoard } from "../boards.fixture";
 import { Selection } from "./selection.svelte";
 import { layout } from "../layout";
@@ -88,20 +88,20 @@ test("a valid selection is reported, an invalid one asks for the reason", () => 
 });
 
 test("a neutral piece is chosen once, an own kind until another is chosen", () => {
-  const look = (colour: Colour, mark: Mark, owner: number | null = 0): ToPut => ({
+  const look = (colour: Colour, mark: Mark, owner: number | null = 0): PlaceablePiece => ({
     colour,
     mark,
     owner,
   });
   const tower = towerBoard();
   const balls = frameOf(tower, [], { b3: "b3.1", b3y: "b3.1" });
-  balls.to_put = { r: look("red", "plain"), y: look("yellow", "dot", null) };
+  balls.placeable = { r: look("red", "plain"), y: look("yellow", "dot", null) };
   const drop = over(balls, tower);
   drop.selection.take("y");
   drop.selection.press(indexOf(tower, "b3.1"), "mouse");
   expect([drop.did, drop.selection.kind]).toEqual([["b3y"], "r"]);
   const stones = frameOf(board, [], { "Z@a1": "a1", "T@a1": "a1" });
-  stones.to_put = { Z: look("white", "crown"), T: look("white", "plain") };
+  stones.placeable = { Z: look("white", "crown"), T: look("white", "plain") };
   const put = over(stones);
   put.selection.take("T");
   put.selection.press(at("a1"), "mouse");
@@ -112,7 +112,7 @@ test("two who share a screen each keep the kind they chose", () => {
   const white = frameOf(board, [], { "Z@a1": "a1", "T@a1": "a1" });
   const black = frameOf(board, [], { "z@a1": "a1", "t@a1": "a1" });
   const piece = { colour: "white", mark: "plain", owner: 0 } as const;
-  white.to_put = black.to_put = { Z: piece, T: piece, z: piece, t: piece };
+  white.placeable = black.placeable = { Z: piece, T: piece, z: piece, t: piece };
   const { selection, now } = over(white);
   selection.take("T");
   now.frame = black;
@@ -151,7 +151,7 @@ test("a preview shows the piece before it is placed", () => {
     { colour: "wood", mark: "plain", owner: 0 },
     { colour: "wood", mark: "holes", owner: 1 },
   ] as const;
-  frame.to_put = { o: halves[0], x: halves[1] };
+  frame.placeable = { o: halves[0], x: halves[1] };
   const { selection, now } = over(frame);
   expect(selection.ghost).toEqual([]);
   selection.spot = at("b2");
@@ -159,7 +159,7 @@ test("a preview shows the piece before it is placed", () => {
     { cell: at("b2"), look: halves[0] },
     { cell: at("c2"), look: halves[1] },
   ]);
-  now.frame = { ...frame, to_put: {} };
+  now.frame = { ...frame, placeable: {} };
   expect(selection.ghost).toEqual([]);
 });
 
@@ -168,7 +168,7 @@ test("the kind chosen stays chosen, as long as it can be put", () => {
   const ball = { colour: "red", mark: "plain", owner: 0 } as const;
   const both = () => ({
     ...frameOf(tower, [], { b3: "b3.1", b3y: "b3.1", c1: "c1.1", c1y: "c1.1" }),
-    to_put: { r: ball, y: ball },
+    placeable: { r: ball, y: ball },
   });
   const { selection, did, now } = over(both(), tower);
   const top = indexOf(tower, "b3.4");

@@ -152,7 +152,7 @@ export class Selection {
 
   /** A neutral piece is chosen for one action only. */
   #forget(letter: string): void {
-    const isOwned = (this.#context().frame.to_put[letter]?.owner ?? null) !== null;
+    const isOwned = (this.#context().frame.placeable[letter]?.owner ?? null) !== null;
     if (!isOwned) this.#chosen = this.#chosen.filter((other) => other !== letter);
   }
 

@@ -1,68 +1,70 @@
-// An attempt on the board of a figure: the server judges it, nothing is stored.
-import { position } from "../../server/api";
+// The actions that a user tries on the board of a figure.  The server answers with the resulting
+// positions; nothing is stored.
+import { fetchPosition } from "../../server/api";
 import type { Figure, Frame, Language, PositionRequest } from "../../protocol";
 import { getErrorText } from "../../words";
 
-// Progress towards the goal of a figure.  Pure.
+/** Progress towards the goals of a figure: `open`: can still reach one; `done`: has reached one;
+ * `missed`: cannot reach any. */
+export type Stage = "open" | "done" | "missed";
 
-export type Stage = "open" | "done" | "other";
+const ANY_ACTION = "*"; // in a goal: any legal action
 
-const ANY = "*"; // in a goal: whatever is legal
-
-/** Whether actions do what one of the goals asks for, may still do it, or do something else. */
-export function stage(goals: string[][], actions: string[]): Stage {
-  const fitting = goals.filter((goal) =>
-    actions.every((action, i) => goal[i] === ANY || goal[i] === action),
+/** Return how far these actions have come towards any of the goals. */
+export function getStage(goals: string[][], actions: string[]): Stage {
+  const reachable = goals.filter((goal) =>
+    actions.every((action, i) => goal[i] === ANY_ACTION || goal[i] === action),
   );
-  if (fitting.some((goal) => goal.length === actions.length)) return "done";
-  return fitting.length ? "open" : "other";
+  if (reachable.some((goal) => goal.length === actions.length)) return "done";
+  return reachable.length ? "open" : "missed";
 }
 
-type Ask = typeof position;
+type FetchPosition = typeof fetchPosition;
 
 export class Attempt {
   frame = $state.raw<Frame>() as Frame;
   before = $state.raw<Frame | null>(null);
   ending = $state.raw<string | null>(null);
-  why = $state.raw<string | null>(null); // the last refusal
+  why = $state.raw<string | null>(null); // why cells cannot be used, or why a request failed
   actions = $state.raw<string[]>([]);
-  busy = $state(false);
-  private count = 0; // of questions: late answers to earlier ones are of no use
+  isBusy = $state(false); // waiting for an answer
+  private requestNumber = 0; // of the latest request: answers to earlier ones are ignored
 
   constructor(
     readonly game: string,
     readonly figure: Figure,
     readonly language: Language,
-    readonly free: boolean, // nothing is asked for: one may play on
-    private ask: Ask = position,
+    readonly isFree: boolean, // free play: there are no goals to reach
+    private request: FetchPosition = fetchPosition,
   ) {
     this.restart();
   }
 
   get stage(): Stage {
     const { goals } = this.figure;
-    return this.free || !goals.length ? "open" : stage(goals, this.actions);
+    return this.isFree || !goals.length ? "open" : getStage(goals, this.actions);
   }
 
-  /** The board takes actions now. */
+  /** Whether the board accepts actions now. */
   get active(): boolean {
-    const live = this.figure.goals.length > 0 && this.stage === "open";
-    return live && !this.busy && this.frame.turn !== null;
+    const hasGoals = this.figure.goals.length > 0 && this.stage === "open";
+    return hasGoals && !this.isBusy && this.frame.turn !== null;
   }
 
   restart(): void {
-    this.count += 1;
+    this.requestNumber += 1;
     this.frame = this.figure.frame;
     this.ending = this.figure.ending;
     this.before = this.why = null;
     this.actions = [];
-    this.busy = false;
+    this.isBusy = false;
   }
 
+  /** Play an action after those tried so far. */
   async play(action: string): Promise<void> {
     const actions = [...this.actions, action];
-    this.busy = true;
-    const answer = await this.shown({ actions: [...this.figure.actions, ...actions] });
+    this.isBusy = true;
+    const answer = await this.requestPosition({ actions: [...this.figure.actions, ...actions] });
     if (!answer) return;
     this.before = this.frame;
     this.frame = answer.frame;
@@ -70,29 +72,31 @@ export class Attempt {
     this.actions = actions;
   }
 
+  /** Ask the server why these cells cannot be used. */
   async askWhy(cells: number[]): Promise<void> {
     const actions = [...this.figure.actions, ...this.actions];
-    const answer = await this.shown({ actions, cells });
+    const answer = await this.requestPosition({ actions, cells });
     if (answer) this.why = answer.why ?? null;
   }
 
-  /** What was wrong is forgotten: the user has gone on. */
+  /** Clear the message about the last mistake or failed request. */
   clearError(): void {
     this.why = null;
   }
 
-  private async shown(more: Pick<PositionRequest, "actions" | "cells">) {
+  /** Request a position; return null if the request fails or a later one has been made. */
+  private async requestPosition(query: Pick<PositionRequest, "actions" | "cells">) {
     const { game, language, figure } = this;
-    const number = ++this.count;
+    const number = ++this.requestNumber;
     this.why = null;
     try {
-      const answer = await this.ask({ game, language, position: figure.position, ...more });
-      return number === this.count ? answer : null;
+      const answer = await this.request({ game, language, position: figure.position, ...query });
+      return number === this.requestNumber ? answer : null;
     } catch (error) {
-      if (number === this.count) this.why = getErrorText(error);
+      if (number === this.requestNumber) this.why = getErrorText(error);
       return null;
     } finally {
-      if (number === this.count) this.busy = false;
+      if (number === this.requestNumber) this.isBusy = false;
     }
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
-import { Attempt, stage } from "./attempt.svelte";
+import { Attempt, getStage } from "./attempt.svelte";
 import { frame } from "../../fixtures";
-import type { Figure, PositionShown } from "../../protocol";
+import type { Figure, PositionResponse } from "../../protocol";
 
 const GOALS = [["a1-a3", "+b3"], ["a1-a4", "*"], ["b2"]];
 
@@ -9,17 +9,17 @@ test.each([
   [[], "open"],
   [["a1-a3"], "open"],
   [["a1-a3", "+b3"], "done"],
-  [["a1-a3", "+c3"], "other"],
+  [["a1-a3", "+c3"], "missed"],
   [["a1-a4", "+f4"], "done"],
   [["b2"], "done"],
-  [["b2", "b3"], "other"],
-  [["c1"], "other"],
-])("%j is %s", (actions, expected) => {
-  expect(stage(GOALS, actions)).toBe(expected);
+  [["b2", "b3"], "missed"],
+  [["c1"], "missed"],
+])("the stage after %j is %s", (actions, expected) => {
+  expect(getStage(GOALS, actions)).toBe(expected);
 });
 
-test("without goals every legal action counts", () => {
-  expect(stage([["*"]], ["a1"])).toBe("done");
+test("a goal of any action is reached by every legal action", () => {
+  expect(getStage([["*"]], ["a1"])).toBe("done");
 });
 
 const FIGURE: Figure = {
@@ -31,19 +31,19 @@ const FIGURE: Figure = {
   done: "Right.",
   refused: [],
 };
-const shown = (more: Partial<PositionShown> = {}): PositionShown => ({
+const positionResponse = (changes: Partial<PositionResponse> = {}): PositionResponse => ({
   position: "",
   frame: frame(),
   ending: null,
-  ...more,
+  ...changes,
 });
 
-test("goals are reached action by action", async () => {
-  const ask = vi.fn(() => Promise.resolve(shown()));
-  const attempt = new Attempt("tzaar", FIGURE, "de", false, ask);
+test("a goal is reached after all of its actions", async () => {
+  const fetchPosition = vi.fn(() => Promise.resolve(positionResponse()));
+  const attempt = new Attempt("tzaar", FIGURE, "de", false, fetchPosition);
   expect(attempt.stage).toBe("open");
   await attempt.play("b2");
-  expect(ask).toHaveBeenCalledWith({
+  expect(fetchPosition).toHaveBeenCalledWith({
     game: "tzaar",
     language: "de",
     position: "6/6 r",
@@ -58,11 +58,11 @@ test("goals are reached action by action", async () => {
 });
 
 test("legal actions that miss the goal are reported, except in free play", async () => {
-  const ask = () => Promise.resolve(shown());
-  const attempt = new Attempt("tzaar", FIGURE, "en", false, ask);
+  const fetchPosition = () => Promise.resolve(positionResponse());
+  const attempt = new Attempt("tzaar", FIGURE, "en", false, fetchPosition);
   await attempt.play("d4");
-  expect(attempt.stage).toBe("other");
-  const free = new Attempt("tzaar", FIGURE, "en", true, ask);
+  expect(attempt.stage).toBe("missed");
+  const free = new Attempt("tzaar", FIGURE, "en", true, fetchPosition);
   await free.play("d4");
   expect(free.stage).toBe("open");
 });
@@ -72,9 +72,9 @@ test("a figure without goals accepts no action", () => {
   expect([attempt.stage, attempt.active]).toEqual(["open", false]);
 });
 
-test("cells that cannot be used are asked about, and the next action forgets the answer", async () => {
-  const ask = vi.fn(() => Promise.resolve(shown({ why: "It is empty." })));
-  const attempt = new Attempt("tzaar", FIGURE, "en", false, ask);
+test("the reason why cells cannot be used is shown until the next action", async () => {
+  const fetchPosition = vi.fn(() => Promise.resolve(positionResponse({ why: "It is empty." })));
+  const attempt = new Attempt("tzaar", FIGURE, "en", false, fetchPosition);
   await attempt.askWhy([3]);
   expect(attempt.why).toBe("It is empty.");
   expect(attempt.actions).toEqual([]);
@@ -82,21 +82,21 @@ test("cells that cannot be used are asked about, and the next action forgets the
   expect(attempt.why).toBeNull();
 });
 
-test("without an answer of the hall an error is shown and nothing changes", async () => {
+test("a failed request shows an error and changes nothing", async () => {
   const attempt = new Attempt("tzaar", FIGURE, "en", false, () => Promise.reject(new Error()));
   await attempt.play("b2");
   expect(attempt.why).toContain("cannot be reached");
-  expect([attempt.actions, attempt.busy]).toEqual([[], false]);
+  expect([attempt.actions, attempt.isBusy]).toEqual([[], false]);
 });
 
 test("an answer that arrives after a restart is ignored", async () => {
-  let answer: (value: PositionShown) => void = () => undefined;
+  let answer: (value: PositionResponse) => void = () => undefined;
   const attempt = new Attempt("tzaar", FIGURE, "en", false, () => {
     return new Promise((resolve) => (answer = resolve));
   });
   const late = attempt.play("b2");
   attempt.restart();
-  answer(shown());
+  answer(positionResponse());
   await late;
   expect(attempt.actions).toEqual([]);
 });

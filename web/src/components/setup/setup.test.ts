@@ -2,18 +2,18 @@ import { expect, test } from "vitest";
 import { EMPTY_BOARD, frame } from "../../fixtures";
 import type { GameInfo, SeatRequest } from "../../protocol";
 import {
-  againstComputer,
-  chosenIn,
+  makeSeatsAgainstComputer,
+  parseChosenOptions,
   clockName,
-  defaults,
+  getDefaultOptions,
   durationText,
   fitSeats,
-  gameId,
-  isWithin,
-  matters,
-  playersOf,
-  rotated,
-  tableRequest,
+  makeGameId,
+  isValidClockNumber,
+  hasEffect,
+  getPlayerCount,
+  rotateSeats,
+  makeTableRequest,
 } from "./setup";
 import { settings } from "../../browser/settings.svelte";
 
@@ -36,54 +36,59 @@ const GAME: GameInfo = {
 };
 
 test("ids leave defaults out", () => {
-  expect(gameId(GAME, defaults(GAME))).toBe("vier3d");
-  expect(gameId(GAME, { variant: "most_fours", players: "3" })).toBe(
+  expect(makeGameId(GAME, getDefaultOptions(GAME))).toBe("vier3d");
+  expect(makeGameId(GAME, { variant: "most_fours", players: "3" })).toBe(
     "vier3d(variant=most_fours,players=3)",
   );
 });
 
 test("an id names what was chosen", () => {
-  expect(chosenIn(GAME, "vier3d")).toEqual(defaults(GAME));
+  expect(parseChosenOptions(GAME, "vier3d")).toEqual(getDefaultOptions(GAME));
   const chosen = { variant: "most_fours", players: "3" };
-  expect(chosenIn(GAME, gameId(GAME, chosen))).toEqual(chosen);
-  expect(chosenIn(GAME, "vier3d( players = 3 )")).toEqual({ ...defaults(GAME), players: "3" });
-  expect(chosenIn(GAME, "vier3d(players=9,size=8)")).toEqual(defaults(GAME));
+  expect(parseChosenOptions(GAME, makeGameId(GAME, chosen))).toEqual(chosen);
+  expect(parseChosenOptions(GAME, "vier3d( players = 3 )")).toEqual({
+    ...getDefaultOptions(GAME),
+    players: "3",
+  });
+  expect(parseChosenOptions(GAME, "vier3d(players=9,size=8)")).toEqual(getDefaultOptions(GAME));
 });
 
 test("an option without effect beside the others is left out, too", () => {
   const yellow = { ...option("yellow", "on", "off"), where: { variant: ["most_fours"] } };
   const game = { ...GAME, options: [...GAME.options, yellow] };
   const chosen = { variant: "first_four", players: "2", yellow: "off" };
-  expect(matters(yellow, chosen)).toBe(false);
-  expect(gameId(game, chosen)).toBe("vier3d");
+  expect(hasEffect(yellow, chosen)).toBe(false);
+  expect(makeGameId(game, chosen)).toBe("vier3d");
   const most = { ...chosen, variant: "most_fours" };
-  expect(matters(yellow, most)).toBe(true);
-  expect(gameId(game, most)).toBe("vier3d(variant=most_fours,yellow=off)");
+  expect(hasEffect(yellow, most)).toBe(true);
+  expect(makeGameId(game, most)).toBe("vier3d(variant=most_fours,yellow=off)");
 });
 
 test("games for one player draw no lots", () => {
-  const [one] = againstComputer(1, 3);
+  const [one] = makeSeatsAgainstComputer(1, 3);
   if (!one) throw new Error("no seat");
-  expect(tableRequest("six_in_line", [one, one], { lots: true }).lots).toBe(true);
-  expect(tableRequest("six_in_line", [one], { lots: true }).lots).toBe(false);
+  expect(makeTableRequest("six_in_line", [one, one], { random_sides: true }).random_sides).toBe(
+    true,
+  );
+  expect(makeTableRequest("six_in_line", [one], { random_sides: true }).random_sides).toBe(false);
 });
 
 test("teaching is for one person who plays only against computers", () => {
   const taught = (...seats: SeatRequest[]) =>
-    tableRequest("vier3d", seats, { teaching: true, hints: true }).teaching;
+    makeTableRequest("vier3d", seats, { teaching: true, hints: true }).teaching;
   expect(taught({ kind: "computer", level: 3 }, { kind: "here" })).toBe(true);
   expect(taught({ kind: "here" }, { kind: "here" })).toBe(false);
   expect(taught({ kind: "computer", level: 3 }, { kind: "here" }, { kind: "friend" })).toBe(false);
 });
 
 test("the option `players` decides how many seats there are", () => {
-  expect(playersOf(GAME, defaults(GAME))).toBe(2);
-  expect(playersOf(GAME, { players: "3" })).toBe(3);
-  expect(playersOf({ ...GAME, options: [] }, {})).toBe(2);
+  expect(getPlayerCount(GAME, getDefaultOptions(GAME))).toBe(2);
+  expect(getPlayerCount(GAME, { players: "3" })).toBe(3);
+  expect(getPlayerCount({ ...GAME, options: [] }, {})).toBe(2);
 });
 
 test("the number of seats follows the number of players", () => {
-  const seats = againstComputer(2, 4, "Ada");
+  const seats = makeSeatsAgainstComputer(2, 4, "Ada");
   expect(seats).toEqual([
     { kind: "here", name: "Ada" },
     { kind: "computer", level: 4 },
@@ -94,8 +99,8 @@ test("the number of seats follows the number of players", () => {
 
 test("changing sides as often as there are seats changes nothing", () => {
   const seats = fitSeats([{ kind: "here" }, { kind: "friend" }], 3, 2);
-  expect(rotated(seats)[1]).toEqual({ kind: "here" });
-  expect(rotated(rotated(rotated(seats)))).toEqual(seats);
+  expect(rotateSeats(seats)[1]).toEqual({ kind: "here" });
+  expect(rotateSeats(rotateSeats(rotateSeats(seats)))).toEqual(seats);
 });
 
 test("a request says of each seat only what belongs to its kind", () => {
@@ -104,7 +109,7 @@ test("a request says of each seat only what belongs to its kind", () => {
     { kind: "friend" as const, level: 3, name: "left over" },
     { kind: "here" as const, name: "  Ada " },
   ];
-  expect(tableRequest("vier3d", seats).seats).toEqual([
+  expect(makeTableRequest("vier3d", seats).seats).toEqual([
     { kind: "computer", level: 1 },
     { kind: "friend" },
     { kind: "here", name: "Ada" },
@@ -112,12 +117,12 @@ test("a request says of each seat only what belongs to its kind", () => {
 });
 
 test("a custom clock is a whole number within the server's limits", () => {
-  expect([5, 1_209_600].every((n) => isWithin("secondsPerTurn", n))).toBe(true);
-  expect([4, 1_209_601, 7.5, NaN, null, undefined].some((n) => isWithin("secondsPerTurn", n))).toBe(
-    false,
-  );
-  expect(isWithin("secondsAdded", 0)).toBe(true);
-  expect(isWithin("minutesInAll", 0)).toBe(false);
+  expect([5, 1_209_600].every((n) => isValidClockNumber("secondsPerTurn", n))).toBe(true);
+  expect(
+    [4, 1_209_601, 7.5, NaN, null, undefined].some((n) => isValidClockNumber("secondsPerTurn", n)),
+  ).toBe(false);
+  expect(isValidClockNumber("secondsAdded", 0)).toBe(true);
+  expect(isValidClockNumber("minutesInAll", 0)).toBe(false);
 });
 
 test("durations are written in the largest units", () => {

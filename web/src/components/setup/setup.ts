@@ -11,18 +11,18 @@ import { w } from "../../words";
 
 export const MAX_NAME_LENGTH = 40; // characters of a player's name, as the server allows
 
-export type Chosen = Record<string, string>; // option → value
+export type ChosenOptions = Record<string, string>; // option → value
 
 /** The default options of the game. */
-export function defaults(game: GameInfo): Chosen {
+export function getDefaultOptions(game: GameInfo): ChosenOptions {
   return Object.fromEntries(
     game.options.flatMap(({ name, values }) => (values[0] ? [[name, values[0].value]] : [])),
   );
 }
 
 /** The options that an id names, as far as the game has them, and the usual ones beside them. */
-export function chosenIn(game: GameInfo, id: string): Chosen {
-  const chosen = defaults(game);
+export function parseChosenOptions(game: GameInfo, id: string): ChosenOptions {
+  const chosen = getDefaultOptions(game);
   const named = /\(([^()]*)\)$/.exec(id)?.[1] ?? "";
   for (const pair of named.split(",")) {
     const [name = "", value = ""] = pair.split("=").map((part) => part.trim());
@@ -33,27 +33,27 @@ export function chosenIn(game: GameInfo, id: string): Chosen {
 }
 
 /** Whether an option has an effect beside the others. */
-export function matters(option: GameOption, chosen: Chosen): boolean {
+export function hasEffect(option: GameOption, chosen: ChosenOptions): boolean {
   return Object.entries(option.where).every(([other, values]) =>
     values.includes(chosen[other] ?? ""),
   );
 }
 
 /** The id of a game with options: defaults, and what has no effect, are left out. */
-export function gameId(game: GameInfo, chosen: Chosen): string {
-  const usual = defaults(game);
+export function makeGameId(game: GameInfo, chosen: ChosenOptions): string {
+  const usual = getDefaultOptions(game);
   const unusual = game.options
-    .filter((option) => matters(option, chosen) && chosen[option.name] !== usual[option.name])
+    .filter((option) => hasEffect(option, chosen) && chosen[option.name] !== usual[option.name])
     .map(({ name }) => `${name}=${chosen[name]}`);
   return unusual.length ? `${game.name}(${unusual.join(",")})` : game.name;
 }
 
-export function playersOf(game: GameInfo, chosen: Chosen): number {
+export function getPlayerCount(game: GameInfo, chosen: ChosenOptions): number {
   return Number(chosen["players"] ?? game.players);
 }
 
 /** Whether an option says how many play. */
-export function isOfPlayers({ name }: GameOption): boolean {
+export function isPlayersOption({ name }: GameOption): boolean {
   return name === "players";
 }
 
@@ -63,12 +63,12 @@ export function fitSeats(seats: SeatRequest[], players: number, level: number): 
   return [...seats, ...more].slice(0, players);
 }
 
-export function againstComputer(players: number, level: number, name = ""): SeatRequest[] {
+export function makeSeatsAgainstComputer(players: number, level: number, name = ""): SeatRequest[] {
   return fitSeats([{ kind: "here", name }], players, level);
 }
 
 /** Everybody moves on by one seat. */
-export function rotated(seats: SeatRequest[]): SeatRequest[] {
+export function rotateSeats(seats: SeatRequest[]): SeatRequest[] {
   return [...seats.slice(-1), ...seats.slice(0, -1)];
 }
 
@@ -77,38 +77,48 @@ function computer(level: number): SeatRequest {
 }
 
 /** The settings of a new game, besides its seats. */
-export type Agreed = Pick<TableRequest, "clock" | "listed" | "lots" | "hints" | "teaching">;
+export type TableSettings = Pick<
+  TableRequest,
+  "clock" | "listed" | "random_sides" | "hints" | "teaching"
+>;
 
 /** What the server is asked for: each seat says only what belongs to its kind. */
-export function tableRequest(game: string, seats: SeatRequest[], more: Agreed = {}): TableRequest {
-  const { lots = false, teaching = false } = more;
+export function makeTableRequest(
+  game: string,
+  seats: SeatRequest[],
+  more: TableSettings = {},
+): TableRequest {
+  const { random_sides = false, teaching = false } = more;
   return {
     game,
-    seats: seats.map(plainSeat),
+    seats: seats.map(cleanSeat),
     clock: { kind: "none" },
     ...more,
-    lots: lots && seats.length > 1,
-    teaching: teaching && isLesson(seats),
+    random_sides: random_sides && seats.length > 1,
+    teaching: teaching && canTeach(seats),
   };
 }
 
 /** What a table was opened with, seen by who holds these seats; other people are asked by link. */
-export function requestLike({ game, state, ...rest }: Snapshot, mine: number[]): TableRequest {
+export function makeSimilarRequest(
+  { game, state, ...rest }: Snapshot,
+  mine: number[],
+): TableRequest {
   const seats = state.seats.map(({ kind, level, name }, i): SeatRequest => {
     if (kind === "computer") return { kind, level };
     return mine.includes(i) ? { kind: "here", name } : { kind: mine.length ? "friend" : kind };
   });
-  const { clock, listed, lots, hints, teaching } = rest;
-  return { game, seats, clock, listed, lots, hints, teaching };
+  const { clock, listed, random_sides, hints, teaching } = rest;
+  return { game, seats, clock, listed, random_sides, hints, teaching };
 }
 
 /** Teaching is possible for one person who plays only against computers. */
-export function isLesson(seats: SeatRequest[]): boolean {
+export function canTeach(seats: SeatRequest[]): boolean {
   const kinds = seats.map(({ kind }) => kind);
   return kinds.includes("here") && kinds.includes("computer") && !kinds.includes("friend");
 }
 
-function plainSeat(seat: SeatRequest): SeatRequest {
+function cleanSeat(seat: SeatRequest): SeatRequest {
   if (seat.kind === "computer") return { kind: seat.kind, level: seat.level ?? 1 };
   const name = (seat.name ?? "").trim();
   return name && seat.kind === "here" ? { kind: seat.kind, name } : { kind: seat.kind };
@@ -136,7 +146,10 @@ export const CLOCK_LIMITS = {
 export type ClockNumber = keyof typeof CLOCK_LIMITS;
 
 /** Whether an entered number is valid; an empty field is `null` or `undefined`. */
-export function isWithin(what: ClockNumber, value: number | null | undefined): value is number {
+export function isValidClockNumber(
+  what: ClockNumber,
+  value: number | null | undefined,
+): value is number {
   const [low, high] = CLOCK_LIMITS[what];
   return Number.isInteger(value) && Number(value) >= low && Number(value) <= high;
 }

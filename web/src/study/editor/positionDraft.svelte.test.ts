@@ -1,46 +1,49 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { EMPTY_BOARD, frame } from "../../fixtures";
-import type { Board, PaletteKind, Piece, SetupRequest, SetupShown } from "../../protocol";
+import type { Board, PaletteKind, Piece, SetupRequest, SetupResponse } from "../../protocol";
 import { Draft, Drag } from "./positionDraft.svelte";
 
-const KINDS = { z: { colour: "black", tallest: 30 }, w: { colour: "white", tallest: 1 } } as const;
+const KINDS = {
+  z: { colour: "black", maxHeight: 30 },
+  w: { colour: "white", maxHeight: 1 },
+} as const;
 const called = "piece";
 const RODS: Board = { ...EMPTY_BOARD, pillars: [{ name: "a", cells: [0, 10, 20] }] };
 
 let requests: SetupRequest[];
-let answer: Partial<SetupShown>;
+let answer: Partial<SetupResponse>;
 let yields: string | null; // detail that becomes automatic if it contradicts the latest one
 let left: Record<string, Partial<PaletteKind>>;
 const drafts: Draft[] = [];
 
 /** Record a request; respond with its pieces as a legal position, overridden by `answer`. */
-function server(request: SetupRequest): Promise<SetupShown> {
+function server(request: SetupRequest): Promise<SetupResponse> {
   requests.push(request);
   const pieces = (request.pieces ?? []).map(({ cell, letter, height = 1 }): Piece => {
     const { colour } = KINDS[letter as keyof typeof KINDS];
     return { cell, letter, height, colour, mark: "plain", owner: 0 };
   });
-  const palette = Object.entries(KINDS).map(([letter, { colour, tallest }]) => ({
-    left: tallest,
+  const palette = Object.entries(KINDS).map(([letter, { colour, maxHeight }]) => ({
+    remaining: maxHeight,
     used_up: null,
     letter,
-    called,
+    name: called,
     colour,
     mark: "plain" as const,
     owner: 0,
-    tallest,
+    max_height: maxHeight,
     ...left[letter],
   }));
   return Promise.resolve({
     palette,
-    by_turns: false,
+    alternates_kinds: false,
     frame: { ...frame(), pieces },
     details: Object.entries(request.details ?? {}).map(([name, value]) => ({
       name,
       title: called,
       values: [{ value, label: called }],
       value,
-      said: name === request.latest || name !== yields,
+      is_chosen: name === request.last_changed || name !== yields,
     })),
     position: "legal",
     ending: null,
@@ -142,7 +145,7 @@ test("the eraser takes off", async () => {
 });
 
 test("kinds are put in turn where that is wanted", async () => {
-  answer = { by_turns: true };
+  answer = { alternates_kinds: true };
   const draft = await begin();
   for (const cell of [0, 1, 2]) draft.press(cell);
   expect(standing(draft)).toEqual(["w1@1", "z1@0", "z1@2"]);
@@ -150,7 +153,7 @@ test("kinds are put in turn where that is wanted", async () => {
 
 test("what is used up is neither picked nor put, and the reason is returned", async () => {
   const why = "All 2 are on the board.";
-  left = { z: { left: 0, used_up: why } };
+  left = { z: { remaining: 0, used_up: why } };
   const draft = await begin();
   expect(draft.hand).toBe("w"); // the first kind that is left
   expect(draft.pick("z")).toEqual(why);
@@ -166,7 +169,7 @@ test("what is used up is neither picked nor put, and the reason is returned", as
 test("a piece that is used up stays in hand to be taken off and put elsewhere", async () => {
   const draft = await begin();
   const why = "The only one.";
-  left = { z: { left: 30, used_up: why } };
+  left = { z: { remaining: 30, used_up: why } };
   draft.press(3);
   await vi.waitUntil(() => !draft.waits);
   expect(draft.press(4)).toEqual({ kind: "nothing", cell: 4, why });
@@ -177,12 +180,12 @@ test("a piece that is used up stays in hand to be taken off and put elsewhere", 
 });
 
 test("no stack becomes higher than what is left", async () => {
-  left = { z: { left: 2 } };
+  left = { z: { remaining: 2 } };
   const draft = await begin();
   draft.setHeight(9);
   expect([draft.height, draft.highest]).toEqual([2, 2]);
   draft.press(0);
-  left = { z: { left: 0 } };
+  left = { z: { remaining: 0 } };
   draft.press(1);
   await vi.waitUntil(() => !draft.waits);
   expect(draft.grow(0, 1).kind).toBe("nothing");
@@ -190,7 +193,7 @@ test("no stack becomes higher than what is left", async () => {
 });
 
 test("kinds that are used up are left out in turn", async () => {
-  answer = { by_turns: true };
+  answer = { alternates_kinds: true };
   const draft = await begin();
   left = { w: { used_up: "None." } };
   draft.press(0);
@@ -256,14 +259,14 @@ test("a detail that contradicts the latest one is automatic again", async () => 
   draft.undo();
   expect(draft.said).toEqual({ coins: "4" });
   await vi.waitUntil(() => !draft.waits);
-  expect(requests.at(-1)).not.toHaveProperty("latest");
+  expect(requests.at(-1)).not.toHaveProperty("last_changed");
 });
 
 test("another position can be taken apart, and left again", async () => {
   const draft = await begin();
   draft.press(3);
   const value = { value: "b", label: called };
-  const details = [{ name: "player", title: called, values: [value], value: "b", said: true }];
+  const details = [{ name: "player", title: called, values: [value], value: "b", is_chosen: true }];
   answer = { details };
   await draft.begin("some text");
   expect(requests.at(-1)).toEqual({ game: "some", position: "some text" });

@@ -7,9 +7,9 @@ import type {
   Piece,
   PlacedPiece,
   SetupRequest,
-  SetupShown,
+  SetupResponse,
 } from "../../protocol";
-import { setup as askSetup } from "../../server/api";
+import { fetchSetup } from "../../server/api";
 import { getErrorText } from "../../words";
 
 const DEBOUNCE_MS = 120; // several pieces are one request
@@ -33,7 +33,7 @@ export interface Done {
 export class Draft {
   pieces = $state.raw<Pieces>(new Map());
   said = $state.raw<Details>({}); // what the user wants beside the pieces
-  shown = $state.raw<SetupShown | null>(null); // the last answer
+  shown = $state.raw<SetupResponse | null>(null); // the last answer
   waits = $state(true); // for the answer to what is on the board now
   failed = $state.raw<string | null>(null); // why there was no answer
   hand = $state<string | null>(null); // the letter of what is put; null: pieces are taken off
@@ -47,7 +47,7 @@ export class Draft {
     readonly game: string,
     private board: Board,
     position: string | null,
-    private ask: typeof askSetup = askSetup,
+    private ask: typeof fetchSetup = fetchSetup,
     private pause = DEBOUNCE_MS,
   ) {
     void this.begin(position);
@@ -96,7 +96,15 @@ export class Draft {
       const isTile = joined !== undefined && isAsBefore(cell) && isAsBefore(joined);
       return [{ cell, colour, mark, letter, height, owner, ...(isTile ? { joined } : {}) }];
     });
-    return { ...frame, pieces, last: [], lit: [], decided: [], turn: null, counts: [] };
+    return {
+      ...frame,
+      pieces,
+      last: [],
+      winning_lines: [],
+      decisive_cells: [],
+      turn: null,
+      counts: [],
+    };
   }
 
   // What the user does
@@ -116,7 +124,7 @@ export class Draft {
 
   /** How high a further stack of the kind in hand can be. */
   get highest(): number {
-    return this.kind ? Math.max(1, Math.min(this.kind.tallest, this.kind.left)) : 1;
+    return this.kind ? Math.max(1, Math.min(this.kind.max_height, this.kind.remaining)) : 1;
   }
 
   /** Why a kind cannot be put on a cell.  While an answer is awaited, what is left is not known. */
@@ -125,7 +133,7 @@ export class Draft {
     if (this.waits || !kind) return null;
     const there = this.pieces.get(cell);
     if (there?.letter !== letter) return kind.used_up;
-    return height - there.height > kind.left ? kind.used_up : null;
+    return height - there.height > kind.remaining ? kind.used_up : null;
   }
 
   /** A cell was touched: the piece in hand comes there, or leaves where it is there already. */
@@ -169,8 +177,8 @@ export class Draft {
     const piece = this.pieces.get(cell);
     const kind = this.palette.find(({ letter }) => letter === piece?.letter);
     if (!piece || !kind) return { kind: "nothing", cell };
-    const left = this.waits ? kind.tallest : kind.left;
-    const height = Math.max(1, Math.min(piece.height + by, piece.height + left, kind.tallest));
+    const left = this.waits ? kind.max_height : kind.remaining;
+    const height = Math.max(1, Math.min(piece.height + by, piece.height + left, kind.max_height));
     if (height === piece.height) return { kind: "nothing", cell };
     this.change(new Map(this.pieces).set(cell, { ...piece, height }));
     return { kind: "put", cell };
@@ -208,10 +216,10 @@ export class Draft {
     clearTimeout(this.timer);
     const answer = await this.hear({ game: this.game, position });
     if (!answer) return;
-    const { palette, by_turns, frame } = answer;
+    const { palette, alternates_kinds, frame } = answer;
     if (isFirst) {
       this.hand = palette.find((kind) => !kind.used_up)?.letter ?? null;
-      this.byTurns = by_turns;
+      this.byTurns = alternates_kinds;
     } else this.keepStep();
     this.pieces = placed(frame);
     this.said = saidIn(answer);
@@ -276,7 +284,7 @@ export class Draft {
   }
 
   /** The answer, unless something else was asked meanwhile. */
-  private async hear(request: SetupRequest): Promise<SetupShown | null> {
+  private async hear(request: SetupRequest): Promise<SetupResponse | null> {
     const number = ++this.asked;
     try {
       const answer = await this.ask(request);
@@ -293,9 +301,9 @@ export class Draft {
 }
 
 /** The details that do not follow from the rest. */
-function saidIn({ details }: SetupShown): Details {
+function saidIn({ details }: SetupResponse): Details {
   return Object.fromEntries(
-    details.filter((one) => one.said).map(({ name, value }) => [name, value]),
+    details.filter((one) => one.is_chosen).map(({ name, value }) => [name, value]),
   );
 }
 

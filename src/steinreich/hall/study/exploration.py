@@ -1,4 +1,5 @@
-"""Explore a position: its moves, with proven verdicts and the games of the engine."""
+"""The opening explorer: the moves of a position, with proven verdicts and results of engine
+games."""
 
 import asyncio
 
@@ -19,60 +20,62 @@ from steinreich.session.legal_actions import get_game
 from steinreich.session.schema.study import Explore, ExploredMessage, ExploredMove
 from steinreich.session.views.study import verdict_view
 
-UNPROVEN_VALUE = -0.5  # sorts moves without a proven verdict between draws and losses
+UNPROVEN_VALUE = -0.5  # sorts unproven moves between proven draws and losses
 
 
 class Exploration:
-    """A request to list the moves of a position."""
+    """The answer to one request for the moves of a position."""
 
-    def __init__(self, studies: Studies, client: StudyClient, wanted: Explore) -> None:
+    def __init__(self, studies: Studies, client: StudyClient, request: Explore) -> None:
         self.studies = studies
         self.client = client
-        self.n = wanted.n
-        game = opening.parse_game(wanted.game)  # raises NotAllowed if there is none
-        place = Place(game.id, wanted.position, tuple(wanted.actions))
+        self.n = request.n
+        game = opening.parse_game(request.game)  # raises RequestRefused if there is none
+        place = Place(game.id, request.position, tuple(request.actions))
         self.question = ExplorePosition(place)
 
     async def run(self) -> None:
         """Send the answer, or a refusal."""
         job = StudyJob(self.question, self.client.visitor)
         try:
-            found: Explored | Refusal = await self.studies.engines.ask(job)
+            answer: Explored | Refusal = await self.studies.engines.ask(job)
         except WorkerFailed:  # logged by the supervisor
             self.client.refuse(self.n, NO_RESPONSE)
             return
-        if isinstance(found, Refusal):
-            self.client.refuse(self.n, found.why)
+        if isinstance(answer, Refusal):
+            self.client.refuse(self.n, answer.why)
         else:
             game = self.question.place.game
-            self.client.send(await asyncio.to_thread(explored_message, self.n, found, game))
+            self.client.send(await asyncio.to_thread(make_explored_message, self.n, answer, game))
 
 
-def explored_message(n: int, found: Explored, game: str) -> ExploredMessage:
+def make_explored_message(n: int, explored: Explored, game: str) -> ExploredMessage:
     """Combine proven verdicts of moves with the engine's games; sort the most played first."""
-    engine, seat = engine_openings(get_game(game)), found.turn or 0
+    engine, seat = engine_openings(get_game(game)), explored.turn or 0
 
-    def played(move: ExploredAction) -> list[int]:
+    def get_game_counts(move: ExploredAction) -> list[int]:
         return engine.positions.get(move.key, [])
 
-    def order(move: ExploredAction) -> tuple[float, float]:
-        return -sum(played(move)), -(move.verdict.values[seat] if move.verdict else UNPROVEN_VALUE)
+    def sort_key(move: ExploredAction) -> tuple[float, float]:
+        return -sum(get_game_counts(move)), -(
+            move.verdict.values[seat] if move.verdict else UNPROVEN_VALUE
+        )
 
     moves: list[ExploredMove] = [
         {
             "action": move.action,
-            "alike": move.alike,
+            "symmetric_actions": move.symmetric_actions,
             "key": move.key,
-            "engine": counts_for(played(move), seat),
+            "engine": counts_for(get_game_counts(move), seat),
             "verdict": move.verdict and verdict_view(move.verdict),
         }
-        for move in sorted(found.moves, key=order)
+        for move in sorted(explored.moves, key=sort_key)
     ]
     return {
         "type": "explored",
         "n": n,
-        "turn": found.turn,
-        "verdict": found.verdict and verdict_view(found.verdict),
+        "turn": explored.turn,
+        "verdict": explored.verdict and verdict_view(explored.verdict),
         "moves": moves,
         "player": engine.player,
         "games": engine.games,
