@@ -12,7 +12,7 @@ export const b = dictionary({
   helpPillars: m("A rod or column counts as one cell; its pieces are read from the bottom up."),
   helpTile: m("R rotates the tile, F swaps its halves, Enter places it."),
   helpDraw: m("M draws a ring around the cell, A begins and ends an arrow."),
-  helpPlan: m("It is not your turn: Enter on a cell chooses a premove, Escape cancels it."),
+  helpPremove: m("It is not your turn: Enter on a cell chooses a premove, Escape cancels it."),
   ring: m("ring"),
   suggestion: m("suggestion {rank}"),
   arrowTo: m("arrow to {cell}"),
@@ -22,15 +22,15 @@ export const b = dictionary({
   double: m("double"),
   dotted: m("dotted"),
   planned: m("planned"),
-  planBegins: m("picked up for your next turn; now choose the target"),
+  premoveBegins: m("picked up for your next turn; now choose the target"),
   arrowBegins: m(
     "An arrow begins here; now choose where it points. The same cell again makes a ring.",
   ),
-  drawnGone: m("removed"),
+  annotationRemoved: m("removed"),
   empty: m("empty"),
   marked: m("marked"),
   possible: m("possible move: {move}"), // or "empty, stone" is heard of a cell
-  filled: m("{count} of {capacity}"),
+  fillLevel: m("{count} of {capacity}"),
   movable: m("can be moved"),
   held: m("picked up"),
   putBack: m("put back"),
@@ -38,7 +38,7 @@ export const b = dictionary({
   last: m("last move"),
   withHeight: m("{piece}, height {height}"),
   taken: m("taken from here: {piece}"),
-  decided: m("decided the game"),
+  decisive: m("decided the game"),
   levelTitle: m("Level {level}"),
   level: mc("of a board", "level {level}"),
   place: m("place {place}"),
@@ -73,7 +73,7 @@ export function spokenPillar(
   language: Language,
 ): string {
   const on = cells.flatMap((cell) => pieces.filter((piece) => piece.cell === cell));
-  const full = on.length ? b(language).filled(on.length, cells.length) : b(language).empty;
+  const full = on.length ? b(language).fillLevel(on.length, cells.length) : b(language).empty;
   return `${name}: ${[full, ...on.map((one) => spokenPiece(board, one, language))].join(", ")}`;
 }
 
@@ -105,7 +105,7 @@ export function spokenChange(
   language: Language,
 ): string {
   const one = annotations.between(from, to);
-  return one ? spokenAnnotation(board, one, language) : b(language).drawnGone;
+  return one ? spokenAnnotation(board, one, language) : b(language).annotationRemoved;
 }
 
 /** Begins an arrow on a cell or ends it there, and tells of it. */

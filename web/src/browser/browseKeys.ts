@@ -1,14 +1,14 @@
-// Keys of pages that show a game.  Off the board, arrow keys browse through the game.  On the board
-// they move from cell to cell after Tab, and browse after a click or touch.
+// Keys of pages that show a game.  Outside the board, arrow keys browse the game.  On the board, they
+// move from cell to cell after Tab, and browse after a click or touch.
 
 interface BrowseKeysOptions {
   browse?(event: KeyboardEvent): void; // handles the key and prevents the default action
-  browsesOnBoard?(): boolean; // whether keys browse on the board after a click; always, if left out
+  browsesOnBoard?(): boolean; // whether keys browse on the board after a click; by default always
   rotateBoard?(clockwise: boolean): void;
 }
 
 export class BrowseKeys {
-  private usedPointer = false; // later than Tab
+  private usedPointer = false; // since the last Tab
 
   constructor(private options: BrowseKeysOptions) {}
 
@@ -26,7 +26,7 @@ export class BrowseKeys {
     if (event.defaultPrevented) event.stopPropagation();
   };
 
-  /** Handle a key that the board has left. */
+  /** Handle a key that the board has not handled. */
   readonly onKeyDown = (event: KeyboardEvent): void => {
     if (isHandledElsewhere(event)) return;
     if (this.options.rotateBoard && event.key.toLowerCase() === "b")

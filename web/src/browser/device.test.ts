@@ -4,7 +4,7 @@ import { getPointerDevice, getClickDevice } from "./device";
 const click = (detail: number, pointerType?: string) =>
   ({ detail, ...(pointerType === undefined ? {} : { pointerType }) }) as PointerEvent;
 
-test("a click tells what it was made with", () => {
+test("the device of a click is known from its pointer type and count", () => {
   expect(getClickDevice(click(1, "mouse"))).toBe("mouse");
   expect(getClickDevice(click(1, "touch"))).toBe("touch");
   expect(getClickDevice(click(2, "pen"))).toBe("touch");
@@ -12,6 +12,6 @@ test("a click tells what it was made with", () => {
   expect(getClickDevice(click(1))).toBe("mouse");
 });
 
-test("pointers that are no mouse touch the screen", () => {
+test("touch and pen count as touch", () => {
   expect(["mouse", "touch", "pen"].map(getPointerDevice)).toEqual(["mouse", "touch", "touch"]);
 });

@@ -3,14 +3,14 @@ import { MediaQuery } from "svelte/reactivity";
 
 export type InputDevice = "mouse" | "touch" | "key";
 
-/** Return the device of a click: Enter on a button makes one, too. */
+/** Return the device of a click; pressing Enter on a button is a click, too. */
 export function getClickDevice(click: MouseEvent): InputDevice {
   if (click.detail === 0) return "key";
   const { pointerType = "mouse" } = click as Partial<PointerEvent>; // missing in older browsers
   return getPointerDevice(pointerType);
 }
 
-/** Return the device of a pointer: a pen counts as a finger. */
+/** Return the device of a pointer; a pen counts as touch. */
 export function getPointerDevice(pointerType: string): InputDevice {
   return pointerType === "mouse" ? "mouse" : "touch";
 }

@@ -6,54 +6,57 @@ import type { OfferKind, TableState } from "../protocol";
 
 // Announcements by screen readers
 
-const MAX_ANNOUNCEMENTS = 3; // so that an announcement does not replace one just before it
+const MAX_ANNOUNCEMENTS = 3; // several, so that an announcement does not replace the one before
 
 export interface Announcement {
   id: number;
   words: string;
 }
 
-let current = $state.raw<Announcement[]>([]);
+let announcements = $state.raw<Announcement[]>([]);
 let lastId = 0;
 
 export function getAnnouncements(): readonly Announcement[] {
-  return current;
+  return announcements;
 }
 
 export function announce(words: string): void {
-  // Untracked: an effect that announces must not run again for it.
-  current = [...untrack(() => current), { id: ++lastId, words }].slice(-MAX_ANNOUNCEMENTS);
+  // Untracked: an effect that announces something must not depend on the list.
+  announcements = [...untrack(() => announcements), { id: ++lastId, words }].slice(
+    -MAX_ANNOUNCEMENTS,
+  );
 }
 
-// The latest event that is not seen on the board, shown for a while.
+// A notice on the page about the latest event that the board does not show
+
 const NOTICE_MS = 8000; // while the page is visible
 
-let text = $state("");
-let timer: ReturnType<typeof setTimeout> | undefined;
+let notice = $state("");
+let noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
 export function getNotice(): string {
-  return text;
+  return notice;
 }
 
 export function showNotice(words: string): void {
-  text = words;
+  notice = words;
   hideNoticeLater();
 }
 
 export function hideNotice(): void {
-  clearTimeout(timer);
-  text = "";
+  clearTimeout(noticeTimer);
+  notice = "";
 }
 
-/** Hide the notice after a while in which the page is visible. */
+/** Hide the notice after some seconds, unless the page is hidden. */
 export function hideNoticeLater(): void {
-  clearTimeout(timer);
-  if (text && !document.hidden) timer = setTimeout(hideNotice, NOTICE_MS);
+  clearTimeout(noticeTimer);
+  if (notice && !document.hidden) noticeTimer = setTimeout(hideNotice, NOTICE_MS);
 }
 
-// Notifications by the browser, "your turn", while the page is hidden and if the user wants them
+// Notifications of the browser, such as "Your turn"
 
-/** Whether this browser can show notifications; pages of other machines need https for it. */
+/** Whether this browser can show notifications; except on localhost, that needs HTTPS. */
 export const canNotify = (): boolean => "Notification" in globalThis && isSecureContext;
 
 /** Ask the user for permission; browsers allow this on a click only. */
@@ -61,7 +64,8 @@ export async function requestNotifications(): Promise<boolean> {
   return canNotify() && (await Notification.requestPermission()) === "granted";
 }
 
-/** Show a notification, which replaces an older one for the same table; return how to close it. */
+/** Show a notification instead of an older one for the same table; return a function that closes it, or
+ * null. */
 export function notify(title: string, body: string, table: string): (() => void) | null {
   if (!canNotify() || Notification.permission !== "granted") return null;
   try {
@@ -72,33 +76,33 @@ export function notify(title: string, body: string, table: string): (() => void)
     };
     return () => notification.close();
   } catch (error) {
-    if (error instanceof TypeError) return null; // phones notify from service workers only
+    if (error instanceof TypeError) return null; // on phones, only service workers can show notifications
     throw error;
   }
 }
 
 // Texts of notices.  Pure.
 
-/** Return a sentence about an event for the owner of these seats (as they are after the event), or
- * null. */
+/** Return a sentence about an event for the owner of certain seats, or null; `ownSeats` are their indices
+ * after the event. */
 export function getNoticeText(
   before: TableState,
   event: TableEvent,
   ownSeats: readonly number[],
 ): string | null {
   const { state, seat } = event;
-  const own = seat !== null && ownSeats.includes(seat);
+  const isOwn = seat !== null && ownSeats.includes(seat);
   switch (event.kind) {
     case "joined":
-      return [joinText(event, ownSeats), lotText(before, state, ownSeats)]
+      return [joinText(event, ownSeats), changedSidesText(before, state, ownSeats)]
         .filter(Boolean)
         .join(" ");
     case "undone":
       return w().undone;
     case "declined":
-      return own ? null : declineText(before, state, seat);
+      return isOwn ? null : declineText(before, state, seat);
     case "offered":
-      return own || !before.offers.undo || !state.offers.undo
+      return isOwn || !before.offers.undo || !state.offers.undo
         ? null
         : w().agrees(getName(state, seat));
     default:
@@ -107,12 +111,16 @@ export function getNoticeText(
 }
 
 function joinText({ state, seat }: TableEvent, ownSeats: readonly number[]): string {
-  const now = state.order.indexOf(seat ?? -1); // drawing lots may have moved the player
-  return ownSeats.includes(now) ? "" : w().hasJoined(getName(state, now));
+  const newSeat = state.order.indexOf(seat ?? -1); // drawing lots may have moved the player
+  return ownSeats.includes(newSeat) ? "" : w().hasJoined(getName(state, newSeat));
 }
 
-/** Return which sides were drawn, or an empty text where the titles of the seats have not changed. */
-function lotText(before: TableState, after: TableState, ownSeats: readonly number[]): string {
+/** Return which sides were drawn by lot, or an empty text if the titles of the seats are the same. */
+function changedSidesText(
+  before: TableState,
+  after: TableState,
+  ownSeats: readonly number[],
+): string {
   const oldTitles = before.seats.map((seat) => seat.title);
   const newTitles = after.seats.map((seat) => seat.title);
   if (newTitles.every((title, i) => title === oldTitles[i])) return "";
@@ -120,11 +128,15 @@ function lotText(before: TableState, after: TableState, ownSeats: readonly numbe
 }
 
 export function drawnSidesText(state: TableState, ownSeats: readonly number[]): string {
-  return sidesText(w().lotDecided, state, ownSeats);
+  return sidesText(w().sidesDrawn, state, ownSeats);
 }
 
-/** Return the sides of all players, after the reason. */
-export function sidesText(why: string, state: TableState, ownSeats: readonly number[]): string {
+/** Return the sides of all players, after an introduction: "Sides have changed: you are Black." */
+export function sidesText(
+  introduction: string,
+  state: TableState,
+  ownSeats: readonly number[],
+): string {
   const [own] = ownSeats.length === 1 ? ownSeats : [];
   const others = state.seats.flatMap((seat, i) => {
     const [called, title] = [seatName(seat), seat.title];
@@ -132,25 +144,25 @@ export function sidesText(why: string, state: TableState, ownSeats: readonly num
   });
   const title = own === undefined ? undefined : state.seats[own]?.title;
   const parts = title ? [w().youPlay(title), ...others] : others;
-  return parts.length ? `${why} ${parts.join(", ")}.` : "";
+  return parts.length ? `${introduction} ${parts.join(", ")}.` : "";
 }
 
-/** Return the text for a declined offer, which its owner withdraws and others decline. */
+/** Return the text for an offer that its owner withdrew, or another player declined. */
 function declineText(before: TableState, after: TableState, seat: number | null): string | null {
-  const [what] = (["undo", "draw", "rematch"] as const).filter(
-    (one) => getOfferingSeats(before, one).length > getOfferingSeats(after, one).length,
+  const [kind] = (["undo", "draw", "rematch"] as const).filter(
+    (offer) => getOfferingSeats(before, offer).length > getOfferingSeats(after, offer).length,
   );
-  if (what === undefined) return null;
-  const withdrawn = seat !== null && getOfferingSeats(before, what).includes(seat);
+  if (kind === undefined) return null;
+  const withdrawn = seat !== null && getOfferingSeats(before, kind).includes(seat);
   const text = withdrawn ? w().withdraws : w().declines;
-  return text[what](getName(before, seat));
+  return text[kind](getName(before, seat));
 }
 
-function getOfferingSeats({ offers }: TableState, what: OfferKind): number[] {
-  return what === "undo" ? (offers.undo ? [offers.undo.seat] : []) : offers[what];
+function getOfferingSeats({ offers }: TableState, kind: OfferKind): number[] {
+  return kind === "undo" ? (offers.undo ? [offers.undo.seat] : []) : offers[kind];
 }
 
-function getName(state: TableState, seat: number | null): string {
-  const one = seat === null ? undefined : state.seats[seat];
-  return one ? seatName(one) : "";
+function getName(state: TableState, index: number | null): string {
+  const seat = index === null ? undefined : state.seats[index];
+  return seat ? seatName(seat) : "";
 }

@@ -5,7 +5,7 @@ import type { TableEvent } from "../table/changes";
 import type { Offers, Seat, TableState } from "../protocol";
 import { settings } from "./settings.svelte";
 
-test("an announcement that comes soon after another does not replace it", () => {
+test("the last three announcements are kept", () => {
   for (const words of ["one", "two", "three", "three"]) announce(words);
   expect(getAnnouncements().map(({ words }) => words)).toEqual(["two", "three", "three"]);
   expect(new Set(getAnnouncements().map(({ id }) => id)).size).toBe(3);
@@ -33,12 +33,12 @@ function noticeText(
   return getNoticeText(before, { ...playedEvent(after, seat, []), kind }, ownSeats);
 }
 
-test("other players are notified when a friend joins", () => {
+test("the notice about a new player is for the others", () => {
   expect(noticeText(table(), "joined", table(), 1, [0])).toBe("Ben has joined.");
   expect(noticeText(table(), "joined", table(), 1, [1])).toBe("");
 });
 
-test("a declined offer is announced to all other players", () => {
+test("the notice about a declined offer is for all other players", () => {
   const offers = { draw: [0] };
   expect(noticeText(table(offers), "declined", table(), 1, [0])).toBe("Ben declines the draw.");
   expect(noticeText(table(offers), "declined", table(), 1, [1])).toBeNull();
@@ -53,21 +53,21 @@ test("a declined offer is announced to all other players", () => {
   expect(noticeText(table(rematch), "declined", table(), 1, [0])).toBe("Ben declines the rematch.");
 });
 
-test("an undo is told to everybody", () => {
+test("the notice about an undo is for all players", () => {
   const undo = { undo: { seat: 0, to: 1, pending_seats: [1] } };
   expect(noticeText(table(undo), "undone", table(), 1, [0])).toBe("The turn has been taken back.");
   expect(noticeText(table(), "undone", table(), 0, [0])).toBe("The turn has been taken back.");
 });
 
-test("one who agrees to an undo while others are still asked is told of", () => {
+test("the notice about an agreement to an undo is for the other players", () => {
   const [before, after] = [table({ undo: { seat: 0, to: 1, pending_seats: [1, 2] } }), table()];
   after.offers.undo = { seat: 0, to: 1, pending_seats: [2] };
   expect(noticeText(before, "offered", after, 1, [0])).toBe("Ben agrees.");
   expect(noticeText(before, "offered", after, 1, [1])).toBeNull();
-  expect(noticeText(table(), "offered", before, 0, [1])).toBeNull(); // the offer itself has a card
+  expect(noticeText(table(), "offered", before, 0, [1])).toBeNull(); // the page shows the offer itself
 });
 
-test("lots are told with names and sides", () => {
+test("the notice about drawn sides has names and sides", () => {
   const waiting = table({}, [seat("Seat 1", "Ada"), seat("Seat 2", "Seat 2")]);
   const after = { ...table({}, [seat("White", "Ben"), seat("Black", "Ada")]), order: [1, 0] };
   expect(noticeText(waiting, "joined", after, 1, [1])).toBe(

@@ -14,7 +14,7 @@ import {
 import { writeItem } from "./storage";
 import type { TableRequest } from "../protocol";
 
-const own = (when: number): OwnTable => ({
+const makeOwnTable = (when: number): OwnTable => ({
   token: "t",
   seats: [0],
   game: "tzaar",
@@ -22,13 +22,14 @@ const own = (when: number): OwnTable => ({
   invites: {},
 });
 
-/** What the server is sent, and what it answers in turn: a status with a body, or nothing at all. */
+/** The requests that were sent. */
 let sent: { path: string; token: string }[];
+/** The answers to come: a status with a body, or none. */
 let answers: ([number, unknown] | "lost")[];
 
 beforeEach(() => {
   vi.useFakeTimers();
-  writeItem("tables", {}); // other tests have sat down, too
+  writeItem("tables", {}); // other tests have stored some
   sent = [];
   vi.stubGlobal("fetch", (path: string, { body }: { body: string }) => {
     sent.push({ path, ...(JSON.parse(body) as { token: string }) });
@@ -45,38 +46,38 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** How something ends, all waiting skipped. */
-async function end(promise: Promise<unknown>): Promise<unknown> {
-  const ended = promise.then(
+/** Run all timers; return "done", or the error of a promise. */
+async function waitForEnd(promise: Promise<unknown>): Promise<unknown> {
+  const result = promise.then(
     () => "done",
     (error: unknown) => error,
   );
   await vi.runAllTimersAsync();
-  return ended;
+  return result;
 }
 
-const tokens = () => new Set(sent.map(({ token }) => token)).size;
+const countTokens = () => new Set(sent.map(({ token }) => token)).size;
 
 test("a table that is hidden keeps its seat and can be shown again", () => {
-  saveOwnTable("a", own(1));
-  saveOwnTable("b", own(2));
+  saveOwnTable("a", makeOwnTable(1));
+  saveOwnTable("b", makeOwnTable(2));
   setHidden("a", true);
   expect(getOwnTable("a")?.token).toBe("t");
   expect(listOwnTableIds(({ hidden }) => !hidden)).toEqual(["b"]);
   setHidden("a", false);
   expect(listOwnTableIds(() => true)).toEqual(["b", "a"]);
-  setHidden("nothing", true);
-  expect(getOwnTable("nothing")).toBeUndefined();
+  setHidden("unknown", true);
+  expect(getOwnTable("unknown")).toBeUndefined();
 });
 
-test("the oldest finished games make room, seats of others never", () => {
-  const many = (name: string, count: number, more: Partial<OwnTable>) =>
-    Array.from({ length: count }, (_, i) => [`${name}${i}`, { ...own(100 + i), ...more }] as const);
+test("only the oldest finished tables are deleted", () => {
+  const makeTables = (name: string, count: number, more: Partial<OwnTable>) =>
+    Array.from({ length: count }, (_, i) => [`${name}${i}`, { ...makeOwnTable(100 + i), ...more }] as const);
   writeItem(
     "tables",
-    Object.fromEntries([...many("x", 600, { over: true }), ...many("y", 80, {})]),
+    Object.fromEntries([...makeTables("x", 600, { over: true }), ...makeTables("y", 80, {})]),
   );
-  saveOwnTable("a", own(1));
+  saveOwnTable("a", makeOwnTable(1));
   expect(listOwnTableIds(({ over }) => over === true)).toHaveLength(500);
   expect(getOwnTable("x599")).toBeDefined();
   expect(getOwnTable("x0")).toBeUndefined();
@@ -84,46 +85,46 @@ test("the oldest finished games make room, seats of others never", () => {
   expect(getOwnTable("y0")).toBeDefined();
 });
 
-test("drawing lots moves the own seat while the page is closed, too", () => {
-  const mine = { ...own(1), seats: [1] };
-  expect(getCurrentSeats(mine, [0, 1])).toEqual([1]);
-  expect(getCurrentSeats(mine, [1, 2, 0])).toEqual([0]);
+test("current seats follow the order of the seats", () => {
+  const own = { ...makeOwnTable(1), seats: [1] };
+  expect(getCurrentSeats(own, [0, 1])).toEqual([1]);
+  expect(getCurrentSeats(own, [1, 2, 0])).toEqual([0]);
   expect(getCurrentSeats(undefined, [0, 1])).toEqual([]);
 });
 
-test("tokens are long and never the same", () => {
+test("tokens have 32 characters and differ", () => {
   expect(createToken()).toMatch(/^[A-Za-z0-9_-]{32}$/);
   expect(createToken()).not.toBe(createToken());
 });
 
 test("a join without an answer is retried with the same token", async () => {
   answers = ["lost", "lost", [200, { seat: 1, token: "x" }]];
-  expect(await end(takeSeat("j1", "tzaar", { seat: 1 }))).toBe("done");
+  expect(await waitForEnd(takeSeat("j1", "tzaar", { seat: 1 }))).toBe("done");
   expect(sent).toHaveLength(3);
-  expect(tokens()).toBe(1);
+  expect(countTokens()).toBe(1);
   expect(getOwnTable("j1")?.token).toBe(sent[0]?.token);
   expect(getPendingJoin("j1")).toBeNull();
 });
 
 test("a later attempt to join uses the same token", async () => {
   answers = [];
-  expect(await end(takeSeat("j2", "tzaar", { seat: 1 }))).toBeInstanceOf(TypeError);
+  expect(await waitForEnd(takeSeat("j2", "tzaar", { seat: 1 }))).toBeInstanceOf(TypeError);
   expect(getPendingJoin("j2")?.seat).toBe(1);
   answers = [[503, {}]];
-  await end(takeSeat("j2", "tzaar", { seat: 1 }));
+  await waitForEnd(takeSeat("j2", "tzaar", { seat: 1 }));
   answers = [[200, { seat: 1, token: "x" }]];
-  expect(await end(takeSeat("j2", "tzaar", { seat: 1 }))).toBe("done");
-  expect(tokens()).toBe(1);
+  expect(await waitForEnd(takeSeat("j2", "tzaar", { seat: 1 }))).toBe("done");
+  expect(countTokens()).toBe(1);
 });
 
 test("a seat taken by another player is not requested again", async () => {
   answers = [[409, {}]];
-  expect(await end(takeSeat("j3", "tzaar", { seat: 1 }))).not.toBe("done");
+  expect(await waitForEnd(takeSeat("j3", "tzaar", { seat: 1 }))).not.toBe("done");
   expect(getPendingJoin("j3")).toBeNull();
   expect(getOwnTable("j3")).toBeUndefined();
 });
 
-test("a table whose answer got lost is found again, and the next one is another", async () => {
+test("opening a table is retried with the same token, the next table has another one", async () => {
   const request: TableRequest = {
     game: "tzaar",
     seats: [{ kind: "here" }],
@@ -131,13 +132,13 @@ test("a table whose answer got lost is found again, and the next one is another"
     listed: false,
     random_sides: false,
   };
-  const made = (id: string) => [201, { id, token: "x", invites: {} }] as [number, unknown];
+  const makeAnswer = (id: string) => [201, { id, token: "x", invites: {} }] as [number, unknown];
   answers = [];
-  expect(await end(openTable(request))).toBeInstanceOf(TypeError);
-  answers = [made("o1")];
-  await end(openTable(request));
-  expect(tokens()).toBe(1);
-  answers = [made("o2")];
-  await end(openTable(request));
-  expect(tokens()).toBe(2);
+  expect(await waitForEnd(openTable(request))).toBeInstanceOf(TypeError);
+  answers = [makeAnswer("o1")];
+  await waitForEnd(openTable(request));
+  expect(countTokens()).toBe(1);
+  answers = [makeAnswer("o2")];
+  await waitForEnd(openTable(request));
+  expect(countTokens()).toBe(2);
 });

@@ -1,20 +1,20 @@
-// The tables at which this browser has seats, with the tokens that prove it.
+// The tables at which this browser has seats, with their seat tokens.
 //
-// The browser creates its tokens itself and stores them before it requests a seat.  Where the answer
-// gets lost it repeats the request with the same token, an idempotency key, and gets the same answer.
+// The browser creates a token and stores it before it requests a seat.  If the answer gets lost, it repeats
+// the request with the same token, which is an idempotency key, and gets the same answer.
 import { RequestRefused, joinTable, createTable, retry } from "../server/api";
 import { writeItem, readItem } from "./storage";
 import type { JoinRequest, OpenedTable, TableRequest, TableState } from "../protocol";
 
-/** The access of this browser to a table, as it is stored. */
+/** The seats of this browser at a table, as they are stored. */
 export interface OwnTable {
   token: string;
-  seats: number[]; // as they were before sides were drawn by lot, if they were
+  seats: number[]; // slots: the seats before sides were assigned at random
   game: string; // an id with options
-  when: number; // milliseconds
+  when: number; // the time of the last visit, milliseconds
   invites: Record<string, string>; // secrets for friends who have not joined yet, by seat
   over?: boolean;
-  hidden?: boolean; // left out of lists; the seat stays
+  hidden?: boolean; // left out of lists
 }
 
 const MAX_FINISHED_TABLES = 500; // tokens for running games are never deleted
@@ -30,19 +30,21 @@ export function getOwnTable(id: string): OwnTable | undefined {
 export function saveOwnTable(id: string, own: OwnTable): void {
   const tables = Object.entries({ ...getOwnTables(), [id]: own });
   tables.sort(([, a], [, b]) => b.when - a.when);
-  let over = 0;
+  let finishedCount = 0;
   writeItem(
     "tables",
-    Object.fromEntries(tables.filter(([, one]) => !one.over || ++over <= MAX_FINISHED_TABLES)),
+    Object.fromEntries(
+      tables.filter(([, table]) => !table.over || ++finishedCount <= MAX_FINISHED_TABLES),
+    ),
   );
 }
 
-/** Return the current seats of this browser at a table: drawing lots may have moved them. */
+/** Return the current seats of this browser at a table; `order` is the slot of each seat. */
 export function getCurrentSeats(own: OwnTable | undefined, order: readonly number[]): number[] {
-  return order.flatMap((place, seat) => (own?.seats.includes(place) ? [seat] : []));
+  return order.flatMap((slot, seat) => (own?.seats.includes(slot) ? [seat] : []));
 }
 
-/** Store the state of a table; the access moves on to its rematch. */
+/** Store what has changed at a table, and the seats at its rematch. */
 export function updateOwnTable(
   id: string,
   own: OwnTable,
@@ -50,9 +52,9 @@ export function updateOwnTable(
   ownSeats: number[],
 ): void {
   const over = state.status === "over";
-  const seats = ownSeats.map((seat) => state.order[seat] ?? seat);
+  const slots = ownSeats.map((seat) => state.order[seat] ?? seat);
   const old = getOwnTable(id) ?? own;
-  saveOwnTable(id, { ...old, seats, when: Date.now(), over });
+  saveOwnTable(id, { ...old, seats: slots, when: Date.now(), over });
   if (over && !old.over) void archiveGame(id);
   if (state.rematch_table && !getOwnTable(state.rematch_table))
     saveOwnTable(state.rematch_table, {
@@ -64,7 +66,7 @@ export function updateOwnTable(
     });
 }
 
-/** Save a finished game in the library.  Where that fails, the page of own games tries again. */
+/** Save a finished game in the library.  If that fails, the page of own games tries again. */
 async function archiveGame(id: string): Promise<void> {
   try {
     const { saveTableGame } = await import("../library/gameImport");
@@ -80,10 +82,10 @@ export function setHidden(id: string, hidden: boolean): void {
   if (own) saveOwnTable(id, { ...own, hidden });
 }
 
-/** Return the ids of the own tables that fit, the latest first. */
-export function listOwnTableIds(fits: (own: OwnTable) => boolean): string[] {
-  const found = Object.entries(getOwnTables()).filter(([, own]) => fits(own));
-  return found.sort(([, a], [, b]) => b.when - a.when).map(([id]) => id);
+/** Return the ids of the own tables that match, the latest first. */
+export function listOwnTableIds(matches: (own: OwnTable) => boolean): string[] {
+  const tables = Object.entries(getOwnTables()).filter(([, own]) => matches(own));
+  return tables.sort(([, a], [, b]) => b.when - a.when).map(([id]) => id);
 }
 
 /** Return an unguessable secret. */
@@ -101,11 +103,11 @@ export async function openTable(request: TableRequest): Promise<OpenedTable> {
     pending && JSON.stringify({ ...request, token: pending.token }) === JSON.stringify(pending);
   const complete = isSame ? pending : { ...request, token: createToken() };
   writeItem("opening", complete, "tab");
-  const made = await askUntilAnswered("opening", "tab", () => createTable(complete));
+  const opened = await askUntilAnswered("opening", "tab", () => createTable(complete));
   const seats = request.seats.flatMap((seat, i) => (seat.kind === "here" ? [i] : []));
-  const { token, invites } = made;
-  saveOwnTable(made.id, { token, seats, game: request.game, when: Date.now(), invites });
-  return made;
+  const { token, invites } = opened;
+  saveOwnTable(opened.id, { token, seats, game: request.game, when: Date.now(), invites });
+  return opened;
 }
 
 /** Return the request for a seat that has not been answered yet. */

@@ -5,21 +5,21 @@ import { tick } from "svelte";
 
 export type Route =
   | { page: "front" }
-  | { page: "new"; game: string; like: string } // with options: vier3d(players=3); like: a table whose settings are copied
+  | { page: "new"; game: string; template: string } // game: an id with options; template: the table whose settings are copied, or ""
   | { page: "table"; id: string; watch: boolean }
   | { page: "join"; id: string; seat: number | null; invite: string | null }
-  | { page: "learn"; game: string } // likewise
+  | { page: "learn"; game: string } // an id with options
   | { page: "puzzles" }
-  | { page: "puzzle"; game: string; puzzle: string | null } // an id; "day": the puzzle of the day
+  | { page: "puzzle"; game: string; puzzle: string | null } // puzzle: an id; "day": the puzzle of the day
   | { page: "lobby" }
   | { page: "games" }
   | { page: "replay"; id: string; fragment: string } // id "": the fragment carries the game
   | { page: "openings"; game: string }
-  | { page: "analysis"; game: string } // likewise; the fragment names the position
-  | { page: "lost" };
+  | { page: "analysis"; game: string } // an id with options; the fragment names the position
+  | { page: "not found" };
 
-/** Return the route of an address.  The secret of an invitation stands in the fragment, which
- * browsers never send to a server. */
+/** Return the route of an address.  The secret of an invitation is in the fragment, which browsers do
+ * not send to servers. */
 export function parseRoute(path: string, fragment = ""): Route {
   const parts = path.split("/").filter((part) => part !== "");
   const [first, second] = parts;
@@ -27,12 +27,12 @@ export function parseRoute(path: string, fragment = ""): Route {
   if (first === "replay" && parts.length === 1) return { page: "replay", id: "", fragment };
   if (first === "openings" && parts.length === 1) return { page: "openings", game: "" };
   if (parts.length === 1 && isPlainPage(first)) return { page: first };
-  if (second === undefined || parts.length > 2) return { page: "lost" };
+  if (second === undefined || parts.length > 2) return { page: "not found" };
   switch (first) {
     case "puzzles":
       return { page: "puzzle", game: second, puzzle: fragment.replace("#", "") || null };
     case "new":
-      return { page: "new", game: decodePart(second), like: fragment.replace("#", "") };
+      return { page: "new", game: decodePart(second), template: fragment.replace("#", "") };
     case "learn":
       return { page: "learn", game: decodePart(second) };
     case "table":
@@ -48,7 +48,7 @@ export function parseRoute(path: string, fragment = ""): Route {
     case "join":
       return { page: "join", id: second, ...parseInvitation(fragment) };
     default:
-      return { page: "lost" };
+      return { page: "not found" };
   }
 }
 
@@ -57,7 +57,7 @@ function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch (error) {
-    if (error instanceof URIError) return part; // the address was cut
+    if (error instanceof URIError) return part; // the address has been truncated
     throw error;
   }
 }
@@ -72,7 +72,7 @@ function parseInvitation(fragment: string): { seat: number | null; invite: strin
   return { seat: match ? Number(match[1]) : null, invite: match?.[2] ?? null };
 }
 
-/** Return the path of the puzzles of a game, of one by its id, or of the puzzle of the day. */
+/** Return the path of the puzzles of a game or, if `puzzle` is an id or "day", of one of them. */
 export function puzzlePath(game: string, puzzle = ""): string {
   return `/puzzles/${game}${puzzle && `#${puzzle}`}`;
 }
@@ -81,9 +81,9 @@ export function joinPath(id: string, seat: number, invite?: string): string {
   return `/join/${id}#${seat}${invite === undefined ? "" : `.${invite}`}`;
 }
 
-/** Return the path that sets up a game with options, and all else like a table. */
-export function setUpPath(game: string, like = ""): string {
-  return `/new/${encodeURI(game)}${like && `#${like}`}`;
+/** Return the path of the form for a new game; `template` is a table whose settings are copied. */
+export function setUpPath(game: string, template = ""): string {
+  return `/new/${encodeURI(game)}${template && `#${template}`}`;
 }
 
 /** Return the path of the lesson of a game. */
@@ -91,16 +91,16 @@ export function learnPath(game: string): string {
   return `/learn/${encodeURI(game)}`;
 }
 
-// Addresses of the analysis board: the whole position and the line to it stand in the fragment,
-// which browsers never send to a server.
+// Addresses of the analysis board: the position and a line from it are in the fragment, which browsers
+// do not send to servers.
 
 export interface AnalysisAddress {
-  position: string | null; // at which the line begins; null: the start of the game
+  position: string | null; // the position string where the line begins; null: the start of the game
   line: string[];
   at: number; // number of actions of the line before the position shown
 }
 
-/** `/analysis/vier3d#at=2&line=a1,b2,c3` */
+/** Return a path such as `/analysis/vier3d#line=a1,b2,c3&at=2`. */
 export function analysisPath(game: string, address: Partial<AnalysisAddress> = {}): string {
   const { position = null, line = [], at = line.length } = address;
   const parts = new URLSearchParams();
@@ -115,28 +115,28 @@ export function parseAnalysisFragment(fragment: string): AnalysisAddress {
   const parts = new URLSearchParams(fragment.replace(/^#/, ""));
   const line = (parts.get("line") ?? "").split(",").filter(Boolean);
   const at = Number(parts.get("at") ?? line.length);
-  const isValidClockNumber = Number.isInteger(at) && at >= 0 && at <= line.length;
-  return { position: parts.get("position"), line, at: isValidClockNumber ? at : line.length };
+  const isOnLine = Number.isInteger(at) && at >= 0 && at <= line.length;
+  return { position: parts.get("position"), line, at: isOnLine ? at : line.length };
 }
 
 // Title and icon of the tab
 
-/** "Your turn – TZAAR – Steinreich" */
+/** Return a title such as "Your turn – TZAAR – Steinreich". */
 export function pageTitle(...parts: (string | null | undefined)[]): string {
   return [...parts.filter(Boolean), "Steinreich"].join(" – ");
 }
 
 /** Mark the icon of the tab while it is the turn of the user. */
-export function setTurnIcon(marked: boolean): void {
+export function setTurnIcon(isOwnTurn: boolean): void {
   const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
-  if (icon) icon.href = marked ? "/icon-turn.svg" : "/icon.svg";
+  if (icon) icon.href = isOwnTurn ? "/icon-turn.svg" : "/icon.svg";
 }
 
 // The page that is shown
 
-let route: Route = $state(currentLocation());
+let route: Route = $state(parseCurrentAddress());
 
-function currentLocation(): Route {
+function parseCurrentAddress(): Route {
   if (typeof location === "undefined") return { page: "front" };
   return parseRoute(location.pathname, location.hash);
 }
@@ -145,7 +145,8 @@ export function getRoute(): Route {
   return route;
 }
 
-export function go(path: string, mode: "push" | "replace" = "push"): void {
+/** Show another page of the site. */
+export function navigate(path: string, mode: "push" | "replace" = "push"): void {
   history[mode === "push" ? "pushState" : "replaceState"](null, "", path);
   void showRoute();
 }
@@ -153,12 +154,12 @@ export function go(path: string, mode: "push" | "replace" = "push"): void {
 /** Change the address without scrolling or moving the focus. */
 export function replaceAddress(path: string): void {
   history.replaceState(null, "", path);
-  route = currentLocation();
+  route = parseCurrentAddress();
 }
 
-/** Show the page of the address; the keyboard focus starts at its top. */
+/** Show the page of the current address from its top, where the keyboard focus starts. */
 async function showRoute(): Promise<void> {
-  route = currentLocation();
+  route = parseCurrentAddress();
   await tick();
   scrollTo(0, 0);
   document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
@@ -173,10 +174,10 @@ function onLinkClick(event: MouseEvent): void {
   if (url.origin !== location.origin || url.pathname.startsWith("/api/")) return;
   if (url.pathname === location.pathname && url.hash) return; // within the page
   event.preventDefault();
-  go(url.pathname + url.hash);
+  navigate(url.pathname + url.hash);
 }
 
-/** Let links within the site change the page without loading it again. */
+/** Make links within the site change the route without reloading the document. */
 export function interceptLinks(): void {
   addEventListener("popstate", () => void showRoute());
   document.addEventListener("click", onLinkClick);

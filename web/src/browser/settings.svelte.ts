@@ -15,18 +15,18 @@ interface Settings {
   language: Language;
   sound: boolean;
   volume: number; // of sounds, in percent
-  confirmBy: Record<InputDevice, boolean>; // whether turns made with it need confirmation
+  confirmBy: Record<InputDevice, boolean>; // whether turns made with a device need confirmation
   premoves: boolean; // whether an action may be chosen before the turn
   motion: Motion;
-  calls: boolean; // whether a notification tells of the turn while the page is hidden
-  level: number; // of the computer, used last
-  name: string; // the user's own
+  calls: boolean; // whether notifications announce the user's turn while the page is hidden
+  level: number; // of the computer, as last chosen
+  name: string; // of the user
 }
 
 /** Return the first of the browser's languages that is supported. */
-export function preferredLanguage(languages: readonly string[]): Language {
-  for (const wanted of languages) {
-    const primary = wanted.split("-")[0]?.toLowerCase();
+export function getPreferredLanguage(languages: readonly string[]): Language {
+  for (const tag of languages) {
+    const primary = tag.split("-")[0]?.toLowerCase();
     const found = LANGUAGES.find((language) => language === primary);
     if (found) return found;
   }
@@ -34,15 +34,15 @@ export function preferredLanguage(languages: readonly string[]): Language {
 }
 
 /** Return the style that fits the contrast settings of the device. */
-function preferredStyle(): Style {
+function getPreferredStyle(): Style {
   return globalThis.matchMedia?.("(prefers-contrast: more)").matches ? "contrast" : "wood";
 }
 
 const DEFAULTS: Settings = {
   theme: "auto",
-  style: preferredStyle(),
+  style: getPreferredStyle(),
   coordinates: true,
-  language: preferredLanguage(globalThis.navigator?.languages ?? []),
+  language: getPreferredLanguage(globalThis.navigator?.languages ?? []),
   sound: true,
   volume: 50,
   confirmBy: { mouse: false, touch: false, key: false },
@@ -60,10 +60,10 @@ export const settings: Settings = $state({
 
 if (!LANGUAGES.includes(settings.language)) settings.language = DEFAULTS.language;
 
-/** Change the language once its catalogue is loaded; keep the present one where that fails.
+/** Load the catalogue of a language and change to it.  If loading fails, the language stays.
  *
- * The server has sent its texts in the old language, so the page is loaded again.  Where not everything
- * could be stored, that would lose seats or the choice itself: texts change with the next requests. */
+ * The page is reloaded, because it shows texts of the server in the old language.  If items could not be
+ * stored, a reload would lose them; then the texts of the server change with the next requests. */
 export async function changeLanguage(language: Language): Promise<void> {
   await loadCatalogue(language);
   if (getStorageProblem() !== "none") {
@@ -75,13 +75,13 @@ export async function changeLanguage(language: Language): Promise<void> {
 }
 
 class DevicePreferences {
-  dark = $state(false);
-  reducedMotion = $state(false); // prefers reduced motion
+  darkTheme = $state(false);
+  reducedMotion = $state(false);
 
   constructor() {
     if (typeof matchMedia === "undefined") return;
-    this.watch("(prefers-color-scheme: dark)", (yes) => (this.dark = yes));
-    this.watch("(prefers-reduced-motion: reduce)", (yes) => (this.reducedMotion = yes));
+    this.watch("(prefers-color-scheme: dark)", (matches) => (this.darkTheme = matches));
+    this.watch("(prefers-reduced-motion: reduce)", (matches) => (this.reducedMotion = matches));
   }
 
   private watch(query: string, onChange: (matches: boolean) => void): void {
@@ -93,26 +93,28 @@ class DevicePreferences {
 
 const devicePreferences = new DevicePreferences();
 
-export function theme(): "light" | "dark" {
+/** Return the theme by the settings or, if they say so, by the device. */
+export function getTheme(): "light" | "dark" {
   if (settings.theme !== "auto") return settings.theme;
-  return devicePreferences.dark ? "dark" : "light";
+  return devicePreferences.darkTheme ? "dark" : "light";
 }
 
-export function motion(): boolean {
+/** Whether animations are shown, by the settings or, if they say so, by the device. */
+export function isMotionOn(): boolean {
   return settings.motion === "auto" ? !devicePreferences.reducedMotion : settings.motion === "on";
 }
 
-/** Store and apply all settings whenever they change, as long as the page lasts. */
+/** Store and apply the settings now and whenever they change. */
 export function applySettings(): void {
   $effect.root(() => {
     $effect(() => writeItem("settings", settings));
     $effect(() => {
       const root = document.documentElement;
       root.lang = settings.language;
-      root.dataset.theme = theme();
+      root.dataset.theme = getTheme();
       root.dataset.style = settings.style;
       root.dataset.coordinates = settings.coordinates ? "on" : "off";
-      root.dataset.motion = motion() ? "on" : "off";
+      root.dataset.motion = isMotionOn() ? "on" : "off";
       const { backgroundColor } = getComputedStyle(document.body); // of the theme just set
       for (const bar of document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]"))
         bar.content = backgroundColor;

@@ -12,8 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A storage of the browser. */
-function storage() {
+function createStorage() {
   const items = new Map<string, string>();
   return {
     items,
@@ -23,10 +22,10 @@ function storage() {
   };
 }
 
-test("a new language is stored, and the page loaded again", async () => {
-  const local = storage();
+test("changing the language stores it and reloads the page", async () => {
+  const local = createStorage();
   vi.stubGlobal("localStorage", local);
-  vi.stubGlobal("sessionStorage", storage());
+  vi.stubGlobal("sessionStorage", createStorage());
   const { changeLanguage, settings } = await import("./settings.svelte");
   expect(settings.language).toBe("en");
   await changeLanguage("de");
@@ -37,7 +36,7 @@ test("a new language is stored, and the page loaded again", async () => {
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test("where nothing can be stored, the language changes without a reload", async () => {
+test("without storage, the language changes without a reload", async () => {
   const { changeLanguage, settings } = await import("./settings.svelte");
   await changeLanguage("de");
   expect(settings.language).toBe("de");

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { settings } from "./settings.svelte";
 import type { Sound } from "./sound";
 
-/** Tones that were started, with times in seconds; noise has 0 hertz. */
+/** The sounds that were started, with times in seconds; noise has 0 hertz. */
 let starts: { hertz: number; from: number; to: number }[];
-let loudest: number;
-let opened: number;
+let maxGain: number;
+let contextCount: number;
 
 class FakeNode {
   frequency = { value: 0 };
@@ -15,10 +15,10 @@ class FakeNode {
   private from = 0;
   gain = {
     set value(value: number) {
-      loudest = Math.max(loudest, value);
+      maxGain = Math.max(maxGain, value);
     },
-    setValueAtTime: (value: number) => (loudest = Math.max(loudest, value)),
-    linearRampToValueAtTime: (value: number) => (loudest = Math.max(loudest, value)),
+    setValueAtTime: (value: number) => (maxGain = Math.max(maxGain, value)),
+    linearRampToValueAtTime: (value: number) => (maxGain = Math.max(maxGain, value)),
     exponentialRampToValueAtTime: () => undefined,
   };
   connect(next: FakeNode) {
@@ -35,7 +35,7 @@ class FakeNode {
 
 class FakeAudioContext {
   constructor() {
-    opened += 1;
+    contextCount += 1;
   }
   currentTime = 7;
   sampleRate = 1000;
@@ -51,17 +51,17 @@ class FakeAudioContext {
   });
 }
 
-async function hear(...sounds: Sound[]): Promise<void> {
+async function playAll(...sounds: Sound[]): Promise<void> {
   vi.resetModules(); // the module keeps one AudioContext
   const { settings: fresh } = await import("./settings.svelte");
   fresh.sound = settings.sound;
   fresh.volume = settings.volume;
-  const { play } = await import("./sound");
-  sounds.forEach(play);
+  const { playSound } = await import("./sound");
+  sounds.forEach(playSound);
 }
 
 beforeEach(() => {
-  [starts, loudest, opened] = [[], 0, 0];
+  [starts, maxGain, contextCount] = [[], 0, 0];
   settings.sound = true;
   settings.volume = 50;
   vi.stubGlobal("AudioContext", FakeAudioContext);
@@ -73,48 +73,48 @@ afterEach(() => vi.unstubAllGlobals());
 test.each<Sound>(["mine", "theirs", "capture", "turn", "end", "notice", "hurry"])(
   "%s is short and quiet",
   async (sound) => {
-    await hear(sound);
+    await playAll(sound);
     expect(starts.length).toBeGreaterThan(0);
     expect(Math.max(...starts.map(({ to }) => to)) - 7).toBeLessThan(0.8);
     expect(Math.min(...starts.map(({ from }) => from))).toBe(7);
-    expect(loudest).toBeLessThanOrEqual(0.4);
+    expect(maxGain).toBeLessThanOrEqual(0.4);
   },
 );
 
-test("own and other pieces sound different, from one and the same device", async () => {
-  await hear("mine", "theirs");
+test("own and other moves sound different and share one AudioContext", async () => {
+  await playAll("mine", "theirs");
   const hertz = starts.map((start) => start.hertz).filter(Boolean);
   expect(new Set(hertz).size).toBe(2);
-  expect(opened).toBe(1);
+  expect(contextCount).toBe(1);
 });
 
-test("a capture sounds unlike a move: two knocks, the second deeper", async () => {
-  await hear("mine");
+test("a capture has two knocks, the second lower", async () => {
+  await playAll("mine");
   const [move] = starts.filter(({ hertz }) => hertz > 0);
   starts = [];
-  await hear("capture");
+  await playAll("capture");
   const [first, second] = starts.filter(({ hertz }) => hertz > 0);
   expect(first?.hertz).toBe(move?.hertz);
   expect(second?.hertz).toBeLessThan(move?.hertz ?? 0);
   expect(second?.from).toBeGreaterThan(first?.from ?? 0);
 });
 
-test("the volume is the user's", async () => {
-  await hear("end");
-  const before = loudest;
-  [loudest, settings.volume] = [0, 100];
-  await hear("end");
-  expect(loudest).toBeCloseTo(2 * before);
-  [starts, loudest, settings.volume] = [[], 0, 0];
-  await hear("end");
+test("the gain is proportional to the volume; zero is silent", async () => {
+  await playAll("end");
+  const gainAtHalf = maxGain;
+  [maxGain, settings.volume] = [0, 100];
+  await playAll("end");
+  expect(maxGain).toBeCloseTo(2 * gainAtHalf);
+  [starts, maxGain, settings.volume] = [[], 0, 0];
+  await playAll("end");
   expect(starts).toEqual([]);
 });
 
-test("nothing is heard when sound is off or before the user has done anything", async () => {
+test("nothing is played when sound is off or before any user action", async () => {
   settings.sound = false;
-  await hear("end");
+  await playAll("end");
   settings.sound = true;
   vi.stubGlobal("navigator", { languages: [], userActivation: { hasBeenActive: false } });
-  await hear("end");
-  expect([opened, starts.length]).toEqual([0, 0]);
+  await playAll("end");
+  expect([contextCount, starts.length]).toEqual([0, 0]);
 });

@@ -1,24 +1,24 @@
-// Sounds of wood, synthesised on demand: no file is loaded.
+// Sounds of wooden pieces and notes, synthesised without sound files.
 import { settings } from "./settings.svelte";
 
 export type Sound = "mine" | "theirs" | "capture" | "turn" | "end" | "notice" | "hurry";
 
-const MAX_GAIN = 0.4; // at full volume: sounds are hints
-const SECOND_KNOCK_SECONDS = 0.075; // until a captured piece is put aside
-const NOTE_SECONDS = 0.11; // between the bars of a xylophone
+const MAX_GAIN = 0.4; // at full volume; the sounds stay quiet
+const SECOND_KNOCK_DELAY_SECONDS = 0.075; // of a capture
+const NOTE_INTERVAL_SECONDS = 0.11;
 
 let context: AudioContext | null = null;
 
-export function play(sound: Sound): void {
+export function playSound(sound: Sound): void {
   if (!settings.sound || settings.volume <= 0 || typeof AudioContext === "undefined") return;
   if (!navigator.userActivation?.hasBeenActive) return; // browsers forbid sounds before a click
   context ??= new AudioContext();
-  if (context.state === "suspended") void context.resume(); // after a phone was locked
+  if (context.state === "suspended") void context.resume(); // suspended, e.g., by locking the phone
   if (sound === "mine") knock(context, 320);
   else if (sound === "theirs") knock(context, 230);
   else if (sound === "capture") {
     knock(context, 320);
-    knock(context, 180, SECOND_KNOCK_SECONDS);
+    knock(context, 180, SECOND_KNOCK_DELAY_SECONDS);
   } else if (sound === "turn") playNotes(context, [523, 659]);
   else if (sound === "hurry") playNotes(context, [880]);
   else if (sound === "notice") playNotes(context, [660, 880]);
@@ -30,8 +30,8 @@ function getGain(): number {
 }
 
 /** Play wood on wood: a short noise through a narrow filter, and a low tone of the board. */
-function knock(audio: AudioContext, hertz: number, delay = 0): void {
-  const at = audio.currentTime + delay;
+function knock(audio: AudioContext, hertz: number, delaySeconds = 0): void {
+  const at = audio.currentTime + delaySeconds;
   const source = audio.createBufferSource();
   source.buffer = createNoise(audio, 0.05);
   const filter = audio.createBiquadFilter();
@@ -39,16 +39,16 @@ function knock(audio: AudioContext, hertz: number, delay = 0): void {
   filter.frequency.value = hertz * 5;
   filter.Q.value = 1.2;
   const volume = audio.createGain();
-  volume.gain.value = 2 * getGain(); // the filter takes most of it
+  volume.gain.value = 2 * getGain(); // the filter removes most of the noise
   source.connect(filter).connect(volume).connect(audio.destination);
   source.start(at);
   playTone(audio, at, hertz, 0.09);
 }
 
-/** Play wooden bars, one after the other. */
+/** Play notes on a xylophone, one after the other. */
 function playNotes(audio: AudioContext, notes: number[]): void {
   notes.forEach((hertz, i) => {
-    const at = audio.currentTime + i * NOTE_SECONDS;
+    const at = audio.currentTime + i * NOTE_INTERVAL_SECONDS;
     playTone(audio, at, hertz, 0.3);
     playTone(audio, at, hertz * 4, 0.05, 0.3); // the mallet
   });
@@ -68,13 +68,13 @@ function playTone(
   at: number,
   hertz: number,
   seconds: number,
-  share = 1,
+  relativeGain = 1,
 ): void {
   const source = audio.createOscillator();
   source.frequency.value = hertz;
   const volume = audio.createGain();
   volume.gain.setValueAtTime(0, at);
-  volume.gain.linearRampToValueAtTime(getGain() * share, at + 0.004);
+  volume.gain.linearRampToValueAtTime(getGain() * relativeGain, at + 0.004);
   volume.gain.exponentialRampToValueAtTime(0.0001, at + seconds);
   source.connect(volume).connect(audio.destination);
   source.start(at);

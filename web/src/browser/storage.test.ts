@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
 import { FallbackStorage, getStorageProblem } from "./storage";
 
-test("without storage, data are kept until the page is closed, and a problem is reported", () => {
+test("items stay in memory while the storage is full, and the problem is reported", () => {
   const stored = new Map<string, string>();
-  let room = true;
+  let hasRoom = true;
   const storage = new FallbackStorage({
     getItem: (key) => stored.get(key) ?? null,
     setItem: (key, value) => {
-      if (!room) throw new DOMException("full", "QuotaExceededError");
+      if (!hasRoom) throw new DOMException("full", "QuotaExceededError");
       stored.set(key, value);
     },
     removeItem: (key) => void stored.delete(key),
   });
   storage.setItem("a", "1");
-  room = false;
+  hasRoom = false;
   storage.setItem("a", "2");
   expect(storage.getItem("a")).toBe("2");
   expect(stored.get("a")).toBe("1");
-  expect(["full", "forbidden"]).toContain(getStorageProblem()); // here there is no localStorage at all
-  room = true;
+  expect(["full", "forbidden"]).toContain(getStorageProblem()); // tests have no localStorage, which counts as forbidden
+  hasRoom = true;
   storage.setItem("a", "3");
   expect(stored.get("a")).toBe("3");
   expect(storage.getItem("a")).toBe("3");

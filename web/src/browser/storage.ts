@@ -13,8 +13,8 @@ export function getStorageProblem(): StorageProblem {
 }
 
 /** Report that something could not be stored. */
-export function reportStorageProblem(reported: StorageProblem): void {
-  if (problem !== "forbidden") problem = reported;
+export function reportStorageProblem(newProblem: StorageProblem): void {
+  if (problem !== "forbidden") problem = newProblem;
 }
 
 class MemoryStore implements ListableStore {
@@ -33,7 +33,7 @@ class MemoryStore implements ListableStore {
   }
 }
 
-/** A storage that may fill up: items without room in it stay in memory. */
+/** A storage that keeps items in memory when it is full. */
 export class FallbackStorage implements ListableStore {
   private fallback = new MemoryStore();
   constructor(private storage: KeyValueStore) {}
@@ -63,9 +63,9 @@ export class FallbackStorage implements ListableStore {
   }
 }
 
-function openStore(pick: () => Storage): ListableStore {
+function openStore(getStorage: () => Storage): ListableStore {
   try {
-    const storage = pick();
+    const storage = getStorage();
     storage.getItem("steinreich.probe"); // throws where storage is forbidden
     return new FallbackStorage(storage);
   } catch {
@@ -77,28 +77,29 @@ function openStore(pick: () => Storage): ListableStore {
 const localStore = openStore(() => localStorage);
 const tabStore = openStore(() => sessionStorage);
 
-export type Span = "forever" | "tab";
+/** How long an item is stored: until it is deleted, or until the tab is closed. */
+export type Lifetime = "forever" | "tab";
 
 /** Return the stored item, or the default value where none can be read. */
-export function readItem<T>(name: string, defaultValue: T, span: Span = "forever"): T {
-  const text = (span === "tab" ? tabStore : localStore).getItem(`steinreich.${name}`);
+export function readItem<T>(name: string, defaultValue: T, lifetime: Lifetime = "forever"): T {
+  const text = (lifetime === "tab" ? tabStore : localStore).getItem(`steinreich.${name}`);
   if (text === null) return defaultValue;
   try {
     return JSON.parse(text) as T;
   } catch {
-    return defaultValue; // not written by this page
+    return defaultValue; // written by another program
   }
 }
 
-/** Return the names of the permanent items that start like this. */
-export function listItems(start: string): string[] {
-  const prefix = `steinreich.${start}`;
-  const keys = localStore.keys().filter((key) => key.startsWith(prefix));
+/** Return the names of the permanent items with a prefix. */
+export function listItems(prefix: string): string[] {
+  const keys = localStore.keys().filter((key) => key.startsWith(`steinreich.${prefix}`));
   return keys.map((key) => key.slice("steinreich.".length));
 }
 
-export function writeItem(name: string, value: unknown, span: Span = "forever"): void {
-  const storage = span === "tab" ? tabStore : localStore;
+/** Store an item; null deletes it. */
+export function writeItem(name: string, value: unknown, lifetime: Lifetime = "forever"): void {
+  const storage = lifetime === "tab" ? tabStore : localStore;
   if (value === null) storage.removeItem(`steinreich.${name}`);
   else storage.setItem(`steinreich.${name}`, JSON.stringify(value));
 }

@@ -1,4 +1,4 @@
-// Texts in the language that is set.
+// Texts that need more than a message, in the language of the settings.
 import type { Seat } from "../protocol";
 import { settings } from "../browser/settings.svelte";
 import { RequestRefused } from "../server/api";
@@ -7,24 +7,24 @@ import { w } from "./words";
 
 export { w };
 
-/** Return that the connection is lost, or why the server refuses it. */
+/** Return why the server refuses the connection, or else that the connection is lost. */
 export function disconnectedText(why: string | null): string {
   return why ? `${why} ${w().tryingAgain}` : w().reconnecting;
 }
 
 /** Capitalise a text. */
-export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+export const capitalise = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** Join clauses of a sentence with semicolons. */
 export const joinClauses = (clauses: readonly string[]): string =>
-  clauses.length ? clauses.reduce((before, next) => w().clauses(before, next)) : "";
+  clauses.length ? clauses.reduce((text, next) => w().clauses(text, next)) : "";
 
-/** Return why a request failed. */
+/** Return the reason why a request failed. */
 export function getErrorText(error: unknown): string {
   return error instanceof RequestRefused ? (error.why ?? w().failed) : w().unreachable;
 }
 
-/** Return a percentage as the language writes it: `62%`. */
+/** Format a percentage for the language: `62%`. */
 export const formatPercent = (percent: number): string =>
   (percent / 100).toLocaleString(settings.language, { style: "percent" });
 
@@ -44,13 +44,13 @@ export function awayText(name: string, minutes: number): string {
   return w().awayDays(name, Math.floor(minutes / 1440));
 }
 
-/** Return where in a game a position is: `Position after turn 3`. */
+/** Describe a position by the turns before it: `Position after turn 3`. */
 export function positionText({ turn, complete }: TurnProgress): string {
   if (turn === 0) return w().beginning;
   return complete ? w().positionAfter(turn) : w().positionDuring(turn);
 }
 
-/** Return the name of a player, a computer with its level, or what the seat is called. */
+/** Return the name of the player of a seat, a computer with its level, or the title of the seat. */
 export function seatName(seat: Seat): string {
   return seat.display_name;
 }

@@ -1,4 +1,4 @@
-// The languages of the client: English, and each that has a catalogue.
+// The languages of the client: English, and all that have a catalogue.
 import type { Language } from "../protocol";
 import { type Catalogue, ENGLISH } from "./messages";
 
@@ -14,17 +14,17 @@ const catalogues = new Map<Language, Catalogue>([["en", ENGLISH]]);
 
 export const LANGUAGES: readonly Language[] = ["en", ...loaders.keys()];
 
-/** Load the catalogue of a language, which its texts need. */
+/** Load the catalogue of a language; before, its texts are English. */
 export async function loadCatalogue(language: Language): Promise<void> {
   const load = loaders.get(language);
   if (load && !catalogues.has(language)) catalogues.set(language, await load());
 }
 
-/** Return the loaded catalogue of a language; until then the texts are English. */
+/** Return the catalogue of a language, or the English one until it is loaded. */
 export const getCatalogue = (language: Language): Catalogue => catalogues.get(language) ?? ENGLISH;
 
-/** Return the name of a language in itself: `Deutsch`. */
-export function languageName(language: Language): string {
+/** Return the name of a language in the language itself: `Deutsch`. */
+export function getLanguageName(language: Language): string {
   const name = new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }

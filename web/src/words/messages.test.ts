@@ -13,7 +13,7 @@ const POLISH: Catalogue = {
   },
 };
 
-test("a message without placeholders is a string, in English without a translation", () => {
+test("a message without placeholders is a string, in English if it has no translation", () => {
   expect(translate(m("Undo"), POLISH, "pl")).toBe("Cofnij");
   expect(translate(m("Undo"), ENGLISH, "en")).toBe("Undo");
   expect(translate(m("Redo"), POLISH, "pl")).toBe("Redo");
@@ -26,7 +26,7 @@ test("values are passed in the order of the English placeholders", () => {
   expect(translate(m("{a}, {b}, {a}"), ENGLISH, "en")("x", "y")).toBe("x, y, x");
 });
 
-test("braces in a value are no placeholders", () => {
+test("values are not searched for placeholders", () => {
   expect(translate(m("{a} {b}"), ENGLISH, "en")("{b}", "$&")).toBe("{b} $&");
 });
 
@@ -43,13 +43,13 @@ test("the count chooses the plural form of the language", () => {
   expect(translate(several, POLISH, "pl")(1, 9)).toBe("Jedna z 9 gier");
 });
 
-test("a context tells translations of the same English text apart", () => {
+test("a context selects among translations of the same English text", () => {
   expect(translate(mc("a game without a winner", "Draw"), POLISH, "pl")).toBe("Remis");
   expect(translate(m("Draw"), POLISH, "pl")).toBe("Draw");
   expect(translate(pc("music", "{n} game", "{n} games"), POLISH, "pl")(2)).toBe("2 games");
 });
 
-test("numbers are written as in the language, strings as they are", () => {
+test("numbers are formatted for the language, strings are unchanged", () => {
   const message = m("{nodes} nodes");
   expect(translate(message, ENGLISH, "en")(12345)).toBe("12,345 nodes");
   expect(translate(message, ENGLISH, "de")(12345)).toBe("12.345 nodes");
@@ -95,7 +95,7 @@ msgstr ""
 #~ msgstr "Stary"
 `;
 
-test("a catalogue has the finished translations of a .po file and its plural expression", () => {
+test("a catalogue contains the plural expression and the translations that are not fuzzy or missing", () => {
   expect(parseCatalogue(PO)).toEqual({
     plural: "(n==1 ? 0 : n%10>=2 ? 1 : 2)",
     messages: {

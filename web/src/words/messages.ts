@@ -1,4 +1,4 @@
-// Messages: texts stated in English where they are used, and translated by gettext catalogues.
+// Messages: English texts in the source code, translated by gettext catalogues.
 // `make messages` extracts the calls of `m`, `mc`, `p` and `pc` into the catalogues.
 
 import { messageKey } from "./messageKey";
@@ -20,7 +20,8 @@ type Values<Keys extends string[]> = { [I in keyof Keys]: Keys[I] extends "n" ? 
 export type Text<Source extends string> =
   Names<Source> extends [] ? string : (...values: Values<Names<Source>>) => string;
 
-/** A text in English; `source` is the plural where there is one, for it names all placeholders. */
+/** A text in English.  If it has a plural, `source` is the plural, because that contains all
+ * placeholders. */
 export class Message<Source extends string = string> {
   constructor(
     readonly source: Source,
@@ -42,7 +43,7 @@ type Plural = `${string}{n}${string}`;
 export const p = <const T extends Plural>(singular: string, plural: T): Message<T> =>
   new Message(plural, singular);
 
-/** The same in a context. */
+/** Like `p`, with a context. */
 export const pc = <const T extends Plural>(
   context: string,
   singular: string,
@@ -60,37 +61,37 @@ export const ENGLISH: Catalogue = { plural: (n) => (n === 1 ? 0 : 1), messages: 
 
 const PLACEHOLDER = /\{(\w+)\}/g;
 
-const placeholders = (text: string): string[] => [
+const getPlaceholders = (text: string): string[] => [
   ...new Set([...text.matchAll(PLACEHOLDER)].map(([, name = ""]) => name)),
 ];
 
-/** Return a message in a language; English where the catalogue lacks it. */
+/** Return a message in a language, or in English if the catalogue does not have it. */
 export function translate<T extends string>(
   { source, singular, context }: Message<T>,
   catalogue: Catalogue,
   language: string,
 ): Text<T> {
   const english = singular === null ? [source] : [singular, source];
-  const found = catalogue.messages[messageKey(singular ?? source, context)];
-  const forms = found === undefined ? english : typeof found === "string" ? [found] : found;
-  const plural = found === undefined ? ENGLISH.plural : catalogue.plural;
-  const names = placeholders(source);
+  const translated = catalogue.messages[messageKey(singular ?? source, context)];
+  const forms = typeof translated === "string" ? [translated] : (translated ?? english);
+  const plural = translated === undefined ? ENGLISH.plural : catalogue.plural;
+  const names = getPlaceholders(source);
 
   function fill(...values: Value[]): string {
-    const written = new Map(
+    const texts = new Map(
       values.map((value, i) => [
         names[i],
         typeof value === "number" ? value.toLocaleString(language) : value,
       ]),
     );
     const form = singular === null ? 0 : plural(Number(values[names.indexOf("n")]));
-    return (forms[form] ?? source).replace(PLACEHOLDER, (all, name) => written.get(name) ?? all);
+    return (forms[form] ?? source).replace(PLACEHOLDER, (all, name) => texts.get(name) ?? all);
   }
 
   return (names.length ? fill : (forms[0] ?? source)) as Text<T>;
 }
 
-/** Messages, or lists and records of messages, in a language. */
+/** The type of a message, or of a list or record of messages, after translation. */
 export type Translated<M> =
   M extends Message<infer T> ? Text<T> : { readonly [K in keyof M]: Translated<M[K]> };
 
@@ -100,10 +101,12 @@ export function translateAll<M>(
   catalogue: Catalogue,
   language: string,
 ): Translated<M> {
-  const of = (value: unknown): unknown => {
+  const translateValue = (value: unknown): unknown => {
     if (value instanceof Message) return translate(value, catalogue, language);
-    if (Array.isArray(value)) return value.map(of);
-    return Object.fromEntries(Object.entries(value as object).map(([key, one]) => [key, of(one)]));
+    if (Array.isArray(value)) return value.map(translateValue);
+    return Object.fromEntries(
+      Object.entries(value as object).map(([key, item]) => [key, translateValue(item)]),
+    );
   };
-  return of(messages) as Translated<M>;
+  return translateValue(messages) as Translated<M>;
 }

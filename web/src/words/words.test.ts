@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { preferredLanguage } from "../browser/settings.svelte";
+import { getPreferredLanguage } from "../browser/settings.svelte";
 import { a } from "../components/advice/words";
 import { s } from "../components/settings/words";
 import { e } from "../study/editor/words";
-import { LANGUAGES, languageName } from "./languages";
+import { LANGUAGES, getLanguageName } from "./languages";
 import { agoText, awayText, positionText, w } from ".";
 
 const SOURCES = import.meta.glob<string>("../**/*.{svelte,ts}", {
@@ -12,8 +12,8 @@ const SOURCES = import.meta.glob<string>("../**/*.{svelte,ts}", {
   eager: true,
 });
 
-test("each language has a name in itself", () => {
-  expect(LANGUAGES.map(languageName)).toEqual(expect.arrayContaining(["English", "Deutsch"]));
+test("each language has a name in the language itself", () => {
+  expect(LANGUAGES.map(getLanguageName)).toEqual(expect.arrayContaining(["English", "Deutsch"]));
 });
 
 test("each level has a name and a description in every language", () => {
@@ -22,13 +22,13 @@ test("each level has a name and a description in every language", () => {
 });
 
 test("the first supported language of the browser is preferred", () => {
-  expect(preferredLanguage(["tlh", "de-AT", "en"])).toBe("de");
-  expect(preferredLanguage(["en-GB", "de"])).toBe("en");
-  expect(preferredLanguage(["tlh"])).toBe("en");
-  expect(preferredLanguage(["den"])).toBe("en");
+  expect(getPreferredLanguage(["tlh", "de-AT", "en"])).toBe("de");
+  expect(getPreferredLanguage(["en-GB", "de"])).toBe("en");
+  expect(getPreferredLanguage(["tlh"])).toBe("en");
+  expect(getPreferredLanguage(["den"])).toBe("en");
 });
 
-test("times are told in minutes, hours or days", () => {
+test("durations are in minutes, hours or days", () => {
   expect([0, 1, 59].map(agoText)).toEqual(["just now", "1 min ago", "59 min ago"]);
   expect([61, 47 * 60, 49 * 60].map(agoText)).toEqual(["1 h ago", "47 h ago", "2 days ago"]);
   expect(awayText("Ada", 0)).toBe("Ada has been away for less than a minute.");
@@ -37,7 +37,7 @@ test("times are told in minutes, hours or days", () => {
   expect(awayText("Ada", 50 * 60)).toBe("Ada has been away for 2 days.");
 });
 
-test("a position is told by the turns before it", () => {
+test("a position is described by the turns before it", () => {
   expect(positionText({ turn: 0, complete: true })).toBe("Starting position");
   expect(positionText({ turn: 3, complete: true })).toBe("Position after turn 3");
   expect(positionText({ turn: 3, complete: false })).toBe("Position during turn 3");
