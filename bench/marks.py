@@ -26,7 +26,7 @@ from steinreich.players.facts import ProvenFacts
 from steinreich.players.levels import Level
 from steinreich.players.player import Limit
 from steinreich.search.result import Verdict, finished_result
-from steinreich.session.marks import BLUNDER, ROUNDING, MarkedAction, get_loss
+from steinreich.session.marks import BLUNDER_LOSS, ROUNDING_TOLERANCE, MarkedAction, get_loss
 
 MARKS = 200
 SHARE = 0.95  # of blunders that should be confirmed
@@ -154,7 +154,7 @@ def measure_marks(marks: int, kept: Path | None, ids: list[str]) -> list[Row]:
     for name in [*ids, ALL]:
         own = [one for one in found if name in (ALL, one.game)]
         losses = [one.deep_loss for game in own for one in game.blunders]
-        confirmed = sum(loss + ROUNDING >= BLUNDER for loss in losses)
+        confirmed = sum(loss + ROUNDING_TOLERANCE >= BLUNDER_LOSS for loss in losses)
         rows.append(Row(name, len(own), len(losses), confirmed, SHARE if name == ALL else 0.0))
     return rows
 

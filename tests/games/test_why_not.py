@@ -9,7 +9,7 @@ import pytest
 
 from steinreich import Position, load
 from steinreich.rules.about import Action
-from steinreich.session.legal_actions import why_not
+from steinreich.session.legal_actions import explain_unusable_cells
 from tests.conftest import DOTS_AND_BOXES, random_game
 from tests.translated import Translated
 
@@ -261,8 +261,8 @@ def test_reasons_against_actions_are_true(id: str) -> None:
             wrong = sorted(names - set(position.legal_moves()))
             for name in dice.sample(wrong, min(120, len(wrong))):
                 why = position.why_not(name)
-                said.add(check(ClaimedBoard(position, name), why.within("en")))
-                assert why.within("de") not in ("", why.within("en"))
+                said.add(check(ClaimedBoard(position, name), why.in_language("en")))
+                assert why.in_language("de") not in ("", why.in_language("en"))
     assert len(said) >= {"vier3d": 1, "chain_reaxis": 3}.get(game.name, 5)
 
 
@@ -289,7 +289,7 @@ def test_exactly_the_cells_without_an_action_have_a_reason(id: str) -> None:
             for cell in dice.sample(range(len(position.game.board.cells)), 6):
                 for kind, one in alike.items():
                     puts = tuple(piece._replace(cell=cell, joined=None) for piece in one.puts)
-                    reason = position.refusal(Action(kind, (cell,), puts))
+                    reason = position.explain_illegal(Action(kind, (cell,), puts))
                     assert (reason is None) == (cell in first), (str(position), kind, cell)
 
 
@@ -298,15 +298,15 @@ def test_too_low_piece_is_explained() -> None:
     figure = game.figures["taller"]
     position = game.position(figure.position)
     cell = next(i for i, one in enumerate(game.board.cells) if one.name == "C2")
-    reason = why_not(position, [cell])
-    assert reason.within("en") == "C2 (1) is too low to capture C5 (2)"
-    assert reason.within("de") == "C2 (1) ist zu niedrig, um C5 (2) zu schlagen"
+    reason = explain_unusable_cells(position, [cell])
+    assert reason.in_language("en") == "C2 (1) is too low to capture C5 (2)"
+    assert reason.in_language("de") == "C2 (1) ist zu niedrig, um C5 (2) zu schlagen"
 
 
 def test_occupied_cell_is_explained_in_games_without_reasons() -> None:
     position = load(DOTS_AND_BOXES).start().play("a1-b1")
     cell = next(i for i, one in enumerate(position.game.board.cells) if one.name == "a1-b1")
-    assert why_not(position, [cell]) == Translated(
+    assert explain_unusable_cells(position, [cell]) == Translated(
         "a1-b1 is not empty: choose an empty cell",
         "a1-b1 ist besetzt: Wähle ein freies Feld",
     )

@@ -40,10 +40,10 @@ def play(game: str) -> dict[str, Any]:
     from steinreich.core.game import load
     from steinreich.session.decisions import Command, Join, decide
     from steinreich.session.legal_actions import get_legal_actions
-    from steinreich.session.records import record
+    from steinreich.session.records import make_record
     from steinreich.session.schema.messages import Act, Decline, Offer, Rename, Resign
     from steinreich.session.table import Event, Table
-    from steinreich.session.views.tables import event_view, get_last_sent, snapshot
+    from steinreich.session.views.tables import event_view, get_last_sent, make_snapshot
 
     seats = [{"kind": "here", "name": "Ada", "level": None}, {"kind": "friend"}]
     clock = {"kind": "fischer", "seconds": 300, "increment": 5}
@@ -78,13 +78,13 @@ def play(game: str) -> dict[str, Any]:
     ask(Resign("enough"), player)
     ask(Offer("again", "rematch"), player)
     ask(Decline("no", "rematch"), 1 - player)
-    json.dumps(snapshot(Table.from_events("t", events), 0, "de"), default=str)
+    json.dumps(make_snapshot(Table.from_events("t", events), 0, "de"), default=str)
     assert table.result
     return {
         "modules": sorted(name for name in sys.modules if name.startswith("steinreich.session.")),
         "events": sorted({event.kind for event in events}),
         "result": table.result.reason,
-        "record": records.write(record(table)),
+        "record": records.write(make_record(table)),
     }
 
 

@@ -10,11 +10,11 @@ from steinreich.session.decisions import (
     get_claim_delay_ms,
     get_claim_time,
 )
-from steinreich.session.records import record
+from steinreich.session.records import make_record
 from steinreich.session.schema.messages import Claim
 from steinreich.session.schema.protocol import Clock
 from steinreich.session.table import Event, Table
-from steinreich.session.texts import ending
+from steinreich.session.texts import get_ending
 from tests.session.table_driver import (
     BOTH,
     FIRST,
@@ -49,9 +49,11 @@ def test_player_absent_at_their_turn_loses_by_claim() -> None:
     sitting.take_in(outcome)
     again = Table.from_events("t", sitting.events)
     assert again.result
-    assert ending(again, again.result).in_language("en") == "Red wins: Ada was away for too long"
-    assert record(again).headers["Termination"] == "abandoned"
-    assert record(again).result == (1, -1)
+    assert (
+        get_ending(again, again.result).in_language("en") == "Red wins: Ada was away for too long"
+    )
+    assert make_record(again).headers["Termination"] == "abandoned"
+    assert make_record(again).result == (1, -1)
     assert decide(again, Claim("c"), FIRST, NOON, presence) == AlreadyDone(again.seq)
     assert refusal_reason(decide(again, Claim("d"), FIRST, NOON, presence)) == "The game is over."
 

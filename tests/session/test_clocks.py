@@ -14,7 +14,7 @@ FISCHER: Clock = {"kind": "fischer", "seconds": 60, "increment": 5}
 
 
 def test_untimed_game_has_no_running_clock() -> None:
-    now = clocks.new_clocks(NONE, 2, 1000)
+    now = clocks.make_clocks(NONE, 2, 1000)
     for turns in range(4):
         now = clocks.end_turn(now, NONE, turns % 2, turns, 5000)
         assert now == Clocks((None, None), None, 5000)
@@ -22,7 +22,7 @@ def test_untimed_game_has_no_running_clock() -> None:
 
 
 def test_fischer_clock_starts_after_the_first_turn_of_each_player() -> None:
-    now = clocks.start_turn(clocks.new_clocks(FISCHER, 2, 0), FISCHER, 0, 0, 0)
+    now = clocks.start_turn(clocks.make_clocks(FISCHER, 2, 0), FISCHER, 0, 0, 0)
     assert now.running is None
     now = clocks.end_turn(now, FISCHER, 1, 1, 40_000)
     assert now == Clocks((60_000, 60_000), None, 40_000)
@@ -34,7 +34,7 @@ def test_fischer_clock_starts_after_the_first_turn_of_each_player() -> None:
 
 
 def test_three_players_all_have_a_free_first_turn() -> None:
-    now = clocks.new_clocks(FISCHER, 3, 0)
+    now = clocks.make_clocks(FISCHER, 3, 0)
     running = []
     for turns in range(1, 5):
         now = clocks.end_turn(now, FISCHER, turns % 3, turns, 1000 * turns)
@@ -43,7 +43,7 @@ def test_three_players_all_have_a_free_first_turn() -> None:
 
 
 def test_move_clock_restarts_every_turn() -> None:
-    now = clocks.start_turn(clocks.new_clocks(MOVE, 2, 0), MOVE, 0, 0, 0)
+    now = clocks.start_turn(clocks.make_clocks(MOVE, 2, 0), MOVE, 0, 0, 0)
     assert now.running is None
     now = clocks.end_turn(now, MOVE, 1, 1, 100_000)
     assert now == Clocks((30_000, 30_000), 1, 100_000)
@@ -68,7 +68,7 @@ def test_earlier_time_of_another_machine_is_tolerated() -> None:
     some.lists(some.integers(-1000, 100_000), max_size=20),
 )
 def test_clocks_are_never_negative(clock: Clock, seats: int, waits: list[int]) -> None:
-    now, state = 0, clocks.new_clocks(clock, seats, 0)
+    now, state = 0, clocks.make_clocks(clock, seats, 0)
     for turns, wait in enumerate(waits, 1):
         now += wait
         state = clocks.end_turn(state, clock, turns % seats, turns, now)

@@ -14,8 +14,8 @@ from steinreich.session.decisions import (
     DraftOutcome,
     Join,
     decide,
-    draw_order,
     get_timeout,
+    make_random_order,
     make_timeout,
 )
 from steinreich.session.schema.messages import Act, Decline, Draft, Offer, Rename, Resign, Why
@@ -57,7 +57,7 @@ def join_last_seat(
 ) -> TableDriver:
     """Return the event of Ada's join, which fills the table."""
     sitting = TableDriver(game, kinds, random_sides=True)
-    assert [texts.title(sitting.table, seat).in_language("en") for seat in (0, 1)] == [
+    assert [texts.get_seat_title(sitting.table, seat).in_language("en") for seat in (0, 1)] == [
         "Seat 1",
         "Seat 2",
     ]
@@ -78,14 +78,14 @@ def test_sides_are_drawn_when_the_last_seat_is_taken() -> None:
         assert table.seats[order.index(1)].name == "Ada"
         assert get_seats(table.order, frozenset({1})) == {order.index(1)}
         assert get_slots(table.order, get_seats(table.order, frozenset({0, 2}))) == {0, 2}
-        assert texts.title(table, 0).in_language("en") == "Red"
+        assert texts.get_seat_title(table, 0).in_language("en") == "Red"
         assert vars(Table.from_events("t", sitting.events)) == vars(table), (
             "the log contains everything"
         )
 
 
 def test_all_draws_are_about_equally_frequent() -> None:
-    seen = Counter(tuple(draw_order(lot, 3)) for lot in range(6000))
+    seen = Counter(tuple(make_random_order(lot, 3)) for lot in range(6000))
     assert len(seen) == 6
     assert all(850 < count < 1150 for count in seen.values())  # 1000 +- 5 standard deviations
 
@@ -94,7 +94,7 @@ def test_sides_are_not_drawn_before_all_seats_are_taken() -> None:
     sitting = TableDriver("vier3d(players=3)", "here friend friend", random_sides=True)
     first = happened(sitting.ask(Join("j", 2, "Ada", 5), NOBODY))
     assert first == ("joined", {"seat": 2, "name": "Ada"})
-    assert sitting.table.is_awaiting_lots
+    assert sitting.table.has_unassigned_sides
     assert "order" in happened(sitting.ask(Join("k", 1, "Ben", 6), NOBODY))[1]
 
 
@@ -157,7 +157,7 @@ def test_partial_turn_is_shown_as_draft_and_not_played() -> None:
     sitting = TableDriver("six_in_line")
     outcome = sitting.act("a1")
     assert isinstance(outcome, DraftOutcome)
-    assert not outcome.complete
+    assert not outcome.is_complete
     assert outcome.position.prompt.in_language("en") == "place one more stone anywhere"
     assert sitting.table.actions == 0
 
@@ -166,7 +166,7 @@ def test_draft_of_a_complete_turn_is_not_played() -> None:
     sitting = TableDriver("six_in_line")
     outcome = sitting.ask(Draft(1, 0, ["a1", "b2"]), FIRST)
     assert isinstance(outcome, DraftOutcome)
-    assert outcome.complete
+    assert outcome.is_complete
     assert sitting.table.actions == 0
 
 

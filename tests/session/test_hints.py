@@ -15,7 +15,7 @@ from steinreich.session.decisions import (
 )
 from steinreich.session.schema.messages import Explain, Hint, Resign
 from steinreich.session.table import Event, Table
-from steinreich.session.views.tables import snapshot
+from steinreich.session.views.tables import make_snapshot
 from tests.session.table_driver import FIRST, NOBODY, NOON, SECOND, TableDriver, fresh, opened_event
 
 
@@ -42,12 +42,12 @@ def test_tables_without_a_hints_setting_have_no_hints() -> None:
     assert not {"hints", "teaching"} & set(event.data)
     table = Table.from_events("t", [event])
     assert (table.hints, table.teaching) == (False, False)
-    assert why(TableDriver().ask(hint(), FIRST)) == texts.NO_HINTS
+    assert why(TableDriver().ask(hint(), FIRST)) == texts.HINTS_NOT_ALLOWED
 
 
 def test_hints_setting_is_public_and_kept_in_a_rematch() -> None:
     table = with_hints(teaching=True).table
-    shown = snapshot(table, NOON)
+    shown = make_snapshot(table, NOON)
     assert (shown["hints"], shown["teaching"]) == (True, True)
     data = make_rematch_data(table, get_rematch_seats(table), 1)
     assert (data["hints"], data["teaching"]) == (True, True)
@@ -87,8 +87,8 @@ def test_computer_can_be_asked_why_it_played() -> None:
     sitting.play("b2")
     asked = sitting.ask(Explain(7, 1), FIRST)
     assert asked == EngineQuery(Explain(7, 1), sitting.table.positions[1], ("a1",), "b2")
-    assert why(sitting.ask(Explain(7, 0), FIRST)) == texts.NOT_THE_COMPUTERS
-    assert why(sitting.ask(Explain(7, 2), FIRST)) == texts.NOT_PLAYED
+    assert why(sitting.ask(Explain(7, 0), FIRST)) == texts.NOT_A_COMPUTER_ACTION
+    assert why(sitting.ask(Explain(7, 2), FIRST)) == texts.NO_SUCH_ACTION
     assert why(sitting.ask(Explain(7, 1), NOBODY)) == texts.ONLY_WATCHING
 
 

@@ -7,16 +7,16 @@ from steinreich.session.marks import (
     MARK_WORDS,
     Cost,
     MarkedAction,
-    can_cost,
-    confirmed_cost,
     describe_standing,
-    expected,
     find_key_moments,
+    get_confirmed_cost,
+    get_expected_result,
     get_loss,
     get_mark,
-    is_only,
+    get_proven_cost,
+    has_something_to_lose,
+    is_only_move,
     is_suspect,
-    proven_cost,
 )
 from steinreich.session.schema.protocol import LineAction
 from tests.session.verdicts import between_two, estimated, proven
@@ -24,8 +24,8 @@ from tests.translated import Translated
 
 
 def test_expected_result_ranges_from_lost_to_won() -> None:
-    assert [expected(between_two(value), 0) for value in (-1.0, 0.0, 1.0)] == [0, 0.5, 1]
-    assert expected(between_two(0.5), 1) == 0.25
+    assert [get_expected_result(between_two(value), 0) for value in (-1.0, 0.0, 1.0)] == [0, 0.5, 1]
+    assert get_expected_result(between_two(0.5), 1) == 0.25
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_each_of_three_players_has_a_value() -> None:
 def test_mark_is_limited_by_the_deeper_search(
     suspected: float, best: float, played: float, mark: str
 ) -> None:
-    found = confirmed_cost(
+    found = get_confirmed_cost(
         between_two(0.5), suspected, between_two(best), between_two(played), seat=0
     )
     assert found.mark == mark
@@ -99,7 +99,7 @@ POOR = between_two(-0.6)
 def test_proven_values_count_fully(
     before: Verdict, after: Verdict, cost: tuple[float, str]
 ) -> None:
-    assert proven_cost(before, after, 0) == cost
+    assert get_proven_cost(before, after, 0) == cost
 
 
 @pytest.mark.parametrize(
@@ -115,14 +115,14 @@ def test_loss_from_a_proven_to_an_unproven_position(
     before: Verdict, played: Verdict, mark: str
 ) -> None:
     suspected = get_loss(before, played, 0)
-    assert confirmed_cost(before, suspected, before, played, 0).mark == mark
+    assert get_confirmed_cost(before, suspected, before, played, 0).mark == mark
 
 
 def test_lost_position_has_nothing_to_lose() -> None:
-    assert not can_cost(LOST, 0)
-    assert can_cost(LOST, 1)
-    assert can_cost(DRAWN, 0)
-    assert can_cost(between_two(-1.0), 0)
+    assert not has_something_to_lose(LOST, 0)
+    assert has_something_to_lose(LOST, 1)
+    assert has_something_to_lose(DRAWN, 0)
+    assert has_something_to_lose(between_two(-1.0), 0)
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_lost_position_has_nothing_to_lose() -> None:
 def test_only_move_holds_a_result_that_all_others_lose(
     best: float, second: float, only: bool
 ) -> None:
-    assert is_only(between_two(best), between_two(second), 0) == only
+    assert is_only_move(between_two(best), between_two(second), 0) == only
 
 
 def test_every_mark_has_a_word_in_both_languages() -> None:
@@ -193,19 +193,33 @@ def test_key_moment_names_player_action_and_consequence() -> None:
 
 def test_standings_are_relative_to_a_fair_share() -> None:
     said = [
-        describe_standing(between_two(v), 0, alone=False).in_language("en")
+        describe_standing(between_two(v), 0, is_single_player=False).in_language("en")
         for v in (0.9, 0.3, 0.0, -0.3, -0.9)
     ]
     assert said == ["clearly better", "better", "even", "worse", "clearly worse"]
     third = 2 / 3 - 1  # what each of three can expect
     assert (
-        describe_standing(estimated(third, third, third), 1, alone=False).in_language("de")
+        describe_standing(estimated(third, third, third), 1, is_single_player=False).in_language(
+            "de"
+        )
         == "ausgeglichen"
     )
 
 
 def test_proven_values_are_called_certain() -> None:
-    assert describe_standing(proven(1.0, -1.0), 0, alone=False).in_language("en") == "certainly won"
-    assert describe_standing(proven(0.0, 0.0), 0, alone=False).in_language("en") == "certainly a draw"
-    assert describe_standing(proven(-1.0), 0, alone=True).in_language("de") == "sicher nicht mehr lösbar"
-    assert describe_standing(proven(1.0), 0, alone=True).in_language("de") == "sicher lösbar"
+    assert (
+        describe_standing(proven(1.0, -1.0), 0, is_single_player=False).in_language("en")
+        == "certainly won"
+    )
+    assert (
+        describe_standing(proven(0.0, 0.0), 0, is_single_player=False).in_language("en")
+        == "certainly a draw"
+    )
+    assert (
+        describe_standing(proven(-1.0), 0, is_single_player=True).in_language("de")
+        == "sicher nicht mehr lösbar"
+    )
+    assert (
+        describe_standing(proven(1.0), 0, is_single_player=True).in_language("de")
+        == "sicher lösbar"
+    )

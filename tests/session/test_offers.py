@@ -13,7 +13,7 @@ from steinreich.session.decisions import (
 )
 from steinreich.session.schema.messages import Decline, Offer, OfferKind, Resign
 from steinreich.session.table import Event, Table, UndoOffer
-from steinreich.session.views.tables import snapshot
+from steinreich.session.views.tables import make_snapshot
 from tests.session.table_driver import (
     BOTH,
     FIRST,
@@ -103,9 +103,11 @@ def test_single_player_cannot_draw() -> None:
 def test_games_without_draws_allow_no_offer() -> None:
     for sitting in (friends("tzaar"), TableDriver("tzaar")):
         assert refusal_reason(sitting.ask(Offer("o", "draw"), FIRST)) == "TZAAR has no draws."
-        assert not snapshot(sitting.table, NOON)["can_offer_draw"]
-    assert snapshot(friends().table, NOON)["can_offer_draw"]
-    assert not snapshot(TableDriver("six_in_line(players=1)", "here").table, NOON)["can_offer_draw"]
+        assert not make_snapshot(sitting.table, NOON)["can_offer_draw"]
+    assert make_snapshot(friends().table, NOON)["can_offer_draw"]
+    assert not make_snapshot(TableDriver("six_in_line(players=1)", "here").table, NOON)[
+        "can_offer_draw"
+    ]
 
 
 @pytest.mark.parametrize("what", ["draw", "undo"])
@@ -255,19 +257,19 @@ def test_rematch_is_agreed() -> None:
     sitting.ask(Resign("r"), FIRST)
     sitting.ask(Offer("o", "rematch"), FIRST)
     assert sitting.table.offers.rematch == FIRST
-    assert not sitting.table.rematch_agreed
+    assert not sitting.table.is_rematch_agreed
     sitting.ask(Decline("d", "rematch"), SECOND)
     assert sitting.table.offers.rematch == NOBODY
     sitting.ask(Offer("p", "rematch"), FIRST)
     sitting.ask(Offer("q", "rematch"), SECOND)
-    assert sitting.table.rematch_agreed
+    assert sitting.table.is_rematch_agreed
 
 
 def test_computer_always_accepts_a_rematch() -> None:
     sitting = TableDriver(kinds="here computer")
     sitting.ask(Resign("r"), FIRST)
     sitting.ask(Offer("o", "rematch"), FIRST)
-    assert sitting.table.rematch_agreed
+    assert sitting.table.is_rematch_agreed
 
 
 def test_rematch_swaps_sides_and_keeps_the_players() -> None:

@@ -10,8 +10,8 @@ import pytest
 from steinreich import Position, games, load
 from steinreich.compile.binder import get_game_path
 from steinreich.draw import as_data, picture
-from steinreich.session.legal_actions import why_not
-from steinreich.session.views.frames import frame, last_turn, steps
+from steinreich.session.legal_actions import explain_unusable_cells
+from steinreich.session.views.frames import get_last_turn, get_steps, make_frame
 
 OPAQUE_NAMES = """
 
@@ -52,9 +52,9 @@ def two_games(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[list[Posi
 
 
 def frames(line: list[Position]) -> list[Any]:
-    done = steps(line)
+    done = get_steps(line)
     return [
-        frame(position, last_turn(done, number), acting="en")
+        make_frame(position, get_last_turn(done, number), legal_language="en")
         for number, position in enumerate(line)
     ]
 
@@ -88,4 +88,6 @@ def test_reasons_for_illegal_cells_do_not_depend_on_action_names(
         cells = range(len(plain.game.board.cells))
         for touched in ([dice.choice(cells)], dice.sample(cells, 2)):
             if not plain.is_over:
-                assert why_not(plain, touched) == why_not(strange, touched)
+                assert explain_unusable_cells(plain, touched) == explain_unusable_cells(
+                    strange, touched
+                )

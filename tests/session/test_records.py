@@ -8,7 +8,7 @@ from steinreich.core.position import Position
 from steinreich.records import Node, Record, parse_text, read, write
 from steinreich.records.reading import MAX_NESTING
 from steinreich.session import records
-from steinreich.session.records import get_nesting_depth, record
+from steinreich.session.records import get_nesting_depth, make_record
 from steinreich.session.schema.messages import Offer, Rename, Resign
 from steinreich.session.table import Event, Table
 from tests.session.table_driver import BOTH, FIRST, SECOND, TableDriver, fresh
@@ -21,7 +21,7 @@ def test_record_can_be_parsed_again(form: str) -> None:
     sitting.act("a1 b2", FIRST)
     sitting.act("a1-c1 +d1", SECOND)
     sitting.ask(Resign("r"), FIRST)
-    (back,) = read(write(record(sitting.table), form))
+    (back,) = read(write(make_record(sitting.table), form))
     assert back.moves() == ["a1", "b2", "a1-c1", "+d1"]
     assert back.headers == {
         "Date": "2023.11.14",
@@ -34,17 +34,17 @@ def test_record_can_be_parsed_again(form: str) -> None:
 
 def test_records_of_games_without_a_winner() -> None:
     three = TableDriver("vier3d(players=3)", "here here here").play("a1")
-    assert record(three.table).result is None
+    assert make_record(three.table).result is None
     three.ask(Resign("r"), FIRST)
-    assert record(three.table).result is None
+    assert make_record(three.table).result is None
     off = TableDriver(kinds="here friend")
     off.ask(Resign("r"), FIRST)
-    assert record(off.table).result is None
+    assert make_record(off.table).result is None
     drawn = TableDriver("inner_square")
     drawn.ask(Offer("o", "draw"), BOTH)
-    assert record(drawn.table).result == (0, 0)
+    assert make_record(drawn.table).result == (0, 0)
     for sitting in (three, off, drawn):
-        written = record(sitting.table)
+        written = make_record(sitting.table)
         assert read(write(written)) == [written]
 
 
@@ -85,7 +85,7 @@ def test_undone_lines_are_kept(game: str, form: str) -> None:
             assert isinstance(sitting.act(choose_turn(table.position, dice)), Event)
         line = tuple(action for turn in table.turns for action in turn.actions)
         played.add(line)
-        [back] = read(write(record(Table.from_events("t", sitting.events)), form))
+        [back] = read(write(make_record(Table.from_events("t", sitting.events)), form))
         assert played <= lines_in(back)
         if line:
             assert back.moves() == list(line)
@@ -101,7 +101,7 @@ def undo(sitting: TableDriver, times: int) -> TableDriver:
 
 def join_actions(sitting: TableDriver, known: Node | None = None) -> str:
     """Return the actions of a record on one line."""
-    written = write(record(sitting.table, known=known))
+    written = write(make_record(sitting.table, annotated_tree=known))
     return " ".join(written.partition("\n\n")[2].split())
 
 
@@ -121,7 +121,7 @@ def test_record_can_undo_everything() -> None:
     sitting = undo(TableDriver().play("a1 b1 a1 b1 a1 b1 a1"), 7)
     assert join_actions(sitting) == "1. a1 b1 2. a1 b1 3. a1 b1 4. a1 *"
     sitting.ask(Resign("r"), FIRST)
-    kept = record(sitting.table)
+    kept = make_record(sitting.table)
     assert kept.result is None
     assert "Termination" not in kept.headers
     kept.check()
@@ -132,7 +132,7 @@ def test_result_is_that_of_the_main_line() -> None:
     sitting = undo(TableDriver().play("a1 b1 a1 b1 a1 b1 a1"), 1)
     sitting.ask(Resign("r"), FIRST)
     assert join_actions(sitting).endswith("3. a1 b1 (3... b1 4. a1) 0-1")
-    assert read(write(record(sitting.table)))[0].result == (-1, 1)
+    assert read(write(make_record(sitting.table)))[0].result == (-1, 1)
 
 
 def test_comments_of_players_are_kept() -> None:
@@ -147,7 +147,7 @@ def test_comments_of_players_are_kept() -> None:
 def test_record_can_start_within_a_turn() -> None:
     sitting = TableDriver("six_in_line")
     sitting.act("a1 b2", FIRST)
-    assert record(sitting.table, ["a1-c1"]).moves() == ["a1", "b2", "a1-c1"]
+    assert make_record(sitting.table, ["a1-c1"]).moves() == ["a1", "b2", "a1-c1"]
 
 
 def test_repeated_undo_does_not_grow_the_record_forever(
@@ -174,9 +174,9 @@ def test_nesting_of_variations_is_limited(form: str) -> None:
         undo(sitting, 2 if number else 1).play(sitting.table.position.legal_moves()[1])
     table = sitting.table
     assert len(table.turns) == 2
-    lines = lines_in(record(table))
+    lines = lines_in(make_record(table))
     assert len(lines) == 2 * deep, "the first line, another action after each but one"
-    [back] = read(write(record(table), form))
+    [back] = read(write(make_record(table), form))
     assert get_nesting_depth(back.root) < 10
     assert lines_in(back) == lines
     assert back.moves() == [action for turn in table.turns for action in turn.actions]

@@ -7,10 +7,10 @@ from steinreich.records import read, write
 from steinreich.rules.errors import IllegalMove
 from steinreich.session import decisions, texts
 from steinreich.session.decisions import AlreadyDone, Refusal
-from steinreich.session.records import record
+from steinreich.session.records import make_record
 from steinreich.session.schema.messages import Act, Offer, Resign
 from steinreich.session.table import Table
-from steinreich.session.views.tables import snapshot
+from steinreich.session.views.tables import make_snapshot
 from tests.session.table_driver import BOTH, FIRST, NOON, TableDriver
 from tests.translated import Translated
 
@@ -37,7 +37,7 @@ def test_superseded_table_is_shown_up_to_the_illegal_move(superseded_table: Tabl
     assert superseded_table.actions == 2
     assert superseded_table.status == "over"
     assert superseded_table.seq == 1 + len(MOVES.split()), "no event replaces a stored one"
-    shown = snapshot(superseded_table, NOON)["state"]["result"]
+    shown = make_snapshot(superseded_table, NOON)["state"]["result"]
     assert shown
     assert shown["reason"] == "superseded"
     assert "rules have changed" in shown["why"].in_language("en")
@@ -46,7 +46,7 @@ def test_superseded_table_is_shown_up_to_the_illegal_move(superseded_table: Tabl
 
 def test_superseded_record_contains_all_moves(superseded_table: Table) -> None:
     for form in ("text", "json"):
-        text = write(record(superseded_table), form)
+        text = write(make_record(superseded_table), form)
         assert "refused by those of today: c1 d4 a2" in text
         (again,) = read(text)
         assert [node.action for node in again.root.line()] == ["a1", "b1"]
@@ -61,7 +61,7 @@ def test_superseded_table_refuses_commands(superseded_table: Table) -> None:
         Offer("w", "rematch"),
     ):
         ruling = decisions.decide(superseded_table, command, FIRST, NOON)
-        assert ruling == Refusal(texts.SUPERSEDED)
+        assert ruling == Refusal(texts.GAME_IS_SUPERSEDED)
 
 
 def test_repeated_command_is_still_acknowledged(superseded_table: Table) -> None:

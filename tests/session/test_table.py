@@ -62,11 +62,11 @@ def test_game_waits_for_invited_friends() -> None:
     sitting = TableDriver(kinds="here friend", clock={"kind": "move", "seconds": 30})
     table = sitting.table
     assert table.status == "waiting"
-    assert table.people == FIRST
+    assert table.person_seats == FIRST
     sitting.take_in(Event(2, NOON + 5000, "joined", {"seat": 1, "name": "Ada"}, None))
     assert sitting.table.status == "playing"
     assert (table.seats[1].name, table.seats[1].taken) == ("Ada", True)
-    assert table.people == BOTH
+    assert table.person_seats == BOTH
 
 
 def test_random_start_is_stored() -> None:

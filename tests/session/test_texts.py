@@ -11,10 +11,10 @@ from steinreich.session.schema.limits import MAX_NAME_LENGTH
 from steinreich.session.schema.messages import Resign
 from steinreich.session.table import Table
 from steinreich.session.texts import (
-    INVISIBLE_NAME,
-    STACKED_MARKS,
+    NAME_IS_INVISIBLE,
+    NAME_STACKS_MARKS,
     clean_name,
-    name_fault,
+    get_name_fault,
 )
 from tests.session.table_driver import FIRST, TableDriver, opened_event
 from tests.translated import Translated
@@ -54,7 +54,7 @@ def plain(*names: str) -> list[Translated]:
     ],
 )
 def test_player_names(game: str, kinds: str, given: str, expected: list[Translated]) -> None:
-    assert texts.names(table_with(game, kinds, given)) == expected
+    assert texts.get_display_names(table_with(game, kinds, given)) == expected
 
 
 def test_results_name_the_players() -> None:
@@ -62,8 +62,8 @@ def test_results_name_the_players() -> None:
     sitting.table = table_with("vier3d", "here here", "Ada Ben")
     table = sitting.play("a1 b1 a1 b1 a1 b1 a1").table
     assert table.result is not None
-    assert texts.headline(table, table.result) == Translated("Ada wins", "Ada gewinnt")
-    assert texts.why_over(table, table.result) == Translated(
+    assert texts.get_headline(table, table.result) == Translated("Ada wins", "Ada gewinnt")
+    assert texts.get_end_reason(table, table.result) == Translated(
         "Ada completed a four", "Ada hat einen Vierer vollendet"
     )
 
@@ -74,7 +74,7 @@ def test_resigned_player_is_named() -> None:
     sitting.ask(Resign("r"), FIRST)
     result = sitting.table.result
     assert result is not None
-    assert texts.ending(sitting.table, result) == Translated(
+    assert texts.get_ending(sitting.table, result) == Translated(
         "Ben wins: Ada has resigned", "Ben gewinnt: Ada hat aufgegeben"
     )
 
@@ -107,8 +107,8 @@ def test_reason_addresses_the_reader(kinds: str, to_ada: Translated, to_ben: Tra
     sitting.table = Table.from_events("t", [event])
     table = sitting.play("d4c4").table
     assert table.result is not None
-    assert texts.why_over_to(table, table.result, 1) == to_ada
-    assert texts.why_over_to(table, table.result, 0) == to_ben
+    assert texts.get_end_reason_for_seat(table, table.result, 1) == to_ada
+    assert texts.get_end_reason_for_seat(table, table.result, 0) == to_ben
 
 
 def test_resignation_addresses_the_reader() -> None:
@@ -117,10 +117,10 @@ def test_resignation_addresses_the_reader() -> None:
     sitting.ask(Resign("r"), FIRST)
     result = sitting.table.result
     assert result is not None
-    assert texts.why_over_to(sitting.table, result, 0) == Translated(
+    assert texts.get_end_reason_for_seat(sitting.table, result, 0) == Translated(
         "You have resigned", "Du hast aufgegeben"
     )
-    assert texts.why_over_to(sitting.table, result, 1) == Translated(
+    assert texts.get_end_reason_for_seat(sitting.table, result, 1) == Translated(
         "Ada has resigned", "Ada hat aufgegeben"
     )
 
@@ -153,14 +153,14 @@ def test_names_are_normalized(given: str, shown: str) -> None:
     ],
 )
 def test_invisible_name_is_refused(name: str) -> None:
-    assert name_fault(name) == INVISIBLE_NAME
+    assert get_name_fault(name) == NAME_IS_INVISIBLE
 
 
 @pytest.mark.parametrize(
     "name", ["a" + 4 * "\u0334", "Z\u0361\u0336\u034f\u0334\u0335", "e" + 9 * "\u20dd"]
 )
 def test_name_with_stacked_combining_marks_is_refused(name: str) -> None:
-    assert name_fault(name) == STACKED_MARKS
+    assert get_name_fault(name) == NAME_STACKS_MARKS
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_name_with_stacked_combining_marks_is_refused(name: str) -> None:
     ],
 )
 def test_names_in_all_scripts_are_accepted(name: str) -> None:
-    assert name_fault(name) is None
+    assert get_name_fault(name) is None
 
 
 @given(some.text(some.characters(exclude_categories=[]), max_size=60))

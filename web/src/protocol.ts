@@ -300,7 +300,7 @@ export interface Snapshot {
   random_sides: boolean; // assigned when all seats are taken; before, the titles are numbers
   is_rematch: boolean;
   hints: boolean; // the player to move may ask for hints
-  teaching: boolean; // warns a person who plays the computer of blunders
+  teaching: boolean; // warnings of blunders, for a single person against computers
   start: string; // the position string of the first position
   turns: Turn[]; // so far; the last one may be incomplete if it ended the game
   state: TableState;
@@ -443,7 +443,7 @@ export interface TableRequest {
   // Sides are assigned at random when all seats are taken, and again in a rematch
   random_sides?: boolean;
   hints?: boolean; // the player to move may ask for hints
-  teaching?: boolean; // warns a person who plays the computer of blunders
+  teaching?: boolean; // warnings of blunders, for a single person against computers
   position?: string | null; // to start from; default: the start of the game
   // Random, chosen by the client: a retry with the same token returns the same table.  Default:
   // chosen by the server.
@@ -474,14 +474,14 @@ export interface TakenSeat {
 /** POST /api/positions: any position of a game, without a table */
 export interface PositionRequest {
   game: string; // with options
-  position?: string | null; // its string; where it is missing, the start
+  position?: string | null; // position string; default: the start
   actions?: string[]; // played from there
-  cells?: number[]; // touched after the actions: explains why they cannot be used
+  cells?: number[]; // the answer says why these cannot be used next
   language?: Language; // of the legal actions; default: English
 }
 
 export interface PositionResponse {
-  position: string; // its string
+  position: string; // position string
   frame: Frame; // with the legal actions
   ending: string | null; // "Red wins: Red completed a four"; null while the game goes on
   why?: string; // why the cells cannot be used, or the prompt
@@ -490,7 +490,7 @@ export interface PositionResponse {
 /** POST /api/positions/line: all positions of a line, without a table */
 export interface LineRequest {
   game: string; // with options
-  position?: string | null; // its string; where it is missing, the start
+  position?: string | null; // position string; default: the start
   actions: string[]; // played from there
 }
 
@@ -641,7 +641,7 @@ export interface Rename {
   name: string;
 }
 
-export type Question = Draft | Why | Hint | Explain; // changes nothing
+export type Question = Draft | Why | Hint | Explain; // they change nothing at the table
 
 export type Message = Act | Question | Offer | Decline | Resign | Claim | Rename;
 
@@ -654,7 +654,7 @@ export interface WelcomeMessage {
   snapshot: Snapshot;
 }
 
-/** An event at the table, which is on disk */
+/** An event at the table, stored already */
 export interface EventMessage {
   type: "event";
   kind: EventKind;
@@ -724,7 +724,7 @@ export interface WarmthMessage {
   type: "warmth";
   cold: boolean; // a fallback player plays
   compiling: boolean; // false: machine code is not available
-  waits: boolean; // the players wait for machine code
+  waits: boolean; // the computer's turn waits for machine code
 }
 
 /** Answers `hint`; sent to the asking client only */

@@ -339,7 +339,7 @@ class Hall:
         table = room.table
         if room.start_finishing():
             self.spawn(self.mark_finished(room), room)
-        if table.rematch_agreed and table.rematch_table is None and self.is_responsible(room):
+        if table.is_rematch_agreed and table.rematch_table is None and self.is_responsible(room):
             self.spawn(self.create_rematch(room), room)
 
     def is_responsible(self, room: Room) -> bool:
@@ -456,6 +456,6 @@ class Hall:
 def replay(id: str, events: Sequence[Event]) -> Table:
     """Return the table after these events; warn if the current rules refuse its moves."""
     table = Table.from_events(id, events)
-    if table.refused:
+    if table.refused_actions:
         log.warning("the rules refuse what was played", extra={"table": id})
     return table

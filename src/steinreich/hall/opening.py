@@ -80,7 +80,7 @@ async def open_table(
         "teaching": request.get("teaching", False),
     }
     if data["lots"] and not invites:
-        data["order"] = decisions.draw_order(randbits(SEED_BITS), len(seats))
+        data["order"] = decisions.make_random_order(randbits(SEED_BITS), len(seats))
     invite_digests = [Holder(slot, digest(secret)) for slot, secret in invites.items()]
     id = derive_table_id(token)
     try:
@@ -136,7 +136,7 @@ def make_seat_data(request: SeatRequest) -> dict[str, Any]:
     displayed."""
     kind = request["kind"]
     name = request.get("name", "")
-    if fault := texts.name_fault(name):
+    if fault := texts.get_name_fault(name):
         raise RequestRefused(400, fault)
     level = (request.get("level") or DEFAULT_LEVEL) if kind == "computer" else None
     return {"kind": kind, "name": texts.clean_name(name), "level": level}

@@ -1,7 +1,7 @@
 """Parse records from clients in a separate process with a time limit.
 
-Parsing a long text would hold the interpreter lock of the server.  The process delays only other
-records, and is killed at its time limit.
+In the server process, parsing a long text would block the event loop through the interpreter lock.
+The separate process handles one text at a time, and is killed at the time limit.
 """
 
 from threading import Event
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from steinreich.engines.supervisor import Job, NotReady, Requester, Supervisor, WorkerFailed
 from steinreich.engines.worker import Launch, Service
 from steinreich.hall.encoding import encode
-from steinreich.hall.errors import NotAllowed
+from steinreich.hall.errors import RequestRefused
 from steinreich.records import Record
 from steinreich.records.faulty import read_as_far
 from steinreich.rules.language import Text
@@ -20,11 +20,11 @@ from steinreich.session.schema.records import (
     RecordFramesRequest,
     RecordsRequest,
 )
-from steinreich.session.views.records import pictures_view, read_game_view, record_frames
+from steinreich.session.views.records import pictures_view, read_game_view, record_frames_view
 
 TIME_LIMIT_SECONDS = 15.0  # the longest text of complete games takes 3 s of a processor
 MAX_ANSWER_BYTES = 8_000_000
-NICENESS = 5  # games have priority
+NICENESS = 5  # so that games have priority
 
 TOO_MUCH = Text("These are too many games at once; please bring them in parts.")
 TOO_SLOW = Text("These records could not be read in the time allowed; please bring fewer at once.")
@@ -34,31 +34,31 @@ NOT_NOW = Text("No records can be read just now; please try again soon.")
 class ReadGames(NamedTuple):
     """Question: the games in a text."""
 
-    wanted: RecordsRequest
+    request: RecordsRequest
     language: str
 
     def answer(self) -> Any:
-        return {"games": [read_game_view(game) for game in read_as_far(self.wanted["text"])]}
+        return {"games": [read_game_view(game) for game in read_as_far(self.request["text"])]}
 
 
 class ShowFrames(NamedTuple):
     """Question: all frames of the first game in a text."""
 
-    wanted: RecordFramesRequest
+    request: RecordFramesRequest
     language: str
 
     def answer(self) -> Any:
-        return record_frames(first_record(self.wanted["text"]))
+        return record_frames_view(first_record(self.request["text"]))
 
 
 class DrawPictures(NamedTuple):
     """Question: pictures of the first game in a text."""
 
-    wanted: PicturesRequest
+    request: PicturesRequest
     language: str
 
     def answer(self) -> Any:
-        return pictures_view(first_record(self.wanted["text"]), self.wanted)
+        return pictures_view(first_record(self.request["text"]), self.request)
 
 
 RecordQuestion = ReadGames | ShowFrames | DrawPictures
@@ -70,7 +70,7 @@ class RecordService(Service):
     def answer(self, question: RecordQuestion, progress: object, stop: Event) -> bytes | Refusal:
         try:
             answer = encode(question.answer(), question.language)
-        except NotAllowed as error:
+        except RequestRefused as error:
             return Refusal(error.why)
         return answer if len(answer) <= MAX_ANSWER_BYTES else Refusal(TOO_MUCH)
 
@@ -79,7 +79,7 @@ class RecordService(Service):
 
 
 class RecordReader:
-    """Runs the process, which starts with the first question; addresses take turns."""
+    """Starts the process with the first question, and queues questions fairly between addresses."""
 
     def __init__(
         self, service: type[Service] = RecordService, seconds: float = TIME_LIMIT_SECONDS
@@ -88,16 +88,17 @@ class RecordReader:
         self.seconds = seconds
 
     async def read(self, question: RecordQuestion, address: str) -> bytes:
-        """Return the answer to a question; raise NotAllowed with the reason if there is none."""
+        """Return the answer to a question; raise RequestRefused with the reason if there is
+        none."""
         job = Job(question, requester=Requester(address), seconds=self.seconds)
         try:
             answer: bytes | Refusal = await self.supervisor.ask(job)
         except NotReady as error:
-            raise NotAllowed(503, NOT_NOW) from error
+            raise RequestRefused(503, NOT_NOW) from error
         except WorkerFailed as error:  # logged by the supervisor
-            raise NotAllowed(400, TOO_SLOW) from error
+            raise RequestRefused(400, TOO_SLOW) from error
         if isinstance(answer, Refusal):
-            raise NotAllowed(400, answer.why)
+            raise RequestRefused(400, answer.why)
         return answer
 
     async def close(self) -> None:
@@ -105,9 +106,9 @@ class RecordReader:
 
 
 def first_record(text: str) -> Record:
-    """Return the first game in a text; raise NotAllowed if it cannot be read."""
+    """Return the first game in a text; raise RequestRefused if it cannot be read."""
     record, fault = read_as_far(text)[0]
     if record is None:
         assert fault is not None  # there is a record or a fault
-        raise NotAllowed(400, fault)
+        raise RequestRefused(400, fault)
     return record

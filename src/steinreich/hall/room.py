@@ -121,21 +121,21 @@ class PresenceTracker:
     def __init__(self, clients: Broadcaster, seats: int, now: int) -> None:
         self.clients = clients
         # The time before the table was loaded is unknown.
-        self.seats = [Presence(False, now, is_seen=False)] * seats
+        self.seats = [Presence(False, now, is_since_known=False)] * seats
         self.announcement_timer = Timer()
 
     def update(self, now: int) -> None:
         """Update which seats are connected, and broadcast the presence soon."""
         connected = {seat for client in self.clients.connections for seat in client.seats}
         for seat, presence in enumerate(self.seats):
-            if presence.is_here != (seat in connected):
+            if presence.is_connected != (seat in connected):
                 self.seats[seat] = Presence(seat in connected, now)
         if not self.announcement_timer.is_set:
             self.announcement_timer.set(ANNOUNCEMENT_DELAY_SECONDS, self.announce)
 
     def restart_absence(self, seat: int | None, now: int) -> None:
         """Restart the absence of a seat, which has acted through another server."""
-        if seat is not None and not self.seats[seat].is_here:
+        if seat is not None and not self.seats[seat].is_connected:
             self.seats[seat] = Presence(False, now)
 
     def reorder(self, order: Sequence[int]) -> None:
@@ -151,8 +151,8 @@ class PresenceTracker:
     def to_message(self) -> PresenceMessage:
         return {
             "type": "presence",
-            "connected": [presence.is_here for presence in self.seats],
-            "since": [presence.since if presence.is_seen else None for presence in self.seats],
+            "connected": [presence.is_connected for presence in self.seats],
+            "since": [presence.since if presence.is_since_known else None for presence in self.seats],
             "spectators": sum(not client.seats for client in self.clients.connections),
         }
 

@@ -1,1 +1,1 @@
-"""A table and what happens at it: seats, events, clocks, offers and decisions, all of it pure."""
+"""Tables as pure functions of their events: seats, clocks, offers, decisions, client data."""

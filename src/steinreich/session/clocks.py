@@ -23,8 +23,8 @@ class Clocks(NamedTuple):
     @property
     def expires_at(self) -> int | None:
         """Return the time at which the running clock expires, or None."""
-        left = None if self.running is None else self.remaining_ms[self.running]
-        return None if left is None else self.at + left
+        remaining_ms = None if self.running is None else self.remaining_ms[self.running]
+        return None if remaining_ms is None else self.at + remaining_ms
 
     def at_time(self, now: int) -> "Clocks":
         """Return the clocks at a later time.
@@ -38,18 +38,18 @@ class Clocks(NamedTuple):
         """Return the clocks with none running."""
         return self.at_time(now)._replace(running=None)
 
-    def add_time(self, by: int) -> tuple[int | None, ...]:
+    def add_time(self, milliseconds: int) -> tuple[int | None, ...]:
         """Return the time left for each seat after adding to the running clock; at least 0."""
         return tuple(
-            max(0, left + by) if seat == self.running and left is not None else left
+            max(0, left + milliseconds) if seat == self.running and left is not None else left
             for seat, left in enumerate(self.remaining_ms)
         )
 
 
-def new_clocks(clock: Clock, seats: int, now: int) -> Clocks:
+def make_clocks(clock: Clock, seats: int, now: int) -> Clocks:
     """Return the clocks of a new table."""
-    left = None if clock["kind"] == "none" else 1000 * clock["seconds"]
-    return Clocks((left,) * seats, None, now)
+    milliseconds = None if clock["kind"] == "none" else 1000 * clock["seconds"]
+    return Clocks((milliseconds,) * seats, None, now)
 
 
 def start_turn(clocks: Clocks, clock: Clock, seat: int, turns: int, now: int) -> Clocks:
@@ -57,7 +57,7 @@ def start_turn(clocks: Clocks, clock: Clock, seat: int, turns: int, now: int) ->
     is untimed."""
     clocks = clocks.at_time(now)
     if clock["kind"] == "move":  # each turn has its full time
-        clocks = new_clocks(clock, len(clocks.remaining_ms), clocks.at)
+        clocks = make_clocks(clock, len(clocks.remaining_ms), clocks.at)
     return clocks._replace(
         running=seat if is_timed(clock, turns, len(clocks.remaining_ms)) else None
     )
@@ -75,5 +75,5 @@ def end_turn(clocks: Clocks, clock: Clock, seat: int, turns: int, now: int) -> C
 
 def is_timed(clock: Clock, turns: int, seats: int) -> bool:
     """Return whether the turn after a number of completed turns is timed."""
-    free = {"none": None, "move": 1, "fischer": seats}[clock["kind"]]
-    return free is not None and turns >= free
+    untimed_turns = {"none": None, "move": 1, "fischer": seats}[clock["kind"]]
+    return untimed_turns is not None and turns >= untimed_turns

@@ -1,4 +1,4 @@
-"""Decide the outcome of a command: an event, an answer or a refusal.
+"""Decide the outcome of each command: an event, an answer or a refusal.
 
 All functions are pure: `decide` reads the table and returns the outcome; the caller stores the
 event and applies it.  A refusal changes nothing.
@@ -40,11 +40,11 @@ MIN_CORRESPONDENCE_SECONDS = {"move": 3_600, "fischer": 43_200}
 
 
 class Presence(NamedTuple):
-    """Whether a player is connected, and since when."""
+    """The connection of a player: whether there is one, and since when."""
 
-    is_here: bool
+    is_connected: bool
     since: int
-    is_seen: bool = True  # False: unknown before `since`
+    is_since_known: bool = True  # False: the server started at `since`
 
 
 class Join(NamedTuple):
@@ -53,7 +53,7 @@ class Join(NamedTuple):
     id: str
     seat: int
     name: str
-    lot: int = 0  # random; determines the sides when the last seat is taken
+    seed: int = 0  # of the random sides that are assigned when the last seat is taken
 
 
 Command: TypeAlias = Message | Join
@@ -65,13 +65,13 @@ Command: TypeAlias = Message | Join
 class DraftOutcome(NamedTuple):
     """A turn that is not played or not complete."""
 
-    path: tuple[Position, ...]  # positions before the turn and after each action
-    complete: bool
+    positions: tuple[Position, ...]  # before the turn and after each action
+    is_complete: bool
 
     @property
     def position(self) -> Position:
         """The position after the last action."""
-        return self.path[-1]
+        return self.positions[-1]
 
 
 class EngineQuery(NamedTuple):
@@ -119,10 +119,10 @@ def decide(
     if isinstance(command, Explain):
         return on_explain(table, command, seats)
     for seat in seats:
-        if (known := get_command_key(seat, command)) in table.commands:
-            return AlreadyDone(table.commands[known])
-    if table.refused:
-        return Refusal(texts.SUPERSEDED)
+        if (key := get_command_key(seat, command)) in table.commands:
+            return AlreadyDone(table.commands[key])
+    if table.refused_actions:
+        return Refusal(texts.GAME_IS_SUPERSEDED)
     if isinstance(command, Act):
         return on_act(table, command, seats, now)
     seat = get_acting_seat(table, seats) if command.seat is None else command.seat
@@ -145,8 +145,8 @@ def decide(
 
 def get_acting_seat(table: Table, seats: frozenset[int]) -> int:
     """Return the seat that a client with several seats acts for: the one to play, or the first."""
-    due = table.position.player
-    return due if due in seats else min(seats)
+    seat = table.position.player
+    return seat if seat in seats else min(seats)
 
 
 def make_event(table: Table, command: Any, kind: str, data: dict[str, Any], now: int) -> Event:
@@ -165,28 +165,28 @@ def get_command_key(seat: int, command: Any) -> str:
 def on_join(table: Table, command: Join, now: int) -> Outcome:
     if not 0 <= command.seat < len(table.seats):
         return Refusal(texts.NO_SUCH_SEAT)
-    if (known := get_command_key(command.seat, command)) in table.commands:
-        return AlreadyDone(table.commands[known])
+    if (key := get_command_key(command.seat, command)) in table.commands:
+        return AlreadyDone(table.commands[key])
     if table.seats[command.seat].taken:
         return Refusal(texts.SEAT_IS_TAKEN)
     if table.status == "over":
         return Refusal(texts.GAME_IS_OVER)
-    if fault := texts.name_fault(command.name):
+    if fault := texts.get_name_fault(command.name):
         return Refusal(fault)
     data: dict[str, Any] = {"seat": command.seat, "name": texts.clean_name(command.name)}
     others = (seat for number, seat in enumerate(table.seats) if number != command.seat)
     if table.random_sides and all(seat.taken for seat in others):
-        data["order"] = draw_order(command.lot, len(table.seats))
+        data["order"] = make_random_order(command.seed, len(table.seats))
     return make_event(table, command, "joined", data, now)
 
 
-def draw_order(lot: int, count: int) -> list[int]:
-    """Return the slot of each seat, drawn by lot."""
-    return Random(lot).sample(range(count), count)
+def make_random_order(seed: int, count: int) -> list[int]:
+    """Return the slot of each seat, in random order."""
+    return Random(seed).sample(range(count), count)
 
 
 def on_rename(table: Table, command: Rename, now: int) -> Outcome:
-    if fault := texts.name_fault(command.name):
+    if fault := texts.get_name_fault(command.name):
         return Refusal(fault)
     name = texts.clean_name(command.name)
     if name == table.seats[command.seat].name:
@@ -199,20 +199,20 @@ def on_rename(table: Table, command: Rename, now: int) -> Outcome:
 
 def on_act(table: Table, command: Act, seats: frozenset[int], now: int) -> Outcome:
     """Play a complete turn; show the board after an incomplete one."""
-    tried = try_actions(table, command.at, command.actions, seats, now)
-    if isinstance(tried, Refusal) or not tried.complete:
-        return tried
+    draft = try_actions(table, command.at, command.actions, seats, now)
+    if isinstance(draft, Refusal) or not draft.is_complete:
+        return draft
     data = {"seat": table.position.player, "actions": list(command.actions)}
     return make_event(table, command, "played", data, now)
 
 
 def on_draft(table: Table, command: Draft | Why, seats: frozenset[int], now: int) -> Outcome:
-    tried = try_actions(table, command.at, command.actions, seats, now)
-    if isinstance(tried, Refusal) or isinstance(command, Draft):
-        return tried
-    if tried.complete:
+    draft = try_actions(table, command.at, command.actions, seats, now)
+    if isinstance(draft, Refusal) or isinstance(command, Draft):
+        return draft
+    if draft.is_complete:
         return Refusal(texts.TURN_IS_COMPLETE)
-    return Refusal(sentence(legal_actions.why_not(tried.position, command.cells)))
+    return Refusal(sentence(legal_actions.explain_unusable_cells(draft.position, command.cells)))
 
 
 def try_actions(
@@ -225,17 +225,17 @@ def try_actions(
         return refusal
     if len(actions) > MAX_TURN_ACTIONS:
         return Refusal(texts.TOO_MANY_ACTIONS)
-    tried = DraftOutcome((table.position,), complete=False)
+    draft = DraftOutcome((table.position,), is_complete=False)
     for action in actions:
-        if tried.complete:
-            return Refusal(texts.turn_ends_before(action))
+        if draft.is_complete:
+            return Refusal(texts.make_turn_over_text(action))
         try:
-            position = tried.position.play(action)
+            position = draft.position.play(action)
         except IllegalMove as error:
             return Refusal(sentence(error.why))
-        complete = position.is_over or position.starts_turn
-        tried = DraftOutcome((*tried.path, position), complete)
-    return tried
+        is_complete = position.is_over or position.starts_turn
+        draft = DraftOutcome((*draft.positions, position), is_complete)
+    return draft
 
 
 def get_play_refusal(table: Table, at: int, seats: frozenset[int], now: int) -> Refusal | None:
@@ -247,7 +247,7 @@ def get_play_refusal(table: Table, at: int, seats: frozenset[int], now: int) -> 
     if at != table.actions:
         return Refusal(texts.GAME_HAS_MOVED_ON)
     if table.position.player not in seats:
-        return Refusal(texts.not_your_turn(table))
+        return Refusal(texts.make_not_your_turn_text(table))
     if make_timeout(table, now):
         return Refusal(texts.TIME_IS_UP)
     return None
@@ -259,25 +259,25 @@ def get_play_refusal(table: Table, at: int, seats: frozenset[int], now: int) -> 
 def on_hint(table: Table, command: Hint, seats: frozenset[int], now: int) -> Outcome:
     """Allow a hint to the player to move, if the table has hints."""
     if not table.hints:
-        return Refusal(texts.NO_HINTS)
-    tried = try_actions(table, command.at, command.actions, seats, now)
-    if isinstance(tried, Refusal):
-        return tried
-    if tried.complete:
+        return Refusal(texts.HINTS_NOT_ALLOWED)
+    draft = try_actions(table, command.at, command.actions, seats, now)
+    if isinstance(draft, Refusal):
+        return draft
+    if draft.is_complete:
         return Refusal(texts.TURN_IS_COMPLETE)
-    return EngineQuery(command, tried.position, (*get_played_actions(table), *command.actions))
+    return EngineQuery(command, draft.position, (*get_played_actions(table), *command.actions))
 
 
 def on_explain(table: Table, command: Explain, seats: frozenset[int]) -> Outcome:
-    """Allow a question for the reasons of a computer's action; while other people play, that needs
-    hints."""
-    if not (table.hints or table.status == "over" or table.people <= seats):
-        return Refusal(texts.NO_HINTS)
+    """Allow a question for the reasons of a computer's action; while other people play, the table
+    must have hints."""
+    if not (table.hints or table.status == "over" or table.person_seats <= seats):
+        return Refusal(texts.HINTS_NOT_ALLOWED)
     if command.at >= table.actions:
-        return Refusal(texts.NOT_PLAYED)
+        return Refusal(texts.NO_SUCH_ACTION)
     position, actions = table.positions[command.at], get_played_actions(table)
     if table.seats[position.player].is_person:
-        return Refusal(texts.NOT_THE_COMPUTERS)
+        return Refusal(texts.NOT_A_COMPUTER_ACTION)
     return EngineQuery(command, position, actions[: command.at], actions[command.at])
 
 
@@ -286,17 +286,17 @@ def get_played_actions(table: Table) -> tuple[str, ...]:
     return tuple(action for turn in table.turns for action in turn.actions)
 
 
-# Ends
+# The end of the game
 
 
 def on_resign(table: Table, command: Resign, seat: int, now: int) -> Outcome:
     if table.status == "over":
         return Refusal(texts.GAME_IS_OVER)
-    waiting = table.status == "waiting"
+    is_waiting = table.status == "waiting"
     data = {
         "seat": seat,
-        "reason": "aborted" if waiting else "resigned",
-        "returns": [0] * len(table.seats) if waiting else get_loss_returns(table, seat),
+        "reason": "aborted" if is_waiting else "resigned",
+        "returns": [0] * len(table.seats) if is_waiting else get_loss_returns(table, seat),
     }
     return make_event(table, command, "ended", data, now)
 
@@ -312,13 +312,18 @@ def on_claim(
     """End the game because the player to move is away; the result is as if that player resigned."""
     if table.status != "playing":
         return Refusal(get_inactive_reason(table))
-    at = get_claim_time(table, presence, seats) if presence else None
-    if at is None:
+    claim_time = get_claim_time(table, presence, seats) if presence else None
+    if claim_time is None:
         return Refusal(texts.NOT_AWAY)
-    if now < at:
+    if now < claim_time:
         return Refusal(texts.NOT_AWAY_FOR_LONG)
-    left = table.position.player
-    data = {"seat": seat, "left": left, "reason": "left", "returns": get_loss_returns(table, left)}
+    absent = table.position.player
+    data = {
+        "seat": seat,
+        "left": absent,
+        "reason": "left",
+        "returns": get_loss_returns(table, absent),
+    }
     return make_event(table, command, "ended", data, now)
 
 
@@ -338,18 +343,24 @@ def get_claim_time(table: Table, presence: Sequence[Presence], seats: frozenset[
     It counts from the latest of: the beginning of the turn, the departure of the player to move,
     and the arrival of the claiming player.
     """
-    wait, away = get_claim_delay_ms(table.clock), table.position.player
-    here = [presence[seat].since for seat in seats if presence[seat].is_here]
-    is_away = table.seats[away].is_person and not presence[away].is_here
-    if wait is None or table.status != "playing" or away in seats or not here or not is_away:
+    delay, to_move = get_claim_delay_ms(table.clock), table.position.player
+    arrivals = [presence[seat].since for seat in seats if presence[seat].is_connected]
+    is_away = table.seats[to_move].is_person and not presence[to_move].is_connected
+    if (
+        delay is None
+        or table.status != "playing"
+        or to_move in seats
+        or not arrivals
+        or not is_away
+    ):
         return None
-    return max(presence[away].since, min(here), table.clocks.at) + wait
+    return max(presence[to_move].since, min(arrivals), table.clocks.at) + delay
 
 
 def get_loss_returns(table: Table, loser: int) -> list[int]:
     """Return the returns when a player resigns or runs out of time: of two, the other one wins."""
-    others = 1 if len(table.seats) == 2 else 0
-    return [-1 if seat == loser else others for seat in range(len(table.seats))]
+    other_returns = 1 if len(table.seats) == 2 else 0
+    return [-1 if seat == loser else other_returns for seat in range(len(table.seats))]
 
 
 def get_timeout(table: Table) -> int | None:
@@ -359,8 +370,8 @@ def get_timeout(table: Table) -> int | None:
 
 def make_timeout(table: Table, now: int) -> Event | None:
     """Return the event that ends the game by time, or None before that."""
-    at, seat = get_timeout(table), table.clocks.running
-    if at is None or seat is None or now < at:
+    expires_at, seat = get_timeout(table), table.clocks.running
+    if expires_at is None or seat is None or now < expires_at:
         return None
     data = {"seat": seat, "reason": "time", "returns": get_loss_returns(table, seat)}
     return Event(table.seq + 1, now, "ended", data, None)
@@ -370,15 +381,15 @@ def make_timeout(table: Table, now: int) -> Event | None:
 
 
 def make_offer(
-    table: Table, command: Offer, seat: int, seats: frozenset[int], now: int, **more: Any
+    table: Table, command: Offer, seat: int, seats: frozenset[int], now: int, **data: Any
 ) -> Outcome:
     """Make an offer for all seats of a client; a declined offer cannot be repeated before the next
     action."""
     if table.offers.get_seats(command.offer) & seats:
-        return Refusal(texts.OFFERED_ALREADY)
+        return Refusal(texts.ALREADY_OFFERED)
     if table.rejections.get((command.offer, seat)) == table.actions and command.offer != "rematch":
-        return Refusal(texts.JUST_DECLINED)
-    data = {"seat": seat, "seats": sorted(seats), "what": command.offer, **more}
+        return Refusal(texts.OFFER_JUST_DECLINED)
+    data |= {"seat": seat, "seats": sorted(seats), "what": command.offer}
     return make_event(table, command, "offered", data, now)
 
 
@@ -387,9 +398,9 @@ def on_draw(table: Table, command: Offer, seat: int, seats: frozenset[int], now:
     if table.status != "playing":
         return Refusal(get_inactive_reason(table))
     if len(table.seats) == 1:
-        return Refusal(texts.ALONE)
+        return Refusal(texts.NO_OPPONENT)
     if not table.game.definition.has_draws:
-        return Refusal(texts.no_draws(table))
+        return Refusal(texts.make_no_draws_text(table))
     if table.offers.draw | seats >= set(range(len(table.seats))):
         data = {"seat": seat, "reason": "agreed", "returns": [0] * len(table.seats)}
         return make_event(table, command, "ended", data, now)
@@ -402,14 +413,14 @@ def on_undo(table: Table, command: Offer, seat: int, seats: frozenset[int], now:
 
     For a client with several seats that names none, it is the last turn of any of them.
     """
-    others = table.people - seats
-    standing = table.offers.undo
+    others = table.person_seats - seats
+    offer = table.offers.undo
     if table.rematch_table is not None:
         return Refusal(texts.REMATCH_BEGUN)
     if table.status == "over" and others:
         return Refusal(texts.GAME_IS_OVER)
-    if standing and standing.seat not in seats:
-        return on_consent(table, command, standing, seat, seats, now)
+    if offer and offer.seat not in seats:
+        return on_undo_consent(table, command, offer, seat, seats, now)
     to = table.get_start_of_last_turn(seats if command.seat is None else frozenset({seat}))
     if to is None:
         return Refusal(texts.NOTHING_TO_UNDO)
@@ -419,30 +430,30 @@ def on_undo(table: Table, command: Offer, seat: int, seats: frozenset[int], now:
     return make_offer(table, command, seat, seats, now, to=to, asks=sorted(asks))
 
 
-def on_consent(
-    table: Table, command: Offer, standing: UndoOffer, seat: int, seats: frozenset[int], now: int
+def on_undo_consent(
+    table: Table, command: Offer, offer: UndoOffer, seat: int, seats: frozenset[int], now: int
 ) -> Outcome:
     """Agree to an undo; it happens when the last player who is asked agrees."""
     if is_bystander(table, seats):
         return Refusal(texts.NOT_ASKED)
-    if standing.pending_seats <= seats:
-        return make_event(table, command, "undone", {"seat": seat, "to": standing.to}, now)
-    data = {"seat": seat, "seats": sorted(seats), "what": "undo", "to": standing.to}
+    if offer.pending_seats <= seats:
+        return make_event(table, command, "undone", {"seat": seat, "to": offer.to}, now)
+    data = {"seat": seat, "seats": sorted(seats), "what": "undo", "to": offer.to}
     return make_event(table, command, "offered", data, now)
 
 
 def is_bystander(table: Table, seats: frozenset[int]) -> bool:
     """Return whether an undo offer neither comes from these seats nor waits for them."""
-    standing = table.offers.undo
-    if standing is None or not standing.pending_seats:
+    offer = table.offers.undo
+    if offer is None or not offer.pending_seats:
         return False
-    return not seats & {standing.seat, *standing.pending_seats}
+    return not seats & {offer.seat, *offer.pending_seats}
 
 
 def on_rematch(table: Table, command: Offer, seat: int, seats: frozenset[int], now: int) -> Outcome:
-    """Offer a rematch; when all people have offered it, the table is `rematch_agreed`."""
+    """Offer a rematch; when all people have offered it, the table is `is_rematch_agreed`."""
     if table.status != "over":
-        return Refusal(texts.NOT_OVER)
+        return Refusal(texts.GAME_IS_NOT_OVER)
     if table.rematch_table is not None:
         return Refusal(texts.REMATCH_BEGUN)
     return make_offer(table, command, seat, seats, now)
@@ -464,7 +475,7 @@ def get_inactive_reason(table: Table) -> Text:
     return texts.NOT_ALL_SEATS_TAKEN if table.status == "waiting" else texts.GAME_IS_OVER
 
 
-# The next game
+# Rematches
 
 
 class RematchSeat(NamedTuple):
@@ -475,14 +486,14 @@ class RematchSeat(NamedTuple):
 
 
 def get_rematch_seats(table: Table) -> list[RematchSeat]:
-    """Return the seats of the rematch: players move up by one seat, so that sides change.  (Where
-    sides are drawn by lot, they are drawn again.)"""
+    """Return the seats of the rematch: players move up by one seat, so that sides change.  (Random
+    sides are assigned again.)"""
     count = len(table.seats)
-    seats = [((new + 1) % count, table.seats[(new + 1) % count]) for new in range(count)]
-    return [RematchSeat(was, seat._asdict()) for was, seat in seats]
+    old_seats = [(new + 1) % count for new in range(count)]
+    return [RematchSeat(old, table.seats[old]._asdict()) for old in old_seats]
 
 
-def make_rematch_data(table: Table, seats: Sequence[RematchSeat], lot: int) -> dict[str, Any]:
+def make_rematch_data(table: Table, seats: Sequence[RematchSeat], seed: int) -> dict[str, Any]:
     """Return the data of the event `opened` of the rematch; a chosen start position is kept."""
     start = table.positions[0] if table.is_set_up else table.game.start()
     data: dict[str, Any] = {
@@ -497,11 +508,11 @@ def make_rematch_data(table: Table, seats: Sequence[RematchSeat], lot: int) -> d
         "teaching": table.teaching,
         "rematch_of": table.id,
     }
-    return data | ({"order": draw_order(lot, len(seats))} if table.random_sides else {})
+    return data | ({"order": make_random_order(seed, len(seats))} if table.random_sides else {})
 
 
-def make_rematch_event(table: Table, next: str, now: int) -> Event | None:
+def make_rematch_event(table: Table, rematch_table: str, now: int) -> Event | None:
     """Return the event that links the rematch; None if there is one already."""
     if table.rematch_table is not None:
         return None
-    return Event(table.seq + 1, now, "rematch", {"next": next}, None)
+    return Event(table.seq + 1, now, "rematch", {"next": rematch_table}, None)

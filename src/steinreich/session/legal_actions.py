@@ -1,6 +1,6 @@
 """Caches of games and legal actions, shared by all tables of a process.
 
-Decisions, clicks, hints and frames use the legal actions of the same positions.
+Decisions, touches, hints and frames need the legal actions of the same positions.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,15 +28,16 @@ def get_legal_actions(position: Position) -> Mapping[str, int]:
     return position.actions_by_name()
 
 
-# The effect of touching a cell
+# Selecting actions by their cells
 
 
 class TouchResult(NamedTuple):
-    """The effect of touching a cell."""
+    """What a user interface does when the user touches a cell."""
 
+    # Play an action, pick up the piece on a cell, put it down, or explain why nothing is possible
     kind: Literal["act", "hold", "release", "why"]
-    actions: tuple[str, ...] = ()  # act: more than one requires a choice
-    cells: tuple[int, ...] = ()  # why: cells without a legal action
+    actions: tuple[str, ...] = ()  # act: if there are several, the user has to choose
+    cells: tuple[int, ...] = ()  # hold: the cell; why: cells without a legal action
 
 
 RELEASE = TouchResult("release")
@@ -89,46 +90,46 @@ def group_by_cells(position: Position) -> ActionsByCells:
             for cell in pillars.get(cells[0], cells):
                 alone[cell] = (*alone.get(cell, ()), name)
         else:
-            ends = pairs.setdefault(cells[0], {})
-            ends[cells[-1]] = (*ends.get(cells[-1], ()), name)
+            by_last_cell = pairs.setdefault(cells[0], {})
+            by_last_cell[cells[-1]] = (*by_last_cell.get(cells[-1], ()), name)
     return ActionsByCells(alone, pairs, tuple(others))
 
 
-# Why cells that were touched cannot be used
+# Reasons why the touched cells cannot be used
 
 
-def why_not(position: Position, cells: Sequence[int]) -> Text:
+def explain_unusable_cells(position: Position, cells: Sequence[int]) -> Text:
     """Return why there is no legal action with these cells, or the prompt."""
-    name_of = get_cell_names(position.game)
-    if not cells or max(cells) >= len(name_of):
-        return make_prompt(position)
+    names = get_cell_names(position.game)
+    if not cells or max(cells) >= len(names):
+        return make_prompt_text(position)
     actions = [position.describe_action(number) for number in get_legal_actions(position).values()]
-    fitting = [action for action in actions if len(action.cells) >= len(cells)]
-    touched = [name_of[cell] for cell in cells]
-    if not fitting or any(
-        [name_of[cell] for cell in action.cells[: len(cells)]] == touched for action in fitting
+    long_enough = [action for action in actions if len(action.cells) >= len(cells)]
+    touched = [names[cell] for cell in cells]
+    if not long_enough or any(
+        [names[cell] for cell in action.cells[: len(cells)]] == touched for action in long_enough
     ):
-        return make_prompt(position)
-    for action in guess_intended_actions(position, fitting, cells):
+        return make_prompt_text(position)
+    for action in guess_intended_actions(position, long_enough, cells):
         reason = position.explain_illegal(action)
         if reason:
             return reason
-    return describe_mismatch(position, fitting, cells, touched)
+    return describe_mismatch(position, long_enough, cells, touched)
 
 
 def describe_mismatch(
-    position: Position, fitting: Sequence[Action], cells: Sequence[int], touched: Sequence[str]
+    position: Position, legal: Sequence[Action], cells: Sequence[int], names: Sequence[str]
 ) -> Text:
     """Derive a reason from the legal actions, where the game gives none."""
     pieces = {piece.cell: piece for piece in position.pieces()}
-    begins = {action.cells[0] for action in fitting}
-    first, name = cells[0], touched[0]
-    if first in begins:
-        way = ", ".join(touched)
+    first_cells = {action.cells[0] for action in legal}
+    first, name = cells[0], names[0]
+    if first in first_cells:
+        way = ", ".join(names)
         return Text("no legal move leads over {way}", way=way)
-    if first not in pieces and begins <= pieces.keys():
+    if first not in pieces and first_cells <= pieces.keys():
         return Text("{name} is empty: choose one of your own pieces", name=name)
-    if first in pieces and not begins & pieces.keys():
+    if first in pieces and not first_cells & pieces.keys():
         return Text("{name} is not empty: choose an empty cell", name=name)
     if first in pieces and pieces[first].owner not in (position.player, None):
         return Text("the piece on {name} is not yours", name=name)
@@ -145,7 +146,7 @@ def get_cell_names(game: Game) -> list[str]:
     return names
 
 
-def make_prompt(position: Position) -> Text:
+def make_prompt_text(position: Position) -> Text:
     """Return the prompt of a position as a sentence."""
     return Text("Now: {due}", due=position.prompt)
 
@@ -158,22 +159,22 @@ def guess_intended_actions(
     The likeliest comes first: one with exactly these cells, then one that ends, like the legal
     actions, on a piece of the same owner or on none.
     """
-    pieces = {piece.cell: piece.owner for piece in position.pieces()}
+    owners = {piece.cell: piece.owner for piece in position.pieces()}
 
-    def ends_on(action: Action) -> tuple[bool, int | None]:
-        return action.cells[-1] in pieces, pieces.get(action.cells[-1])
+    def get_target_owner(action: Action) -> tuple[bool, int | None]:
+        return action.cells[-1] in owners, owners.get(action.cells[-1])
 
-    alike: dict[Action, list[Action]] = {}  # legal actions by the similar one on these cells
+    similar: dict[Action, list[Action]] = {}  # legal actions by the similar one on these cells
     for action in legal:
         puts = tuple(
             piece._replace(cell=cell, joined=None)
             for piece, cell in zip(action.puts, cells, strict=False)
         )
-        alike.setdefault(Action(action.kind, tuple(cells), puts), []).append(action)
+        similar.setdefault(Action(action.kind, tuple(cells), puts), []).append(action)
     return sorted(
-        alike,
-        key=lambda one: (
-            len(alike[one][0].cells),
-            ends_on(one) not in map(ends_on, alike[one]),
+        similar,
+        key=lambda guess: (
+            len(similar[guess][0].cells),
+            get_target_owner(guess) not in map(get_target_owner, similar[guess]),
         ),
     )

@@ -1,4 +1,4 @@
-"""What actions of a game cost, their marks, and the key moments of the game.
+"""The cost of each action of a game, its mark, and the key moments of the game.
 
 A verdict has a value for each seat, from -1 (lost) to 1 (won).  The *expected result* is
 (1 + value) / 2: from 0 for a lost game to 1 for a won one.  The loss of an action is the expected
@@ -16,10 +16,10 @@ The mark follows the smaller of both losses, and a blunder must be a clear one.
 
 Proven verdicts take precedence:
 
-    before and after proven   the difference is the loss, without a second search
-    before lost               no mark: nothing can be lost any more
-    before a draw             a mark only if the position after the action is proven lost
-    before won                as with estimates, where the best action is worth a win
+    proven before and after   the difference is the loss, without a second search
+    before a proven loss      no mark: nothing can be lost any more
+    before a proven draw      a mark only if the position after the action is proven lost
+    before a proven win       as with estimates, where the best action is worth a win
 """
 
 from collections.abc import Sequence
@@ -30,9 +30,9 @@ from steinreich.search.result import Verdict
 from steinreich.session.schema.protocol import LineAction
 from steinreich.session.schema.study import KeyMoment, MarkSign
 
-INACCURACY, MISTAKE, BLUNDER = 0.05, 0.10, 0.15  # of the expected result
-CLEAR_BLUNDER = 0.30  # the minimum loss of a blunder in both searches
-ROUNDING = 1e-6
+INACCURACY_LOSS, MISTAKE_LOSS, BLUNDER_LOSS = 0.05, 0.10, 0.15  # of the expected result
+CLEAR_BLUNDER_LOSS = 0.30  # the minimum loss of a blunder in both searches
+ROUNDING_TOLERANCE = 1e-6
 
 MARK_WORDS: dict[MarkSign, Text] = {
     "": NO_TEXT,
@@ -44,14 +44,14 @@ MARK_WORDS: dict[MarkSign, Text] = {
 
 
 class Cost(NamedTuple):
-    """What an action cost."""
+    """The loss that an action caused, with its mark."""
 
     loss: float  # of the expected result
     mark: MarkSign
 
 
 class MarkedAction(NamedTuple):
-    """An action of a game, the verdicts around it, and what it cost."""
+    """An action of a game, the verdicts before and after it, and its cost."""
 
     at: int  # actions played before it
     seat: int
@@ -62,33 +62,33 @@ class MarkedAction(NamedTuple):
     best: LineAction | None  # a better action, if one is known
 
 
-def expected(verdict: Verdict, seat: int) -> float:
+def get_expected_result(verdict: Verdict, seat: int) -> float:
     """Return the expected result of a seat: 0 lost, 1 won."""
     return (verdict.values[seat] + 1) / 2
 
 
 def get_loss(before: Verdict, after: Verdict, seat: int) -> float:
     """Return by how much the expected result of a seat fell; 0 if it did not."""
-    return max(0.0, expected(before, seat) - expected(after, seat))
+    return max(0.0, get_expected_result(before, seat) - get_expected_result(after, seat))
 
 
 def is_suspect(loss: float) -> bool:
     """Return whether a loss is worth a second search."""
-    return loss + ROUNDING >= INACCURACY
+    return loss + ROUNDING_TOLERANCE >= INACCURACY_LOSS
 
 
-def can_cost(before: Verdict, seat: int) -> bool:
+def has_something_to_lose(before: Verdict, seat: int) -> bool:
     """Return whether a seat has anything to lose: not in a position that is proven lost."""
-    return not (before.is_proven and expected(before, seat) == 0)
+    return not (before.is_proven and get_expected_result(before, seat) == 0)
 
 
-def proven_cost(before: Verdict, after: Verdict, seat: int) -> Cost:
+def get_proven_cost(before: Verdict, after: Verdict, seat: int) -> Cost:
     """Return the cost of an action between two proven verdicts."""
     loss = get_loss(before, after, seat)
     return Cost(loss, get_mark(loss))
 
 
-def confirmed_cost(
+def get_confirmed_cost(
     before: Verdict, suspected: float, best: Verdict, played: Verdict, seat: int
 ) -> Cost:
     """Return the cost of a suspect action.
@@ -96,46 +96,51 @@ def confirmed_cost(
     `best` and `played` are the deeper verdicts on the positions after the best action and after it.
     """
     loss = min(suspected, get_loss(best, played, seat))
-    is_draw = before.is_proven and expected(before, seat) < 1
-    if is_draw and not (played.is_proven and expected(played, seat) == 0):
+    is_draw = before.is_proven and get_expected_result(before, seat) < 1
+    if is_draw and not (played.is_proven and get_expected_result(played, seat) == 0):
         return Cost(0.0, "")
     mark = get_mark(loss)
-    return Cost(loss, "?" if mark == "??" and loss + ROUNDING < CLEAR_BLUNDER else mark)
+    return Cost(
+        loss, "?" if mark == "??" and loss + ROUNDING_TOLERANCE < CLEAR_BLUNDER_LOSS else mark
+    )
 
 
 def get_mark(loss: float) -> MarkSign:
-    """Return the mark of a loss."""
-    bounds: list[tuple[float, MarkSign]] = [(BLUNDER, "??"), (MISTAKE, "?"), (INACCURACY, "?!")]
-    return next((sign for bound, sign in bounds if loss + ROUNDING >= bound), "")
+    bounds: list[tuple[float, MarkSign]] = [
+        (BLUNDER_LOSS, "??"),
+        (MISTAKE_LOSS, "?"),
+        (INACCURACY_LOSS, "?!"),
+    ]
+    return next((sign for bound, sign in bounds if loss + ROUNDING_TOLERANCE >= bound), "")
 
 
-def is_only(best: Verdict, second: Verdict, seat: int) -> bool:
+def is_only_move(best: Verdict, second: Verdict, seat: int) -> bool:
     """Return whether the best action alone holds the game."""
-    kept, left = expected(best, seat), expected(second, seat)
-    return kept > BLUNDER and get_mark(kept - left) == "??"
+    best_result, second_result = get_expected_result(best, seat), get_expected_result(second, seat)
+    return best_result > BLUNDER_LOSS and get_mark(best_result - second_result) == "??"
 
 
 # Key moments
 
 
-MAX_MOMENTS = 3
-MISTAKES = ("?!", "?", "??")
+MAX_KEY_MOMENTS = 3
+MISTAKE_MARKS = ("?!", "?", "??")
 CLEAR_ADVANTAGE = 0.6  # of the way from a fair share of the result to a win or a loss
 
 
 def find_key_moments(actions: Sequence[MarkedAction], players: Sequence[Text]) -> list[KeyMoment]:
     """Return the largest losses of a game, in its order; none where there are no mistakes."""
-    costly = [one for one in actions if one.cost.mark in MISTAKES]
-    largest = sorted(costly, key=lambda one: -one.cost.loss)[:MAX_MOMENTS]
-    return [describe_moment(one, players) for one in sorted(largest, key=lambda one: one.at)]
+    mistakes = [action for action in actions if action.cost.mark in MISTAKE_MARKS]
+    largest = sorted(mistakes, key=lambda action: -action.cost.loss)[:MAX_KEY_MOMENTS]
+    return [describe_moment(action, players) for action in sorted(largest, key=lambda one: one.at)]
 
 
 def describe_moment(action: MarkedAction, players: Sequence[Text]) -> KeyMoment:
     """Describe an action: the standing before and after it, and the better action if known."""
     seat, best = action.seat, action.best
-    player, alone = players[seat], len(action.before.values) == 1
-    before = describe_standing(action.before, seat, alone)
-    after = describe_standing(action.after, seat, alone)
+    player, is_single_player = players[seat], len(action.before.values) == 1
+    before = describe_standing(action.before, seat, is_single_player)
+    after = describe_standing(action.after, seat, is_single_player)
     played, better = action.action, best["action"] if best else ""
     text = Text("{player}: {played}. Before: {before}; after: {after}.")
     if better:
@@ -144,29 +149,29 @@ def describe_moment(action: MarkedAction, players: Sequence[Text]) -> KeyMoment:
     return {"at": action.at, "text": text}
 
 
-def describe_standing(verdict: Verdict, seat: int, alone: bool) -> Text:
+def describe_standing(verdict: Verdict, seat: int, is_single_player: bool) -> Text:
     """Describe the standing of a seat, relative to a fair share of the result."""
-    share = expected(verdict, seat)
+    result = get_expected_result(verdict, seat)
     if verdict.is_proven:
-        return describe_proven_standing(share, alone)
+        return describe_proven_standing(result, is_single_player)
     fair = 1 / max(2, len(verdict.values))
-    if share >= fair + CLEAR_ADVANTAGE * (1 - fair):
+    if result >= fair + CLEAR_ADVANTAGE * (1 - fair):
         return Text("clearly better")
-    if share >= fair + BLUNDER / 2:
+    if result >= fair + BLUNDER_LOSS / 2:
         return Text("better")
-    if share > fair - BLUNDER / 2:
+    if result > fair - BLUNDER_LOSS / 2:
         return Text("even")
-    if share > fair - CLEAR_ADVANTAGE * fair:
+    if result > fair - CLEAR_ADVANTAGE * fair:
         return Text("worse")
     return Text("clearly worse")
 
 
-def describe_proven_standing(share: float, alone: bool) -> Text:
+def describe_proven_standing(result: float, is_single_player: bool) -> Text:
     """Describe a proven standing."""
-    if alone:
-        if share == 1:
+    if is_single_player:
+        if result == 1:
             return Text("certainly solvable")
         return Text("certainly not solvable any more")
-    if share == 1:
+    if result == 1:
         return Text("certainly won")
-    return Text("certainly lost") if share == 0 else Text("certainly a draw")
+    return Text("certainly lost") if result == 0 else Text("certainly a draw")

@@ -16,7 +16,7 @@ from steinreich.records.reading import MAX_NESTING
 from steinreich.session.table import HistoryEntry, Table, Turn
 
 MAX_HISTORY_ACTIONS = 2_000  # variations from before these actions are dropped
-REFUSED = "played by older rules, refused by those of today"
+REFUSED_ACTIONS_COMMENT = "played by older rules, refused by those of today"
 TERMINATIONS = {
     "resigned": "resignation",
     "time": "time",
@@ -25,7 +25,9 @@ TERMINATIONS = {
 }
 
 
-def record(table: Table, draft: Sequence[str] = (), known: Node | None = None) -> Record:
+def make_record(
+    table: Table, draft: Sequence[str] = (), annotated_tree: Node | None = None
+) -> Record:
     """Return the record of the game so far; the result is open if a player has lost but none has
     won.
 
@@ -34,23 +36,23 @@ def record(table: Table, draft: Sequence[str] = (), known: Node | None = None) -
     """
     record = Record.of(table.positions[0])
     record.headers |= make_headers(table)
-    if known:
-        record.root = copy_tree(known)
+    if annotated_tree:
+        record.root = copy_tree(annotated_tree)
     path = [record.root]  # from the root to the current position
-    line, since = split_history(table.history)
-    append_actions(path, line)
-    for step in since:
-        if isinstance(step, Turn):
-            append_actions(path, step.actions)
+    main_line, recent_history = split_history(table.history)
+    append_actions(path, main_line)
+    for entry in recent_history:
+        if isinstance(entry, Turn):
+            append_actions(path, entry.actions)
         else:
-            del path[step + 1 :]
+            del path[entry + 1 :]
     append_actions(path, draft)
     if len(path) > 1:
-        end_main_line(path)
+        truncate_main_line(path)
     if len(path) > 1 or not record.root.children:
         add_result(record, table)
-    if table.refused:
-        path[-1].comment = f"{REFUSED}: {' '.join(table.refused)}"
+    if table.refused_actions:
+        path[-1].comment = f"{REFUSED_ACTIONS_COMMENT}: {' '.join(table.refused_actions)}"
     if get_nesting_depth(record.root) > MAX_NESTING:
         flatten(record.root)
     return record
@@ -84,67 +86,67 @@ def split_history(history: Sequence[HistoryEntry]) -> tuple[list[str], Sequence[
     first, actions = len(history), 0
     while first and actions < MAX_HISTORY_ACTIONS:
         first -= 1
-        step = history[first]
-        actions += len(step.actions) if isinstance(step, Turn) else 0
-    line: list[str] = []
-    for step in history[:first]:
-        if isinstance(step, Turn):
-            line += step.actions
+        entry = history[first]
+        actions += len(entry.actions) if isinstance(entry, Turn) else 0
+    main_line: list[str] = []
+    for entry in history[:first]:
+        if isinstance(entry, Turn):
+            main_line += entry.actions
         else:
-            del line[step:]
-    return line, history[first:]
+            del main_line[entry:]
+    return main_line, history[first:]
 
 
 def append_actions(path: list[Node], actions: Sequence[str]) -> None:
     """Append actions to a path and make them the main line of the tree."""
     for action in actions:
         node = path[-1]
-        same = next((child for child in node.children if child.action == action), None)
-        first = same or Node(action)
-        node.children = [first, *(child for child in node.children if child is not first)]
-        path.append(first)
+        existing = next((child for child in node.children if child.action == action), None)
+        child_node = existing or Node(action)
+        node.children = [child_node, *(child for child in node.children if child is not child_node)]
+        path.append(child_node)
 
 
-def end_main_line(path: list[Node]) -> None:
+def truncate_main_line(path: list[Node]) -> None:
     """End the main line here; its continuation becomes a variation that repeats the last action."""
     *_, before, end = path
     if end.children:
-        again = Node(end.action)
-        again.children, end.children = end.children, []
-        before.children.insert(1, again)
+        repeated = Node(end.action)
+        repeated.children, end.children = end.children, []
+        before.children.insert(1, repeated)
 
 
 def copy_tree(root: Node) -> Node:
     """Return a copy of a tree; iterative, since a line may be long."""
-    copy = Node(root.action, root.comment)
-    waiting = [(root, copy)]
-    while waiting:
-        node, twin = waiting.pop()
-        twin.marks = list(node.marks)
-        twin.children = [Node(child.action, child.comment) for child in node.children]
-        waiting += zip(node.children, twin.children, strict=True)
-    return copy
+    root_copy = Node(root.action, root.comment)
+    stack = [(root, root_copy)]
+    while stack:
+        node, node_copy = stack.pop()
+        node_copy.marks = list(node.marks)
+        node_copy.children = [Node(child.action, child.comment) for child in node.children]
+        stack += zip(node.children, node_copy.children, strict=True)
+    return root_copy
 
 
 def get_nesting_depth(root: Node) -> int:
     """Return the depth of nested variations."""
-    deepest, waiting = 0, [(root, 0)]
-    while waiting:
-        node, depth = waiting.pop()
-        deepest = max(deepest, depth)
-        waiting += [(child, depth + bool(n)) for n, child in enumerate(node.children)]
-    return deepest
+    max_depth, stack = 0, [(root, 0)]
+    while stack:
+        node, depth = stack.pop()
+        max_depth = max(max_depth, depth)
+        stack += [(child, depth + bool(n)) for n, child in enumerate(node.children)]
+    return max_depth
 
 
 def flatten(root: Node) -> None:
     """Minimize the nesting of variations: each is continued by its largest subtree, so that every
     variation inside it has at most half of its actions."""
-    main = {id(node) for node in (root, *root.line())}
+    main_line_ids = {id(node) for node in (root, *root.line())}
     nodes = [root]
     for node in nodes:
         nodes += node.children
     size: dict[int, int] = {}
     for node in reversed(nodes):
         size[id(node)] = 1 + sum(size[id(child)] for child in node.children)
-        if id(node) not in main:
+        if id(node) not in main_line_ids:
             node.children.sort(key=lambda child: -size[id(child)])

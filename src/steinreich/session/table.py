@@ -4,23 +4,24 @@ Events are numbered from 1 without gaps; applying them in order gives the state 
 after a restart.  `decisions` determines the event of a command; the table applies it.  The events
 and their data:
 
-    opened    game, start, seats, clock, listed, lots, hints, teaching, set_up (whether the start
-                                   position was chosen), optional rematch_of
-    joined    seat, name           a friend's seat is taken
-    named     seat, name
-    played    seat, actions        a whole turn
+    opened    game, start, seats, clock, listed, lots (whether sides are random), hints, teaching,
+                                   set_up (whether the start position was chosen), and in
+                                   rematches rematch_of
+    joined    seat, name           a friend takes a seat
+    named     seat, name           a seat is renamed
+    played    seat, actions        a whole turn is played
     undone    seat, to             back to the position after this number of actions
     offered   seat, seats, what    a draw, an undo (with `to`) or a rematch, for all `seats` of the
                                    client; an undo has `asks`, the seats whose turns are taken back:
                                    they agree by `offered`, the last one by `undone`
     declined  seat, seats, what    an offer is declined, or withdrawn by its client
-    ended     seat, reason, returns   by resignation, time, agreement, cancellation or claim,
+    ended     seat, reason, returns   by resignation, timeout, agreement, cancellation or claim,
                                    where `left` is the absent seat
-    rematch   next                 the table of the rematch
+    rematch   next                 the id of the table of the rematch
 
-Where sides are drawn by lot, the event that fills the last seat, `opened` or `joined`, has `order`:
-the slot of each seat.  A *slot* is a seat's index before the draw; tokens belong to slots,
-everything else refers to seats.
+Where sides are random (`lots`), the event that fills the last seat, `opened` or `joined`, has
+`order`: the slot of each seat.  A *slot* is a seat's index before sides are assigned; tokens belong
+to slots, everything else refers to seats.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,7 +38,7 @@ from steinreich.session.schema.protocol import Clock, Reason, SeatKind, Status
 
 
 class InvalidEventLog(ValueError):
-    """Events that are not consecutive, or are inconsistent."""
+    """The events of a table are not consecutive, or contradict each other."""
 
 
 class Event(NamedTuple):
@@ -108,9 +109,9 @@ class Offers(NamedTuple):
         return self._replace(rematch=self.rematch - seats)
 
 
-def get_seats(order: Sequence[int], places: frozenset[int]) -> frozenset[int]:
+def get_seats(order: Sequence[int], slots: frozenset[int]) -> frozenset[int]:
     """Return the seats of some slots; `order` has the slot of each seat."""
-    return frozenset(seat for seat, place in enumerate(order) if place in places)
+    return frozenset(seat for seat, slot in enumerate(order) if slot in slots)
 
 
 def get_slots(order: Sequence[int], seats: frozenset[int]) -> frozenset[int]:
@@ -135,18 +136,18 @@ class Table:
 
     def __init__(self, id: str, opened: Event) -> None:
         if opened.kind != "opened" or opened.seq != 1:
-            raise InvalidEventLog(f"table {id} does not begin with being opened")
+            raise InvalidEventLog(f"table {id} does not begin with an `opened` event")
         data = opened.data
         self.id = id
         self.game = get_game(data["game"])
-        self.positions = [self.game.position(data["start"])]  # and after each action
-        self.is_set_up: bool = data.get("set_up", False)  # whether the start position was chosen
+        self.positions = [self.game.position(data["start"])]  # the start, and after each action
+        self.is_set_up: bool = data.get("set_up", False)  # the start position was chosen
         self.turns: list[Turn] = []
         self.history: list[HistoryEntry] = []
-        self.seats = [parse_seat(one) for one in data["seats"]]
-        self.random_sides: bool = data.get("lots", False)
+        self.seats = [parse_seat(seat) for seat in data["seats"]]
+        self.random_sides: bool = data.get("lots", False)  # sides are assigned at random
         self.order = list(range(len(self.seats)))  # the slot of each seat
-        self.is_order_drawn = False  # whether sides have been drawn
+        self.are_sides_assigned = False
         self.apply_order(data)
         self.is_complete = all(seat.taken for seat in self.seats)
         self.clock: Clock = data["clock"]
@@ -155,13 +156,14 @@ class Table:
         self.teaching: bool = data.get("teaching", False)
         self.rematch_of: str | None = data.get("rematch_of")
         self.opened_at = self.last_event_at = opened.at
-        self.clocks: Clocks = clocks.new_clocks(self.clock, len(self.seats), opened.at)
+        self.clocks: Clocks = clocks.make_clocks(self.clock, len(self.seats), opened.at)
         self.offers = Offers()
-        self.rejections: dict[tuple[str, int], int] = {}  # actions by kind and seat
+        # The number of actions at the last rejection of an offer, by its kind and seat
+        self.rejections: dict[tuple[str, int], int] = {}
         self.result: Result | None = None
-        self.rematch_table: str | None = None  # the table of the rematch
+        self.rematch_table: str | None = None  # its id
         self.seq = 1
-        self.refused: list[str] = []  # actions that the current rules refuse
+        self.refused_actions: list[str] = []  # actions that the current rules refuse
         self.commands: dict[str, int] = {}  # the number of the event of each command
         self.continue_game(opened.at)
 
@@ -185,14 +187,14 @@ class Table:
 
     def copy(self) -> "Table":
         """Return an independent copy, which can be read in another thread."""
-        other = copy(self)
-        other.positions, other.turns = list(self.positions), list(self.turns)
-        other.seats, other.history = list(self.seats), list(self.history)
-        return other
+        duplicate = copy(self)
+        duplicate.positions, duplicate.turns = list(self.positions), list(self.turns)
+        duplicate.seats, duplicate.history = list(self.seats), list(self.history)
+        return duplicate
 
     @property
     def position(self) -> Position:
-        """The position now."""
+        """The current position."""
         return self.positions[-1]
 
     @property
@@ -208,14 +210,18 @@ class Table:
         return "playing" if self.is_complete else "waiting"
 
     @property
-    def people(self) -> frozenset[int]:
+    def person_seats(self) -> frozenset[int]:
         """The seats of people."""
         return frozenset(n for n, seat in enumerate(self.seats) if seat.is_person and seat.taken)
 
     @property
-    def rematch_agreed(self) -> bool:
+    def is_rematch_agreed(self) -> bool:
         """Return whether all people have offered a rematch."""
-        return self.result is not None and bool(self.people) and self.people <= self.offers.rematch
+        return (
+            self.result is not None
+            and bool(self.person_seats)
+            and self.person_seats <= self.offers.rematch
+        )
 
     @property
     def seed(self) -> int:
@@ -223,7 +229,7 @@ class Table:
         return crc32(self.id.encode())
 
     def get_start_of_last_turn(self, seats: frozenset[int]) -> int | None:
-        """Return the number of actions before the last turn of these seats, or None."""
+        """Return the number of actions before the last turn of these seats; None: there is none."""
         actions = self.actions
         for turn in reversed(self.turns):
             actions -= len(turn.actions)
@@ -232,9 +238,9 @@ class Table:
         return None
 
     @property
-    def is_awaiting_lots(self) -> bool:
-        """Return whether sides are still to be drawn."""
-        return self.random_sides and not self.is_order_drawn
+    def has_unassigned_sides(self) -> bool:
+        """Return whether sides will be assigned at random, but are not yet."""
+        return self.random_sides and not self.are_sides_assigned
 
     def get_seats_since(self, actions: int) -> frozenset[int]:
         """Return the seats of the turns after a number of actions, including the turn to play."""
@@ -254,7 +260,7 @@ class Table:
             raise InvalidEventLog(f"after event {self.seq} of table {self.id} comes {event.seq}")
         if event.kind not in EVENT_HANDLERS:
             raise InvalidEventLog(
-                f"event {event.seq} of table {self.id} is of no known kind: {event.kind}"
+                f"event {event.seq} of table {self.id} has an unknown kind: {event.kind}"
             )
         EVENT_HANDLERS[event.kind](self, event)
         self.seq, self.last_event_at = event.seq, event.at
@@ -262,9 +268,9 @@ class Table:
             self.commands[event.command] = event.seq
 
     def supersede(self, events: Sequence[Event]) -> None:
-        """Skip these events, the first of which the rules refuse, and end the game."""
+        """End the game before these events, the first of which the rules refuse."""
         for event in events:
-            self.refused += event.data["actions"] if event.kind == "played" else []
+            self.refused_actions += event.data["actions"] if event.kind == "played" else []
             self.seq, self.last_event_at = event.seq, event.at
             if event.command is not None:
                 self.commands[event.command] = event.seq
@@ -280,11 +286,11 @@ class Table:
         self.continue_game(event.at)
 
     def apply_order(self, data: Mapping[str, Any]) -> None:
-        """Reorder the seats if the event has the result of the draw."""
+        """Reorder the seats if the event assigns the sides."""
         if "order" in data:
             self.order = list(data["order"])
-            self.seats = [self.seats[place] for place in self.order]
-            self.is_order_drawn = True
+            self.seats = [self.seats[slot] for slot in self.order]
+            self.are_sides_assigned = True
 
     def apply_named(self, event: Event) -> None:
         seat = event.data["seat"]
@@ -333,11 +339,9 @@ class Table:
 
     def update_undo_offer(self, data: Mapping[str, Any]) -> UndoOffer:
         """Return the undo offer after a seat makes it or agrees to it."""
-        standing = self.offers.undo
-        if standing and standing.seat not in data["seats"]:
-            return standing._replace(
-                pending_seats=standing.pending_seats - frozenset(data["seats"])
-            )
+        offer = self.offers.undo
+        if offer and offer.seat not in data["seats"]:
+            return offer._replace(pending_seats=offer.pending_seats - frozenset(data["seats"]))
         return UndoOffer(data["seat"], data["to"], frozenset(data.get("asks", ())))
 
     def apply_declined(self, event: Event) -> None:

@@ -13,52 +13,33 @@ ONLY_WATCHING = Text("You are watching; only players at the table can do this.")
 NOT_YOUR_SEAT = Text("This is not your seat.")
 NO_SUCH_SEAT = Text("There is no such seat.")
 SEAT_IS_TAKEN = Text("This seat is already taken.")
-NOT_EVERYBODY_HERE = Text("The game begins as soon as everyone is here.")
-GAME_IS_OVER = Text("The game is over.")
-NOT_OVER = Text("The game is not over yet.")
-GONE_ON = Text("The game has moved on in the meantime.")
-TIME_IS_UP = Text("Your time is up.")
-TOO_MANY_ACTIONS = Text("No turn has that many moves.")
-TURN_IS_COMPLETE = Text("The turn is complete.")
-OFFERED_ALREADY = Text("You have already offered this.")
-JUST_DECLINED = Text("This has just been declined; make a move before you ask again.")
-NO_SUCH_OFFER = Text("This offer is no longer open.")
-NOT_ASKED = Text("You have not been asked.")
-ALONE = Text("You play alone: there is no opponent to agree on a draw with.")
-SUPERSEDED = Text("The rules have changed since then; this game can only be viewed and saved.")
-NO_HINTS = Text("Hints were not agreed on when this game began.")
-NOT_PLAYED = Text("Nothing has been played there yet.")
-NOT_THE_COMPUTERS = Text(
-    "That was not the computer's move. The computer can only explain its own moves."
-)
-NOT_YOUR_SEAT = Text("This is not your seat.")
-NO_SUCH_SEAT = Text("There is no such seat.")
-SEAT_IS_TAKEN = Text("This seat is already taken.")
 NOT_ALL_SEATS_TAKEN = Text("The game begins as soon as everyone is here.")
 GAME_IS_OVER = Text("The game is over.")
-NOT_OVER = Text("The game is not over yet.")
+GAME_IS_NOT_OVER = Text("The game is not over yet.")
 GAME_HAS_MOVED_ON = Text("The game has moved on in the meantime.")
 TIME_IS_UP = Text("Your time is up.")
 TOO_MANY_ACTIONS = Text("No turn has that many moves.")
 TURN_IS_COMPLETE = Text("The turn is complete.")
-OFFERED_ALREADY = Text("You have already offered this.")
-JUST_DECLINED = Text("This has just been declined; make a move before you ask again.")
+ALREADY_OFFERED = Text("You have already offered this.")
+OFFER_JUST_DECLINED = Text("This has just been declined; make a move before you ask again.")
 NO_SUCH_OFFER = Text("This offer is no longer open.")
 NOT_ASKED = Text("You have not been asked.")
-ALONE = Text("You play alone: there is no opponent to agree on a draw with.")
-SUPERSEDED = Text("The rules have changed since then; this game can only be viewed and saved.")
-NO_HINTS = Text("Hints were not agreed on when this game began.")
-NOT_PLAYED = Text("Nothing has been played there yet.")
-NOT_THE_COMPUTERS = Text(
+NO_OPPONENT = Text("You play alone: there is no opponent to agree on a draw with.")
+GAME_IS_SUPERSEDED = Text(
+    "The rules have changed since then; this game can only be viewed and saved."
+)
+HINTS_NOT_ALLOWED = Text("Hints were not agreed on when this game began.")
+NO_SUCH_ACTION = Text("Nothing has been played there yet.")
+NOT_A_COMPUTER_ACTION = Text(
     "That was not the computer's move. The computer can only explain its own moves."
 )
 NOTHING_TO_UNDO = Text("There is nothing to take back.")
 REMATCH_BEGUN = Text("The rematch has already been set up.")
 
 
-def not_your_turn(table: Table) -> Text:
+def make_not_your_turn_text(table: Table) -> Text:
     """Return whose turn it is."""
-    who = names(table)[table.position.player]
+    who = get_display_names(table)[table.position.player]
     return Text("{who} is to move.", who=who)
 
 
@@ -66,58 +47,60 @@ NOT_AWAY = Text("The player to move is not away, or the win cannot be claimed in
 NOT_AWAY_FOR_LONG = Text("The player to move has not been away for long enough.")
 
 
-def no_draws(table: Table) -> Text:
+def make_no_draws_text(table: Table) -> Text:
     """Return why no draw can be agreed on."""
     title = table.game.about.title
     return Text("{title} has no draws.", title=title)
 
 
-def turn_ends_before(action: str) -> Text:
+def make_turn_over_text(action: str) -> Text:
     """Return the refusal of an action after the end of the turn."""
     shown = action[:20]
     return Text("The turn is over before {shown}.", shown=shown)
 
 
-def title(table: Table, seat: int) -> Text:
-    """Return the title of a seat, such as Red; a number while sides are still to be drawn."""
-    if table.is_awaiting_lots:
+def get_seat_title(table: Table, seat: int) -> Text:
+    """Return the title of a seat, such as Red; a number until random sides are assigned."""
+    if table.has_unassigned_sides:
         return Text("Seat {seat}", seat=seat + 1)
     return table.game.about.players[seat]
 
 
-def names(table: Table) -> list[Text]:
+def get_display_names(table: Table) -> list[Text]:
     """Return the display names of the players: people by name, computers by level."""
-    people = [seat.name for seat in table.seats if seat.is_person]
-    machines = [number for number, seat in enumerate(table.seats) if not seat.is_person]
-    found = []
+    person_names = [seat.name for seat in table.seats if seat.is_person]
+    computers = [number for number, seat in enumerate(table.seats) if not seat.is_person]
+    display_names = []
     for number, seat in enumerate(table.seats):
-        role = title(table, number)
+        role = get_seat_title(table, number)
         if not seat.is_person:
-            which = f" {machines.index(number) + 1}" if len(machines) > 1 else ""
-            found.append(Text("Computer{which} (level {level})", which=which, level=seat.level))
+            which = f" {computers.index(number) + 1}" if len(computers) > 1 else ""
+            display_names.append(
+                Text("Computer{which} (level {level})", which=which, level=seat.level)
+            )
         elif not seat.name:
-            found.append(role)
-        elif people.count(seat.name) > 1:
-            found.append(Text("{seat} ({role})", seat=seat.name, role=role))
+            display_names.append(role)
+        elif person_names.count(seat.name) > 1:
+            display_names.append(Text("{seat} ({role})", seat=seat.name, role=role))
         else:
-            found.append(Verbatim(seat.name))
-    return found
+            display_names.append(Verbatim(seat.name))
+    return display_names
 
 
-def ending(table: Table, result: Result) -> Text:
+def get_ending(table: Table, result: Result) -> Text:
     """Return how the game ended and why: `Ada wins: Ben has resigned`."""
-    how, why = headline(table, result), why_over(table, result)
+    how, why = get_headline(table, result), get_end_reason(table, result)
     return Text("{result}: {reason}", result=how, reason=why) if why else how
 
 
-def headline(table: Table, result: Result) -> Text:
+def get_headline(table: Table, result: Result) -> Text:
     """Return how the game ended: `Ada wins`, `Draw`."""
     if result.reason == "aborted":
         return Text("The game was cancelled")
     if result.reason == "superseded":
         return Text("The game cannot go on")
     if result.winner is not None and len(table.seats) > 1:
-        winner = names(table)[result.winner]
+        winner = get_display_names(table)[result.winner]
         return Text("{winner} wins", winner=winner)
     if result.reason == "rules":
         return result_by_rules(table.position)
@@ -128,21 +111,21 @@ def headline(table: Table, result: Result) -> Text:
     return Text("No winner")
 
 
-def why_over(table: Table, result: Result) -> Text:
+def get_end_reason(table: Table, result: Result) -> Text:
     """Return why the game ended: `Ben has resigned`; empty where the headline says it all."""
-    return reason(table, result).with_players(names(table))
+    return get_end_reason_template(table, result).with_players(get_display_names(table))
 
 
-def why_over_to(table: Table, result: Result, seat: int) -> Text:
+def get_end_reason_for_seat(table: Table, result: Result, seat: int) -> Text:
     """Return why the game ended, addressed to the player of a seat: `You have resigned`."""
-    said = reason(table, result).addressed_to(seat)
-    machines = [number for number, one in enumerate(table.seats) if not one.is_person]
-    if len(machines) == 1:
-        said = said.with_roles({machines[0]: THE_COMPUTER})
-    return said.with_players(names(table))
+    reason = get_end_reason_template(table, result).addressed_to(seat)
+    computers = [number for number, player in enumerate(table.seats) if not player.is_person]
+    if len(computers) == 1:
+        reason = reason.with_roles({computers[0]: COMPUTER_BY_ROLE})
+    return reason.with_players(get_display_names(table))
 
 
-def reason(table: Table, result: Result) -> Text:
+def get_end_reason_template(table: Table, result: Result) -> Text:
     """Return why the game ended; `{0}`, `{1}`, ... stand for the players."""
     if result.reason == "rules":
         end = narration.get_ending(table.position) if table.position.is_over else None
@@ -169,7 +152,7 @@ def reason(table: Table, result: Result) -> Text:
 
 
 # The only computer at a table, by its role in a reason
-THE_COMPUTER = {
+COMPUTER_BY_ROLE = {
     "owner": Text("the computer", "owner"),
     "winner": Text("the computer", "winner"),
 }
@@ -179,8 +162,8 @@ THE_COMPUTER = {
 
 
 MAX_MARKS_PER_LETTER = 3  # enough for all scripts
-INVISIBLE_NAME = Text("Nothing of this name can be seen; please choose another one.")
-STACKED_MARKS = Text("This name stacks marks above each other; please choose another one.")
+NAME_IS_INVISIBLE = Text("Nothing of this name can be seen; please choose another one.")
+NAME_STACKS_MARKS = Text("This name stacks marks above each other; please choose another one.")
 
 
 def clean_name(name: str) -> str:
@@ -189,18 +172,18 @@ def clean_name(name: str) -> str:
     return unicodedata.normalize("NFC", remove_invisible(name))[:MAX_NAME_LENGTH].rstrip()
 
 
-def name_fault(name: str) -> Text | None:
+def get_name_fault(name: str) -> Text | None:
     """Return why a name is refused: it is not empty but looks so, or stacks combining marks."""
     shown = clean_name(name)
     marks = 0
     for letter in shown:
-        marks = marks + 1 if is_mark(letter) else 0
+        marks = marks + 1 if is_combining_mark(letter) else 0
         if marks > MAX_MARKS_PER_LETTER:
-            return STACKED_MARKS
-    has_visible = any(not (letter == " " or is_mark(letter)) for letter in shown)
-    return INVISIBLE_NAME if name.strip() and not has_visible else None
+            return NAME_STACKS_MARKS
+    has_visible = any(not (letter == " " or is_combining_mark(letter)) for letter in shown)
+    return NAME_IS_INVISIBLE if name.strip() and not has_visible else None
 
 
-def is_mark(letter: str) -> bool:
+def is_combining_mark(letter: str) -> bool:
     """Return whether a character is drawn on the one before it."""
     return unicodedata.category(letter) in ("Mn", "Me")

@@ -21,7 +21,7 @@ from steinreich.engines.study.service import StudyService
 from steinreich.search.result import proven_verdict
 from steinreich.session.decisions import Refusal
 from steinreich.session.schema.study import LinesMessage
-from steinreich.session.views.study import marked_view
+from steinreich.session.views.study import marked_action_view
 
 FOUR_NEXT = ("a1", "b2", "a1", "b2", "a1")  # Blue has to stop a fourth ball on a1
 LOST = (*FOUR_NEXT, "c3", "a1")  # and did not
@@ -150,8 +150,12 @@ def test_game_is_evaluated_in_parts(analyst: StudyService) -> None:
     actions = [action for first in (0, 4) for action in evaluate(analyst, place, first, 4).actions]
     assert [(one.at, one.action) for one in actions] == list(enumerate(LOST))
     blunder, last = actions[5:]
-    shown = marked_view(blunder)
-    assert (shown["mark"], shown["word"].in_language("de"), shown["seat"]) == ("??", "grober Fehler", 1)
+    shown = marked_action_view(blunder)
+    assert (shown["mark"], shown["word"].in_language("de"), shown["seat"]) == (
+        "??",
+        "grober Fehler",
+        1,
+    )
     assert shown["best"] is not None
     assert shown["best"]["action"] == "a1"
     assert shown["after"]["certainty"] == "proven"

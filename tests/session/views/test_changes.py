@@ -17,9 +17,9 @@ from steinreich.session.views.tables import (
     add_legal_actions,
     event_view,
     get_last_sent,
-    snapshot,
+    make_snapshot,
+    make_table_frame,
     state_view,
-    table_frame,
 )
 from tests.conftest import ALL_IDS, mark_variants
 from tests.session.table_driver import BOTH, FIRST, NOBODY, NOON, SECOND, TableDriver, fresh
@@ -69,7 +69,7 @@ class Broadcast(TableDriver):
             self.states[number] = state_after(old, heard)
             assert self.states[number] == self.shown(language, seats), event
             for action, frame in enumerate(frames_between(old, heard), began + 1):
-                shown = as_received(table_frame(table, action), language or DEFAULT_LANGUAGE)
+                shown = as_received(make_table_frame(table, action), language or DEFAULT_LANGUAGE)
                 assert frame == shown, event
 
 
@@ -190,4 +190,4 @@ def test_command_ids_are_not_shown_to_others() -> None:
     """With the id of another client's command, a new command could be taken for a duplicate."""
     sitting = Broadcast()
     sitting.ask(Resign("a-secret-id"), FIRST)
-    assert "a-secret-id" not in str(as_received([sitting.told, snapshot(sitting.table, NOON)]))
+    assert "a-secret-id" not in str(as_received([sitting.told, make_snapshot(sitting.table, NOON)]))

@@ -7,7 +7,7 @@ from hypothesis import strategies as some
 from steinreich import games, load
 from steinreich.core.position import Position
 from steinreich.session.schema import protocol
-from steinreich.session.views.frames import frame, targets_view
+from steinreich.session.views.frames import make_frame, targets_view
 from steinreich.session.views.games import board_view
 from tests.conftest import random_game
 from tests.session.views.helpers import is_declared, words_in
@@ -33,7 +33,7 @@ def play(id: str, actions: int, seed: int = 1) -> Position:
 )
 def test_frames_match_their_declaration(id: str, actions: int, seed: int) -> None:
     position = play(id, actions, seed)
-    shown = frame(position, acting="en")
+    shown = make_frame(position, legal_language="en")
     assert sorted(shown["targets"]) == position.legal_moves()
     assert all(
         letter in shown["placeable"]
@@ -51,7 +51,7 @@ def test_frames_match_their_declaration(id: str, actions: int, seed: int) -> Non
 def test_ball_lands_where_the_target_says() -> None:
     position = load("vier3d").start().play("b3").play("b3")
     board = board_view(position.game)["cells"]
-    shown = frame(position, acting="en")
+    shown = make_frame(position, legal_language="en")
     assert [board[cell]["name"] for cell in shown["targets"]["b3"]["cells"]] == ["b3.3"]
     [last] = shown["last"]
     assert [board[cell]["name"] for cell in last["cells"]] == ["b3.2"]
@@ -61,7 +61,7 @@ def test_ball_lands_where_the_target_says() -> None:
 def test_targets_of_moves_have_source_and_destination() -> None:
     position = load("inner_square").start()
     board = board_view(position.game)["cells"]
-    target = frame(position, acting="en")["targets"]["c2-c4"]
+    target = make_frame(position, legal_language="en")["targets"]["c2-c4"]
     assert [board[cell]["name"] for cell in target["cells"]] == ["c2", "c4"]
 
 
@@ -75,16 +75,19 @@ def test_placeable_pieces_are_shown() -> None:
         )
     )
     start = load("vier3d(variant=most_fours)").start()
-    assert frame(start, acting="en")["placeable"] == {"r": red, "y": yellow}
-    assert frame(start.play("a1"), acting="en")["placeable"] == {"b": blue, "y": yellow}
-    assert frame(start)["placeable"] == {}
-    shown = frame(load("chain_reaxis").start(), acting="en")
+    assert make_frame(start, legal_language="en")["placeable"] == {"r": red, "y": yellow}
+    assert make_frame(start.play("a1"), legal_language="en")["placeable"] == {
+        "b": blue,
+        "y": yellow,
+    }
+    assert make_frame(start)["placeable"] == {}
+    shown = make_frame(load("chain_reaxis").start(), legal_language="en")
     assert {letter: half["mark"] for letter, half in shown["placeable"].items()} == {
         "o": "plain",
         "x": "holes",
     }
     assert {target.get("puts") for target in shown["targets"].values()} == {"ox"}
-    assert frame(load("inner_square").start(), acting="en")["placeable"] == {}
+    assert make_frame(load("inner_square").start(), legal_language="en")["placeable"] == {}
 
 
 @settings(max_examples=20, deadline=None)
@@ -97,7 +100,7 @@ def test_placeable_pieces_are_shown() -> None:
 )
 def test_placeable_piece_looks_like_the_placed_one(id: str, actions: int, seed: int) -> None:
     position = play(id, actions, seed)
-    shown = frame(position, acting="en")
+    shown = make_frame(position, legal_language="en")
     for action, target in list(shown["targets"].items())[::7]:
         there = {piece.cell: piece for piece in position.play(action).pieces()}
         put = target["kind"] in ("place", "tile")
@@ -114,7 +117,7 @@ def test_cell_names_do_not_depend_on_earlier_requests() -> None:
     """Boards of one game with other options have other cell names."""
     for id in ("chain_reaxis", "chain_reaxis(size=8x8)", "chain_reaxis(size=4x5)"):
         board = board_view(load(id))["cells"]
-        for action, target in frame(load(id).start(), acting="en")["targets"].items():
+        for action, target in make_frame(load(id).start(), legal_language="en")["targets"].items():
             assert "".join(board[cell]["name"] for cell in target["cells"]) == action
 
 
@@ -124,7 +127,9 @@ def test_legal_actions_are_described_in_the_language_of_the_client(name: str) ->
     game.
     """
     position = load(name).start(1)
-    english, german, none = (frame(position, acting=acting) for acting in ("en", "de", None))
+    english, german, none = (
+        make_frame(position, legal_language=acting) for acting in ("en", "de", None)
+    )
     for action, number in position.actions_by_name().items():
         spoken = position.spoken_name(number)
         assert english["targets"][action]["spoken"] == spoken.in_language("en")
@@ -139,8 +144,8 @@ def test_legal_actions_are_described_in_the_language_of_the_client(name: str) ->
 
 
 def test_info_adds_to_the_counts() -> None:
-    assert "info" not in frame(load("six_in_line").start())  # how many coins each has
-    assert "info" not in frame(load("inner_square").start())  # no info
+    assert "info" not in make_frame(load("six_in_line").start())  # how many coins each has
+    assert "info" not in make_frame(load("inner_square").start())  # no info
 
 
 @pytest.mark.parametrize("name", games())

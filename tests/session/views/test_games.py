@@ -6,8 +6,14 @@ import pytest
 
 from steinreich import games, load
 from steinreich.session.schema import protocol
-from steinreich.session.views.frames import frame
-from steinreich.session.views.games import board_view, demo_view, game_info, lesson_view, rules_view
+from steinreich.session.views.frames import make_frame
+from steinreich.session.views.games import (
+    board_view,
+    demo_view,
+    get_game_info,
+    lesson_view,
+    rules_view,
+)
 from steinreich.session.views.positions import position_view
 from tests.conftest import BREAKTHROUGH, EXAMPLES
 from tests.session.views.helpers import is_declared, words_in
@@ -15,7 +21,7 @@ from tests.session.views.helpers import is_declared, words_in
 
 @pytest.mark.parametrize("name", games())
 def test_games_match_their_declaration(name: str) -> None:
-    info = game_info(name)
+    info = get_game_info(name)
     for option in info["options"]:
         for value in option["values"]:
             load(name, **{option["name"]: value["value"]})
@@ -35,7 +41,7 @@ def test_boards_match_their_declaration(name: str) -> None:
     assert bool(board["outline"]) == (not board["scene"])
     assert bool(board["panel"]) == (not board["squares"])
     counted = [(count["seat"], count["colour"], count["mark"]) for count in board["counts"]]
-    counts = frame(load(name).start())["counts"]  # clients reserve space for it
+    counts = make_frame(load(name).start())["counts"]  # clients reserve space for it
     assert [(count["seat"], count["colour"], count["mark"]) for count in counts] == counted
     assert is_declared(protocol.Board, board)
 
@@ -45,7 +51,7 @@ def test_example_game_is_playable(name: str) -> None:
     demo = demo_view(name)
     assert 12 <= len(demo["frames"]) - 1 <= 40
     assert demo["frames"][0]["last"] == []
-    picture = game_info(name)["picture"]
+    picture = get_game_info(name)["picture"]
     assert picture == {"board": demo["board"], "frame": demo["frames"][demo["picture_index"]]}
     assert picture["frame"]["pieces"]
     assert picture["board"]["labels"] == []
@@ -66,7 +72,10 @@ def test_lessons_match_their_declaration(name: str) -> None:
         live = bool(figure["goals"])
         assert bool(figure["frame"]["targets"]) == live
         assert bool(figure["done"].in_language("de")) == live
-        assert all(one["why"].in_language("de") != one["why"].in_language("en") for one in figure["refused"])
+        assert all(
+            one["why"].in_language("de") != one["why"].in_language("en")
+            for one in figure["refused"]
+        )
     assert any(figure["ending"] for figure in figures(lesson)), "one of the boards shows an ending"
     assert lesson["start"]["frame"]["targets"]
 

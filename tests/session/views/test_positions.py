@@ -8,7 +8,7 @@ from steinreich import games, load
 from steinreich.rules.errors import BadPosition, IllegalMove
 from steinreich.session.schema.messages import PositionResponse
 from steinreich.session.schema.study import PlacedPiece
-from steinreich.session.views.positions import path_to, position_view, setup_view
+from steinreich.session.views.positions import play_path, position_view, setup_view
 from tests.session.views.helpers import actions, is_declared, random_turn
 from tests.translated import Translated
 
@@ -18,7 +18,7 @@ def test_positions_by_actions_and_by_string_are_the_same(name: str) -> None:
     dice, game = Random(3), load(name)
     played: list[str] = []
     for _ in range(3):
-        turn = random_turn(path_to(game, None, played)[-1], dice)
+        turn = random_turn(play_path(game, None, played)[-1], dice)
         played += turn
     shown = position_view(game, {"game": name, "actions": played, "language": "de"})
     assert is_declared(PositionResponse, shown)

@@ -7,13 +7,13 @@ from steinreich.session.decisions import Join
 from steinreich.session.schema import protocol
 from steinreich.session.schema.messages import Offer, Rename
 from steinreich.session.table import Event
-from steinreich.session.views.frames import frame, steps
+from steinreich.session.views.frames import get_steps, make_frame
 from steinreich.session.views.games import board_view
 from steinreich.session.views.tables import (
     lobby_view,
-    past_frames,
+    make_past_frames,
+    make_snapshot,
     seats_view,
-    snapshot,
     state_view,
     turns_view,
 )
@@ -28,7 +28,7 @@ def test_snapshot_includes_the_whole_last_turn() -> None:
     sitting = TableDriver("six_in_line")
     for turn, who in (("a1 a6", FIRST), ("a1-f1 +c1", SECOND), ("c1-c4 +c6", FIRST)):
         sitting.act(turn, who)
-    shown = past_frames(sitting.table, 0, 6)["frames"]
+    shown = make_past_frames(sitting.table, 0, 6)["frames"]
     assert [actions(frame) for frame in shown] == [
         [],
         ["a1"],
@@ -39,15 +39,15 @@ def test_snapshot_includes_the_whole_last_turn() -> None:
         ["c1-c4", "+c6"],
     ]
     assert actions(state_view(sitting.table)["frame"]) == ["c1-c4", "+c6"]
-    tried = steps([sitting.table.position, sitting.table.position.play("c6-d6")])
-    assert actions(frame(tried[-1].position, tried)) == ["c6-d6"]
+    tried = get_steps([sitting.table.position, sitting.table.position.play("c6-d6")])
+    assert actions(make_frame(tried[-1].position, tried)) == ["c6-d6"]
 
 
 def test_captures_include_the_captured_pieces() -> None:
     sitting = TableDriver("tzaar(setup=fixed)")
     sitting.act("E4xF3", FIRST)
     sitting.act("E5xF5 A4xA5", SECOND)
-    shot = snapshot(sitting.table, NOON)
+    shot = make_snapshot(sitting.table, NOON)
     cells = [cell["name"] for cell in shot["board"]["cells"]]
     first, second = shot["state"]["frame"]["last"]
     assert [cells[piece["cell"]] for piece in first["taken"]] == ["F5"]
@@ -64,7 +64,7 @@ def test_completed_line_is_described_after_it_left_the_board() -> None:
     )
     for turn in script.split("|"):
         assert isinstance(sitting.act(turn, frozenset({0, 1, 2})), Event), turn
-    shot = snapshot(sitting.table, NOON)
+    shot = make_snapshot(sitting.table, NOON)
     slide, placed = shot["state"]["frame"]["last"]
     assert (slide["lines"], slide["taken"]) == ([], [])
     full = {cell for line in placed["lines"] for cell in line}
@@ -144,7 +144,7 @@ def test_snapshot_matches_its_declaration() -> None:
     sitting = TableDriver("six_in_line(players=3)", "here friend computer", clock=FISCHER)
     sitting.ask(Join("j", 1, "Ada"), NOBODY)
     sitting.act("a1 b2", FIRST)
-    shot = snapshot(sitting.table, NOON + 7)
+    shot = make_snapshot(sitting.table, NOON + 7)
     assert shot["game"] == "six_in_line(players=3)"
     assert shot["options"] == {"players": "3", "slide": "rook", "coins": "line"}
     assert shot["turns"] == [{"seat": 0, "actions": ["a1", "b2"], "signs": ["", ""]}]
@@ -168,19 +168,19 @@ def test_snapshot_matches_its_declaration() -> None:
 )
 def test_premoves_are_allowed_in_games_with_one_action_a_turn(game: str, how: str) -> None:
     kinds = " ".join(["here"] * load(game).players)
-    assert snapshot(TableDriver(game, kinds).table, NOON)["premoves"] == how
+    assert make_snapshot(TableDriver(game, kinds).table, NOON)["premoves"] == how
 
 
 def test_frames_of_earlier_positions() -> None:
     table = TableDriver().play("a1 a2 a3").table
-    past = past_frames(table, 0, 2)
+    past = make_past_frames(table, 0, 2)
     assert past["first"] == 0
     assert [len(frame["pieces"]) for frame in past["frames"]] == [0, 1, 2]
     assert not any(frame["targets"] for frame in past["frames"])
-    assert len(past_frames(table, 2, 99)["frames"]) == 2
-    assert past_frames(table, 50, 60)["frames"] == []
-    assert past_frames(table, 3, 1)["frames"] == []
-    assert len(past_frames(table, -5, 0)["frames"]) == 1
+    assert len(make_past_frames(table, 2, 99)["frames"]) == 2
+    assert make_past_frames(table, 50, 60)["frames"] == []
+    assert make_past_frames(table, 3, 1)["frames"] == []
+    assert len(make_past_frames(table, -5, 0)["frames"]) == 1
 
 
 def test_offers_are_included() -> None:

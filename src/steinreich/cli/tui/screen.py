@@ -1,4 +1,4 @@
-"""Base classes of the screens: translated key names, texts, dialogs, and a board."""
+"""Base classes of the screens, and dialogs."""
 
 import asyncio
 from abc import abstractmethod
@@ -17,11 +17,11 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Footer, Input, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
-from steinreich.cli.language import Say
+from steinreich.cli.language import Translator
 from steinreich.cli.outputs import rules_text
-from steinreich.cli.progress import Tell, in_background
+from steinreich.cli.progress import ShowStatus, run_in_background
 from steinreich.cli.terminal.typed_moves import typed_moves
-from steinreich.cli.tui.board import BoardView, Scale, fitting_scale, scales
+from steinreich.cli.tui.board import BoardView, Scale, find_fitting_scale, scales
 from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.draw.picture import picture
@@ -30,59 +30,60 @@ from steinreich.rules.language import Text, sentence
 from steinreich.session.legal_actions import (
     NO_ACTIONS,
     ActionsByCells,
+    explain_unusable_cells,
     get_cell_names,
     group_by_cells,
-    why_not,
 )
 
 T = TypeVar("T")
 
-FRAME = 2  # rows that a footer and some air take
-WIDE = 100  # columns from which there is more room beside the board
-SIDE = {False: 30, True: 44}  # columns beside the board, by whether the terminal is wide
-BELOW = 10  # rows below the board
+FOOTER_ROWS = 2  # the footer and an empty row
+MIN_WIDE_COLUMNS = 100  # a terminal with fewer columns gets a narrow panel
+SIDE_COLUMNS = {False: 30, True: 44}  # of the panel beside the board; True for wide terminals
+BELOW_ROWS = 10  # of the panel below the board
 
 
-class Key(NamedTuple):
-    """A key, what it does, and what the footer calls that."""
+class KeyBinding(NamedTuple):
+    """Keys that trigger an action, and its name in the footer."""
 
-    keys: str  # several, parted by commas
+    keys: str  # separated by commas
     action: str
     name: Text
-    is_shown: bool = True
+    is_shown: bool = True  # in the footer
 
 
-class SpokenScreen(Screen[None]):
-    """A screen with texts in the language of the command."""
+class TranslatedScreen(Screen[None]):
+    """A screen with texts and key names in the language of the command."""
 
-    KEYS: ClassVar[tuple[Key, ...]] = ()
+    KEYS: ClassVar[tuple[KeyBinding, ...]] = ()
     game: Game
 
-    def __init__(self, say: Say, language: str) -> None:
+    def __init__(self, translate: Translator, language: str) -> None:
         super().__init__()
-        self.say = say
+        self.translate = translate
         self.language = language
-        for keys, action, name, is_shown in self.KEYS:  # bindings of a class have one language
-            self._bindings.bind(keys, action, say.shown(name), is_shown)
+        # Bindings of a class would have one language, so these are bound to the instance.
+        for keys, action, name, is_shown in self.KEYS:
+            self._bindings.bind(keys, action, translate(name), is_shown)
 
-    def report(self, what: str) -> None:
-        """Show an error, which goes away by itself."""
-        self.notify(what, severity="error", markup=False)
+    def report(self, message: str) -> None:
+        """Show an error for a few seconds."""
+        self.notify(message, severity="error", markup=False)
 
     def action_rules(self) -> None:
-        """Read the rules of the game."""
-        text = rules_text(self.game, self.language, self.say)
-        self.app.push_screen(TextScreen(text, self.say, self.language))
+        """Show the rules of the game."""
+        text = rules_text(self.game, self.language, self.translate)
+        self.app.push_screen(TextScreen(text, self.translate, self.language))
 
 
-class TextScreen(SpokenScreen):
-    """Something to read: rules, help."""
+class TextScreen(TranslatedScreen):
+    """A long text, such as the rules."""
 
-    KEYS = (Key("escape,q", "leave", Text("Back")),)
+    KEYS = (KeyBinding("escape,q", "leave", Text("Back")),)
     AUTO_FOCUS = "VerticalScroll"
 
-    def __init__(self, text: str, say: Say, language: str) -> None:
-        super().__init__(say, language)
+    def __init__(self, text: str, translate: Translator, language: str) -> None:
+        super().__init__(translate, language)
         self.text = text
 
     def compose(self) -> ComposeResult:
@@ -95,7 +96,7 @@ class TextScreen(SpokenScreen):
 
 
 class ChoiceDialog(ModalScreen[str | None]):
-    """A dialog to choose one of several values by their texts."""
+    """A dialog that returns one of several values, or None; `choices` are values and texts."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss")]
 
@@ -113,34 +114,34 @@ class ChoiceDialog(ModalScreen[str | None]):
         self.dismiss(self.choices[event.option_index][0])
 
 
-class TypingDialog(ModalScreen[str | None]):
-    """A dialog to type a line."""
+class InputDialog(ModalScreen[str | None]):
+    """A dialog that returns a line of text, or None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss")]
 
-    def __init__(self, question: str, begun: str = "") -> None:
+    def __init__(self, question: str, initial_text: str = "") -> None:
         super().__init__()
         self.question = question
-        self.begun = begun
+        self.initial_text = initial_text
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield Label(self.question, markup=False)
-            yield Input(self.begun)
+            yield Input(self.initial_text)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.dismiss(event.value.strip() or None)
 
 
-class GameScreen(SpokenScreen):
-    """A screen with a board and texts about the game."""
+class GameScreen(TranslatedScreen):
+    """A screen with a board, and a panel with texts about the game."""
 
     AUTO_FOCUS = "BoardView"
 
-    def __init__(self, position: Position, say: Say, language: str) -> None:
-        super().__init__(say, language)
+    def __init__(self, position: Position, translate: Translator, language: str) -> None:
+        super().__init__(translate, language)
         self.game = position.game
-        self.shown = position
+        self.shown_position = position
         self.board = BoardView(picture(position), language)
         self.choices: ActionsByCells = NO_ACTIONS
 
@@ -151,10 +152,10 @@ class GameScreen(SpokenScreen):
                 with VerticalScroll(id="facts", can_focus=False):
                     yield Static(id="title", markup=False)
                     yield Static(id="players", markup=False)
-                    yield Static(id="due", markup=False)
-                    yield Static(id="said", markup=False)
+                    yield Static(id="prompt", markup=False)
+                    yield Static(id="message", markup=False)
                 with VerticalScroll(id="moves", can_focus=False):
-                    yield Static(id="list", markup=False)
+                    yield Static(id="move-list", markup=False)
         yield Footer(compact=True, show_command_palette=False)
 
     @property
@@ -166,132 +167,143 @@ class GameScreen(SpokenScreen):
     def act(self, action: str) -> None:
         """Play an action."""
 
-    # Room
+    # Layout
 
     def on_resize(self, event: events.Resize) -> None:
-        self.make_room(event.size.width, event.size.height)
+        self.arrange_panel(event.size.width, event.size.height)
 
-    def make_room(self, width: int, height: int) -> None:
-        """Texts stand beside the board, or below it where it can be larger so."""
-        board, is_wide = self.game.board, width >= WIDE
-        beside = fitting_scale(board, height - FRAME, width - SIDE[is_wide] - 2, self.language)
-        below = fitting_scale(board, height - FRAME - BELOW, width, self.language)
-        is_below = below is not None and (beside is None or below.columns > beside.columns)
+    def arrange_panel(self, width: int, height: int) -> None:
+        """Put the panel beside the board, or below it if the board can be larger then."""
+        board, is_wide = self.game.board, width >= MIN_WIDE_COLUMNS
+        beside_scale = find_fitting_scale(
+            board, height - FOOTER_ROWS, width - SIDE_COLUMNS[is_wide] - 2, self.language
+        )
+        below_scale = find_fitting_scale(
+            board, height - FOOTER_ROWS - BELOW_ROWS, width, self.language
+        )
+        is_below = below_scale is not None and (
+            beside_scale is None or below_scale.columns > beside_scale.columns
+        )
         smallest: Scale = list(scales(board))[-1]
-        self.board.scale = (below if is_below else beside) or smallest
+        self.board.scale = (below_scale if is_below else beside_scale) or smallest
         self.query_one("#main").set_class(is_below, "below")
         side = self.query_one("#side")
-        side.styles.width = "100%" if is_below else SIDE[is_wide]
-        side.styles.height = BELOW if is_below else "100%"
+        side.styles.width = "100%" if is_below else SIDE_COLUMNS[is_wide]
+        side.styles.height = BELOW_ROWS if is_below else "100%"
         self.board.show()
 
-    # Touches
+    # Selection of cells
 
     def show_position(self, position: Position) -> None:
-        """Show a position, with the targets if a person may play."""
-        self.shown = position
+        """Show a position; if a person may act, mark the targets."""
+        self.shown_position = position
         self.choices = group_by_cells(position) if self.may_act else NO_ACTIONS
         self.board.show(picture(position), advised=frozenset())
         self.hold(None)
         self.refresh_bindings()
 
     def hold(self, cell: int | None) -> None:
-        """Hold the piece on a cell, or none, and show where it can go."""
+        """Select the piece on a cell, or none, and mark its targets."""
         targets = self.choices.get_cells(cell)
         empty = set(range(len(self.game.board.cells))) - set(self.board.picture.taken)
-        is_all = cell is None and empty and targets >= empty  # then it goes without saying
-        self.board.show(held=cell, targets=frozenset() if is_all else targets)
+        are_all_targets = cell is None and empty and targets >= empty  # marks would add nothing
+        self.board.show(held=cell, targets=frozenset() if are_all_targets else targets)
 
     def on_board_view_touched(self, event: BoardView.Touched) -> None:
         if not self.may_act:
-            self.say_below(self.why_no_touch())
+            self.show_message(self.explain_inactive_board())
             return
-        result = self.choices.interpret_touch(self.board.touches.held, event.cell)
-        if result.kind == "act":
-            self.choose(result.actions)
-        elif result.kind == "why":
-            self.say_below(self.say.shown(sentence(why_not(self.shown, result.cells))))
+        touch = self.choices.interpret_touch(self.board.highlights.held, event.cell)
+        if touch.kind == "act":
+            self.choose(touch.actions)
+        elif touch.kind == "why":
+            self.show_message(self.translate(sentence(explain_unusable_cells(self.shown_position, touch.cells))))
         else:
-            self.hold(result.cells[0] if result.cells else None)
+            self.hold(touch.cells[0] if touch.cells else None)
 
     def on_board_view_moved(self, event: BoardView.Moved) -> None:
-        cell = self.board.touches.cursor
-        self.say_below("" if cell is None else get_cell_names(self.game)[cell])
+        cell = self.board.highlights.cursor
+        self.show_message("" if cell is None else get_cell_names(self.game)[cell])
 
     @abstractmethod
-    def why_no_touch(self) -> str:
-        """Return why no person may play now."""
+    def explain_inactive_board(self) -> str:
+        """Return why no person may act now."""
 
     def choose(self, actions: Sequence[str]) -> None:
-        """Play the action that was meant, if need be after a question."""
+        """Play an action; if there are several, ask which one."""
         if len(actions) == 1:
             self.act(actions[0])
             return
 
-        def chosen(action: str | None) -> None:
+        def on_choice(action: str | None) -> None:
             if action is not None:
                 self.act(action)
 
-        self.app.push_screen(ChoiceDialog(self.say("Which one?"), self.spoken(actions)), chosen)
+        self.app.push_screen(
+            ChoiceDialog(self.translate("Which one?"), self.label_actions(actions)), on_choice
+        )
 
-    def spoken(self, actions: Sequence[str]) -> list[tuple[str, str]]:
-        """Actions with their names and how they are read aloud."""
-        named = ((name, self.shown.spoken_name(self.shown.parse_move(name))) for name in actions)
-        return [(name, f"{name}  {words.within(self.language)}") for name, words in named]
+    def label_actions(self, actions: Sequence[str]) -> list[tuple[str, str]]:
+        """Return the name and the spoken name of each action."""
+        labels = (
+            (name, self.shown_position.spoken_name(self.shown_position.parse_move(name)))
+            for name in actions
+        )
+        return [(name, f"{name}  {words.in_language(self.language)}") for name, words in labels]
 
     def show_texts(
         self,
         players: str,
-        due: str,
+        prompt: str,
         positions: Sequence[Position],
         shown_at: int | None = None,
     ) -> None:
         """Show the players, the prompt and the moves."""
-        title = self.game.about.title.within(self.language)
-        texts = {"title": title, "players": players, "due": due}
-        texts["list"] = "\n".join(moves_text(positions, shown_at))
+        title = self.game.about.title.in_language(self.language)
+        texts = {"title": title, "players": players, "prompt": prompt}
+        texts["move-list"] = "\n".join(moves_text(positions, shown_at))
         for id, text in texts.items():
             self.query_one(f"#{id}", Static).update(text)
 
-    def say_below(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         """Show a message below the board."""
-        self.query_one("#said", Static).update(text)
+        self.query_one("#message", Static).update(text)
 
-    # Keys
+    # Actions of keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Hide the key for actions without a cell if there are none (Textual hook)."""
+        """Hide the key to pass if there is no action without a cell (Textual hook)."""
         return bool(self.choices.others) if action == "pass" else True
 
     def action_pass(self) -> None:
-        """Do what needs no cell."""
+        """Choose an action without a cell, such as a pass."""
         self.choose(self.choices.others)
 
     def action_moves(self) -> None:
-        """Choose from all that can be played."""
+        """Choose one of all legal actions."""
         if self.may_act:
-            self.choose(self.shown.legal_moves())
+            self.choose(self.shown_position.legal_moves())
 
     def action_type(self) -> None:
-        """Type what to play."""
+        """Ask for actions as text, and play them."""
 
-        def typed(line: str | None) -> None:
+        def on_input(line: str | None) -> None:
             if line is None or not self.may_act:
                 return
             try:
-                for action in typed_moves(line, self.shown, self.say):
+                for action in typed_moves(line, self.shown_position, self.translate):
                     self.act(action)
             except SteinreichError as error:
-                self.say_below(self.say.shown(error.words))
+                self.show_message(self.translate(error.message))
 
-        example = self.shown.legal_moves()[:1]
-        question = self.say("Type an action, for example {}")
+        example = self.shown_position.legal_moves()[:1]
+        question = self.translate("Type an action, for example {}")
         if self.may_act:
-            self.app.push_screen(TypingDialog(question.format(*example)), typed)
+            self.app.push_screen(InputDialog(question.format(*example)), on_input)
 
 
 def moves_text(positions: Sequence[Position], shown_at: int | None = None) -> list[str]:
-    """Return the moves, a round per line, with brackets around the last of the first `shown_at`."""
+    """Return the moves, one round per line, with brackets around action number `shown_at`."""
     lines: list[str] = []
     join = positions[0].game.definition.action_separator
     round_number = 0
@@ -308,19 +320,22 @@ def moves_text(positions: Sequence[Position], shown_at: int | None = None) -> li
     return lines
 
 
-async def in_thread(work: Callable[[Event, Tell], T], tell: Tell) -> T:
-    """Run long work in a thread; cancelling stops it, and `tell` runs in this thread."""
+async def run_in_thread(work: Callable[[Event, ShowStatus], T], show_status: ShowStatus) -> T:
+    """Run a function in a thread; cancellation sets its stop event.
+
+    `show_status` is called in the thread of the event loop.
+    """
     loop, stop, context = asyncio.get_running_loop(), Event(), copy_context()
 
-    def tell_here(text: str) -> None:
+    def schedule_status(text: str) -> None:
         if not stop.is_set():
-            loop.call_soon_threadsafe(tell_wanted, text, context=context)
+            loop.call_soon_threadsafe(show_status_unless_stopped, text, context=context)
 
-    def tell_wanted(text: str) -> None:
+    def show_status_unless_stopped(text: str) -> None:
         if not stop.is_set():
-            tell(text)
+            show_status(text)
 
     try:
-        return await asyncio.wrap_future(in_background(lambda: work(stop, tell_here)))
+        return await asyncio.wrap_future(run_in_background(lambda: work(stop, schedule_status)))
     finally:
         stop.set()

@@ -10,7 +10,7 @@ from steinreich.engines.analysis.query import Query
 from steinreich.engines.player_settings import PlayerFactory, PlayerSettings, warm_up
 from steinreich.players.player import Player
 from steinreich.search.result import Line, SearchResult
-from steinreich.session.views.study import named_line_view, verdict_view
+from steinreich.session.views.study import line_by_names_view, verdict_view
 
 AnswerData = dict[str, Any]
 
@@ -135,10 +135,10 @@ def answer_data(
 
 def line_data(query: Query, line: Line, reasoned: bool) -> AnswerData:
     """Return a line as data, perhaps with reasons for its first action."""
-    data: AnswerData = named_line_view(query.position, line)
+    data: AnswerData = line_by_names_view(query.position, line)
     if reasoned:
         from steinreich.explain import reasons
 
         found = reasons(query.position, line.actions[0])
-        data["reasons"] = [words.within(query.language) for words in found]
+        data["reasons"] = [words.in_language(query.language) for words in found]
     return data

@@ -18,13 +18,13 @@ from steinreich.search.result import SearchResult, Verdict, finished_result
 from steinreich.session.marks import (
     Cost,
     MarkedAction,
-    can_cost,
-    confirmed_cost,
-    expected,
+    get_confirmed_cost,
+    get_expected_result,
     get_loss,
-    is_only,
+    get_proven_cost,
+    has_something_to_lose,
+    is_only_move,
     is_suspect,
-    proven_cost,
 )
 from steinreich.session.views.study import action_view
 
@@ -115,15 +115,15 @@ class Evaluating:
             return exact
         loss = get_loss(before, after, seat)
         was = self.facts.look_up(position) or before
-        if not is_suspect(loss) or not can_cost(was, seat):
+        if not is_suspect(loss) or not has_something_to_lose(was, seat):
             return Cost(loss, ""), False
-        reached = max(self.deeper(played), key=lambda one: expected(one, seat))
+        reached = max(self.deeper(played), key=lambda one: get_expected_result(one, seat))
         best = before
         if not best.is_proven:
-            best = min(self.deeper(other), key=lambda one: expected(one, seat))
+            best = min(self.deeper(other), key=lambda one: get_expected_result(one, seat))
         if (exact := self.exact_cost(position, played, other)) is not None:
             return exact
-        cost = confirmed_cost(was, loss, best, reached, seat)
+        cost = get_confirmed_cost(was, loss, best, reached, seat)
         return cost, cost.mark != ""
 
     def exact_cost(
@@ -134,8 +134,10 @@ class Evaluating:
         before, after = look_up(position), look_up(played)
         if before is None or after is None:
             return None
-        cost, instead = proven_cost(before, after, seat), look_up(other)
-        is_better = instead is not None and expected(instead, seat) > expected(after, seat)
+        cost, instead = get_proven_cost(before, after, seat), look_up(other)
+        is_better = instead is not None and get_expected_result(
+            instead, seat
+        ) > get_expected_result(after, seat)
         return cost, is_better and cost.mark != ""
 
     def is_only_action(self, position: Position) -> bool:
@@ -144,10 +146,10 @@ class Evaluating:
         if len(lines) < 2:
             return False
         seat = position.player
-        if not is_only(lines[0].verdict, lines[1].verdict, seat):
+        if not is_only_move(lines[0].verdict, lines[1].verdict, seat):
             return False
         afters = [self.deeper(position.after_legal(line.actions[0])) for line in lines]
-        return all(is_only(best, second, seat) for best in afters[0] for second in afters[1])
+        return all(is_only_move(best, second, seat) for best in afters[0] for second in afters[1])
 
     # Searches
 

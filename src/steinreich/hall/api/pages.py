@@ -143,12 +143,12 @@ def get_preview_title(table: Table) -> Text:
     title = table.game.about.title
     result = table.result
     if result and result.reason == "aborted":
-        end = texts.headline(table, result)
+        end = texts.get_headline(table, result)
         return Text("{title}: {end}", title=title, end=end)
     if table.status != "waiting":
-        called = texts.names(table)
+        called = texts.get_display_names(table)
         players = Text("{title}: {players}", title=title, players=Joined(" – ", called))
-        return Joined(". ", (players, texts.headline(table, result)) if result else (players,))
+        return Joined(". ", (players, texts.get_headline(table, result)) if result else (players,))
     inviters = [seat.name for seat in table.seats if seat.kind == "here" and seat.name]
     if not inviters:
         return Text("You are invited to a game of {title}", title=title)

@@ -31,11 +31,11 @@ from steinreich.records import write
 from steinreich.rules.language import LANGUAGES, Text
 from steinreich.rules.untrusted import one_line
 from steinreich.session.legal_actions import MAX_GAMES
-from steinreich.session.records import record
+from steinreich.session.records import make_record
 from steinreich.session.schema import messages, protocol
 from steinreich.session.table import Table
-from steinreich.session.views.games import demo_view, game_info, rules_view
-from steinreich.session.views.tables import lobby_view, past_frames, snapshot
+from steinreich.session.views.games import demo_view, get_game_info, rules_view
+from steinreich.session.views.tables import lobby_view, make_past_frames, make_snapshot
 
 MAX_LOBBY_TABLES = 100
 MAX_TABLE_IDS = 20  # in one request
@@ -206,7 +206,7 @@ async def list_games(request: Request) -> Response:
 
 @cache
 def make_games(language: str) -> StaticJson:
-    return StaticJson.encode({"games": [game_info(name) for name in games()]}, language)
+    return StaticJson.encode({"games": [get_game_info(name) for name in games()]}, language)
 
 
 @router.get("/games/{name}/demo", response_model=protocol.Demo, responses=error_responses(404))
@@ -275,7 +275,7 @@ async def open_table(
 )
 async def show_table(request: Request, room: RoomDependency, hall: HallDependency) -> Response:
     """The public state of a table."""
-    return json_response(request, snapshot(room.table, hall.clock()))
+    return json_response(request, make_snapshot(room.table, hall.clock()))
 
 
 @router.get(
@@ -295,7 +295,7 @@ async def show_frames(
     language = get_language(request.scope)
 
     def make(table: Table) -> bytes:
-        return encode(past_frames(table, first, last), language)
+        return encode(make_past_frames(table, first, last), language)
 
     key_parts, actions = ("frames", first, last, language), max(0, last - first)
     return json_bytes_response(
@@ -327,7 +327,7 @@ async def show_record(
     """The record of the game so far, for download."""
 
     def make(table: Table) -> bytes:
-        return write(record(table), format).encode()
+        return write(make_record(table), format).encode()
 
     text = await get_or_make_replay(
         request, ("record", format), room.table, room.table.actions, make

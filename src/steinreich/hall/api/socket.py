@@ -45,8 +45,8 @@ from steinreich.session.schema.messages import (
     Wait,
 )
 from steinreich.session.table import Event
-from steinreich.session.views.frames import frame, legal_view, steps
-from steinreich.session.views.tables import snapshot
+from steinreich.session.views.frames import get_steps, legal_view, make_frame
+from steinreich.session.views.tables import make_snapshot
 
 PATH = re.compile(r"/api/(?:tables/([^/]{1,60})/socket|study)")
 MAX_HELLO_SECONDS = 10
@@ -192,7 +192,7 @@ class TableSession:
         if resumed:
             connection.send_message(resumed)
         else:
-            shown = snapshot(room.table, now, room.clients.get_legal_language(connection))
+            shown = make_snapshot(room.table, now, room.clients.get_legal_language(connection))
             own_seats = sorted(connection.seats)
             connection.send_message({"type": "welcome", "own_seats": own_seats, "snapshot": shown})
         connection.send_presence(encode(room.presence.to_message()))
@@ -246,8 +246,8 @@ def make_reply(
     if isinstance(outcome, Refusal):
         return make_refusal(n, id, outcome.why)
     if isinstance(outcome, DraftOutcome):
-        complete = outcome.complete
-        shown = frame(outcome.position, steps(outcome.path))
+        complete = outcome.is_complete
+        shown = make_frame(outcome.position, get_steps(outcome.positions))
         if not complete:
             shown = {**shown, **legal_view(outcome.position, language)}
         return {"type": "drafted", "n": n, "id": id, "complete": complete, "frame": shown}

@@ -122,7 +122,7 @@ class Adviser:
         table = self.room.table
         if not table.teaching or event.kind != "played" or table.status != "playing":
             return
-        is_loopback_only = table.people <= self.connection.seats and len(table.people) < len(
+        is_loopback_only = table.person_seats <= self.connection.seats and len(table.person_seats) < len(
             table.seats
         )
         if is_loopback_only and self.studies.engines.max_analysts:

@@ -20,7 +20,7 @@ from steinreich.session.schema.study import (
     KeyMoment,
     StudyState,
 )
-from steinreich.session.views.study import marked_view
+from steinreich.session.views.study import marked_action_view
 
 ACTIONS_PER_JOB = 1  # so that results are sent one by one
 ACTIONS_PER_CHARGE = 100  # of a game; each such portion is charged as one replay
@@ -89,7 +89,7 @@ class Evaluation:
                     return
                 evaluated += answer.actions
                 if answer.actions:  # none if the job was interrupted
-                    self.send_actions([marked_view(action) for action in answer.actions])
+                    self.send_actions([marked_action_view(action) for action in answer.actions])
                 if len(evaluated) >= self.total:
                     break
         except WorkerFailed:  # logged by the supervisor
@@ -98,7 +98,7 @@ class Evaluation:
         players = get_game(self.game.place.game).about.players
         key_moments = find_key_moments(evaluated, players)
         if self.game.key:
-            views = [marked_view(action) for action in evaluated]
+            views = [marked_action_view(action) for action in evaluated]
             self.studies.cache(
                 self.game.key, {"actions": views, "moments": key_moments}, self.language
             )

@@ -1,1 +1,1 @@
-"""What a server of tables and its clients say to each other, declared once."""
+"""The messages and data that servers and clients exchange."""

@@ -12,14 +12,14 @@ try:  # required by pydantic before Python 3.12
 except ImportError:  # then pydantic is not installed, either
     from typing import TypedDict as TypedDict
 
-MAX_TURN_ACTIONS = 64  # in some games captures extend a turn
+MAX_TURN_ACTIONS = 64  # of one player in a row; in some games captures extend a turn
 MAX_SEATS = 4
 MAX_NAME_LENGTH = 40  # characters of a player's name
 MAX_SAFE_INTEGER = 2**53  # of JavaScript
 MAX_ACTIONS = 100_000  # of a game
 MAX_LINES = 5  # of one search result in the study
 MAX_SEARCH_DEPTH = 100  # actions
-MAX_STUDIED_ACTIONS = 1_000  # from the requested position
+MAX_STUDIED_ACTIONS = 1_000  # played from the given start position
 MAX_POSITION_LENGTH = 500  # characters of a position string
 
 
@@ -50,8 +50,9 @@ class Discriminator:
         self, source: Any, handler: Callable[[Any], dict[str, Any]]
     ) -> dict[str, Any]:
         """Return the schema of a tagged union."""
-        texts = [get_args(get_type_hints(one)[self.field])[0] for one in get_args(source)]
-        choices = dict(zip(texts, handler(source)["choices"], strict=True))
+        members = get_args(source)
+        literals = [get_args(get_type_hints(member)[self.field])[0] for member in members]
+        choices = dict(zip(literals, handler(source)["choices"], strict=True))
         return {"type": "tagged-union", "discriminator": self.field, "choices": choices}
 
 
@@ -68,7 +69,7 @@ Actions: TypeAlias = Annotated[
     Sequence[ActionName], Limits(min_length=1, max_length=MAX_TURN_ACTIONS)
 ]
 DraftActions: TypeAlias = Annotated[Sequence[ActionName], Limits(max_length=MAX_TURN_ACTIONS)]
-PlayedActions: TypeAlias = Annotated[list[ActionName], Limits(max_length=MAX_STUDIED_ACTIONS)]
+PlayedActionNames: TypeAlias = Annotated[list[ActionName], Limits(max_length=MAX_STUDIED_ACTIONS)]
 PositionText: TypeAlias = Annotated[str, Limits(min_length=1, max_length=MAX_POSITION_LENGTH)]
 CellNumber: TypeAlias = Annotated[int, Limits(ge=0, lt=1000)]
 Cells: TypeAlias = Annotated[Sequence[CellNumber], Limits(max_length=4)]

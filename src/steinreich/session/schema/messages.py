@@ -18,7 +18,7 @@ from steinreich.session.schema.limits import (
     Level,
     Limits,
     PersonName,
-    PlayedActions,
+    PlayedActionNames,
     PositionText,
     QuestionNumber,
     SeatNumber,
@@ -57,7 +57,7 @@ class TableRequest(TypedDict):
     # Sides are assigned at random when all seats are taken, and again in a rematch
     random_sides: NotRequired[bool]
     hints: NotRequired[bool]  # the player to move may ask for hints
-    teaching: NotRequired[bool]  # warns a person who plays the computer of blunders
+    teaching: NotRequired[bool]  # warnings of blunders, for a single person against computers
     position: NotRequired[PositionText | None]  # to start from; default: the start of the game
     # Random, chosen by the client: a retry with the same token returns the same table.  Default:
     # chosen by the server.
@@ -90,14 +90,14 @@ class PositionRequest(TypedDict):
     """POST /api/positions: any position of a game, without a table"""
 
     game: GameId  # with options
-    position: NotRequired[PositionText | None]  # its string; where it is missing, the start
-    actions: NotRequired[PlayedActions]  # played from there
-    cells: NotRequired[TouchedCells]  # touched after the actions: explains why they cannot be used
+    position: NotRequired[PositionText | None]  # position string; default: the start
+    actions: NotRequired[PlayedActionNames]  # played from there
+    cells: NotRequired[TouchedCells]  # the answer says why these cannot be used next
     language: NotRequired[Language]  # of the legal actions; default: English
 
 
 class PositionResponse(TypedDict):
-    position: str  # its string
+    position: str  # position string
     frame: Frame  # with the legal actions
     ending: Text | None  # "Red wins: Red completed a four"; null while the game goes on
     why: NotRequired[Text]  # why the cells cannot be used, or the prompt
@@ -107,8 +107,8 @@ class LineRequest(TypedDict):
     """POST /api/positions/line: all positions of a line, without a table"""
 
     game: GameId  # with options
-    position: NotRequired[PositionText | None]  # its string; where it is missing, the start
-    actions: PlayedActions  # played from there
+    position: NotRequired[PositionText | None]  # position string; default: the start
+    actions: PlayedActionNames  # played from there
 
 
 class LineResponse(TypedDict):
@@ -293,7 +293,7 @@ class Rename:
     type: Literal["name"] = "name"
 
 
-Question: TypeAlias = Draft | Why | Hint | Explain  # changes nothing
+Question: TypeAlias = Draft | Why | Hint | Explain  # they change nothing at the table
 Message: TypeAlias = Act | Question | Offer | Decline | Resign | Claim | Rename
 FromClient: TypeAlias = Hello | Message | Hurry | Wait | Ping
 
@@ -307,7 +307,7 @@ class WelcomeMessage(TypedDict):
 
 
 class EventMessage(TypedDict):
-    """An event at the table, which is on disk"""
+    """An event at the table, stored already"""
 
     type: Literal["event"]
     kind: EventKind
@@ -384,7 +384,7 @@ class WarmthMessage(TypedDict):
     type: Literal["warmth"]
     cold: bool  # a fallback player plays
     compiling: bool  # false: machine code is not available
-    waits: bool  # the players wait for machine code
+    waits: bool  # the computer's turn waits for machine code
 
 
 class HintMessage(TypedDict):

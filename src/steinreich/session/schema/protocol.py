@@ -305,7 +305,7 @@ class Snapshot(TypedDict):
     random_sides: bool  # assigned when all seats are taken; before, the titles are numbers
     is_rematch: bool
     hints: bool  # the player to move may ask for hints
-    teaching: bool  # warns a person who plays the computer of blunders
+    teaching: bool  # warnings of blunders, for a single person against computers
     start: str  # the position string of the first position
     turns: list[Turn]  # so far; the last one may be incomplete if it ended the game
     state: TableState

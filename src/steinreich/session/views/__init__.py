@@ -1,1 +1,1 @@
-"""What clients are shown: plain data, as `session.protocol` declares it."""
+"""Tables, games and search results as data for clients, declared in `session.schema`."""

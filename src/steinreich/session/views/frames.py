@@ -24,47 +24,52 @@ class Step(NamedTuple):
     effects: Effects
 
 
-def steps(path: Sequence[Position]) -> list[Step]:
+def get_steps(path: Sequence[Position]) -> list[Step]:
     """Return the actions between consecutive positions."""
     return [Step(after, after.get_last_effects(before)) for before, after in pairwise(path)]
 
 
-def last_turn(done: Sequence[Step], number: int) -> Sequence[Step]:
-    """Return the actions of the turn that contains action `number`, counted from 1."""
+def get_last_turn(steps: Sequence[Step], number: int) -> Sequence[Step]:
+    """Return the actions of a turn up to action `number`, counted from 1; none for 0."""
     first = number
-    while first > 1 and not done[first - 2].position.starts_turn:
+    while first > 1 and not steps[first - 2].position.starts_turn:
         first -= 1
-    return done[first - 1 : number] if number else ()
+    return steps[first - 1 : number] if number else ()
 
 
-def frame(
-    position: Position, turn: Sequence[Step] = (), acting: Language | None = None
+def make_frame(
+    position: Position, turn: Sequence[Step] = (), legal_language: Language | None = None
 ) -> protocol.Frame:
     """Return the frame of a position and the turn that led to it; with legal actions in the
     language `acting`, if it is given."""
-    shown = static_frame(position, position.placed_tiles).copy()
+    shown = make_static_frame(position, position.placed_tiles).copy()
     if not turn and position.last_move is not None:  # only the last action is known
         turn = [Step(position, Effects())]
     shown["last"] = [played_action_view(step) for step in turn]
-    return {**shown, **legal_view(position, acting)} if acting else shown
+    return {**shown, **legal_view(position, legal_language)} if legal_language else shown
 
 
-def all_frames(positions: list[Position]) -> list[protocol.Frame]:
+def make_frames(positions: list[Position]) -> list[protocol.Frame]:
     """Return the frames of a whole game."""
-    done = steps(positions)
-    return [frame(position, last_turn(done, number)) for number, position in enumerate(positions)]
+    steps = get_steps(positions)
+    return [
+        make_frame(position, get_last_turn(steps, number))
+        for number, position in enumerate(positions)
+    ]
 
 
 def legal_view(position: Position, language: Language) -> protocol.LegalActions:
-    """Return the legal actions for a player who reads this language."""
+    """Return the legal actions of a position, described in a language."""
     targets, placeable = targets_view(position, language)
     return {"targets": targets, "placeable": placeable}
 
 
 @lru_cache(maxsize=2048)
-def static_frame(position: Position, laid: tuple[str, ...]) -> protocol.Frame:
-    """Return a frame without the last turn and the legal actions; `laid` is part of the cache key,
-    as equal positions may differ in how tiles lie."""
+def make_static_frame(position: Position, laid: tuple[str, ...]) -> protocol.Frame:
+    """Return a frame without the last turn and the legal actions.
+
+    `laid`, the tiles on the board, is part of the cache key only: equal positions may differ in it.
+    """
     ending = position.ending
     over = ending is not None
     shown: protocol.Frame = {
@@ -139,7 +144,7 @@ PlaceablePieces = dict[str, protocol.PlaceablePiece]  # by letter
 
 
 def targets_view(position: Position, language: Language) -> tuple[Targets, PlaceablePieces]:
-    """Return all legal actions, and what they put on the board."""
+    """Return all legal actions by name, and the pieces that they place by letter."""
     describe_action = position.game.definition.describe_action
     targets: Targets = {}
     placeable: PlaceablePieces = {}
@@ -154,7 +159,7 @@ def targets_view(position: Position, language: Language) -> tuple[Targets, Place
 def target_view(
     position: Position, number: int, action: Action, language: Language
 ) -> protocol.Target:
-    """Return a legal action with its cells and its sentence."""
+    """Return a legal action with its cells and its description."""
     spoken = position.game.definition.spoken_name(position.state, number).in_language(language)
     target: protocol.Target = {
         "kind": action.kind,

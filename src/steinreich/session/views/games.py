@@ -13,16 +13,16 @@ from steinreich.rules.about import Figure, Paragraph
 from steinreich.rules.language import NO_TEXT, Text, sentence
 from steinreich.rules.vocabulary import Language
 from steinreich.session.schema import protocol
-from steinreich.session.views.frames import all_frames, count_view
-from steinreich.session.views.positions import ending_view, path_frame, path_to
+from steinreich.session.views.frames import count_view, make_frames
+from steinreich.session.views.positions import ending_view, make_path_frame, play_path
 
 DEMO_LENGTHS = range(12, 41)  # actions of an example game
-MAX_DEMO_ATTEMPTS = 5  # until an example game has such a length
-PICTURE_PROGRESS = 0.55  # of the example game, for the picture of the game
+MAX_DEMO_ATTEMPTS = 5  # random games tried until one has such a length
+PICTURE_PROGRESS = 0.55  # share of the example game played in the picture of the game
 
 
 @cache
-def game_info(name: str) -> protocol.GameInfo:
+def get_game_info(name: str) -> protocol.GameInfo:
     """Return titles, options and the picture of a game."""
     game = load(name)
     about = game.about
@@ -46,7 +46,7 @@ def game_info(name: str) -> protocol.GameInfo:
             }
             for option in about.options
         ],
-        "picture": picture(name),
+        "picture": get_game_picture(name),
     }
 
 
@@ -78,17 +78,17 @@ def paragraph_view(paragraph: Paragraph) -> protocol.Paragraph:
 
 
 @cache
-def picture(name: str) -> protocol.Picture:
+def get_game_picture(name: str) -> protocol.Picture:
     """Return a frame of the example game; it is part of the game's data to save a request."""
     shown = demo_view(name)
     return {"board": shown["board"], "frame": shown["frames"][shown["picture_index"]]}
 
 
 @cache
-def board_view(game: Game, labelled: bool = True) -> protocol.Board:
+def board_view(game: Game, has_labels: bool = True) -> protocol.Board:
     """Return the empty board; without labels for small pictures."""
-    given = game.board if labelled else game.board._replace(labels=())
-    board = layout.stack_levels(given) if given.scene else given
+    plain_board = game.board if has_labels else game.board._replace(labels=())
+    board = layout.stack_levels(plain_board) if plain_board.scene else plain_board
     return {
         "squares": board.squares,
         "cells": [{"name": cell.name, "x": cell.x, "y": cell.y} for cell in board.cells],
@@ -115,33 +115,33 @@ def demo_view(name: str) -> protocol.Demo:
     """Return a short random example game, in which players do not miss a win."""
     game = load(name)
     for seed in range(MAX_DEMO_ATTEMPTS):
-        positions = demo_game(game, seed)
+        positions = play_demo_game(game, seed)
         if len(positions) - 1 in DEMO_LENGTHS:
             break
     return {
         "game": game.id,
-        "board": board_view(game, labelled=False),
-        "frames": all_frames(positions),
+        "board": board_view(game, has_labels=False),
+        "frames": make_frames(positions),
         "picture_index": round(PICTURE_PROGRESS * (len(positions) - 1)),
     }
 
 
-def demo_game(game: Game, seed: int) -> list[Position]:
+def play_demo_game(game: Game, seed: int) -> list[Position]:
     """Return a random game in which players win at once if they can."""
-    dice = Random(seed)
+    rng = Random(seed)
     positions = [game.start(seed)]
     while not positions[-1].is_over and len(positions) < DEMO_LENGTHS.stop:
-        now = positions[-1]
-        following = [now.after_legal(action) for action in now.actions()]
-        wins = [position for position in following if position.outcome == now.player]
-        positions.append(dice.choice(wins or following))
+        position = positions[-1]
+        successors = [position.after_legal(action) for action in position.actions()]
+        wins = [after for after in successors if after.outcome == position.player]
+        positions.append(rng.choice(wins or successors))
     return positions
 
 
-# The rules with boards to try them on
+# Lessons: the rules with boards to try them on
 
 
-START = Figure(goals=("*",))  # any action is allowed
+FREE_PLAY = Figure(goals=("*",))  # any action is allowed
 
 
 def lesson_view(game: Game, language: Language) -> protocol.Lesson:
@@ -149,19 +149,24 @@ def lesson_view(game: Game, language: Language) -> protocol.Lesson:
     sections: list[protocol.Section] = [
         {
             "heading": section.heading,
-            "paragraphs": [add_figure(game, one, language) for one in section.paragraphs],
+            "paragraphs": [
+                paragraph_with_figure_view(game, paragraph, language)
+                for paragraph in section.paragraphs
+            ],
         }
         for section in game.lesson
     ]
     return {
         "rules": rules_view(game, sections),
         "board": board_view(game),
-        "start": figure_view(game, START, NO_TEXT, language),
+        "start": figure_view(game, FREE_PLAY, NO_TEXT, language),
         "has_setup": game.definition.setup is not None,
     }
 
 
-def add_figure(game: Game, paragraph: Paragraph, language: Language) -> protocol.Paragraph:
+def paragraph_with_figure_view(
+    game: Game, paragraph: Paragraph, language: Language
+) -> protocol.Paragraph:
     """Return a paragraph with its figure, if it has one."""
     shown = paragraph_view(paragraph)
     if paragraph.figure:
@@ -171,13 +176,13 @@ def add_figure(game: Game, paragraph: Paragraph, language: Language) -> protocol
 
 
 def figure_view(game: Game, figure: Figure, done: Text, language: Language) -> protocol.Figure:
-    """Return a board to look at or to play on."""
-    path = path_to(game, figure.position, figure.actions)
+    """Return a board of a lesson, interactive if it has goals."""
+    path = play_path(game, figure.position, figure.actions)
     position = path[-1]
     return {
         "position": figure.position or None,
         "actions": list(figure.actions),
-        "frame": path_frame(path, language if figure.goals else None),
+        "frame": make_path_frame(path, language if figure.goals else None),
         "ending": ending_view(position),
         "goals": [goal.split() for goal in figure.goals],
         "done": done,

@@ -19,7 +19,7 @@ from steinreich.rules.about import Piece, SetUp
 from steinreich.rules.language import NO_TEXT, Text, Verbatim, sentence
 from steinreich.rules.vocabulary import Language
 from steinreich.session import texts
-from steinreich.session.legal_actions import why_not
+from steinreich.session.legal_actions import explain_unusable_cells
 from steinreich.session.schema import protocol
 from steinreich.session.schema.limits import MAX_TURN_ACTIONS
 from steinreich.session.schema.messages import (
@@ -36,17 +36,17 @@ from steinreich.session.schema.study import (
     SetupResponse,
 )
 from steinreich.session.views.frames import (
-    all_frames,
-    frame,
     get_cell,
-    last_turn,
+    get_last_turn,
+    get_steps,
     look_view,
+    make_frame,
+    make_frames,
     piece_view,
-    steps,
 )
 
 
-def path_to(game: Game, text: str | None, actions: Sequence[str]) -> list[Position]:
+def play_path(game: Game, text: str | None, actions: Sequence[str]) -> list[Position]:
     """Return the positions from a position string, or the start, through these actions.
 
     Raise `BadPosition` or `IllegalMove`.
@@ -57,33 +57,37 @@ def path_to(game: Game, text: str | None, actions: Sequence[str]) -> list[Positi
     return path
 
 
-def path_frame(path: Sequence[Position], acting: Language | None = None) -> protocol.Frame:
+def make_path_frame(
+    path: Sequence[Position], legal_language: Language | None = None
+) -> protocol.Frame:
     """Return the frame of the last position of a path, with the turn that led to it."""
-    done = steps(path[-1 - MAX_TURN_ACTIONS :])  # a turn has no more actions
-    return frame(path[-1], last_turn(done, len(done)), acting)
+    path_steps = get_steps(path[-1 - MAX_TURN_ACTIONS :])  # a turn has no more actions
+    return make_frame(path[-1], get_last_turn(path_steps, len(path_steps)), legal_language)
 
 
-def position_view(game: Game, wanted: PositionRequest) -> PositionResponse:
+def position_view(game: Game, request: PositionRequest) -> PositionResponse:
     """Return the requested position, and why cells cannot be used in it."""
-    path = path_to(game, wanted.get("position"), wanted.get("actions", ()))
+    path = play_path(game, request.get("position"), request.get("actions", ()))
     position = path[-1]
     shown: PositionResponse = {
         "position": str(position),
-        "frame": path_frame(path, wanted.get("language", "en")),
+        "frame": make_path_frame(path, request.get("language", "en")),
         "ending": ending_view(position),
     }
-    if cells := wanted.get("cells"):
+    if cells := request.get("cells"):
         over = position.is_over
-        shown["why"] = texts.GAME_IS_OVER if over else sentence(why_not(position, cells))
+        shown["why"] = (
+            texts.GAME_IS_OVER if over else sentence(explain_unusable_cells(position, cells))
+        )
     return shown
 
 
-def line_view(game: Game, wanted: LineRequest) -> LineResponse:
+def line_view(game: Game, request: LineRequest) -> LineResponse:
     """Return all positions of a line, without legal actions."""
-    path = path_to(game, wanted.get("position"), wanted["actions"])
+    path = play_path(game, request.get("position"), request["actions"])
     shown: list[PositionResponse] = [
-        {"position": str(position), "frame": moment, "ending": ending_view(position)}
-        for position, moment in zip(path, all_frames(path), strict=True)
+        {"position": str(position), "frame": frame, "ending": ending_view(position)}
+        for position, frame in zip(path, make_frames(path), strict=True)
     ]
     return {"positions": shown}
 
@@ -96,24 +100,24 @@ def ending_view(position: Position) -> Text | None:
 # Positions that are set up by hand
 
 
-def setup_view(game: Game, wanted: SetupRequest) -> SetupResponse:
+def setup_view(game: Game, request: SetupRequest) -> SetupResponse:
     """Return the position of placed pieces, or the pieces of a position; raise `BadPosition` if it
     cannot be displayed."""
-    if (pieces := wanted.get("pieces")) is None:
-        [position] = path_to(game, wanted.get("position"), ())
+    if (pieces := request.get("pieces")) is None:
+        [position] = play_path(game, request.get("position"), ())
         standing = {piece.cell: piece for piece in position.pieces()}
         draft = make_draft(game, standing, get_required_details(position))
     else:
         standing = place_pieces(game, map(parse_placed_piece, pieces))
-        draft = make_draft(game, standing, wanted.get("details", {}), wanted.get("last_changed"))
+        draft = make_draft(game, standing, request.get("details", {}), request.get("last_changed"))
     names = {cell.name: number for number, cell in enumerate(game.board.cells)}
     fault = draft.fault
     setup = get_setup(game, {})
     possible = find_possible_values(game, draft)
     return {
-        "palette": [kind_view(game, setup, piece, draft.pieces) for piece in setup.palette],
+        "palette": [palette_kind_view(game, setup, piece, draft.pieces) for piece in setup.palette],
         "alternates_kinds": game.definition.has_tiles,
-        "frame": frame_view(draft),
+        "frame": draft_frame_view(draft),
         "details": [
             detail_view(chosen, possible[chosen.detail.name], chosen.detail.name in draft.said)
             for chosen in draft.details
@@ -130,10 +134,10 @@ def parse_placed_piece(piece: PlacedPiece) -> tuple[int, str, int]:
     return piece["cell"], piece["letter"], piece.get("height", 1)
 
 
-def frame_view(draft: Draft) -> protocol.Frame:
+def draft_frame_view(draft: Draft) -> protocol.Frame:
     """Return the frame of the position, or only the pieces if they are not a position."""
     if draft.position:
-        return frame(draft.position)
+        return make_frame(draft.position)
     return {
         "pieces": list(map(piece_view, sorted(draft.pieces, key=get_cell))),
         "targets": {},
@@ -147,7 +151,7 @@ def frame_view(draft: Draft) -> protocol.Frame:
     }
 
 
-def kind_view(game: Game, setup: SetUp, piece: Piece, standing: list[Piece]) -> PaletteKind:
+def palette_kind_view(game: Game, setup: SetUp, piece: Piece, standing: list[Piece]) -> PaletteKind:
     """Return a kind of piece of the palette, and how many more can be placed."""
     left, used_up = get_remaining_supply(setup, piece, standing)
     name = game.definition.kinds.get(piece.letter, Verbatim(piece.letter))
@@ -165,17 +169,17 @@ def kind_view(game: Game, setup: SetUp, piece: Piece, standing: list[Piece]) -> 
 def detail_view(chosen: DetailValue, possible: Collection[str], is_chosen: bool) -> SetupDetail:
     """Return a detail with its possible values and its current one, which may be none of these."""
     detail, value = chosen
-    labels = detail.labels or tuple(Verbatim(one) for one in detail.values)
+    labels = detail.labels or tuple(map(Verbatim, detail.values))
     choices: dict[str, Text] = {value: Verbatim(value)} if value not in detail.values else {}
     choices |= {
-        one: label
-        for one, label in zip(detail.values, labels, strict=True)
-        if one in possible or one == value
+        option: label
+        for option, label in zip(detail.values, labels, strict=True)
+        if option in possible or option == value
     }
     return {
         "name": detail.name,
         "title": detail.title,
-        "values": [{"value": one, "label": label} for one, label in choices.items()],
+        "values": [{"value": option, "label": label} for option, label in choices.items()],
         "value": value,
         "is_chosen": is_chosen,
     }

@@ -10,7 +10,7 @@ from steinreich.records.faulty import ReadGame
 from steinreich.records.reading import is_default_start
 from steinreich.rules.language import NO_TEXT, Text, Verbatim
 from steinreich.session.schema import protocol, records
-from steinreich.session.views.frames import all_frames, frame, last_turn, steps
+from steinreich.session.views.frames import get_last_turn, get_steps, make_frame, make_frames
 from steinreich.session.views.games import board_view
 
 OPENING_LENGTH = 12  # actions
@@ -32,7 +32,7 @@ def read_game_view(game: ReadGame) -> records.ReadGame:
 def record_view(record: Record) -> records.GameRecord:
     """Return the data of a record."""
     game, positions = record.game, record.positions()
-    done = steps(positions)
+    path_steps = get_steps(positions)
     end = positions[-1]
     result = end.returns if end.is_over else record.result
     return {
@@ -43,19 +43,19 @@ def record_view(record: Record) -> records.GameRecord:
         "seats": list(game.about.players[: game.players]),
         "headers": dict(record.headers),
         "result": None if result is None else list(result),
-        "why": why_over(record, end),
+        "why": get_end_reason(record, end),
         "start": str(positions[0]),
         "turns": turns_view(positions),
-        "actions": len(done),
+        "actions": len(path_steps),
         "board": board_view(game),
-        "frame": frame(end, last_turn(done, len(done))),
-        "opening": opening_keys(positions),
+        "frame": make_frame(end, get_last_turn(path_steps, len(path_steps))),
+        "opening": get_opening_keys(positions),
         "text": to_text(record),
         "json": json.dumps(to_json(record), ensure_ascii=False, separators=(",", ":")),
     }
 
 
-def why_over(record: Record, end: Position) -> Text:
+def get_end_reason(record: Record, end: Position) -> Text:
     """Return why the game ended, as far as the rules or the record state it."""
     if end.is_over:
         seats = end.game.about.players[: end.game.players]
@@ -69,7 +69,7 @@ def why_over(record: Record, end: Position) -> Text:
 def turns_view(positions: list[Position]) -> list[protocol.Turn]:
     """Return the main line in turns, with the signs that follow the actions in lists."""
     turns: list[protocol.Turn] = []
-    for before, step in zip(positions, steps(positions), strict=False):
+    for before, step in zip(positions, get_steps(positions), strict=False):
         if before.starts_turn or not turns:
             turns.append({"seat": before.player, "actions": [], "signs": []})
         turns[-1]["actions"].append(str(step.position.last_move))
@@ -77,20 +77,22 @@ def turns_view(positions: list[Position]) -> list[protocol.Turn]:
     return turns
 
 
-def opening_keys(positions: list[Position]) -> list[str]:
+def get_opening_keys(positions: list[Position]) -> list[str]:
     """Return the keys of the first positions; none if the game has another start or a random
     one."""
     first = positions[1 : OPENING_LENGTH + 1] if is_default_start(positions[0]) else []
-    return [one.key for one in first]
+    return [position.key for position in first]
 
 
-def record_frames(record: Record) -> records.RecordFrames:
+def record_frames_view(record: Record) -> records.RecordFrames:
     """Return all frames of the main line of a record."""
-    return {"board": board_view(record.game), "frames": all_frames(record.positions())}
+    return {"board": board_view(record.game), "frames": make_frames(record.positions())}
 
 
-def pictures_view(record: Record, wanted: records.PicturesRequest) -> records.Pictures:
+def pictures_view(record: Record, request: records.PicturesRequest) -> records.Pictures:
     """Return pictures of some positions of a record."""
-    shown = record.positions()[wanted["first"] : wanted["last"] + 1]
-    theme, language = wanted.get("theme", "light"), wanted.get("language", "en")
-    return {"pictures": [svg(one, theme, language, wanted.get("width")) for one in shown]}
+    shown = record.positions()[request["first"] : request["last"] + 1]
+    theme, language = request.get("theme", "light"), request.get("language", "en")
+    return {
+        "pictures": [svg(position, theme, language, request.get("width")) for position in shown]
+    }

@@ -44,12 +44,12 @@ def line_view(position: Position, line: Line, language: Language) -> study.Study
     }
 
 
-def named_line_view(position: Position, line: Line) -> dict[str, Any]:
+def line_by_names_view(position: Position, line: Line) -> dict[str, Any]:
     """Return a line of play by the names of its actions."""
     return {"actions": line.moves(position), "verdict": verdict_view(line.verdict)}
 
 
-def marked_view(marked: MarkedAction) -> study.EvaluatedAction:
+def marked_action_view(marked: MarkedAction) -> study.EvaluatedAction:
     """Return an evaluated action of a game."""
     return {
         "at": marked.at,

@@ -16,17 +16,19 @@ from steinreich.session.schema.protocol import FrameChanges, StateChanges
 from steinreich.session.table import Event, Offers, Table
 from steinreich.session.views.frames import (
     Step,
-    frame,
-    last_turn,
+    get_last_turn,
+    get_steps,
     look_view,
+    make_frame,
+    make_static_frame,
     played_action_view,
-    static_frame,
-    steps,
 )
 from steinreich.session.views.games import board_view
 
 
-def snapshot(table: Table, now: int, acting: Language | None = None) -> protocol.Snapshot:
+def make_snapshot(
+    table: Table, now: int, legal_language: Language | None = None
+) -> protocol.Snapshot:
     """Return the whole state of a table, with legal actions if `acting` is given: the language of
     the player to move."""
     game = table.game
@@ -49,7 +51,7 @@ def snapshot(table: Table, now: int, acting: Language | None = None) -> protocol
         "teaching": table.teaching,
         "start": str(table.positions[0]),
         "turns": turns_view(table),
-        "state": state_view(table, acting),
+        "state": state_view(table, legal_language),
         "now": now,
     }
 
@@ -63,7 +65,7 @@ def get_premove_mode(game: Game) -> protocol.Premoves:
 
 def turns_view(table: Table) -> list[protocol.Turn]:
     """Return all turns so far, with the sign shown after each action in move lists."""
-    signs = iter([step.effects.sign for step in steps(table.positions)])
+    signs = iter([step.effects.sign for step in get_steps(table.positions)])
     return [
         {
             "seat": turn.seat,
@@ -74,14 +76,14 @@ def turns_view(table: Table) -> list[protocol.Turn]:
     ]
 
 
-def state_view(table: Table, acting: Language | None = None) -> protocol.TableState:
+def state_view(table: Table, legal_language: Language | None = None) -> protocol.TableState:
     """Return the state that changes during a game, with legal actions if `acting` is given: the
     language of the player to move."""
-    frame = table_frame(table, table.actions, acting)
-    return cast(protocol.TableState, {"seq": table.seq, **state_fields(table), "frame": frame})
+    frame = make_table_frame(table, table.actions, legal_language)
+    return cast(protocol.TableState, {"seq": table.seq, **get_state_fields(table), "frame": frame})
 
 
-def state_fields(table: Table) -> StateChanges:
+def get_state_fields(table: Table) -> StateChanges:
     """Return the state of a table without its frame."""
     return {
         "status": table.status,
@@ -95,26 +97,30 @@ def state_fields(table: Table) -> StateChanges:
     }
 
 
-def table_frame(table: Table, number: int, acting: Language | None = None) -> protocol.Frame:
+def make_table_frame(
+    table: Table, number: int, legal_language: Language | None = None
+) -> protocol.Frame:
     """Return the frame after a number of actions."""
-    begun = max(0, number - MAX_TURN_ACTIONS)  # includes the whole turn
-    done = steps(table.positions[begun : number + 1])
-    return frame(table.positions[number], last_turn(done, number - begun), acting)
+    first = max(0, number - MAX_TURN_ACTIONS)  # includes the whole turn
+    path_steps = get_steps(table.positions[first : number + 1])
+    return make_frame(
+        table.positions[number], get_last_turn(path_steps, number - first), legal_language
+    )
 
 
 def seats_view(table: Table) -> list[protocol.Seat]:
     looks: list[Look | None] = [*table.game.about.looks[: len(table.seats)]]
     looks += [None] * (len(table.seats) - len(looks))  # seats without pieces of their own
-    display_names = texts.names(table)
+    display_names = texts.get_display_names(table)
     return [
         {
-            "title": texts.title(table, number),
+            "title": texts.get_seat_title(table, number),
             "display_name": display_names[number],
             "kind": seat.kind,
             "name": seat.name,
             "level": seat.level,
             "taken": seat.taken,
-            "look": None if look is None or table.is_awaiting_lots else look_view(*look),
+            "look": None if look is None or table.has_unassigned_sides else look_view(*look),
         }
         for number, (seat, look) in enumerate(zip(table.seats, looks, strict=True))
     ]
@@ -142,17 +148,19 @@ def result_view(table: Table) -> protocol.Result | None:
         "returns": list(result.returns),
         "winner": result.winner,
         "reason": result.reason,
-        "text": texts.headline(table, result),
-        "why": texts.why_over(table, result),
-        "why_by_seat": [texts.why_over_to(table, result, seat) for seat in range(len(table.seats))],
+        "text": texts.get_headline(table, result),
+        "why": texts.get_end_reason(table, result),
+        "why_by_seat": [
+            texts.get_end_reason_for_seat(table, result, seat) for seat in range(len(table.seats))
+        ],
     }
 
 
-def past_frames(table: Table, first: int, last: int) -> protocol.Frames:
+def make_past_frames(table: Table, first: int, last: int) -> protocol.Frames:
     """Return the frames after `first` to `last` actions, as far as they exist."""
     first = max(0, first)
-    shown = range(first, min(last, table.actions) + 1)
-    return {"first": first, "frames": [table_frame(table, number) for number in shown]}
+    numbers = range(first, min(last, table.actions) + 1)
+    return {"first": first, "frames": [make_table_frame(table, number) for number in numbers]}
 
 
 def lobby_view(table: Table) -> protocol.LobbyEntry:
@@ -187,26 +195,26 @@ class LastSent(NamedTuple):
 
 
 def get_last_sent(table: Table) -> LastSent:
-    """Return the current state, as known to clients that have received all events."""
-    return LastSent(state_fields(table), get_static_frame(table.position))
+    """Return the current state: what clients know that have received all events."""
+    return LastSent(get_state_fields(table), make_static_table_frame(table.position))
 
 
-def get_static_frame(position: Position) -> protocol.Frame:
-    return static_frame(position, position.placed_tiles)
+def make_static_table_frame(position: Position) -> protocol.Frame:
+    return make_static_frame(position, position.placed_tiles)
 
 
 def event_view(table: Table, event: Event, now: int, before: LastSent) -> EventMessage:
     """Return the message of an event that the table has applied."""
     played = event.kind == "played"
-    frames = played_frames(before, table) if played else []
+    frames = get_turn_changes(before, table) if played else []
     state: StateChanges = {}
-    for name, value in state_fields(table).items():
+    for name, value in get_state_fields(table).items():
         if value != before.fields[name]:  # type: ignore[literal-required]
             state[name] = value  # type: ignore[literal-required]
     if played:
         state["frame"] = frames.pop()
     elif event.kind == "undone":
-        state["frame"] = undone_frame(before, table)
+        state["frame"] = get_undo_changes(before, table)
     elif "status" in state:  # the legal actions change with it
         state["frame"] = {}
     return {
@@ -230,39 +238,39 @@ def add_legal_actions(message: EventMessage, legal: protocol.LegalActions) -> Ev
     return {**message, "state": {**state, "frame": frame}}
 
 
-def played_frames(before: LastSent, table: Table) -> list[FrameChanges]:
+def get_turn_changes(before: LastSent, table: Table) -> list[FrameChanges]:
     """Return the changes of the frame by each action of a turn."""
-    made, frame = [], before.frame
+    turn_changes, frame = [], before.frame
     for number in range(before.fields["actions"] + 1, table.actions + 1):
-        earlier, position = table.positions[number - 1 : number + 1]
-        following = get_static_frame(position)
-        changes = frame_changes(frame, following)
-        step = played_action_view(Step(position, position.get_last_effects(earlier)))
-        if number == 1 or earlier.starts_turn:
+        previous, position = table.positions[number - 1 : number + 1]
+        next_frame = make_static_table_frame(position)
+        changes = get_frame_changes(frame, next_frame)
+        step = played_action_view(Step(position, position.get_last_effects(previous)))
+        if number == 1 or previous.starts_turn:
             changes["last"] = [step]
         else:
             changes["continued"] = [step]
-        made.append(changes)
-        frame = following
-    return made
+        turn_changes.append(changes)
+        frame = next_frame
+    return turn_changes
 
 
-def undone_frame(before: LastSent, table: Table) -> FrameChanges:
+def get_undo_changes(before: LastSent, table: Table) -> FrameChanges:
     """Return the changes of the frame by an undo, with the turn that led to the position."""
-    changes = frame_changes(before.frame, get_static_frame(table.position))
-    changes["last"] = table_frame(table, table.actions)["last"]
+    changes = get_frame_changes(before.frame, make_static_table_frame(table.position))
+    changes["last"] = make_table_frame(table, table.actions)["last"]
     return changes
 
 
-def frame_changes(before: protocol.Frame, after: protocol.Frame) -> FrameChanges:
+def get_frame_changes(before: protocol.Frame, after: protocol.Frame) -> FrameChanges:
     """Return the differences between two frames, except for the last turn."""
     changes: FrameChanges = {}
     old = {piece["cell"]: piece for piece in before["pieces"]}
     new = {piece["cell"]: piece for piece in after["pieces"]}
     if emptied := [cell for cell in old if cell not in new]:
         changes["emptied_cells"] = emptied
-    if fresh := [piece for cell, piece in new.items() if old.get(cell) != piece]:
-        changes["pieces"] = fresh
+    if changed := [piece for cell, piece in new.items() if old.get(cell) != piece]:
+        changes["pieces"] = changed
     if after["turn"] != before["turn"]:
         changes["turn"] = after["turn"]
     if after["starts_turn"] != before["starts_turn"]:
@@ -270,7 +278,7 @@ def frame_changes(before: protocol.Frame, after: protocol.Frame) -> FrameChanges
     if after["prompt"] != before["prompt"]:
         changes["prompt"] = after["prompt"]
     if after["counts"] != before["counts"]:
-        count_changes(changes, before["counts"], after["counts"])
+        add_count_changes(changes, before["counts"], after["counts"])
     if after["winning_lines"] != before["winning_lines"]:
         changes["winning_lines"] = after["winning_lines"]
     if after.get("info") != before.get("info"):
@@ -280,13 +288,13 @@ def frame_changes(before: protocol.Frame, after: protocol.Frame) -> FrameChanges
     return changes
 
 
-def count_changes(
+def add_count_changes(
     changes: FrameChanges, before: list[protocol.Count], after: list[protocol.Count]
 ) -> None:
     """Add changed counts to `changes`: only their numbers, if nothing else has changed."""
     numbers = [
-        (place, count["number"])
-        for place, (old, count) in enumerate(zip(before, after, strict=False))
+        (index, count["number"])
+        for index, (old, count) in enumerate(zip(before, after, strict=False))
         if count != old
     ]
     if replace_numbers(before, numbers) == after:
@@ -300,6 +308,6 @@ def replace_numbers(
 ) -> list[protocol.Count]:
     """Return counts with some numbers replaced."""
     changed = list(counts)
-    for place, number in numbers:
-        changed[place] = {**changed[place], "number": number}
+    for index, number in numbers:
+        changed[index] = {**changed[index], "number": number}
     return changed
