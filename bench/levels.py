@@ -1,6 +1,6 @@
-"""Distances between the levels: the first loses to a beginner, and each to the next.
+"""Check the strength of levels: level 1 loses to a beginner, and each level to the next.
 
-One pair by itself, with any number of games:
+Command line, to measure one pair of players:
 
     python -m bench.levels inner_square level8 level9 --games 40 --seconds 0.2
 """
@@ -14,18 +14,20 @@ from rich.progress import track
 
 from bench.requirements import Requirement, play_out
 from steinreich import games, load
-from steinreich.engines.by_name import player
+from steinreich.engines.named_players import player
 from steinreich.players.player import Limit
 from steinreich.rules.contract import DRAW
 
-BEGINNER_GAMES, MOST_WINS = 40, 0.3  # level 1 should win a fifth; in few games it may be more
-PAIR_GAMES, LEAST_SHARE = 24, 0.55  # of the points, for the stronger one
-CLOSE = {  # games in which levels were hard to distinguish, and the lower level of each pair
+BEGINNER_GAMES = 40
+MAX_WIN_SHARE = 0.3  # of level 1 against a beginner; it should win a fifth, give or take chance
+PAIR_GAMES = 24
+MIN_POINTS_SHARE = 0.55  # of the stronger player of a pair
+CLOSE_LEVELS = {  # by game, the lower level of pairs that were hard to distinguish
     "chain_reaxis": (1,),
     "inner_square": (7, 8, 9),
 }
-SECONDS = 0.1  # for an action
-OPENING = 2  # random actions, so that no two games are the same
+SECONDS_PER_ACTION = 0.1
+RANDOM_ACTIONS = 2  # at the start, so that no two games are the same
 
 
 class Score(NamedTuple):
@@ -44,48 +46,51 @@ class Score(NamedTuple):
         return f"{self.won} won, {self.drawn} drawn, {self.lost} lost"
 
 
-def results(id: str, names: list[str], number: int, seconds: float) -> Iterator[int]:
+def play_games(id: str, names: list[str], number: int, seconds: float) -> Iterator[int]:
     """Yield 1, 0 or -1 for the first of two players, game by game, with alternating sides."""
     game = load(id)
     players = [player(name, game, seed) for seed, name in enumerate(names, 1)]
     for n in range(number):
-        dice, position = random.Random(n // 2), game.start(seed=n // 2)
-        for _ in range(OPENING):
-            position = position.after(dice.choice(position.actions()))
-        for one in players:
-            one.new_game()
-        seated = players[::-1] if n % 2 else players
-        outcome = play_out(position, seated, Limit(seconds=seconds))
+        rng, position = random.Random(n // 2), game.start(seed=n // 2)
+        for _ in range(RANDOM_ACTIONS):
+            position = position.after(rng.choice(position.actions()))
+        for each_player in players:
+            each_player.new_game()
+        ordered = players[::-1] if n % 2 else players
+        outcome = play_out(position, ordered, Limit(seconds=seconds))
         yield 0 if outcome == DRAW else 1 if outcome == n % 2 else -1
 
 
-def score(id: str, one: str, other: str, number: int, seconds: float = SECONDS) -> Score:
+def measure_score(
+    id: str, first: str, second: str, number: int, seconds: float = SECONDS_PER_ACTION
+) -> Score:
     """Return the score of the first of two players against the other."""
-    shown = f"{id}: {one} against {other}"
-    found = list(track(results(id, [one, other], number, seconds), shown, total=number))
-    return Score(found.count(1), found.count(0), found.count(-1))
+    description = f"{id}: {first} against {second}"
+    games_played = play_games(id, [first, second], number, seconds)
+    results = list(track(games_played, description, total=number))
+    return Score(results.count(1), results.count(0), results.count(-1))
 
 
-def first_level_loses() -> Requirement:
+def check_first_level() -> Requirement:
     """Play level 1 of every game against a beginner."""
-    scores = {name: score(name, "level1", "beginner", BEGINNER_GAMES) for name in games()}
-    reached = ", ".join(f"{name} {one.won}" for name, one in scores.items())
-    most = int(MOST_WINS * BEGINNER_GAMES)
-    asked = f"at most {most} of {BEGINNER_GAMES}"
-    kept = all(one.won <= most for one in scores.values())
-    return Requirement("level 1 wins against a beginner", reached, asked, kept)
+    scores = {name: measure_score(name, "level1", "beginner", BEGINNER_GAMES) for name in games()}
+    measured = ", ".join(f"{name} {score.won}" for name, score in scores.items())
+    max_wins = int(MAX_WIN_SHARE * BEGINNER_GAMES)
+    required = f"at most {max_wins} of {BEGINNER_GAMES}"
+    is_met = all(score.won <= max_wins for score in scores.values())
+    return Requirement("level 1 wins against a beginner", measured, required, is_met)
 
 
-def neighbours_differ() -> Requirement:
+def check_close_levels() -> Requirement:
     """Play the levels that were hard to distinguish, each against the next."""
     scores = {
-        f"{name} {low}": score(name, f"level{low + 1}", f"level{low}", PAIR_GAMES)
-        for name, lows in CLOSE.items()
+        f"{name} {low}": measure_score(name, f"level{low + 1}", f"level{low}", PAIR_GAMES)
+        for name, lows in CLOSE_LEVELS.items()
         for low in lows
     }
-    reached = ", ".join(f"{pair} {one.share:.0%}" for pair, one in scores.items())
-    kept = all(one.share >= LEAST_SHARE for one in scores.values())
-    return Requirement("points of the next level", reached, f"{LEAST_SHARE:.0%}", kept)
+    measured = ", ".join(f"{pair} {score.share:.0%}" for pair, score in scores.items())
+    is_met = all(score.share >= MIN_POINTS_SHARE for score in scores.values())
+    return Requirement("points of the next level", measured, f"{MIN_POINTS_SHARE:.0%}", is_met)
 
 
 if __name__ == "__main__":
@@ -93,8 +98,8 @@ if __name__ == "__main__":
     parser.add_argument("game")
     parser.add_argument("players", nargs=2)
     parser.add_argument("--games", type=int, default=PAIR_GAMES)
-    parser.add_argument("--seconds", type=float, default=SECONDS)
-    given = parser.parse_args()
-    one, other = given.players
-    found = score(given.game, one, other, given.games, given.seconds)
-    print(f"{given.game}: {one} against {other}: {found}: {found.share:.0%}")
+    parser.add_argument("--seconds", type=float, default=SECONDS_PER_ACTION)
+    args = parser.parse_args()
+    first, second = args.players
+    score = measure_score(args.game, first, second, args.games, args.seconds)
+    print(f"{args.game}: {first} against {second}: {score}: {score.share:.0%}")

@@ -1,10 +1,10 @@
-"""Are blunders blunders: `??` marks in engine games, asked again with 100 times the nodes.
+"""Check `??` marks in engine games by searches with 100 times the nodes.
 
-    python -m bench.marks --marks 200 --kept build/marks.jsonl
+    python -m bench.marks --marks 200 --games-file build/marks.jsonl
 
-Players of mixed levels play, their games are evaluated as the study does, and each `??` is looked
-at again: what do the action played and the one named as better lead to?  Games that are on file are
-not played again, so a run can go on where another one ended.
+Players of mixed levels play, and their games are evaluated as by the study.  For each `??`, the
+positions after the played and after the better action are searched again.  Games in the file are
+not played again, so an interrupted run can be continued.
 """
 
 import argparse
@@ -19,8 +19,13 @@ from rich.console import Console
 from rich.table import Table
 
 from steinreich import Position, games, load
-from steinreich.engines.study.evaluating import MEMORY_MB, NODES, Evaluating, Searches
-from steinreich.engines.study.questions import EvaluateSome, Place
+from steinreich.engines.study.evaluation import (
+    MEMORY_MB,
+    NODES_PER_POSITION,
+    GameEvaluation,
+    SearchCache,
+)
+from steinreich.engines.study.questions import EvaluateActions, PositionReference
 from steinreich.players.engine import Engine
 from steinreich.players.facts import ProvenFacts
 from steinreich.players.levels import Level
@@ -29,11 +34,11 @@ from steinreich.search.result import Verdict, finished_result
 from steinreich.session.marks import BLUNDER_LOSS, ROUNDING_TOLERANCE, MarkedAction, get_loss
 
 MARKS = 200
-SHARE = 0.95  # of blunders that should be confirmed
-FACTOR = 100  # times the nodes of the evaluation
-WEAKEST, STRONGEST = 1, 8  # levels
+MIN_CONFIRMED_SHARE = 0.95
+NODES_FACTOR = 100  # of the nodes of the evaluation
+MIN_LEVEL, MAX_LEVEL = 1, 8
 MAX_ACTIONS = 100  # of a game
-ALL = "all"  # games together
+ALL_GAMES = "all"  # the row of all games
 
 
 class Blunder(NamedTuple):
@@ -53,35 +58,36 @@ class EvaluatedGame(NamedTuple):
 
 
 class Row(NamedTuple):
-    """How many blunders of a game, or of all, are confirmed."""
+    """The number of confirmed blunders of a game, or of all games."""
 
     name: str
     games: int
     blunders: int
     confirmed: int
-    share: float = 0.0  # required; 0: none
+    min_share: float = 0.0  # required; 0: none
 
     @property
-    def reached(self) -> str:
-        """Return the confirmed blunders, for all games with their share."""
-        share = f" ({100 * self.confirmed / self.blunders:.1f} %)" if self.share else ""
+    def confirmed_text(self) -> str:
+        """Return the number of confirmed blunders, with their share where it is required."""
+        share = f" ({100 * self.confirmed / self.blunders:.1f} %)" if self.min_share else ""
         return f"{self.confirmed}{share}"
 
     @property
     def requirement_text(self) -> str:
-        return f"{100 * self.share:.0f} %" if self.share else ""
+        return f"{100 * self.min_share:.0f} %" if self.min_share else ""
 
-    def wrong(self) -> list[str]:
+    def find_failures(self) -> list[str]:
         """Return the failed requirement, if any."""
-        if self.confirmed >= self.share * self.blunders:
+        if self.confirmed >= self.min_share * self.blunders:
             return []
-        return [f"?? confirmed: {self.reached} of {self.blunders}, not {self.requirement_text}"]
+        measured = f"{self.confirmed_text} of {self.blunders}"
+        return [f"?? confirmed: {measured}, not {self.requirement_text}"]
 
 
-def engine_game(id: str, seed: int) -> list[Position]:
+def play_engine_game(id: str, seed: int) -> list[Position]:
     """Return the positions of a game between two players of random levels."""
-    game, dice = load(id), random.Random(seed)
-    players = [Level(game, dice.randint(WEAKEST, STRONGEST), dice.getrandbits(30)) for _ in "12"]
+    game, rng = load(id), random.Random(seed)
+    players = [Level(game, rng.randint(MIN_LEVEL, MAX_LEVEL), rng.getrandbits(30)) for _ in "12"]
     path = [game.start(seed=seed)]
     while not path[-1].is_over and len(path) <= MAX_ACTIONS:
         position = path[-1]
@@ -90,72 +96,83 @@ def engine_game(id: str, seed: int) -> list[Position]:
     return path
 
 
-def blunders(id: str, seed: int) -> Iterator[Blunder]:
-    """Return the blunders of one game."""
-    path = engine_game(id, seed)
+def find_blunders(id: str, seed: int) -> Iterator[Blunder]:
+    """Play and evaluate a game; yield its blunders."""
+    path = play_engine_game(id, seed)
     engine = Engine(load(id), memory=MEMORY_MB)
-    question = EvaluateSome(Place(id), 0, len(path), "en")
-    evaluating = Evaluating(engine, ProvenFacts(), path, question, Event(), Searches())
-    for one in evaluating.run().actions:
-        if one.cost.mark == "??":
-            deep = deep_loss(evaluating, path, one)
-            yield Blunder(one.at, round(one.cost.loss, 4), round(deep, 4))
+    question = EvaluateActions(PositionReference(id), 0, len(path), "en")
+    evaluation = GameEvaluation(engine, ProvenFacts(), path, question, Event(), SearchCache())
+    for action in evaluation.run().actions:
+        if action.cost.mark == "??":
+            deep_loss = compute_deep_loss(evaluation, path, action)
+            yield Blunder(action.at, round(action.cost.loss, 4), round(deep_loss, 4))
 
 
-def deep_loss(evaluating: Evaluating, path: list[Position], one: MarkedAction) -> float:
+def compute_deep_loss(
+    evaluation: GameEvaluation, path: list[Position], action: MarkedAction
+) -> float:
     """Return the loss of an action by searches with 100 times the nodes."""
 
-    def value(position: Position) -> Verdict:
+    def search_verdict(position: Position) -> Verdict:
         if position.is_over:
             return finished_result(position).verdict
-        return evaluating.search(position, FACTOR * NODES)[0].verdict
+        return evaluation.search(position, NODES_FACTOR * NODES_PER_POSITION)[0].verdict
 
-    before = path[one.at]
-    better = value(before.play(one.best["action"])) if one.best else value(before)
-    return get_loss(better, value(path[one.at + 1]), one.seat)
+    before = path[action.at]
+    best = search_verdict(before.play(action.best["action"]) if action.best else before)
+    return get_loss(best, search_verdict(path[action.at + 1]), action.seat)
 
 
-def collect_blunders(marks: int, kept: Path | None, ids: list[str]) -> list[EvaluatedGame]:
-    """Return the requested number of blunders, evenly from all games as far as possible."""
-    found = read_kept(kept) if kept and kept.is_file() else []
-    done = {(one.game, one.seed) for one in found}
+def collect_blunders(marks: int, games_file: Path | None, ids: list[str]) -> list[EvaluatedGame]:
+    """Return evaluated games with the requested number of blunders, about equally many of each
+    game."""
+    evaluated = read_games(games_file) if games_file and games_file.is_file() else []
+    done = {(game.game, game.seed) for game in evaluated}
     seed = 0
-    while count(found) < marks:
+    while count_blunders(evaluated) < marks:
         seed += 1
         for id in ids:
-            own = [one for one in found if one.game == id]
-            if (id, seed) in done or count(own) * len(ids) >= marks:
+            same_game = [game for game in evaluated if game.game == id]
+            if (id, seed) in done or count_blunders(same_game) * len(ids) >= marks:
                 continue
-            found.append(EvaluatedGame(id, seed, list(blunders(id, seed))))
-            if kept:
-                with kept.open("a") as file:
-                    file.write(json.dumps(found[-1]._asdict()) + "\n")
-    return found
+            evaluated.append(EvaluatedGame(id, seed, list(find_blunders(id, seed))))
+            if games_file:
+                with games_file.open("a") as file:
+                    file.write(json.dumps(evaluated[-1]._asdict()) + "\n")
+    return evaluated
 
 
-def read_kept(kept: Path) -> list[EvaluatedGame]:
+def read_games(games_file: Path) -> list[EvaluatedGame]:
     """Return the stored games."""
-    rows = [json.loads(line) for line in kept.read_text().splitlines()]
+    rows = [json.loads(line) for line in games_file.read_text().splitlines()]
     return [
-        EvaluatedGame(row["game"], row["seed"], [Blunder(*one) for one in row["blunders"]])
+        EvaluatedGame(row["game"], row["seed"], [Blunder(*values) for values in row["blunders"]])
         for row in rows
     ]
 
 
-def count(found: list[EvaluatedGame]) -> int:
-    """Return the number of blunders."""
-    return sum(len(one.blunders) for one in found)
+def count_blunders(evaluated: list[EvaluatedGame]) -> int:
+    """Return the number of blunders in some games."""
+    return sum(len(game.blunders) for game in evaluated)
 
 
-def measure_marks(marks: int, kept: Path | None, ids: list[str]) -> list[Row]:
+def measure_marks(marks: int, games_file: Path | None, ids: list[str]) -> list[Row]:
     """Return how many blunders are confirmed, of each game and of all."""
-    found = collect_blunders(marks, kept, ids)
+    evaluated = collect_blunders(marks, games_file, ids)
     rows = []
-    for name in [*ids, ALL]:
-        own = [one for one in found if name in (ALL, one.game)]
-        losses = [one.deep_loss for game in own for one in game.blunders]
+    for name in [*ids, ALL_GAMES]:
+        selected = [game for game in evaluated if name in (ALL_GAMES, game.game)]
+        losses = [blunder.deep_loss for game in selected for blunder in game.blunders]
         confirmed = sum(loss + ROUNDING_TOLERANCE >= BLUNDER_LOSS for loss in losses)
-        rows.append(Row(name, len(own), len(losses), confirmed, SHARE if name == ALL else 0.0))
+        rows.append(
+            Row(
+                name,
+                len(selected),
+                len(losses),
+                confirmed,
+                MIN_CONFIRMED_SHARE if name == ALL_GAMES else 0.0,
+            )
+        )
     return rows
 
 
@@ -163,17 +180,17 @@ def print_marks(rows: list[Row]) -> None:
     table = Table("game", "games", "??", "confirmed", "target")
     for row in rows:
         table.add_row(
-            row.name, str(row.games), str(row.blunders), row.reached, row.requirement_text
+            row.name, str(row.games), str(row.blunders), row.confirmed_text, row.requirement_text
         )
     Console().print(table)
 
 
-def marks_page(rows: list[Row]) -> list[str]:
-    """Return the figures as a table."""
+def format_marks(rows: list[Row]) -> list[str]:
+    """Return the rows as a Markdown table."""
     lines = ["| game | games | `??` | confirmed | target |", "|---|---:|---:|---:|---:|"]
     for row in rows:
-        found = f"{row.games} | {row.blunders} | {row.reached} | {row.requirement_text}"
-        lines.append(f"| {row.name} | {found} |")
+        cells = f"{row.games} | {row.blunders} | {row.confirmed_text} | {row.requirement_text}"
+        lines.append(f"| {row.name} | {cells} |")
     return lines
 
 
@@ -181,11 +198,11 @@ def main() -> int:
     parser = argparse.ArgumentParser("bench.marks", description=__doc__)
     parser.add_argument("games", nargs="*", default=list(games()))
     parser.add_argument("--marks", type=int, default=MARKS)
-    parser.add_argument("--kept", type=Path, help="a file of games that are done")
-    wanted = parser.parse_args()
-    rows = measure_marks(wanted.marks, wanted.kept, wanted.games)
+    parser.add_argument("--games-file", type=Path, help="evaluated games; extended")
+    args = parser.parse_args()
+    rows = measure_marks(args.marks, args.games_file, args.games)
     print_marks(rows)
-    return 1 if any(row.wrong() for row in rows) else 0
+    return 1 if any(row.find_failures() for row in rows) else 0
 
 
 if __name__ == "__main__":

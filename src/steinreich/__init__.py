@@ -30,7 +30,7 @@ from steinreich.rules.errors import (
 if TYPE_CHECKING:
     from steinreich.arena.local_match import MatchResult, play_match
     from steinreich.core.gpu import GpuGames
-    from steinreich.engines.by_name import UnknownPlayer, player
+    from steinreich.engines.named_players import UnknownPlayer, player
     from steinreich.engines.ugi.external import External, UgiTimeouts
     from steinreich.explain import explain
     from steinreich.players.analysis import AnalysedLine, Analysis
@@ -131,11 +131,11 @@ LATER = {  # loaded at first use: they need what is slow to import
     "Record": "steinreich.records",
     "SearchResult": "steinreich.search.result",
     "Solver": "steinreich.search.exact.solver",
-    "UnknownPlayer": "steinreich.engines.by_name",
+    "UnknownPlayer": "steinreich.engines.named_players",
     "Verdict": "steinreich.search.result",
     "iter_records": "steinreich.records",
     "play_match": "steinreich.arena.local_match",
-    "player": "steinreich.engines.by_name",
+    "player": "steinreich.engines.named_players",
     "read": "steinreich.records",
     "solve": "steinreich.players.solo_solver",
     "write": "steinreich.records",

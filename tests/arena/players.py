@@ -5,7 +5,7 @@ import random
 import time
 
 from steinreich import Game, Position
-from steinreich.engines.by_name import player
+from steinreich.engines.named_players import player
 from steinreich.players.player import Player, PlayerFailed, Question
 from steinreich.search.result import Line, SearchResult, Verdict
 
@@ -15,7 +15,7 @@ class FirstPlayer(Player):
 
     def __init__(self, name: str, game: Game, seed: int | None) -> None:
         self.name = name
-        self.dice = random.Random(seed)
+        self.rng = random.Random(seed)
         self.games = self.answers = 0
 
     def new_game(self) -> None:
@@ -44,7 +44,7 @@ class GreedyPlayer(FirstPlayer):
     def action(self, position: Position) -> int:
         actions = position.actions()
         wins = [one for one in actions if position.after(one).outcome == position.player]
-        return self.dice.choice(wins or actions)
+        return self.rng.choice(wins or actions)
 
 
 class IllegalPlayer(FirstPlayer):
@@ -92,7 +92,7 @@ class MissingPlayer(FirstPlayer):
         raise PlayerFailed("there is no such program")
 
 
-KINDS: dict[str, type[FirstPlayer]] = {
+PLAYER_CLASSES: dict[str, type[FirstPlayer]] = {
     "first": FirstPlayer,
     "last": LastPlayer,
     "greedy": GreedyPlayer,
@@ -108,4 +108,8 @@ KINDS: dict[str, type[FirstPlayer]] = {
 
 def make_player(name: str, game: Game, seed: int | None = None) -> Player:
     """Return a player of the tests, or any other player."""
-    return KINDS[name](name, game, seed) if name in KINDS else player(name, game, seed)
+    return (
+        PLAYER_CLASSES[name](name, game, seed)
+        if name in PLAYER_CLASSES
+        else player(name, game, seed)
+    )

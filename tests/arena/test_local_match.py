@@ -8,7 +8,7 @@ import pytest
 
 from steinreich import BadArgument, IllegalMove, Position, load, play_match, read, write
 from steinreich.arena.plan import BadMatch
-from steinreich.engines.by_name import RandomPlayer, UnknownPlayer
+from steinreich.engines.named_players import RandomPlayer, UnknownPlayer
 from steinreich.players.beginner import Beginner
 from steinreich.players.player import PlayerClosed, PlayerFailed, Question
 from steinreich.search.result import SearchResult
@@ -27,15 +27,15 @@ def first(position: Position) -> int:
     return position.actions()[0]
 
 
-def test_functions_players_and_names_play_and_are_rated(tmp_path: Path) -> None:
-    guest = RandomPlayer(seed=3)
-    result = play_match("vier3d", [play_greedy, first, guest], games=8, seed=1)
+def test_rates_functions_players_and_names(tmp_path: Path) -> None:
+    random_player = RandomPlayer(seed=3)
+    result = play_match("vier3d", [play_greedy, first, random_player], games=8, seed=1)
     assert len(result.records) == 3 * 8
-    assert {one.name for one in result.standings} == {"play_greedy", "first", "random"}
-    ratings = [one.rating for one in result.standings if one.rating]
+    assert {first_run.name for first_run in result.standings} == {"play_greedy", "first", "random"}
+    ratings = [first_run.rating for first_run in result.standings if first_run.rating]
     assert ratings[0].elo > ratings[1].elo > ratings[2].elo
     assert ratings[-1].name == "random"
-    assert all(one.margin > 0 for one in ratings)
+    assert all(first_run.margin > 0 for first_run in ratings)
     assert all(record.headers["Termination"] == "normal" for record in result.records)
     assert str(result).splitlines()[0].split()[:4] == ["player", "Elo", "±", "games"]
     file = tmp_path / "games.jsonl"
@@ -44,18 +44,18 @@ def test_functions_players_and_names_play_and_are_rated(tmp_path: Path) -> None:
 
 
 def test_seats_are_swapped_and_openings_are_reproducible() -> None:
-    one, other = (
+    first_run, second_run = (
         play_match(
             "chain_reaxis", {"a": play_greedy, "b": "random"}, games=4, seed=5, progress=False
         )
         for _ in range(2)
     )
-    assert [record.moves() for record in one.records] == [
-        record.moves() for record in other.records
+    assert [record.moves() for record in first_run.records] == [
+        record.moves() for record in second_run.records
     ]
-    seats = [record.headers["Player1"] for record in one.records]
+    seats = [record.headers["Player1"] for record in first_run.records]
     assert sorted(seats) == ["a", "a", "b", "b"]
-    assert one.records[0].moves()[:2] == one.records[1].moves()[:2]
+    assert first_run.records[0].moves()[:2] == first_run.records[1].moves()[:2]
 
 
 def test_error_in_a_function_is_raised_with_its_location() -> None:
@@ -65,12 +65,12 @@ def test_error_in_a_function_is_raised_with_its_location() -> None:
     with pytest.raises(IndexError) as error:
         play_match("vier3d", {"broken": broken, "random": "random"}, games=2)
     assert error.traceback[-1].name == "broken"
-    for wrong in ("z9", 99):
+    for illegal_action in ("z9", 99):
         with pytest.raises(IllegalMove):
-            play_match("vier3d", {"wrong": lambda position: wrong, "first": first}, games=2)  # noqa: B023
+            play_match("vier3d", {"wrong": lambda _: illegal_action, "first": first}, games=2)  # noqa: B023
 
 
-def test_invalid_players_are_refused() -> None:
+def test_rejects_invalid_players() -> None:
     with pytest.raises(BadMatch, match="two players have one name"):
         play_match("vier3d", [first, first])
     with pytest.raises(BadMatch, match="a player is a function, a Player or a name, not 7"):
@@ -86,10 +86,10 @@ def test_player_that_cannot_be_created_ends_the_match(name: str) -> None:
         play_match("vier3d", {"typo": name, "random": "random"}, games=2, progress=False)
 
 
-def test_players_of_another_game_or_closed_are_refused() -> None:
-    guest = Beginner(load("chain_reaxis"))
+def test_rejects_closed_players_and_those_of_another_game() -> None:
+    random_player = Beginner(load("chain_reaxis"))
     with pytest.raises(BadMatch, match=r"beginner plays load\('chain_reaxis'\), not load"):
-        play_match("vier3d", {"guest": guest, "random": "random"}, games=2)
+        play_match("vier3d", {"guest": random_player, "random": "random"}, games=2)
     with RandomPlayer(seed=1) as closed:
         pass
     with pytest.raises(PlayerClosed, match="the player random has been closed"):
@@ -114,7 +114,7 @@ def test_player_that_crashes_loses_the_game() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("arguments", "message"),
     [
         ({"games": 0}, "games is a whole number of at least 1, not 0"),
         ({"games": 2.5}, "games is a whole number of at least 1, not 2.5"),
@@ -125,9 +125,9 @@ def test_player_that_crashes_loses_the_game() -> None:
         ({"progress": "yes"}, "progress is True or False"),
     ],
 )
-def test_invalid_arguments_are_refused(given: dict[str, Any], said: str) -> None:
-    with pytest.raises(BadArgument, match=said):
-        play_match("vier3d", {"a": first, "b": "random"}, **given)
+def test_rejects_invalid_arguments(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadArgument, match=message):
+        play_match("vier3d", {"a": first, "b": "random"}, **arguments)
     with pytest.raises(
         BadArgument, match="players is a mapping or a list of players, not 'random'"
     ):

@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
-from steinreich.engines.worker import LastAnswer
+from steinreich.engines.worker import FinalAnswer
 
 
 class ScriptedService:
@@ -27,7 +27,7 @@ class ScriptedService:
             case ["fail"]:
                 raise ZeroDivisionError("a bug")
             case ["last"]:
-                raise LastAnswer("the last")
+                raise FinalAnswer("the last")
             case ["wait"]:
                 progress("waiting")
                 return stop.wait(60)

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from steinreich import Game, __version__, load
-from steinreich.engines.analysis.answers import AnalysisService, Begun
-from steinreich.engines.analysis.query import DEFAULT_LIMIT, Query, parse
+from steinreich.engines.analysis.answers import AnalysisService, SearchStarted
+from steinreich.engines.analysis.query import DEFAULT_LIMIT, Query, parse_line
 from steinreich.engines.analysis.stream import QueryStream
 from steinreich.engines.player_settings import PlayerFactory, PlayerSettings
 from steinreich.engines.text_lines import MAX_LINE_CHARACTERS
@@ -57,7 +57,7 @@ class Conversation:
 
     def __init__(self, create_player: PlayerFactory, workers: int = 1) -> None:
         # It is shared by many tests, and others may take long in between.
-        self.into, self.out = LineStream(patience=None), LineStream()
+        self.into, self.out = LineStream(timeout_seconds=None), LineStream()
         analysis = QueryStream(None, create_player, self.out, workers=workers)  # type: ignore[arg-type]
         self.thread = Thread(target=analysis.run, args=(self.into,))
         self.thread.start()
@@ -127,7 +127,9 @@ def test_all_players_have_a_value() -> None:
 def test_answer_includes_reasons(language: str) -> None:
     query = {"id": "q", "game": "vier3d", "position": WINS_AT_ONCE, "depth": 1}
     position = load("vier3d").position(WINS_AT_ONCE)
-    expected = [words.in_language(language) for words in reasons(position, position.parse_move("a1"))]
+    expected = [
+        words.in_language(language) for words in reasons(position, position.parse_move("a1"))
+    ]
     (line,) = one({**query, "reasons": True, "language": language})["lines"]
     assert line["reasons"] == expected
     assert "reasons" not in one(query)["lines"][0]
@@ -142,13 +144,13 @@ def test_every_game_can_be_analysed(id: str) -> None:
 
 
 def test_default_game_and_limit() -> None:
-    query = parse('{"id": "q"}', load("vier3d"))
+    query = parse_line('{"id": "q"}', load("vier3d"))
     assert isinstance(query, Query)
     assert (query.position, query.limit, query.lines) == (load("vier3d").start(), DEFAULT_LIMIT, 1)
 
 
 def test_limits_are_respected() -> None:
-    query = parse('{"id": "q", "seconds": 2, "nodes": 5, "depth": 7}', load("vier3d"))
+    query = parse_line('{"id": "q", "seconds": 2, "nodes": 5, "depth": 7}', load("vier3d"))
     assert isinstance(query, Query)
     assert query.limit == Limit(2.0, 5, 7)
 
@@ -174,13 +176,13 @@ def test_queries_are_independent() -> None:
 
     service = AnalysisService(create_player, PlayerSettings(seed=4))
     for name in ("vier3d", "vier3d", "inner_square"):
-        query = parse(json.dumps({"id": "q", "game": name, "depth": 1}), None)
+        query = parse_line(json.dumps({"id": "q", "game": name, "depth": 1}), None)
         assert isinstance(query, Query)
         heard: list[object] = []
         assert service.answer(query, heard.append, Event())["game"] == name
-        assert heard == [Begun()]
+        assert heard == [SearchStarted()]
     service.close()
-    assert [(player.game.id, player.games) for player in players] == [
+    assert [(player.game.id, player.num_new_games) for player in players] == [
         ("vier3d", 2),
         ("inner_square", 1),
     ]

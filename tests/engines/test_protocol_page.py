@@ -9,8 +9,8 @@ from typing import get_args
 from steinreich import load
 from steinreich.engines.analysis.query import ActionFields, QueryFields
 from steinreich.engines.analysis.stream import QueryStream
-from steinreich.engines.ugi.server import NUMBERS, Server
-from steinreich.engines.ugi.words import QUESTIONS, numbers_in
+from steinreich.engines.ugi.server import NUMBER_OPTIONS, Server
+from steinreich.engines.ugi.notation import QUERY_NAMES, parse_go_numbers
 from tests.players.fakes import Conversation, make_fake
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
@@ -22,14 +22,14 @@ def blocks(kind: str) -> list[str]:
 
 def test_every_message_is_documented() -> None:
     server = Server(load("vier3d"), make_fake, io.StringIO())
-    words = [*server.commands, "quit", *NUMBERS, "Game", *QUESTIONS, "p1turn"]
+    words = [*server.commands, "quit", *NUMBER_OPTIONS, "Game", *QUERY_NAMES, "p1turn"]
     for word in words:
         assert re.search(rf"`{word}\b", PAGE), f"docs/protocol.md says nothing about {word}"
 
 
 def test_every_limit_is_documented() -> None:
     for order in ("movetime", "nodes", "depth", "p1time", "p1inc", "movestogo"):
-        assert numbers_in([order, "1"], 2) == {order: 1}
+        assert parse_go_numbers([order, "1"], 2) == {order: 1}
         assert f"`{order} " in PAGE
 
 
@@ -64,12 +64,12 @@ def test_documented_conversation_is_correct() -> None:
     heard: list[str] = []
     talk = Conversation(load("vier3d"))
     for line in (line.removeprefix("> ") for line in lines if line.startswith("> ")):
-        talk.say(line)
+        talk.send(line)
         if line.startswith("go depth"):
-            heard += talk.until("bestmove")
+            heard += talk.receive_until("bestmove")
     talk.thread.join(10)
     while not talk.out.queue.empty():
-        heard.append(talk.hear())
+        heard.append(talk.receive())
     told = [line for line in heard if not line.startswith(("info depth", "bestmove"))]
     assert set(told) == set(expected)
 

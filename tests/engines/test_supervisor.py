@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from steinreich.engines.supervisor import Job, LoopThread, NotReady, Supervisor, WorkerFailed
-from steinreich.engines.worker import Launch, start_message
-from steinreich.engines.worker_process import PROGRAM
+from steinreich.engines.worker import Launch, make_start_message
+from steinreich.engines.worker_process import WORKER_MODULE
 from tests.engines.fake_services import FailingService, ScriptedService, SlowService
 
 
@@ -50,7 +50,7 @@ def test_no_more_processes_are_started_than_needed() -> None:
             assert len(one.workers) == 1
             both = [Job("wait"), Job("wait")]
             asked = [asyncio.create_task(one.ask(job)) for job in both]
-            while len(one.under_way) < 2:
+            while len(one.running_jobs) < 2:
                 await asyncio.sleep(0.01)
             assert len(one.workers) == 2
             for job in both:
@@ -95,7 +95,7 @@ def test_failed_process_is_replaced(question: str, reason: str, shutdown_seconds
 
 def test_failed_service_can_be_kept() -> None:
     async def run() -> None:
-        async with supervisor(keeps_failed=True) as one:
+        async with supervisor(keeps_failed_workers=True) as one:
             before, _ = await ask(one, "")
             with pytest.raises(WorkerFailed, match="a bug"):
                 await ask(one, "fail")
@@ -128,7 +128,7 @@ def test_retry_uses_another_process() -> None:
 def test_time_limit_can_be_extended() -> None:
     async def run() -> None:
         async with supervisor() as one:
-            job = Job("wait", lambda _: job.allow(0.3), seconds=60.0)
+            job = Job("wait", lambda _: job.restart_timeout(0.3), seconds=60.0)
             with pytest.raises(WorkerFailed, match=r"no answer within 0\.3 s"):
                 await one.ask(job)
 
@@ -169,7 +169,7 @@ def test_service_is_closed_with_the_supervisor(tmp_path: Path) -> None:
             Launch(partial(ScriptedService, str(file))), 1, shutdown_seconds=shutdown_seconds
         )
         asked = asyncio.create_task(ask(one, "sleep"))
-        while not one.under_way:
+        while not one.running_jobs:
             await asyncio.sleep(0.01)
         await one.close()
         await asyncio.wait([asked])
@@ -199,10 +199,10 @@ subprocess.Popen([sys.executable, "-m", sys.argv[1]])
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it ends when it has begun")
 def test_process_whose_parent_died_before_its_start_exits_at_once() -> None:
     """It has low priority: on a busy machine it would start for minutes, in vain."""
-    starting = [sys.executable, "-c", STARTING, PROGRAM]
+    starting = [sys.executable, "-c", STARTING, WORKER_MODULE]
     with subprocess.Popen(starting, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:
         parent.wait()
         out, _ = parent.communicate(
-            start_message(Launch(SlowService, dies_with_parent=True)), timeout=20
+            make_start_message(Launch(SlowService, dies_with_parent=True)), timeout=20
         )
     assert out == b"", "its end of the pipe is closed, and it has sent nothing"

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from steinreich.engines.worker_process import PROGRAM
+from steinreich.engines.worker_process import WORKER_MODULE
 
 LISTEN_STATE = "0A"  # of sockets in /proc/net/tcp
 
@@ -25,7 +25,7 @@ def read_proc(pid: int, file: str) -> str | None:
 
 def find_engine_processes(pid: int | None) -> list[int]:
     """Return the child processes that run engines."""
-    return find_children(pid, PROGRAM)
+    return find_children(pid, WORKER_MODULE)
 
 
 def is_alive(pid: int) -> bool:

@@ -85,7 +85,7 @@ def run_server(
     if game_files:
         registry.register_game_files(game_files)
         rest.make_games.cache_clear()
-    pool.all_code_ids = lambda: code_ids
+    pool.get_all_code_ids = lambda: code_ids
     lan.find_lan_address = lambda: LAN_ADDRESS
     if claim_delay_seconds is not None:
         decisions.CLAIM_DELAY_SECONDS["none"] = claim_delay_seconds

@@ -14,7 +14,7 @@ from websockets.asyncio.client import connect
 
 from steinreich.core.game import load
 from steinreich.engines.pool import EnginePool
-from steinreich.engines.turns import Thought
+from steinreich.engines.turns import TurnProgress
 from steinreich.hall.errors import UnreadableTable
 from steinreich.hall.hall import Hall
 from steinreich.hall.metrics import Metrics
@@ -29,43 +29,43 @@ from tests.session.table_driver import BOTH, FIRST, NONE, fresh, opened_event
 pytestmark = pytest.mark.xdist_group("patience")
 
 
-class FirstMove(EnginePool):
-    """An engine that plays the first legal action at once."""
+class FirstMoveEngines(EnginePool):
+    """An engine pool that returns the first legal action at once."""
 
     def __init__(self) -> None:
         super().__init__(0)
 
-    async def choose(
+    async def choose_turn(
         self,
         table: str,
         game: str,
         position: str,
         level: int,
         seed: int,
-        on_thought: Callable[[Thought], None],
+        on_progress: Callable[[TurnProgress], None],
         seconds: float | None = None,
-        **more: Any,
+        **options: Any,
     ) -> list[str]:
         return load(game).position(position).legal_moves()[:1]
 
 
 @pytest.fixture(autouse=True)
-def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+def _short_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use short timeouts and retry intervals for the database."""
     monkeypatch.setattr("steinreich.hall.storage.database.TIMEOUT_SECONDS", 0.05)
     monkeypatch.setattr("steinreich.hall.background.MIN_BACKOFF_SECONDS", 0.02)
 
 
 @asynccontextmanager
-async def hall_in(folder: Path) -> AsyncIterator[Hall]:
+async def open_hall(folder: Path) -> AsyncIterator[Hall]:
     async with open_storage(f"sqlite:///{folder / 'hall.sqlite'}") as storage:
-        hall = Hall(storage, FirstMove(), Metrics())
+        hall = Hall(storage, FirstMoveEngines(), Metrics())
         yield hall
         await hall.close()
 
 
 @contextmanager
-def locked_database(folder: Path) -> Iterator[None]:
+def lock_database(folder: Path) -> Iterator[None]:
     """Hold a write lock on the database."""
     with closing(sqlite3.connect(folder / "hall.sqlite", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -79,7 +79,7 @@ def count_failures(hall: Hall) -> float:
     return value
 
 
-async def set_up(hall: Hall, kinds: str = "here here", clock: dict[str, Any] = NONE) -> str:
+async def create_table(hall: Hall, kinds: str = "here here", clock: dict[str, Any] = NONE) -> str:
     event = opened_event(kinds=kinds, clock=clock)
     await hall.storage.create(
         "t", event._replace(at=time.time_ns() // 1_000_000), [], [], listed=True
@@ -89,11 +89,11 @@ async def set_up(hall: Hall, kinds: str = "here here", clock: dict[str, Any] = N
 
 def test_computer_moves_after_a_database_lock(tmp_path: Path) -> None:
     async def run() -> None:
-        async with hall_in(tmp_path) as hall:
-            table = await set_up(hall, "computer here")
-            with locked_database(tmp_path):
+        async with open_hall(tmp_path) as hall:
+            table = await create_table(hall, "computer here")
+            with lock_database(tmp_path):
                 room, _ = await hall.connect(table, None)
-                await wait_until(lambda: count_failures(hall) >= 3)  # it was tried repeatedly
+                await wait_until(lambda: count_failures(hall) >= 3)  # after several attempts
                 assert room.table.actions == 0
             await wait_until(lambda: room.table.actions == 1)
             assert room.retry_timer.backoff == 0, "the next retry starts with a short pause again"
@@ -103,11 +103,11 @@ def test_computer_moves_after_a_database_lock(tmp_path: Path) -> None:
 
 def test_clock_expires_after_a_database_lock(tmp_path: Path) -> None:
     async def run() -> None:
-        async with hall_in(tmp_path) as hall:
-            table = await set_up(hall, clock={"kind": "move", "seconds": 1})
+        async with open_hall(tmp_path) as hall:
+            table = await create_table(hall, clock={"kind": "move", "seconds": 1})
             room, _ = await hall.connect(table, None)
             await hall.handle_command(room, Act("one", 0, ["a1"]), FIRST)
-            with locked_database(tmp_path):
+            with lock_database(tmp_path):
                 await wait_until(lambda: count_failures(hall) >= 2)
                 assert room.table.result is None
             await wait_until(lambda: room.table.result)
@@ -121,12 +121,12 @@ def test_finished_game_leaves_the_lobby_in_spite_of_a_failed_attempt(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def run() -> None:
-        async with hall_in(tmp_path) as hall:
-            table = await set_up(hall)
-            finish, tries = hall.storage.mark_finished, iter(range(10))
+        async with open_hall(tmp_path) as hall:
+            table = await create_table(hall)
+            finish, attempts = hall.storage.mark_finished, iter(range(10))
 
             async def fail(table: str, at: int) -> None:
-                if next(tries) < 3:
+                if next(attempts) < 3:
                     raise StorageFailed("database or disk is full")
                 await finish(table, at)
 
@@ -141,8 +141,8 @@ def test_finished_game_leaves_the_lobby_in_spite_of_a_failed_attempt(
 
 def test_table_with_pending_work_stays_in_memory(tmp_path: Path) -> None:
     async def run() -> None:
-        async with hall_in(tmp_path) as hall:
-            room = await hall.get_room(await set_up(hall))
+        async with open_hall(tmp_path) as hall:
+            room = await hall.get_room(await create_table(hall))
             assert room.is_idle
             hall.retry_side_effects(room, StorageFailed("full"))
             assert not room.is_idle
@@ -155,12 +155,12 @@ def test_games_are_resumed_in_spite_of_a_failed_query(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def run() -> None:
-        async with hall_in(tmp_path) as hall:
-            table = await set_up(hall)
-            unfinished, tries = hall.storage.list_games_in_progress, iter(range(10))
+        async with open_hall(tmp_path) as hall:
+            table = await create_table(hall)
+            unfinished, attempts = hall.storage.list_games_in_progress, iter(range(10))
 
             async def fail(since: int) -> list[str]:
-                if next(tries) < 3:
+                if next(attempts) < 3:
                     raise StorageFailed("locked")
                 return await unfinished(since)
 
@@ -171,7 +171,7 @@ def test_games_are_resumed_in_spite_of_a_failed_query(
     asyncio.run(run())
 
 
-# Tables that cannot be read
+# Damaged tables
 
 BROKEN = {
     "empty": "{}",
@@ -192,9 +192,9 @@ def store_broken_tables(file: Path) -> None:
 
 def test_resuming_games_skips_broken_tables(tmp_path: Path) -> None:
     async def run() -> None:
-        async with hall_in(tmp_path) as hall:
+        async with open_hall(tmp_path) as hall:
             store_broken_tables(tmp_path / "hall.sqlite")
-            table = await set_up(hall)
+            table = await create_table(hall)
             await hall.resume()
             assert list(hall.rooms) == [table]
             for name in BROKEN:
@@ -211,8 +211,8 @@ def test_invalid_event_breaks_its_table_only(tmp_path: Path) -> None:
     async def run() -> None:
         async with open_storage(f"sqlite:///{tmp_path / 'hall.sqlite'}") as storage:
             await storage.create("t", opened_event(), [], [], True)
-            await storage.append("t", Event(2, 1, "danced", {"seat": 0}, None))
-            hall = Hall(storage, FirstMove(), Metrics())
+            await storage.append("t", Event(2, 1, "unknown", {"seat": 0}, None))
+            hall = Hall(storage, FirstMoveEngines(), Metrics())
             with pytest.raises(UnreadableTable):
                 await hall.get_room("t")
             await hall.close()
@@ -234,10 +234,10 @@ def test_broken_table_is_reported_on_its_page_and_not_in_the_lobby(tmp_path: Pat
                 answer = server.get(f"api/tables/{name}{end}")
                 assert answer.status_code == 500
                 assert "damaged" in answer.json()["detail"]["why"]
-            assert asyncio.run(hello_close_code(server, name)) == 4500
-        complaints = [line for line in server.log.splitlines() if "a table cannot be read" in line]
-        assert {json.loads(line)["table"] for line in complaints} == set(BROKEN)
-        assert len(complaints) == len(BROKEN)
+            assert asyncio.run(get_close_code(server, name)) == 4500
+        reports = [line for line in server.log.splitlines() if "a table cannot be read" in line]
+        assert {json.loads(line)["table"] for line in reports} == set(BROKEN)
+        assert len(reports) == len(BROKEN)
     finally:
         server.kill()
         server.client.close()
@@ -271,21 +271,21 @@ def test_damaged_table_affects_neither_lobby_nor_other_tables(tmp_path: Path) ->
     server = ServerProcess(tmp_path)
     try:
         new_table = server.open_table("here friend", listed=True)
-        damaged = {what: server.open_table("here friend", listed=True)["id"] for what in DAMAGE}
+        damaged = {name: server.open_table("here friend", listed=True)["id"] for name in DAMAGE}
         server.stop()
         with closing(sqlite3.connect(tmp_path / "hall.sqlite")) as database, database:
-            for what, statement in DAMAGE.items():
-                database.execute(statement, {"id": damaged[what]})
+            for name, statement in DAMAGE.items():
+                database.execute(statement, {"id": damaged[name]})
         server.start()
         for _ in range(2):
             lobby = server.get("api/tables")
             assert lobby.status_code == 200, lobby.text
             assert new_table["id"] in [table["id"] for table in lobby.json()["tables"]]
-        for what, id in damaged.items():
-            named = server.get("api/tables", params={"id": [id, new_table["id"]]})
-            assert named.status_code == 200, what
-            assert new_table["id"] in [table["id"] for table in named.json()["tables"]]
-            assert server.get(f"api/tables/{id}").status_code in (200, 404, 500), what
+        for name, id in damaged.items():
+            response = server.get("api/tables", params={"id": [id, new_table["id"]]})
+            assert response.status_code == 200, name
+            assert new_table["id"] in [table["id"] for table in response.json()["tables"]]
+            assert server.get(f"api/tables/{id}").status_code in (200, 404, 500), name
         assert server.get(f"api/tables/{new_table['id']}").status_code == 200
     finally:
         server.kill()
@@ -293,8 +293,8 @@ def test_damaged_table_affects_neither_lobby_nor_other_tables(tmp_path: Path) ->
         server.process.close()
 
 
-async def hello_close_code(server: ServerProcess, table: str) -> int:
-    """Return the close code with which a hello is answered."""
+async def get_close_code(server: ServerProcess, table: str) -> int:
+    """Return the code with which the server closes the connection after a hello."""
     async with connect(server.socket_url(table), proxy=None) as socket:
         await socket.send('{"type":"hello"}')
         return await SocketClient(socket).wait_for_close()

@@ -3,57 +3,57 @@
 import pytest
 
 from steinreich import Position, load
-from steinreich.engines.by_name import UnknownPlayer, player
+from steinreich.engines.named_players import UnknownPlayer, player
 from steinreich.players.beginner import Beginner
 from steinreich.players.player import Limit
 from tests.conftest import ALL_NAMES, CONNECT_FOUR, random_game
 
 
-def after(id: str, moves: str) -> Position:
+def play_moves(id: str, moves: str) -> Position:
     position = load(id).start(seed=1)
     for move in moves.split():
         position = position.play(move)
     return position
 
 
-def choices(position: Position) -> set[str]:
+def sample_actions(position: Position) -> set[str]:
     """Return the actions that the beginner plays in many trials."""
-    one = Beginner(position.game, seed=1)
-    return {position.name(one.think(position, Limit()).best) for _ in range(40)}
+    beginner = Beginner(position.game, seed=1)
+    return {position.name(beginner.think(position, Limit()).best) for _ in range(40)}
 
 
-def test_win_is_taken_before_a_loss_is_prevented() -> None:
-    assert choices(after("vier3d", "a1 b1 a2 b2 a3 b3")) == {"a4"}
+def test_prefers_a_win_to_preventing_a_loss() -> None:
+    assert sample_actions(play_moves("vier3d", "a1 b1 a2 b2 a3 b3")) == {"a4"}
 
 
-def test_immediate_loss_is_prevented() -> None:
-    assert choices(after("vier3d", "a1 d4 a2 c2 a3")) == {"a4"}
-    assert choices(after(CONNECT_FOUR, "d a d a d")) == {"d"}
+def test_prevents_an_immediate_loss() -> None:
+    assert sample_actions(play_moves("vier3d", "a1 d4 a2 c2 a3")) == {"a4"}
+    assert sample_actions(play_moves(CONNECT_FOUR, "d a d a d")) == {"d"}
 
 
-def test_all_other_actions_are_random() -> None:
-    assert len(choices(after("vier3d", "a1 d4"))) > 10
+def test_otherwise_plays_at_random() -> None:
+    assert len(sample_actions(play_moves("vier3d", "a1 d4"))) > 10
 
 
 @pytest.mark.parametrize("id", ["tzaar", "six_in_line"])
-def test_win_by_the_whole_turn_is_taken(id: str) -> None:
-    """In positions from which a turn of several actions ends a random game."""
-    found = 0
+def test_wins_with_a_turn_of_several_actions(id: str) -> None:
+    """In positions at the last turn of random games."""
+    num_wins = 0
     for seed in range(40):
         line = random_game(load(id), seed)
         last = max(i for i, position in enumerate(line[:-1]) if position.starts_turn)
         position = line[last]
         if line[-1].outcome != position.player or len(line) - last < 3:
             continue
-        found += 1
-        one = Beginner(position.game, seed=seed)
+        num_wins += 1
+        beginner = Beginner(position.game, seed=seed)
         while not position.is_over:
             assert position.player == line[-1].outcome
-            position = position.after(one.think(position, Limit()).best)
+            position = position.after(beginner.think(position, Limit()).best)
         assert position.outcome == line[-1].outcome
-        if found == 3:
+        if num_wins == 3:
             break
-    assert found == 3
+    assert num_wins == 3
 
 
 @pytest.mark.parametrize("id", ALL_NAMES)

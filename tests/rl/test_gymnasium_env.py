@@ -9,7 +9,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from steinreich import IllegalMove, Position, games, load
-from steinreich.engines.by_name import RandomPlayer, UnknownPlayer
+from steinreich.engines.named_players import RandomPlayer, UnknownPlayer
 from steinreich.players.player import PlayerFailed
 from steinreich.rl.gymnasium_env import SingleAgentEnv
 from tests.conftest import CONNECT_FOUR
@@ -27,13 +27,13 @@ def last(position: Position) -> str:
 
 def masked_game(env: SingleAgentEnv, seed: int) -> list[str]:
     """Return the positions of a random game with their masks."""
-    dice = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     env.reset(seed=seed)
     texts, over, reward = [str(env.position)], False, 0.0
     while not over:
         assert reward == 0
         assert env.position.player == env.seat
-        action = dice.choice(np.flatnonzero(env.action_masks()))
+        action = rng.choice(np.flatnonzero(env.action_masks()))
         _, reward, over, truncated, info = env.step(int(action))
         assert not truncated
         assert info["seat"] == env.seat
@@ -42,7 +42,7 @@ def masked_game(env: SingleAgentEnv, seed: int) -> list[str]:
     return texts
 
 
-def test_every_game_is_registered() -> None:
+def test_registers_every_game() -> None:
     ids = {f"steinreich/{name}-v0" for name in games()} | {"steinreich/six_in_line_alone-v0"}
     assert ids == {id for id in gymnasium.registry if id.startswith("steinreich/")}
 
@@ -107,7 +107,7 @@ def test_any_player_can_be_an_opponent(opponent: Any) -> None:
     env.close()
 
 
-def test_invalid_opponents_are_reported() -> None:
+def test_rejects_invalid_opponents() -> None:
     with pytest.raises(UnknownPlayer, match="no player is called 'kasparov'"):
         SingleAgentEnv("vier3d", opponent="kasparov").reset()
     with pytest.raises(TypeError, match="the name of a player, a Player or a function, not 3"):
@@ -115,7 +115,7 @@ def test_invalid_opponents_are_reported() -> None:
     with pytest.raises(ValueError, match="seat is a whole number from 0 to 1, not 2"):
         SingleAgentEnv("vier3d", seat=2)
     for answer in ("z9", 77):
-        env = SingleAgentEnv("vier3d", opponent=lambda _, said=answer: said, seat=1)
+        env = SingleAgentEnv("vier3d", opponent=lambda _, message=answer: message, seat=1)
         with pytest.raises(
             PlayerFailed, match=f"the opponent's action is not legal in .*{answer!r}"
         ):
@@ -125,7 +125,7 @@ def test_invalid_opponents_are_reported() -> None:
 def test_single_player_game_has_no_opponent() -> None:
     env = gymnasium.make("steinreich/six_in_line_alone-v0").unwrapped
     assert isinstance(env, SingleAgentEnv)
-    assert env.chosen_opponents == []
+    assert env.contestants == []
     env.reset(options={"position": "6/6/6/6/6/1oooo1 1 0 s"})
     over = False
     while not over:

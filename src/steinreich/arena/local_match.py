@@ -1,7 +1,7 @@
-"""A match in this process, with players that may be plain functions: for notebooks and scripts.
+"""A match in this process, for notebooks and scripts; players may be plain functions.
 
-Games are scheduled, recorded and rated as in the arena, which plays in worker processes and so
-accepts only players by name.
+Games are scheduled, recorded and rated as in `running`, which plays them in worker processes and
+therefore accepts only names of players.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -10,15 +10,15 @@ from os import PathLike
 from typing import NamedTuple
 
 from steinreich.arena.columns import Columns, standings
-from steinreich.arena.notes import Notes
+from steinreich.arena.game_recorder import GameRecorder
 from steinreich.arena.plan import BadMatch, Match, ScheduledGame, schedule
 from steinreich.arena.playing import NamedPlayerFactory, Roster, play
 from steinreich.arena.report import Report, Standing, report
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position
 from steinreich.draw.notebook import table
-from steinreich.engines.by_name import player
-from steinreich.players.player import Limit, Player, Question, checked_limit
+from steinreich.engines.named_players import player
+from steinreich.players.player import Limit, Player, Question, validate_limit
 from steinreich.records import Record
 from steinreich.rules import arguments
 from steinreich.rules.language import Text
@@ -49,8 +49,8 @@ class FunctionPlayer(Player):
         except Exception as error:
             self.error = error
             raise
-        assert after.came is not None  # it has just been played
-        return SearchResult((Line((after.came[1],), Verdict((0.0,) * position.game.players)),))
+        assert after.last_step is not None  # it has just been played
+        return SearchResult((Line((after.last_step[1],), Verdict((0.0,) * position.game.players)),))
 
 
 class MatchResult(NamedTuple):
@@ -70,7 +70,7 @@ class MatchResult(NamedTuple):
         return self.report.standings
 
     def __str__(self) -> str:
-        return aligned(standings(self.report, "en"))
+        return align_columns(standings(self.report, "en"))
 
     def _repr_html_(self) -> str:
         """Show the standings as a table in a notebook."""
@@ -106,23 +106,23 @@ def play_match(
     """
     loaded = load(game)
     contestants = by_name(players)
-    for one in contestants.values():
-        if isinstance(one, Player):
-            check_player(one, loaded)
+    for contestant in contestants.values():
+        if isinstance(contestant, Player):
+            check_player(contestant, loaded)
     match = Match(
         loaded,
         tuple(contestants),
-        arguments.integer("games", games, 1),
+        arguments.check_integer("games", games, 1),
         is_ladder=len(contestants) > loaded.players,
-        openings=arguments.integer("openings", openings, 0),
-        seed=arguments.seed(seed),
-        limit=checked_limit(Limit(seconds, nodes)),
+        openings=arguments.check_integer("openings", openings, 0),
+        seed=arguments.check_seed(seed),
+        limit=validate_limit(Limit(seconds, nodes)),
     )
-    progress = arguments.boolean("progress", progress)
+    progress = arguments.check_boolean("progress", progress)
     with ExitStack() as stack:
-        roster = Roster(match, maker(contestants, stack))
-        played = (record_of(scheduled, roster) for scheduled in schedule(match))
-        records = list(tracked(played, match.total) if progress else played)
+        roster = Roster(match, make_player_factory(contestants, stack))
+        played = (play_and_record(scheduled, roster) for scheduled in schedule(match))
+        records = list(track_progress(played, match.total) if progress else played)
     return MatchResult(records, report(records))
 
 
@@ -140,7 +140,9 @@ def check_player(player: Player, game: Game) -> None:
         )
 
 
-def maker(contestants: Mapping[str, Contestant], stack: ExitStack) -> NamedPlayerFactory:
+def make_player_factory(
+    contestants: Mapping[str, Contestant], stack: ExitStack
+) -> NamedPlayerFactory:
     """Return a factory of players; those that it creates are closed with the stack."""
 
     def create_player(name: str, game: Game, seed: int | None) -> Player:
@@ -155,20 +157,22 @@ def maker(contestants: Mapping[str, Contestant], stack: ExitStack) -> NamedPlaye
 
 
 def by_name(players: Mapping[str, Contestant] | Sequence[Contestant]) -> dict[str, Contestant]:
-    """Return the players by given or default names."""
+    """Return the players by name; those in a list get default names."""
     if isinstance(players, Mapping):
-        named = [(arguments.text(NAME, name), one) for name, one in players.items()]
+        named = [
+            (arguments.check_text(NAME, name), contestant) for name, contestant in players.items()
+        ]
     elif isinstance(players, Sequence) and not isinstance(players, str):
-        named = [(own_name(one), one) for one in players]
+        named = [(get_default_name(contestant), contestant) for contestant in players]
     else:
         raise arguments.bad_type("players", PLAYERS, players)
-    for name, one in named:
-        if not (isinstance(one, str | Player) or callable(one)):
+    for name, contestant in named:
+        if not (isinstance(contestant, str | Player) or callable(contestant)):
             raise BadMatch(
                 Text(
                     "{name}: a player is a function, a Player or a name, not {one}",
                     name=name,
-                    one=repr(one),
+                    one=repr(contestant),
                 )
             )
     if len(dict(named)) < len(named):
@@ -178,7 +182,7 @@ def by_name(players: Mapping[str, Contestant] | Sequence[Contestant]) -> dict[st
     return dict(named)
 
 
-def own_name(contestant: Contestant) -> str:
+def get_default_name(contestant: Contestant) -> str:
     """Return the default name of a player."""
     if isinstance(contestant, str):
         return contestant
@@ -187,37 +191,42 @@ def own_name(contestant: Contestant) -> str:
     return getattr(contestant, "__name__", type(contestant).__name__)
 
 
-def record_of(game: ScheduledGame, roster: Roster) -> Record:
-    """Play a game; raise errors of functions and of players that cannot be created."""
+def play_and_record(game: ScheduledGame, roster: Roster) -> Record:
+    """Play a game and return its record.
+
+    Errors of functions and errors in creating a player are raised.
+    """
     for key in roster.player_keys(game):
-        roster.player(key, game)
-    notes = Notes(roster.match, game)
+        roster.get_player(key, game)
+    recorder = GameRecorder(roster.match, game)
     for message in play(game, roster):
-        notes.take(message)
-    for one in roster.players.values():
-        if isinstance(one, FunctionPlayer) and one.error:
-            raise one.error
-    return notes.record()
+        recorder.handle(message)
+    for contestant in roster.players.values():
+        if isinstance(contestant, FunctionPlayer) and contestant.error:
+            raise contestant.error
+    return recorder.record()
 
 
-def tracked(records: Iterable[Record], total: int) -> Iterator[Record]:
+def track_progress(records: Iterable[Record], total: int) -> Iterator[Record]:
     """Yield the records, with a progress bar in terminals and notebooks."""
     from rich.console import Console
     from rich.progress import track
 
     console = Console(stderr=True)
-    is_seen = console.is_terminal or console.is_jupyter
-    yield from track(records, "games", total, console=console, transient=True, disable=not is_seen)
+    is_visible = console.is_terminal or console.is_jupyter
+    yield from track(
+        records, "games", total, console=console, transient=True, disable=not is_visible
+    )
 
 
-def aligned(columns: Columns) -> str:
+def align_columns(columns: Columns) -> str:
     """Return a table as aligned lines of text."""
     rows = [columns.headings, *columns.rows]
     widths = [max(len(row[column]) for row in rows) for column in range(len(columns.headings))]
     return "\n".join(
         "  ".join(
-            word.ljust(wide) if column < columns.left else word.rjust(wide)
-            for column, (word, wide) in enumerate(zip(row, widths, strict=True))
+            word.ljust(width) if column < columns.left else word.rjust(width)
+            for column, (word, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in rows
     )

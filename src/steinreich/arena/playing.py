@@ -1,7 +1,7 @@
-"""One game of a match, as a stream of messages.
+"""One game of a match as a stream of messages.
 
-It is played in a worker process that reports every action to the arena.  So if the worker dies, the
-arena knows which player was to act, and all actions until then.
+The worker process that plays it sends a message before and after every action.  So if the worker
+dies, the arena knows which player was to act, and all actions until then.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,29 +11,29 @@ from typing import NamedTuple
 
 from steinreich.arena.plan import Match, ScheduledGame, derive_seed
 from steinreich.core.game import Game
-from steinreich.engines.worker import LastAnswer
+from steinreich.engines.worker import FinalAnswer
 from steinreich.players.player import Player
 from steinreich.records import Result
 from steinreich.rules.errors import SteinreichError
 
-NamedPlayerFactory = Callable[[str, Game, int | None], Player]  # such as `by_name.player`
-PlayerKey = tuple[str, int]  # name and number: in self-play one name has the numbers 0 and 1
+NamedPlayerFactory = Callable[[str, Game, int | None], Player]  # such as `named_players.player`
+PlayerKey = tuple[str, int]  # name and number; in self-play there are two players of one name
 
 
-class Creating(NamedTuple):
+class PlayerRequested(NamedTuple):
     """A player is being created."""
 
     seat: int
 
 
-class Asked(NamedTuple):
+class ActionRequested(NamedTuple):
     """A player has been asked for an action."""
 
     seat: int
-    is_settled: bool  # False at the first answer of a player, which may include compilation
+    is_warmed_up: bool  # whether it has answered before; its first answer may take compilation
 
 
-class Played(NamedTuple):
+class ActionPlayed(NamedTuple):
     """A player has played an action."""
 
     seat: int
@@ -42,27 +42,34 @@ class Played(NamedTuple):
     choices: int  # number of legal actions
 
 
-class NotCreated(NamedTuple):
+class PlayerNotCreated(NamedTuple):
     """A player could not be created."""
 
     seat: int
     reason: str
 
 
-class Failed(NamedTuple):
+class PlayerFailedToAct(NamedTuple):
     """A player failed to answer with a legal action."""
 
     seat: int
     reason: str
 
 
-class Over(NamedTuple):
+class GameEnded(NamedTuple):
     """The game has ended by its rules."""
 
     result: Result
 
 
-Message = Creating | Asked | Played | NotCreated | Failed | Over
+Message = (
+    PlayerRequested
+    | ActionRequested
+    | ActionPlayed
+    | PlayerNotCreated
+    | PlayerFailedToAct
+    | GameEnded
+)
 
 
 class Roster:
@@ -72,23 +79,23 @@ class Roster:
         self.match = match
         self.create_player = create_player
         self.players: dict[PlayerKey, Player] = {}
-        self.settled: set[PlayerKey] = set()  # players that have answered once
+        self.warmed_up_players: set[PlayerKey] = set()  # players that have answered once
 
     def player_keys(self, game: ScheduledGame) -> list[PlayerKey]:
         """Return the key of the player at each seat."""
         return [(name, game.players[:seat].count(name)) for seat, name in enumerate(game.players)]
 
-    def player(self, key: PlayerKey, game: ScheduledGame) -> Player:
+    def get_player(self, key: PlayerKey, game: ScheduledGame) -> Player:
         """Return the player with a key, created at first use."""
         if key not in self.players:
-            # Workers need different random streams: the seed is that of the first game here.
+            # The seed depends on the first game in this worker, so that workers differ.
             seed = derive_seed(self.match.seed, *game.key, *key)
             self.players[key] = self.create_player(key[0], self.match.game, seed)
         return self.players[key]
 
-    def seat(self, key: PlayerKey, game: ScheduledGame) -> Player:
+    def prepare_player(self, key: PlayerKey, game: ScheduledGame) -> Player:
         """Return a player that is ready for a new game."""
-        player = self.player(key, game)
+        player = self.get_player(key, game)
         player.new_game()
         return player
 
@@ -104,14 +111,16 @@ class GameService:
     def __init__(self, match: Match, create_player: NamedPlayerFactory) -> None:
         self.roster = Roster(match, create_player)
 
-    def answer(self, game: ScheduledGame, tell: Callable[[Message], None], stop: Event) -> Over:
-        """Play a game and report it; the process of a failed player is replaced (`LastAnswer`)."""
+    def answer(
+        self, game: ScheduledGame, send: Callable[[Message], None], stop: Event
+    ) -> GameEnded:
+        """Play a game and report it; the process of a failed player is replaced (`FinalAnswer`)."""
         for message in play(game, self.roster):
-            if isinstance(message, Over):
+            if isinstance(message, GameEnded):
                 return message
-            if isinstance(message, NotCreated | Failed):
-                raise LastAnswer(message)
-            tell(message)
+            if isinstance(message, PlayerNotCreated | PlayerFailedToAct):
+                raise FinalAnswer(message)
+            send(message)
         raise AssertionError("a game ends")
 
     def close(self) -> None:
@@ -120,42 +129,42 @@ class GameService:
 
 
 def play(game: ScheduledGame, roster: Roster) -> Iterator[Message]:
-    """Play a game and yield its messages; the last one says how it ended.
+    """Play a game and yield its messages; the last one states how it ended.
 
-    Players are untrusted: any exception is a failure of the player, not of the arena.
+    Any exception of a player counts as its failure.
     """
     match, player_keys, players = roster.match, roster.player_keys(game), []
     for seat, key in enumerate(player_keys):
-        yield Creating(seat)
+        yield PlayerRequested(seat)
         try:
-            players.append(roster.seat(key, game))
+            players.append(roster.prepare_player(key, game))
         except Exception as error:
-            yield NotCreated(seat, reason_of(error))
+            yield PlayerNotCreated(seat, describe_error(error))
             return
     position = match.game.start(game.opening.seed)
     for name in game.opening.actions:
         position = position.play(name)
     while not position.is_over:
         seat, legal = position.player, position.actions()
-        yield Asked(seat, player_keys[seat] in roster.settled)
-        began = perf_counter()
+        yield ActionRequested(seat, player_keys[seat] in roster.warmed_up_players)
+        started = perf_counter()
         try:
             answer = players[seat].think(position, match.limit).best
         except Exception as error:
-            yield Failed(seat, reason_of(error))
+            yield PlayerFailedToAct(seat, describe_error(error))
             return
-        seconds = perf_counter() - began
+        seconds = perf_counter() - started
         if answer not in legal:
-            yield Failed(seat, f"it answered {answer!r}, which is not a legal action")
+            yield PlayerFailedToAct(seat, f"it answered {answer!r}, which is not a legal action")
             return
         action = legal[legal.index(answer)]  # a plain int, whatever the type of the answer
-        yield Played(seat, position.name(action), seconds, len(legal))
-        roster.settled.add(player_keys[seat])
+        yield ActionPlayed(seat, position.name(action), seconds, len(legal))
+        roster.warmed_up_players.add(player_keys[seat])
         position = position.after_legal(action)
-    yield Over(position.returns)
+    yield GameEnded(position.returns)
 
 
-def reason_of(error: Exception) -> str:
+def describe_error(error: Exception) -> str:
     """Return the message of a player's error, with its type if it is unexpected."""
     text = " ".join(str(error).split())
     return text if isinstance(error, SteinreichError) else f"{type(error).__name__}: {text}"

@@ -18,7 +18,7 @@ class PlayerSettings(NamedTuple):
     seed: int = 0
 
 
-RANGES = {  # minimum and maximum of each setting
+SETTING_RANGES = {  # minimum and maximum of each setting
     "level": (FULL_STRENGTH, 10),
     "memory": (1, MAX_MEMORY_MB),
     "seed": (0, 2**63 - 1),

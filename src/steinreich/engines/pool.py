@@ -27,10 +27,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from steinreich.core.game import Game, load
 from steinreich.core.registry import games
 from steinreich.engines.study.questions import (
-    EvaluateSome,
+    EvaluateActions,
     ExplorePosition,
+    SearchPosition,
     StudyQuestion,
-    ThinkAbout,
 )
 from steinreich.engines.supervisor import (
     ANONYMOUS,
@@ -40,8 +40,13 @@ from steinreich.engines.supervisor import (
     WorkerFailed,
     ignore_progress,
 )
-from steinreich.engines.turns import TableQuestion, Thought, compile_levels, reply_to
-from steinreich.engines.worker import Answer, Launch, Message, start_message
+from steinreich.engines.turns import (
+    TableQuestion,
+    TurnProgress,
+    answer_table_question,
+    compile_levels,
+)
+from steinreich.engines.worker import Answer, Launch, Message, make_start_message
 from steinreich.engines.worker_process import WorkerProcess
 from steinreich.session.legal_actions import get_game
 from steinreich.session.schema.study import StudyState
@@ -57,9 +62,11 @@ TURN_GRACE_SECONDS = 2.0  # beyond the limit, before a missing answer is a failu
 MAX_EVALUATION_SECONDS = 600.0  # of one action: budgets are in nodes, and machines differ
 STUDY_GRACE_SECONDS = 20.0
 MAX_ATTEMPTS = 2  # in other processes
-NEAR = 10  # queue positions up to this are all reported; beyond it, changes of a tenth
+MAX_EXACT_QUEUE_POSITION = (
+    10  # queue positions up to this are all reported; beyond it, changes of a tenth
+)
 # Time that a stage keeps its worker while a first stage, or a later one, of another visitor waits
-FIRST_CUT_SECONDS, CUT_SECONDS = 0.15, 1.0
+MIN_SECONDS_BEFORE_FIRST_STAGE, MIN_SECONDS_BEFORE_LATER_STAGE = 0.15, 1.0
 
 OnState = Callable[[StudyState, int], None]  # called with the state and the queue position
 
@@ -67,28 +74,30 @@ OnState = Callable[[StudyState, int], None]  # called with the state and the que
 # Machine code: options are data, but games of two players need different code than all others
 
 
-def code_id(game: Game) -> str:
+def get_code_id(game: Game) -> str:
     """Return the id of the game whose machine code a game shares."""
-    alike = [count for count in player_counts(game) if (count == "2") == (game.players == 2)]
-    return load(game.name, players=max(alike, key=int)).id if alike else game.name
+    counts = [count for count in get_player_counts(game) if (count == "2") == (game.players == 2)]
+    return load(game.name, players=max(counts, key=int)).id if counts else game.name
 
 
-def player_counts(game: Game) -> tuple[str, ...]:
+def get_player_counts(game: Game) -> tuple[str, ...]:
     """Return the numbers of players of a game, where they can be chosen."""
     return next((one.values for one in game.about.options if one.name == "players"), ())
 
 
-def all_code_ids() -> list[str]:
+def get_all_code_ids() -> list[str]:
     """Return all games that have machine code of their own, those for two players first."""
     variants = [
         game
         for name in games()
         for game in (
             load(name),
-            *(load(name, players=count) for count in player_counts(load(name))),
+            *(load(name, players=count) for count in get_player_counts(load(name))),
         )
     ]
-    return list(dict.fromkeys(map(code_id, sorted(variants, key=lambda game: game.players != 2))))
+    return list(
+        dict.fromkeys(map(get_code_id, sorted(variants, key=lambda game: game.players != 2)))
+    )
 
 
 # In a worker
@@ -111,7 +120,7 @@ class EngineService:
     def answer(self, question: Any, progress: Callable[[Any], None], stop: Event) -> Any:
         """Return the answer; to a warm-up, whether machine code is kept on disk."""
         if isinstance(question, TableQuestion):
-            return reply_to(question, progress, stop, self.memory_mb)
+            return answer_table_question(question, progress, stop, self.memory_mb)
         if not isinstance(question, WarmUp):
             return self.analyst.answer(question, progress, stop)
         if question.for_study:
@@ -140,29 +149,32 @@ class PoolJob(Job):
     client: Hashable  # only one job of a client runs at a time
     code: str  # the machine code that is needed; "": none
     worker_began = 0.0  # when a worker began, by the clock of the event loop
-    cut_at = math.inf  # when to stop the job because other jobs wait
+    preempt_at = math.inf  # when to stop the job because other jobs wait
     # Queue position, and whether code is missing, as last reported
     place: tuple[int, bool] | None = None
 
-    def tell(self, callback: Callable[..., None], *what: Any) -> None:
+    def schedule_callback(self, callback: Callable[..., None], *what: Any) -> None:
         """Schedule a callback in the event loop, unless the job is done."""
         if not self.future.done():
             asyncio.get_running_loop().call_soon(callback, *what)
 
-    def tell_place(self, place: int, is_cold: bool) -> None:
+    def report_queue_position(self, place: int, is_cold: bool) -> None:
         """Report the queue position if it has changed notably; 0 means a worker has the job."""
         if self.place and self.place[1] == is_cold:
             steps = self.place[0] - place
-            if not steps or (place > NEAR and steps <= self.place[0] // NEAR):
+            if not steps or (
+                place > MAX_EXACT_QUEUE_POSITION
+                and steps <= self.place[0] // MAX_EXACT_QUEUE_POSITION
+            ):
                 return
         self.place = place, is_cold
-        self.on_place(place, is_cold)
+        self.on_queue_position(place, is_cold)
 
-    def on_place(self, place: int, is_cold: bool) -> None:
+    def on_queue_position(self, place: int, is_cold: bool) -> None:
         """Notify the client of its queue position."""
         raise NotImplementedError
 
-    def seconds_until_cut(self, other: "PoolJob") -> float:
+    def get_preemption_delay(self, other: "PoolJob") -> float:
         """Return how long this job may keep its worker while another one waits for it."""
         raise NotImplementedError
 
@@ -174,29 +186,29 @@ class TableJob(PoolJob):
         self,
         table: str,
         question: TableQuestion,
-        on_thought: Callable[[Thought], None],
+        on_progress: Callable[[TurnProgress], None],
         *,
         requester: Requester = ANONYMOUS,
         waits: bool = False,
     ) -> None:
-        longest = min(question.seconds or MAX_TURN_SECONDS, MAX_TURN_SECONDS)
+        seconds = min(question.seconds or MAX_TURN_SECONDS, MAX_TURN_SECONDS)
         super().__init__(
             question,
-            partial(self.tell, on_thought),
+            partial(self.schedule_callback, on_progress),
             requester=requester,
-            seconds=longest + TURN_GRACE_SECONDS,
+            seconds=seconds + TURN_GRACE_SECONDS,
             max_attempts=MAX_ATTEMPTS,
         )
         self.client = table
-        self.code = code_id(load(question.game))
-        self.on_thought = on_thought
+        self.code = get_code_id(load(question.game))
+        self.on_progress = on_progress
         self.waits = waits  # for machine code, instead of using the fallback player
         self.is_hurried = False
 
-    def on_place(self, place: int, is_cold: bool) -> None:
-        self.tell(self.on_thought, Thought(place, 0, 0, 0.0, [], is_cold))
+    def on_queue_position(self, place: int, is_cold: bool) -> None:
+        self.schedule_callback(self.on_progress, TurnProgress(place, 0, 0, 0.0, [], is_cold))
 
-    def seconds_until_cut(self, other: PoolJob) -> float:
+    def get_preemption_delay(self, other: PoolJob) -> float:
         return 0.0 if self.requester.can_wait and not other.requester.can_wait else math.inf
 
 
@@ -212,31 +224,35 @@ class StudyJob(PoolJob):
     ) -> None:
         super().__init__(
             question,
-            partial(self.tell, on_progress),
+            partial(self.schedule_callback, on_progress),
             requester=Requester(visitor, queue="study"),
-            seconds=study_seconds(question) + STUDY_GRACE_SECONDS,
+            seconds=get_study_seconds(question) + STUDY_GRACE_SECONDS,
             max_attempts=MAX_ATTEMPTS,
         )
         self.client = self.requester
         self.on_state = on_state
-        is_plain = isinstance(question, ExplorePosition)
-        self.code = "" if is_plain else code_id(get_game(question.place.game))
-        self.is_first = is_plain or (isinstance(question, ThinkAbout) and question.spent == 0)
+        needs_no_code = isinstance(question, ExplorePosition)
+        self.code = "" if needs_no_code else get_code_id(get_game(question.reference.game))
+        self.is_first = needs_no_code or (
+            isinstance(question, SearchPosition) and question.spent_seconds == 0
+        )
 
-    def on_place(self, place: int, is_cold: bool) -> None:
-        self.tell(self.on_state, "cold" if is_cold else "waiting" if place else "thinking", place)
+    def on_queue_position(self, place: int, is_cold: bool) -> None:
+        self.schedule_callback(
+            self.on_state, "cold" if is_cold else "waiting" if place else "thinking", place
+        )
 
-    def seconds_until_cut(self, other: PoolJob) -> float:
+    def get_preemption_delay(self, other: PoolJob) -> float:
         is_first = isinstance(other, StudyJob) and other.is_first
-        return FIRST_CUT_SECONDS if is_first else CUT_SECONDS
+        return MIN_SECONDS_BEFORE_FIRST_STAGE if is_first else MIN_SECONDS_BEFORE_LATER_STAGE
 
 
-def study_seconds(question: StudyQuestion) -> float:
+def get_study_seconds(question: StudyQuestion) -> float:
     """Return the time limit of a question in seconds."""
-    if isinstance(question, ThinkAbout):
+    if isinstance(question, SearchPosition):
         return question.seconds
-    if isinstance(question, EvaluateSome):
-        return MAX_EVALUATION_SECONDS * question.most
+    if isinstance(question, EvaluateActions):
+        return MAX_EVALUATION_SECONDS * question.max_actions
     return 0.0
 
 
@@ -255,20 +271,24 @@ class EnginePool(Supervisor):
         launch = Launch(
             partial(EngineService, memory_mb, proofs), niceness=NICENESS, dies_with_parent=True
         )
-        super().__init__(launch, max_workers=0, keeps_failed=True)  # a failed worker keeps its code
-        self.analyst_message = start_message(launch._replace(niceness=ANALYST_NICENESS))
+        super().__init__(
+            launch, max_workers=0, keeps_failed_workers=True
+        )  # a failed worker keeps its code
+        self.analyst_message = make_start_message(launch._replace(niceness=ANALYST_NICENESS))
         self.max_players, self.max_analysts = players, analysts
         self.players: list[WorkerProcess] = []
         self.analysts: list[WorkerProcess] = []
         self.fallback: WorkerProcess | None = None
         self.compiler: WorkerProcess | None = None
-        self.warm: dict[WorkerProcess, set[str]] = {}  # the machine code that each has loaded
-        self.codes = all_code_ids()  # compiled before they are requested
-        self.asked: dict[str, None] = {}  # codes in the order of requests by tables
-        self.compiled: set[str] = set()  # codes that the compiler process has finished
-        self.is_kept = True  # whether compiled code is on disk; False on a read-only disk
+        self.loaded_codes: dict[
+            WorkerProcess, set[str]
+        ] = {}  # the machine code that each has loaded
+        self.all_codes = get_all_code_ids()  # compiled before they are requested
+        self.requested_codes: dict[str, None] = {}  # codes in the order of requests by tables
+        self.compiled_codes: set[str] = set()  # codes that the compiler process has finished
+        self.is_code_on_disk = True  # whether compiled code is on disk; False on a read-only disk
         self.failed_warm_ups: Counter[WarmUp] = Counter()
-        self.answered: Counter[str] = Counter()  # number of turns by kind of player
+        self.answer_counts: Counter[str] = Counter()  # number of turns by kind of player
         self.background: set[asyncio.Task[None]] = set()
 
     # Requests of clients
@@ -287,26 +307,26 @@ class EnginePool(Supervisor):
         await super().close()
         await asyncio.gather(*self.background)
 
-    async def choose(
+    async def choose_turn(
         self,
         table: str,
         game: str,
         position: str,
         level: int,
         seed: int,
-        on_thought: Callable[[Thought], None],
+        on_progress: Callable[[TurnProgress], None],
         seconds: float | None = None,
         *,
         requester: Requester = ANONYMOUS,
         waits: bool = False,
     ) -> list[str]:
-        """Return the names of all actions of the turn; call `on_thought` with progress.
+        """Return the names of all actions of the turn; call `on_progress` with progress.
 
         `seconds` limits the whole turn, if it is less than the level would take.  A table that
         `waits` gets no answer from the fallback player while machine code is compiled.
         """
         question = TableQuestion("turn", game, position, level, seed, seconds=seconds)
-        job = TableJob(table, question, on_thought, requester=requester, waits=waits)
+        job = TableJob(table, question, on_progress, requester=requester, waits=waits)
         actions: list[str] = await self.ask_for_table(job)
         return actions
 
@@ -332,200 +352,214 @@ class EnginePool(Supervisor):
         """Queue a table's question and return the answer."""
         if not self.fallback:
             raise RuntimeError("the engines have not been started, or have been closed")
-        self.asked.setdefault(job.code)
+        self.requested_codes.setdefault(job.code)
         return await self.ask(job)
 
     def hurry(self, table: str) -> None:
         """Make the computer move now, with the best turn found so far."""
-        for job in self.jobs_for(table):
+        for job in self.get_jobs_of_table(table):
             if job.worker:
                 job.stop()
             else:
                 job.is_hurried = True
         self.dispatch()
 
-    def wait(self, table: str, waits: bool) -> None:
+    def set_waiting(self, table: str, waits: bool) -> None:
         """Set whether the questions of a table wait for machine code."""
-        for job in self.jobs_for(table):
+        for job in self.get_jobs_of_table(table):
             job.waits = waits
         self.dispatch()
 
     def cancel(self, table: str) -> None:
-        """Cancel the questions of a table: `choose` raises `CancelledError`."""
-        for job in self.jobs_for(table):
+        """Cancel the questions of a table: `choose_turn` raises `CancelledError`."""
+        for job in self.get_jobs_of_table(table):
             job.future.cancel()
 
     def is_waiting(self, table: str) -> bool:
         """Return whether a question of a table has not been started yet."""
-        return any(not job.worker for job in self.jobs_for(table))
+        return any(not job.worker for job in self.get_jobs_of_table(table))
 
     def is_cold(self, game: Game) -> bool:
         """Return whether the fallback player plays a game while its machine code is not ready.
 
         Always False in a pool without players.
         """
-        return self.lacks(code_id(game))
+        return self.lacks_code(get_code_id(game))
 
     def can_warm(self, game: Game) -> bool:
         """Return whether machine code that is not ready may still become ready."""
-        return self.is_coming(code_id(game))
+        return self.can_get_code(get_code_id(game))
 
-    def warmth(self) -> dict[str, str]:
+    def get_warmth(self) -> dict[str, str]:
         """Return the state of each game's players: cold, warming or warm."""
-        orders = [job.question for job in self.under_way.values()]
-        begun = self.compiled | {one.game for one in orders if is_for_turns(one)}
+        orders = [job.question for job in self.running_jobs.values()]
+        begun = self.compiled_codes | {one.game for one in orders if is_warm_up_for_turns(one)}
         return {
-            name: "warm" if self.warm_players(name) else "warming" if name in begun else "cold"
+            name: "warm" if self.get_warm_players(name) else "warming" if name in begun else "cold"
             for name in games()
         }
 
     @property
-    def are_ready(self) -> bool:
+    def is_ready(self) -> bool:
         """Whether no game's machine code is still to be loaded or compiled."""
-        return not any(self.lacks(code) and self.is_coming(code) for code in self.codes)
+        return not any(self.lacks_code(code) and self.can_get_code(code) for code in self.all_codes)
 
     @property
-    def are_failing(self) -> bool:
+    def is_failing(self) -> bool:
         """Whether the processes for turns fail to start."""
         kinds = ([self.fallback] if self.fallback else [], self.players)
         return any(kind and all(worker.failures for worker in kind) for kind in kinds)
 
     def count_waiting(self, queue: str) -> int:
         """Return the number of jobs that wait in the queue of the tables ("") or of the study."""
-        return sum(job.requester.queue == queue for job in self.waiting)
+        return sum(job.requester.queue == queue for job in self.waiting_jobs)
 
     # The queue
 
-    def table_jobs(self) -> list[TableJob]:
+    def get_table_jobs(self) -> list[TableJob]:
         """Return the unanswered jobs of all tables."""
-        jobs = (*self.waiting, *self.under_way.values())
+        jobs = (*self.waiting_jobs, *self.running_jobs.values())
         return [job for job in jobs if isinstance(job, TableJob)]
 
-    def jobs_for(self, table: str) -> list[TableJob]:
+    def get_jobs_of_table(self, table: str) -> list[TableJob]:
         """Return the unanswered jobs of a table."""
-        return [job for job in self.table_jobs() if job.client == table]
+        return [job for job in self.get_table_jobs() if job.client == table]
 
     def dispatch(self) -> None:
         """Assign jobs to free workers and report queue positions to the waiting clients."""
-        idle = sum(worker not in self.under_way for worker in self.analysts)
+        idle = sum(worker not in self.running_jobs for worker in self.analysts)
         missing = min(self.max_analysts - len(self.analysts), self.count_waiting("study") - idle)
         self.analysts += [self.add_worker(self.analyst_message) for _ in range(missing)]
-        self.serve()
-        self.make_room()
+        self.start_waiting_jobs()
+        self.schedule_preemption()
         self.warm_up()
         places: Counter[str] = Counter()
-        for job in self.round_robin.order(self.waiting):
+        for job in self.round_robin.sort(self.waiting_jobs):
             assert isinstance(job, PoolJob)
             places[job.requester.queue] += 1
-            job.tell_place(places[job.requester.queue], self.is_cold_for(job))
+            job.report_queue_position(places[job.requester.queue], self.is_cold_for(job))
 
-    def worker_for(self, job: Job) -> WorkerProcess | None:
+    def find_worker(self, job: Job) -> WorkerProcess | None:
         """Return the worker that takes a job now, if there is one."""
         assert isinstance(job, PoolJob)
-        others = (one for one in self.under_way.values() if isinstance(one, PoolJob))
+        others = (one for one in self.running_jobs.values() if isinstance(one, PoolJob))
         if any(other.client == job.client for other in others):
             return None
-        able = self.workers_for(job)
+        able = self.find_workers(job)
         if isinstance(job, TableJob):
-            if not self.is_kept:  # warming up means compiling, which is too slow to wait for
+            if (
+                not self.is_code_on_disk
+            ):  # warming up means compiling, which is too slow to wait for
                 able = [worker for worker in able if not self.is_warming(worker)]
-            if not able and self.is_patient(job):
+            if not able and self.is_waiting_for_code(job):
                 return None
             if (not able or job.is_hurried) and self.fallback:
                 able = [self.fallback]
         return next((worker for worker in able if worker.is_free), None)
 
-    def workers_for(self, job: PoolJob) -> list[WorkerProcess]:
+    def find_workers(self, job: PoolJob) -> list[WorkerProcess]:
         """Return the workers for a job that have the machine code it needs."""
         if isinstance(job, TableJob):
-            return self.warm_players(job.code)
-        return [one for one in self.analysts if not job.code or job.code in self.warm.get(one, ())]
+            return self.get_warm_players(job.code)
+        return [
+            one
+            for one in self.analysts
+            if not job.code or job.code in self.loaded_codes.get(one, ())
+        ]
 
-    def warm_players(self, code: str) -> list[WorkerProcess]:
+    def get_warm_players(self, code: str) -> list[WorkerProcess]:
         """Return the players that have the machine code of a game."""
-        return [worker for worker in self.players if code in self.warm.get(worker, ())]
+        return [worker for worker in self.players if code in self.loaded_codes.get(worker, ())]
 
     def is_cold_for(self, job: PoolJob) -> bool:
         """Return whether no worker has the machine code that a job needs."""
-        return self.lacks(job.code) if isinstance(job, TableJob) else not self.is_warm_for(job)
+        return self.lacks_code(job.code) if isinstance(job, TableJob) else not self.is_warm_for(job)
 
     def is_warm_for(self, job: PoolJob) -> bool:
         """Return whether a job needs no machine code, or a worker has it."""
-        return not job.code or bool(self.workers_for(job))
+        return not job.code or bool(self.find_workers(job))
 
     def is_warming(self, worker: WorkerProcess) -> bool:
         """Return whether a worker is loading or compiling machine code."""
-        return worker in self.under_way and isinstance(self.under_way[worker].question, WarmUp)
+        return worker in self.running_jobs and isinstance(
+            self.running_jobs[worker].question, WarmUp
+        )
 
-    def lacks(self, code: str) -> bool:
+    def lacks_code(self, code: str) -> bool:
         """Return whether no player has the machine code of a game."""
-        return self.max_players > 0 and not self.warm_players(code)
+        return self.max_players > 0 and not self.get_warm_players(code)
 
-    def is_coming(self, code: str) -> bool:
+    def can_get_code(self, code: str) -> bool:
         """Return whether machine code is being loaded or compiled, or will be."""
-        is_made = code in self.compiled or self.compiler is not None
+        is_made = code in self.compiled_codes or self.compiler is not None
         return is_made and self.can_try(WarmUp(code))
 
-    def can_try(self, order: WarmUp) -> bool:
+    def can_try(self, request: WarmUp) -> bool:
         """Return whether a warm-up has not failed too often."""
-        return self.failed_warm_ups[order] < MAX_ATTEMPTS
+        return self.failed_warm_ups[request] < MAX_ATTEMPTS
 
-    def is_patient(self, job: TableJob) -> bool:
+    def is_waiting_for_code(self, job: TableJob) -> bool:
         """Return whether a turn waits for machine code that can still come."""
-        return job.waits and not job.is_hurried and self.is_coming(job.code)
+        return job.waits and not job.is_hurried and self.can_get_code(job.code)
 
     def is_hopeless(self, job: Job) -> bool:
         """Return whether no worker will ever be able to answer a job."""
         assert isinstance(job, PoolJob)
         if isinstance(job, TableJob):
             is_stuck = self.fallback is not None and self.fallback.failures >= MAX_ATTEMPTS
-            return is_stuck and not self.warm_players(job.code) and not self.is_patient(job)
+            return (
+                is_stuck
+                and not self.get_warm_players(job.code)
+                and not self.is_waiting_for_code(job)
+            )
         can_warm = self.can_try(WarmUp(job.code, for_study=True))
         return all(one.failures for one in self.analysts) or not (can_warm or self.is_warm_for(job))
 
-    def begin(self, worker: WorkerProcess, job: Job) -> None:
+    def start_job(self, worker: WorkerProcess, job: Job) -> None:
         """Start a job in a worker."""
         if isinstance(job, TableJob):
             job.question = job.question._replace(uses_fallback=worker is self.fallback)
-        super().begin(worker, job)
+        super().start_job(worker, job)
         if isinstance(job, PoolJob):
-            job.worker_began, job.cut_at = asyncio.get_running_loop().time(), math.inf
-            job.tell_place(0, self.is_cold_for(job))
+            job.worker_began, job.preempt_at = asyncio.get_running_loop().time(), math.inf
+            job.report_queue_position(0, self.is_cold_for(job))
 
     def warm_up(self) -> None:
         """Make free workers load machine code, in the order of requests."""
-        asked = list(filter(self.can_try, map(WarmUp, (*self.asked, *self.codes))))
+        asked = list(filter(self.can_try, map(WarmUp, (*self.requested_codes, *self.all_codes))))
         if self.compiler and self.compiler.is_free:
-            cold = [order for order in asked if order.game not in self.compiled]
+            cold = [order for order in asked if order.game not in self.compiled_codes]
             if cold:
-                self.begin(self.compiler, warm_up_job(cold[0]))
+                self.start_job(self.compiler, make_warm_up_job(cold[0]))
             else:
                 self.workers.remove(self.compiler)
-                self.spawn(self.compiler.close())
+                self.run_in_background(self.compiler.close())
                 self.compiler = None
-        made = [order for order in asked if order.game in self.compiled]
-        jobs = [job for job in self.waiting if isinstance(job, StudyJob) and job.code]
+        made = [order for order in asked if order.game in self.compiled_codes]
+        jobs = [job for job in self.waiting_jobs if isinstance(job, StudyJob) and job.code]
         studied = filter(self.can_try, (WarmUp(job.code, for_study=True) for job in jobs))
         for workers, orders in ((self.players, made), (self.analysts, list(studied))):
             for worker in workers:
-                new = [one for one in orders if one.game not in self.warm.get(worker, ())]
+                new = [one for one in orders if one.game not in self.loaded_codes.get(worker, ())]
                 if worker.is_free and new:
-                    self.begin(worker, warm_up_job(new[0]))
+                    self.start_job(worker, make_warm_up_job(new[0]))
 
-    def make_room(self) -> None:
+    def schedule_preemption(self) -> None:
         """Stop running jobs, now or soon, whose worker other jobs wait for."""
         loop = asyncio.get_running_loop()
-        for worker, job in self.under_way.items():
+        for worker, job in self.running_jobs.items():
             if isinstance(job, PoolJob) and not job.is_stopped:
                 waiting = self.waiting_for(worker, job)
-                at = job.worker_began + min(map(job.seconds_until_cut, waiting), default=math.inf)
-                if at < job.cut_at:
-                    job.cut_at = at
-                    loop.call_at(at, self.cut_short, worker, job)
+                at = job.worker_began + min(
+                    map(job.get_preemption_delay, waiting), default=math.inf
+                )
+                if at < job.preempt_at:
+                    job.preempt_at = at
+                    loop.call_at(at, self.preempt, worker, job)
 
-    def cut_short(self, worker: WorkerProcess, job: PoolJob) -> None:
+    def preempt(self, worker: WorkerProcess, job: PoolJob) -> None:
         """Stop a job if it is still running and others still wait for its worker."""
-        if self.under_way.get(worker) is job and self.waiting_for(worker, job):
+        if self.running_jobs.get(worker) is job and self.waiting_for(worker, job):
             if not job.is_stopped and not job.future.done():
                 job.stop()
 
@@ -533,10 +567,10 @@ class EnginePool(Supervisor):
         """Return the waiting jobs that the worker of a job could take or warm up for."""
         return [
             other
-            for other in self.waiting
+            for other in self.waiting_jobs
             if isinstance(other, type(job))
             and (
-                worker in self.workers_for(other)
+                worker in self.find_workers(other)
                 or (other.requester.queue and self.is_cold_for(other))
             )
         ]
@@ -545,61 +579,63 @@ class EnginePool(Supervisor):
 
     def on_message(self, worker: WorkerProcess, message: Message) -> None:
         """Record which machine code a worker has loaded, and handle its message."""
-        job = self.under_way[worker]
+        job = self.running_jobs[worker]
         if isinstance(message, Answer):
             if isinstance(order := job.question, WarmUp):
-                self.warm.setdefault(worker, set()).add(order.game)
+                self.loaded_codes.setdefault(worker, set()).add(order.game)
                 del self.failed_warm_ups[order]
-                if is_for_turns(order):
-                    self.is_kept = message.what
-                    self.compiled.add(order.game)
+                if is_warm_up_for_turns(order):
+                    self.is_code_on_disk = message.value
+                    self.compiled_codes.add(order.game)
             elif isinstance(job, TableJob) and not job.future.done():
-                self.answered["fallback" if worker is self.fallback else "level"] += 1
+                self.answer_counts["fallback" if worker is self.fallback else "level"] += 1
         super().on_message(worker, message)
 
     def on_worker_lost(self, worker: WorkerProcess, reason: str) -> None:
         """Forget the machine code of a lost process, and retry its job in another one."""
-        job = self.under_way.get(worker)
+        job = self.running_jobs.get(worker)
         if job and isinstance(job.question, WarmUp):
             self.failed_warm_ups[job.question] += 1
         if not worker.process:
-            self.warm.pop(worker, None)
+            self.loaded_codes.pop(worker, None)
         super().on_worker_lost(worker, reason)
 
-    def fail(self, job: Job, error: WorkerFailed) -> None:
+    def fail_job(self, job: Job, error: WorkerFailed) -> None:
         """Handle a failed job: answer a table here, report to the study, retry a warm-up later."""
         if isinstance(job, TableJob):
-            self.spawn(self.answer_here(job))
+            self.run_in_background(self.answer_in_process(job))
         elif isinstance(job, StudyJob):
-            super().fail(job, error)
+            super().fail_job(job, error)
         else:
             job.future.cancel()
 
-    async def answer_here(self, job: TableJob) -> None:
+    async def answer_in_process(self, job: TableJob) -> None:
         """Answer with the fallback player in a thread of this process, as the last resort."""
         question = job.question._replace(uses_fallback=True)
         try:
-            reply = await asyncio.to_thread(reply_to, question, ignore_progress, Event())
+            reply = await asyncio.to_thread(
+                answer_table_question, question, ignore_progress, Event()
+            )
         except Exception as error:
             if not job.future.done():
                 job.future.set_exception(error)
         else:
             if not job.future.done():
-                self.answered["fallback"] += 1
+                self.answer_counts["fallback"] += 1
                 job.future.set_result(reply)
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def run_in_background(self, work: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine as a background task."""
         task = asyncio.get_running_loop().create_task(work)
         self.background.add(task)
         task.add_done_callback(self.background.discard)
 
 
-def is_for_turns(question: Any) -> bool:
+def is_warm_up_for_turns(question: Any) -> bool:
     """Return whether a question is a warm-up for turns."""
     return isinstance(question, WarmUp) and not question.for_study
 
 
-def warm_up_job(order: WarmUp) -> Job:
+def make_warm_up_job(request: WarmUp) -> Job:
     """Return the job that loads or compiles machine code."""
-    return Job(order, seconds=MAX_WARM_UP_SECONDS)
+    return Job(request, seconds=MAX_WARM_UP_SECONDS)

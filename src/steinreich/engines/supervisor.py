@@ -11,18 +11,20 @@ import asyncio
 import logging
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Coroutine, Iterable
-from concurrent.futures import TimeoutError as NotYet
+from concurrent.futures import TimeoutError as FutureTimeout
 from itertools import count
 from threading import Thread
 from typing import Any, NamedTuple, TypeVar
 
-from steinreich.engines.worker import Answer, Failure, Launch, Message, Progress, start_message
+from steinreich.engines.worker import Answer, Failure, Launch, Message, Progress, make_start_message
 from steinreich.engines.worker_process import WorkerProcess
 from steinreich.rules.errors import SteinreichError
 
 LOG = logging.getLogger(__name__)
-MAX_ADDRESSES = 10_000  # remembered; the least recently served is evicted
-CTRL_C_SECONDS = 0.5  # between checks: Ctrl-C does not interrupt endless waits on some systems
+MAX_REMEMBERED_ADDRESSES = 10_000  # remembered; the least recently served is evicted
+CTRL_C_CHECK_SECONDS = (
+    0.5  # between checks: Ctrl-C does not interrupt endless waits on some systems
+)
 
 
 class Requester(NamedTuple):
@@ -44,7 +46,7 @@ class NotReady(WorkerFailed):
     """No worker process could be started."""
 
 
-def ignore_progress(what: Any) -> None:
+def ignore_progress(progress: Any) -> None:
     """Discard a progress report."""
 
 
@@ -76,10 +78,10 @@ class Job:
         if self.worker:
             self.worker.stop()
 
-    def allow(self, seconds: float | None) -> None:
+    def restart_timeout(self, seconds: float | None) -> None:
         """Restart the timeout of a running job; None means no timeout."""
         if self.worker:
-            self.worker.allow(seconds)
+            self.worker.restart_timeout(seconds)
 
 
 AnyJob = TypeVar("AnyJob", bound=Job)
@@ -94,29 +96,35 @@ class RoundRobin:
         )  # number of the last turn of each
         self.now = count(1)
 
-    def take(self, requester: Requester) -> None:
+    def record_served(self, requester: Requester) -> None:
         """Record that an address has been served."""
         address = requester.queue, requester.address
         self.served[address] = next(self.now)
         self.served.move_to_end(address)
-        if len(self.served) > MAX_ADDRESSES:
+        if len(self.served) > MAX_REMEMBERED_ADDRESSES:
             self.served.popitem(last=False)
 
-    def order(self, waiting: Iterable[AnyJob]) -> list[AnyJob]:
+    def sort(self, jobs: Iterable[AnyJob]) -> list[AnyJob]:
         """Return jobs, given in order of arrival, in the order in which to run them.
 
         Jobs that are retried come first.  Then comes the first job of each address, then the
         second of each and so on, beginning with the least recently served address.
         """
-        before: Counter[Requester] = Counter()
-        places = []
-        for number, item in enumerate(waiting):
-            requester = item.requester
-            served = self.served.get((requester.queue, requester.address), 0)
-            place = (item.attempts == 0, requester.can_wait, before[requester], served, number)
-            before[requester] += 1
-            places.append((place, item))
-        return [item for _, item in sorted(places, key=lambda placed: placed[0])]
+        jobs_before: Counter[Requester] = Counter()
+        keyed_jobs = []
+        for number, job in enumerate(jobs):
+            requester = job.requester
+            last_served = self.served.get((requester.queue, requester.address), 0)
+            sort_key = (
+                job.attempts == 0,
+                requester.can_wait,
+                jobs_before[requester],
+                last_served,
+                number,
+            )
+            jobs_before[requester] += 1
+            keyed_jobs.append((sort_key, job))
+        return [item for _, item in sorted(keyed_jobs, key=lambda placed: placed[0])]
 
 
 class Supervisor:
@@ -128,32 +136,34 @@ class Supervisor:
         max_workers: int,
         *,
         shutdown_seconds: float = 0.0,
-        keeps_failed: bool = False,
+        keeps_failed_workers: bool = False,
     ) -> None:
-        self.first_message = start_message(launch)
+        self.start_message = make_start_message(launch)
         self.max_workers = max_workers  # processes, started on demand
         self.shutdown_seconds = shutdown_seconds  # seconds that a process has to shut down cleanly
-        self.keeps_failed = keeps_failed  # whether a process that reported a failure is reused
+        self.keeps_failed_workers = (
+            keeps_failed_workers  # whether a process that reported a failure is reused
+        )
         self.workers: list[WorkerProcess] = []
-        self.waiting: list[Job] = []  # in order of arrival
-        self.under_way: dict[WorkerProcess, Job] = {}
+        self.waiting_jobs: list[Job] = []  # in order of arrival
+        self.running_jobs: dict[WorkerProcess, Job] = {}
         self.round_robin = RoundRobin()
-        self.last_loss = ""  # why the last process ended
+        self.last_failure = ""  # why the last process ended
         self.is_closed = False
 
     async def ask(self, job: Job) -> Any:
         """Queue a job and return its answer; raise `WorkerFailed` if there is none."""
         if self.is_closed:
             raise NotReady("the worker pool is closed")
-        self.waiting.append(job)
-        job.future.add_done_callback(lambda _: self.drop(job))
+        self.waiting_jobs.append(job)
+        job.future.add_done_callback(lambda _: self.drop_job(job))
         self.dispatch()
         return await job.future
 
     async def close(self) -> None:
         """Stop all thinking and end all processes."""
         self.is_closed = True
-        for job in [*self.waiting, *self.under_way.values()]:
+        for job in [*self.waiting_jobs, *self.running_jobs.values()]:
             job.future.cancel()
         workers, self.workers, self.max_workers = self.workers, [], 0
         await asyncio.gather(*(worker.close() for worker in workers))
@@ -162,24 +172,24 @@ class Supervisor:
 
     def dispatch(self) -> None:
         """Start processes as needed and assign jobs to free ones."""
-        idle = sum(worker not in self.under_way for worker in self.workers)
-        for _ in range(min(self.max_workers - len(self.workers), len(self.waiting) - idle)):
+        idle = sum(worker not in self.running_jobs for worker in self.workers)
+        for _ in range(min(self.max_workers - len(self.workers), len(self.waiting_jobs) - idle)):
             self.add_worker()
         if any(worker.is_free or worker.failures for worker in self.workers):
-            self.serve()
+            self.start_waiting_jobs()
 
-    def serve(self) -> None:
+    def start_waiting_jobs(self) -> None:
         """Start the jobs for which there is a worker; fail those that can never start."""
-        for job in self.round_robin.order(self.waiting):
-            worker = self.worker_for(job)
+        for job in self.round_robin.sort(self.waiting_jobs):
+            worker = self.find_worker(job)
             if worker:
-                self.waiting.remove(job)
-                self.begin(worker, job)
+                self.waiting_jobs.remove(job)
+                self.start_job(worker, job)
             elif self.is_hopeless(job):
-                self.waiting.remove(job)
-                self.fail(job, NotReady(self.last_loss))
+                self.waiting_jobs.remove(job)
+                self.fail_job(job, NotReady(self.last_failure))
 
-    def worker_for(self, job: Job) -> WorkerProcess | None:
+    def find_worker(self, job: Job) -> WorkerProcess | None:
         """Return a worker that can take a job now, if there is one."""
         return next((worker for worker in self.workers if worker.is_free), None)
 
@@ -187,34 +197,34 @@ class Supervisor:
         """Return whether no worker will ever be able to answer a job."""
         return all(worker.failures for worker in self.workers)
 
-    def begin(self, worker: WorkerProcess, job: Job) -> None:
+    def start_job(self, worker: WorkerProcess, job: Job) -> None:
         """Start a job in a worker."""
-        self.under_way[worker] = job
-        self.round_robin.take(job.requester)
+        self.running_jobs[worker] = job
+        self.round_robin.record_served(job.requester)
         job.worker = worker
         job.attempts += 1
         worker.ask(job.question, job.seconds, job.is_stopped)
 
-    def drop(self, job: Job) -> None:
+    def drop_job(self, job: Job) -> None:
         """Drop a job that is done or was cancelled."""
-        if job in self.waiting:
-            self.waiting.remove(job)
+        if job in self.waiting_jobs:
+            self.waiting_jobs.remove(job)
         job.stop()
         self.dispatch()
 
-    def fail(self, job: Job, error: WorkerFailed) -> None:
+    def fail_job(self, job: Job, error: WorkerFailed) -> None:
         """Fail a job that no process will answer."""
         if not job.future.done():
             job.future.set_exception(error)
 
     # Messages of worker processes
 
-    def add_worker(self, first_message: bytes = b"") -> WorkerProcess:
+    def add_worker(self, start_message: bytes = b"") -> WorkerProcess:
         """Start another process, optionally with its own first message."""
         worker = WorkerProcess(
-            first_message or self.first_message,
+            start_message or self.start_message,
             self.shutdown_seconds,
-            ready=self.dispatch,
+            on_ready=self.dispatch,
             on_message=self.on_message,
             on_lost=self.on_worker_lost,
         )
@@ -224,38 +234,38 @@ class Supervisor:
     def on_message(self, worker: WorkerProcess, message: Message) -> None:
         """Handle a message of a process about its question."""
         match message:
-            case Progress(what):
-                self.under_way[worker].progress(what)
-            case Answer(what, is_last):
-                job = self.finish(worker)
+            case Progress(value):
+                self.running_jobs[worker].progress(value)
+            case Answer(value, is_last):
+                job = self.release_worker(worker)
                 if job and not job.future.done():
-                    job.future.set_result(what)
+                    job.future.set_result(value)
                 if is_last:
                     worker.replace("it may be damaged")
                 else:
                     self.dispatch()
             case Failure(reason):
                 LOG.warning("an engine process has failed: %s", reason)
-                if self.keeps_failed:
+                if self.keeps_failed_workers:
                     self.on_worker_lost(worker, reason)
                 else:
                     worker.replace(reason)
 
     def on_worker_lost(self, worker: WorkerProcess, reason: str) -> None:
         """Handle the loss of a process: retry its job in another one, or fail it."""
-        self.last_loss = reason
-        job = self.finish(worker)
+        self.last_failure = reason
+        job = self.release_worker(worker)
         if job and not job.future.done():
             if job.attempts < job.max_attempts:
-                self.waiting.append(job)  # retried jobs come first
+                self.waiting_jobs.append(job)  # retried jobs come first
             else:
-                self.fail(job, WorkerFailed(reason))
+                self.fail_job(job, WorkerFailed(reason))
         self.dispatch()
 
-    def finish(self, worker: WorkerProcess) -> Job | None:
+    def release_worker(self, worker: WorkerProcess) -> Job | None:
         """Detach a process from its job, and return the job."""
         worker.finish()
-        job = self.under_way.pop(worker, None)
+        job = self.running_jobs.pop(worker, None)
         if job:
             job.worker = None
         return job
@@ -280,8 +290,8 @@ class LoopThread:
         future = asyncio.run_coroutine_threadsafe(work, self.loop)
         while True:
             try:
-                return future.result(CTRL_C_SECONDS)
-            except NotYet:
+                return future.result(CTRL_C_CHECK_SECONDS)
+            except FutureTimeout:
                 if future.done():  # the coroutine itself raised TimeoutError
                     raise
 

@@ -8,14 +8,14 @@ from steinreich.core.game import Game, load, split_id
 from steinreich.core.game_files import is_path
 from steinreich.records.reading import load_cached, same_file
 from steinreich.rules.errors import UnknownGame
-from steinreich.rules.untrusted import quoted
+from steinreich.rules.untrusted import quote
 
 MAX_LINE_CHARACTERS = 100_000  # the longest game with its start needs a tenth of that
 MAX_MESSAGE_CHARACTERS = 300  # of an answer
-MAX_ID_CHARACTERS = 200  # of a game
+MAX_GAME_ID_CHARACTERS = 200  # of a game
 
 
-def bounded_lines(stream: TextIO) -> Iterator[str | None]:
+def read_bounded_lines(stream: TextIO) -> Iterator[str | None]:
     """Yield the lines of a stream, with None for each line that is too long."""
     while line := stream.readline(MAX_LINE_CHARACTERS + 1):
         if len(line) <= MAX_LINE_CHARACTERS or line.endswith("\n"):
@@ -26,18 +26,22 @@ def bounded_lines(stream: TextIO) -> Iterator[str | None]:
         yield None
 
 
-def game_asked_for(id: str, own: Game | None) -> Game:
+def load_requested_game(id: str, default_game: Game | None) -> Game:
     """Return the game of an id from an untrusted client, which must not load game files.
 
     It is a registered game, or the game file that `own` was loaded from, with any options.
     """
-    if len(id) > MAX_ID_CHARACTERS:
-        raise UnknownGame(f"the id of a game has at most {MAX_ID_CHARACTERS} characters")
-    if own and id == own.id:
-        return own
+    if len(id) > MAX_GAME_ID_CHARACTERS:
+        raise UnknownGame(f"the id of a game has at most {MAX_GAME_ID_CHARACTERS} characters")
+    if default_game and id == default_game.id:
+        return default_game
     if not is_path(id):
         return load_cached(id)
     name, options = split_id(id)
-    if not own or not is_path(own.name) or not same_file(Path(name), Path(own.name)):
-        raise UnknownGame(f"{quoted(id)} is a file; only one named at the start can be a game")
-    return load(f"{own.name}({options})")
+    if (
+        not default_game
+        or not is_path(default_game.name)
+        or not same_file(Path(name), Path(default_game.name))
+    ):
+        raise UnknownGame(f"{quote(id)} is a file; only one named at the start can be a game")
+    return load(f"{default_game.name}({options})")

@@ -15,7 +15,7 @@ from steinreich.core.position import Position
 from steinreich.engines.player_settings import warm_up
 from steinreich.players.fallback import FallbackPlayer
 from steinreich.players.knowledge import get_heuristics_compiler
-from steinreich.players.levels import FULL_MEMORY, Level
+from steinreich.players.levels import DEFAULT_MEMORY_MB, Level
 from steinreich.players.player import Limit, Player
 from steinreich.search.result import SearchResult, Verdict
 
@@ -27,13 +27,13 @@ DRAW_OFFER_SECONDS = 1.0  # seconds to think about an offer
 MAX_DRAW_VALUE = -0.2  # estimated value at which a draw is accepted
 WARM_UP_LEVEL = 6  # any that searches compiles everything
 
-Kind = Literal["turn", "draw"]
+QuestionKind = Literal["turn", "draw"]
 
 
 class TableQuestion(NamedTuple):
     """A question of a table."""
 
-    kind: Kind
+    kind: QuestionKind
     game: str  # an id with options
     position: str
     level: int = 1
@@ -43,7 +43,7 @@ class TableQuestion(NamedTuple):
     uses_fallback: bool = False  # use the fallback player, which needs no compiler
 
 
-class Thought(NamedTuple):
+class TurnProgress(NamedTuple):
     """A progress report to a table that waits for the computer."""
 
     queue_position: int  # 0: the computer is thinking
@@ -54,15 +54,17 @@ class Thought(NamedTuple):
     is_cold: bool = False  # see EnginePool.is_cold
 
 
-Tell = Callable[[Thought], None]
+ReportProgress = Callable[[TurnProgress], None]
 Reply = list[str] | bool
 
 
-def reply_to(question: TableQuestion, tell: Tell, stop: Event, memory: int = FULL_MEMORY) -> Reply:
+def answer_table_question(
+    question: TableQuestion, report: ReportProgress, stop: Event, memory_mb: int = DEFAULT_MEMORY_MB
+) -> Reply:
     """Return the actions of a turn, or whether to accept a draw."""
     game = load(question.game)
-    turn = ComputerTurn(question, game.position(question.position), stop, tell, memory)
-    return turn.actions() if question.kind == "turn" else turn.accepts_draw()
+    turn = ComputerTurn(question, game.position(question.position), stop, report, memory_mb)
+    return turn.choose_actions() if question.kind == "turn" else turn.accepts_draw()
 
 
 def compile_levels(id: str) -> bool:
@@ -81,56 +83,61 @@ class ComputerTurn:
     """One turn of the computer."""
 
     def __init__(
-        self, question: TableQuestion, position: Position, stop: Event, tell: Tell, memory: int
+        self,
+        question: TableQuestion,
+        position: Position,
+        stop: Event,
+        report: ReportProgress,
+        memory_mb: int,
     ) -> None:
         self.question = question
         self.position = position  # after the actions chosen so far
         self.stop = stop
-        self.tell = tell
-        self.names: list[str] = []  # of the actions chosen so far
+        self.report_progress = report
+        self.action_names: list[str] = []  # of the actions chosen so far
         self.nodes = 0  # spent on these
-        self.began = self.told_at = time.monotonic()
+        self.began_at = self.reported_at = time.monotonic()
         # A random stream for each position, or a level would err in the same way in all of them.
         seed = random.Random(f"{question.seed} {question.position}").getrandbits(62)
         self.player: Player
         if question.uses_fallback:
             self.player = FallbackPlayer(position.game, question.level, seed)
         else:
-            self.player = Level(position.game, question.level, seed, memory=memory)
+            self.player = Level(position.game, question.level, seed, memory=memory_mb)
 
-    def actions(self) -> list[str]:
+    def choose_actions(self) -> list[str]:
         """Choose all actions of the turn and return their names."""
         while True:
             result = self.search()
             actions = result.lines[0].actions
             for action in actions if self.question.uses_fallback else actions[:1]:
-                self.names.append(self.position.name(action))
+                self.action_names.append(self.position.name(action))
                 self.position = self.position.after(action)
                 if self.position.is_over or self.position.starts_turn:
-                    return self.names
+                    return self.action_names
             self.nodes += result.nodes
 
     def search(self) -> SearchResult:
         """Search the next action; if stopped before any depth is complete, search a moment more."""
-        moment = Limit(
-            seconds=min(HURRIED_ACTION_SECONDS, self.seconds() or HURRIED_ACTION_SECONDS)
+        short_limit = Limit(
+            seconds=min(HURRIED_ACTION_SECONDS, self.get_action_seconds() or HURRIED_ACTION_SECONDS)
         )
         if self.stop.is_set():
-            return self.player.think(self.position, moment)
-        limit = Limit(seconds=self.seconds())
+            return self.player.think(self.position, short_limit)
+        limit = Limit(seconds=self.get_action_seconds())
         result = self.player.think(self.position, limit, stop=self.stop, progress=self.report)
         if self.stop.is_set() and result.depth == 0:
-            result = self.player.think(self.position, moment)
+            result = self.player.think(self.position, short_limit)
         return result
 
-    def seconds(self) -> float | None:
+    def get_action_seconds(self) -> float | None:
         """Return the time for the next action: half of the rest if another action follows."""
         if self.question.seconds is None:
             return None
-        left = self.question.seconds - (time.monotonic() - self.began)
-        after = self.position.after_legal(self.position.actions()[0])
-        is_last = self.question.uses_fallback or after.is_over or after.starts_turn
-        return max(MIN_ACTION_SECONDS, left if is_last else left / 2)
+        remaining = self.question.seconds - (time.monotonic() - self.began_at)
+        next_position = self.position.after_legal(self.position.actions()[0])
+        is_last = self.question.uses_fallback or next_position.is_over or next_position.starts_turn
+        return max(MIN_ACTION_SECONDS, remaining if is_last else remaining / 2)
 
     def accepts_draw(self) -> bool:
         """Search briefly and return whether to accept a draw."""
@@ -140,12 +147,12 @@ class ComputerTurn:
     def report(self, result: SearchResult) -> None:
         """Report an interim result, at a limited rate."""
         now = time.monotonic()
-        if now - self.told_at < MIN_REPORT_INTERVAL_SECONDS:
+        if now - self.reported_at < MIN_REPORT_INTERVAL_SECONDS:
             return
-        self.told_at = now
-        nodes, seconds = self.nodes + result.nodes, round(now - self.began, 2)
-        self.tell(Thought(0, result.depth, nodes, seconds, self.line(result)))
+        self.reported_at = now
+        nodes, seconds = self.nodes + result.nodes, round(now - self.began_at, 2)
+        self.report_progress(TurnProgress(0, result.depth, nodes, seconds, self.get_line(result)))
 
-    def line(self, result: SearchResult) -> list[str]:
+    def get_line(self, result: SearchResult) -> list[str]:
         """Return the chosen actions, followed by the best line."""
-        return [*self.names, *result.lines[0].moves(self.position)][:MAX_LINE_ACTIONS]
+        return [*self.action_names, *result.lines[0].moves(self.position)][:MAX_LINE_ACTIONS]

@@ -44,12 +44,12 @@ class Launch(NamedTuple):
     dies_with_parent: bool = False  # killed with its parent: it has no child processes to end first
 
 
-class LastAnswer(Exception):
+class FinalAnswer(Exception):
     """Raised by a service with an answer after which it may be damaged."""
 
-    def __init__(self, what: Any) -> None:
-        super().__init__(what)
-        self.what = what
+    def __init__(self, value: Any) -> None:
+        super().__init__(value)
+        self.value = value
 
 
 # Messages
@@ -73,13 +73,13 @@ class Started(NamedTuple):
 class Progress(NamedTuple):
     """An interim result."""
 
-    what: Any
+    value: Any
 
 
 class Answer(NamedTuple):
     """The answer to a question."""
 
-    what: Any
+    value: Any
     is_last: bool = False  # whether the process may be damaged and must be replaced
 
 
@@ -106,7 +106,7 @@ def decode_length(head: bytes) -> int:
     return int(length)
 
 
-def start_message(launch: Launch) -> bytes:
+def make_start_message(launch: Launch) -> bytes:
     """Return the first message to a process: module path, settings and service."""
     service = pickle.dumps(launch.service)
     parent = os.getpid() if launch.dies_with_parent else None
@@ -142,24 +142,24 @@ class Worker:
 
     def work(self) -> None:
         """Answer questions forever."""
-        self.say(Started())
+        self.send(Started())
         while True:
             question, stop = self.questions.get()
             try:
                 answer = self.service.answer(question, self.report, stop)
-            except LastAnswer as last:
-                self.say(Answer(last.what, is_last=True))
+            except FinalAnswer as final:
+                self.send(Answer(final.value, is_last=True))
             except Exception as error:
                 traceback.print_exc()  # for the log; the parent gets a `Failure` as well
-                self.say(Failure(f"{type(error).__name__}: {error}"))
+                self.send(Failure(f"{type(error).__name__}: {error}"))
             else:
-                self.say(Answer(answer))
+                self.send(Answer(answer))
 
-    def report(self, what: Any) -> None:
+    def report(self, value: Any) -> None:
         """Send an interim result."""
-        self.say(Progress(what))
+        self.send(Progress(value))
 
-    def say(self, message: Message) -> None:
+    def send(self, message: Message) -> None:
         """Send a message."""
         self.out.write(encode_message(message))
         self.out.flush()

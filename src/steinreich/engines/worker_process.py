@@ -22,7 +22,7 @@ from steinreich.engines.worker import (
 )
 
 LOG = logging.getLogger(__name__)
-PROGRAM = "steinreich.engines.worker"
+WORKER_MODULE = "steinreich.engines.worker"
 MAX_START_SECONDS = 60.0  # until a process is ready, on a loaded machine
 MAX_RESTART_DELAY_SECONDS = 30.0  # largest backoff between restarts of a failing process
 
@@ -30,26 +30,26 @@ MAX_RESTART_DELAY_SECONDS = 30.0  # largest backoff between restarts of a failin
 class WorkerProcess:
     """A worker process that answers at most one question at a time, and its restarts.
 
-    `ready` is called when a process has started, `on_message` with every message on a question, and
-    `on_lost` with a reason when no more messages will come from the process.
+    `on_ready` is called when a process has started, `on_message` with every message about a
+    question, and `on_lost` with a reason when no more messages will come from the process.
     """
 
     def __init__(
         self,
-        start: bytes,
+        start_message: bytes,
         shutdown_seconds: float,
         *,
-        ready: Callable[[], None],
+        on_ready: Callable[[], None],
         on_message: Callable[["WorkerProcess", Message], None],
         on_lost: Callable[["WorkerProcess", str], None],
     ) -> None:
-        self.start = start  # the first message to a process
+        self.start_message = start_message  # the first message to a process
         self.shutdown_seconds = shutdown_seconds  # seconds to shut down cleanly before it is killed
-        self.ready = ready
+        self.on_ready = on_ready
         self.on_message = on_message
         self.on_lost = on_lost
-        self.is_asked = False
-        self.alarm: asyncio.TimerHandle | None = None
+        self.is_busy = False
+        self.timeout_handle: asyncio.TimerHandle | None = None
         self.process: Process | None = None  # when it is ready
         self.failures = 0  # consecutive processes that never became ready
         self.is_closing = False
@@ -58,22 +58,24 @@ class WorkerProcess:
     @property
     def is_free(self) -> bool:
         """Whether a question can be asked now."""
-        return self.process is not None and not self.is_asked
+        return self.process is not None and not self.is_busy
 
     # A question
 
     def ask(self, question: Any, seconds: float | None, is_stopped: bool = False) -> None:
         """Send a question; end the process if there is no answer within `seconds`."""
-        self.is_asked = True
-        self.allow(seconds)
+        self.is_busy = True
+        self.restart_timeout(seconds)
         self.send(Ask(question, is_stopped))
 
-    def allow(self, seconds: float | None) -> None:
+    def restart_timeout(self, seconds: float | None) -> None:
         """Restart the timeout for the answer; None means no timeout."""
-        if self.alarm:
-            self.alarm.cancel()
+        if self.timeout_handle:
+            self.timeout_handle.cancel()
         loop = asyncio.get_running_loop()
-        self.alarm = None if seconds is None else loop.call_later(seconds, self.give_up, seconds)
+        self.timeout_handle = (
+            None if seconds is None else loop.call_later(seconds, self.on_timeout, seconds)
+        )
 
     def stop(self) -> None:
         """Ask for the answer now."""
@@ -81,15 +83,15 @@ class WorkerProcess:
 
     def finish(self) -> None:
         """Forget the current question: it was answered or given up."""
-        self.is_asked = False
-        self.allow(None)
+        self.is_busy = False
+        self.restart_timeout(None)
 
     def send(self, message: Ask | Stop) -> None:
         """Send a message; if the process has died, `listen` notices."""
         if self.process and self.process.stdin:
             self.process.stdin.write(encode_message(message))
 
-    def give_up(self, seconds: float) -> None:
+    def on_timeout(self, seconds: float) -> None:
         """Replace the process after a timeout."""
         LOG.warning("an engine process gave no answer within %g s and is ended", seconds)
         self.replace(f"no answer within {seconds:g} s")
@@ -110,21 +112,21 @@ class WorkerProcess:
 
     async def run_forever(self) -> None:
         """Restart the process whenever it ends, with exponential backoff if it fails to start."""
-        pause = 0.0
+        delay = 0.0
         while not self.is_closing:
             try:
-                got_ready, reason = await self.run_once()
+                became_ready, reason = await self.run_once()
             except (
                 OSError,
                 ValueError,
             ) as error:  # no memory for another process; invalid messages
                 LOG.warning("an engine process failed to start: %s", error)
-                got_ready, reason = False, str(error)
-            self.failures += not got_ready
+                became_ready, reason = False, str(error)
+            self.failures += not became_ready
             if reason:
                 self.on_lost(self, reason)
-            pause = 0.0 if got_ready else min(MAX_RESTART_DELAY_SECONDS, 2 * pause + 0.5)
-            await asyncio.sleep(pause)
+            delay = 0.0 if became_ready else min(MAX_RESTART_DELAY_SECONDS, 2 * delay + 0.5)
+            await asyncio.sleep(delay)
 
     async def run_once(self) -> tuple[bool, str]:
         """Run one process from start to end.
@@ -132,26 +134,26 @@ class WorkerProcess:
         Return whether it was ever ready, and why it ended unless that has been reported already.
         """
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", PROGRAM),
+            *(sys.executable, "-P", "-m", WORKER_MODULE),
             stdin=PIPE,
             stdout=PIPE,
             start_new_session=True,  # Ctrl-C is for us; its children join its process group
         )
-        got_ready = False
+        became_ready = False
         try:
-            if got_ready := await self.start_service(process):
+            if became_ready := await self.start_service(process):
                 await self.listen(process)
         except BaseException:
             kill(process)
             raise
         finally:
-            is_news = not got_ready or self.process is not None
+            is_unreported = not became_ready or self.process is not None
             self.process = None
             await wait_for_exit(process)
         reason = f"its process ended with exit code {process.returncode}"
         if process.returncode != 0:  # else it was asked to end
             LOG.warning("an engine process has ended with exit code %s", process.returncode)
-        return got_ready, reason if is_news else ""
+        return became_ready, reason if is_unreported else ""
 
     async def start_service(self, process: Process) -> bool:
         """Send the start message; return whether the process became ready.
@@ -159,7 +161,7 @@ class WorkerProcess:
         Raise `TimeoutError` if it does not answer in time.
         """
         assert process.stdin
-        process.stdin.write(self.start)
+        process.stdin.write(self.start_message)
         try:
             async with asyncio.timeout(MAX_START_SECONDS):
                 first = await read_message(process)  # sent after all imports
@@ -168,7 +170,7 @@ class WorkerProcess:
         if isinstance(first, Started):
             self.failures = 0
             self.process = process
-            self.ready()
+            self.on_ready()
         return isinstance(first, Started)
 
     async def listen(self, process: Process) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from steinreich.engines.pool import EnginePool
 from steinreich.engines.supervisor import Requester
-from steinreich.engines.turns import Thought
+from steinreich.engines.turns import TurnProgress
 from steinreich.hall.metrics import Metrics
 from steinreich.hall.room import Room
 from steinreich.hall.tokens import new_token
@@ -87,7 +87,7 @@ class Computers:
         actions_before, seat = table.actions, table.position.player
         began = time.monotonic()
 
-        def on_thought(thought: Thought) -> None:
+        def on_progress(thought: TurnProgress) -> None:
             self.broadcast_warmth(room, thought.is_cold)
             message: ThinkingMessage = {
                 "type": "thinking",
@@ -101,13 +101,13 @@ class Computers:
             room.show_progress(message)
 
         left_ms = table.clocks.remaining_ms[seat]
-        actions = await self.engines.choose(
+        actions = await self.engines.choose_turn(
             table.id,
             table.game.id,
             str(table.position),
             table.seats[seat].level or 1,
             table.seed + actions_before,
-            on_thought,
+            on_progress,
             None
             if left_ms is None
             else max(MIN_SEARCH_SECONDS, left_ms / 1000 - CLOCK_RESERVE_SECONDS),
@@ -151,7 +151,7 @@ class Computers:
         """Set whether the players wait for machine code instead of the fallback player."""
         if not room.engine.set_waits_for_code(waits):
             return
-        self.engines.wait(room.table.id, waits and room.table.clock["kind"] == "none")
+        self.engines.set_waiting(room.table.id, waits and room.table.clock["kind"] == "none")
         room.clients.broadcast(self.get_warmth(room))
 
     # Offers of a draw

@@ -18,20 +18,20 @@ from steinreich.rules.language import Text
 
 log = logging.getLogger("steinreich.upkeep")
 
-HEALTH_TIMEOUT_SECONDS = 2.0  # for an answer of the database
+HEALTH_TIMEOUT_SECONDS = 2.0  # for the database to answer
 
 DAY_MS = 86_400_000
 DELETE_BATCH_SIZE = 20  # tables
 DELETE_PAUSE_SECONDS = 0.5  # between two batches
-SWEEP_SECONDS = 3600.0  # between two searches for old tables
+RETENTION_SWEEP_SECONDS = 3600.0  # between two searches for old tables
 
 GENERATION_0_THRESHOLD = 1_000  # new objects
 GENERATION_1_THRESHOLD = 5  # collections of generation 0
 GENERATION_2_THRESHOLD = 1_000_000_000  # never
 QUIET_SECONDS = 30.0  # without an event before a full collection
 
-NO_WRITING = Text("The database takes nothing in.")
-NO_NEWS = Text("Nothing is heard of what other processes write.")
+WRITES_FAIL = Text("The database takes nothing in.")
+NO_NOTIFICATIONS = Text("Nothing is heard of what other processes write.")
 NO_ENGINES = Text("The processes of the computer players do not start.")
 
 
@@ -41,23 +41,23 @@ class Health:
     def __init__(self, storage: Storage, engines: EnginePool) -> None:
         self.storage = storage
         self.engines = engines
-        self.trying: asyncio.Task[bool] | None = None  # shared by concurrent requests
+        self.storage_check: asyncio.Task[bool] | None = None  # shared by concurrent requests
 
-    async def fault(self) -> Text | None:
+    async def find_fault(self) -> Text | None:
         """Return what is wrong, or None."""
-        if self.trying is None or self.trying.done():
-            self.trying = asyncio.create_task(self.storage_works())
-        if not await asyncio.shield(self.trying):
-            return NO_WRITING
+        if self.storage_check is None or self.storage_check.done():
+            self.storage_check = asyncio.create_task(self.check_storage())
+        if not await asyncio.shield(self.storage_check):
+            return WRITES_FAIL
         if self.storage.is_silent:
-            return NO_NEWS
-        return NO_ENGINES if self.engines.are_failing else None
+            return NO_NOTIFICATIONS
+        return NO_ENGINES if self.engines.is_failing else None
 
-    async def storage_works(self) -> bool:
+    async def check_storage(self) -> bool:
         """Return whether a heartbeat can be written and read in time."""
         with suppress(StorageFailed, TimeoutError):
             async with asyncio.timeout(HEALTH_TIMEOUT_SECONDS):
-                return await self.storage.beat()
+                return await self.storage.write_heartbeat()
         return False
 
 
@@ -72,7 +72,7 @@ class Retention:
     async def run(self) -> None:
         while self.finished_days or self.abandoned_days:
             await self.hall.background.retry_forever(self.sweep)
-            await asyncio.sleep(SWEEP_SECONDS)
+            await asyncio.sleep(RETENTION_SWEEP_SECONDS)
 
     async def sweep(self) -> None:
         """Delete all expired tables."""

@@ -25,7 +25,7 @@ from steinreich.draw.elements.markup import Look, element
 from steinreich.draw.layout import get_turns, layout, rotate_board
 from steinreich.draw.picture import Annotation, Picture, check_language, picture
 from steinreich.draw.svg import render
-from steinreich.engines.by_name import player
+from steinreich.engines.named_players import player
 from steinreich.players.player import Player, PlayerFailed
 from steinreich.records import Record
 from steinreich.records.record import expect_record
@@ -74,7 +74,7 @@ class Line(anywidget.AnyWidget):  # type: ignore[misc]  # it states no types
         self.turned = turned if turned in self.turns else 0  # degrees clockwise
         self.can_turn = len(self.turns) > 1
         self.is_narrow = False  # the page
-        self.labels = {name: words.within(language) for name, words in LABELS.items()}
+        self.labels = {name: words.in_language(language) for name, words in LABELS.items()}
         self.on_msg(lambda _widget, message, _buffers: self.handle_message(message))
         self.show(0)
 
@@ -157,8 +157,8 @@ class PlayableBoard(Line):
         language: str = "en",
     ) -> None:
         begin = start if isinstance(start, Position) else load(start).start()
-        self.seat = arguments.integer("seat", seat, 0, begin.game.players - 1)
-        self.seconds = arguments.positive("seconds", seconds)
+        self.seat = arguments.check_integer("seat", seat, 0, begin.game.players - 1)
+        self.seconds = arguments.check_positive("seconds", seconds)
         check_language(language)
         self.answering: Thread | None = None
         self.opponent = None if opponent is None else create_opponent(opponent, begin.game)
@@ -210,7 +210,7 @@ class PlayableBoard(Line):
     def go_on(self) -> None:
         """Start the opponent's answer if it is its turn."""
         if self.opponent and not self.is_ours and not self.position.is_over:
-            self.note = THINKING.within(self.language)
+            self.note = THINKING.in_language(self.language)
             self.answering = Thread(
                 target=self.play_opponent_turn, args=(self.position, self.opponent)
             )

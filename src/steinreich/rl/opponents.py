@@ -12,47 +12,53 @@ from steinreich.arena.local_match import (
 )
 from steinreich.core.game import Game
 from steinreich.core.position import Position
-from steinreich.engines.by_name import player
+from steinreich.engines.named_players import player
 from steinreich.players.player import Player, PlayerFailed
 from steinreich.rules import arguments
 from steinreich.rules.errors import BadArgument, IllegalMove
 from steinreich.rules.language import Text
 
 
-def opponents_for(game: Game, given: Contestant | Sequence[Contestant]) -> list[Contestant]:
-    """Return one opponent for each other seat: those in the list, or the same for all."""
-    others = game.players - 1
-    opponents: list[Any] = [*given] if isinstance(given, list | tuple) else [given] * others
-    if len(opponents) != others:
+def make_opponent_list(game: Game, opponent: Contestant | Sequence[Contestant]) -> list[Contestant]:
+    """Return one opponent for each other seat: those in a list, or the same one for all seats."""
+    num_others = game.players - 1
+    opponents: list[Any] = (
+        [*opponent] if isinstance(opponent, list | tuple) else [opponent] * num_others
+    )
+    if len(opponents) != num_others:
         raise BadArgument(
             Text(
                 "{id} has {others} other seats, but {count} opponents came",
                 id=game.id,
-                others=others,
+                others=num_others,
                 count=len(opponents),
             )
         )
-    for one in opponents:
-        if not (isinstance(one, str | Player) or callable(one)):
-            raise arguments.bad_type(OPPONENT, OPPONENTS, one)
-        if isinstance(one, Player):
-            check_player(one, game)
+    for contestant in opponents:
+        if not (isinstance(contestant, str | Player) or callable(contestant)):
+            raise arguments.bad_type(OPPONENT, OPPONENTS, contestant)
+        if isinstance(contestant, Player):
+            check_player(contestant, game)
     return opponents
 
 
 class Opponent:
     """An opponent at one seat."""
 
-    def __init__(self, who: Contestant, game: Game, seed: int) -> None:
-        """Create players given by name; raise `UnknownPlayer` for unknown names."""
-        self.is_made_here = isinstance(who, str)
+    def __init__(self, contestant: Contestant, game: Game, seed: int) -> None:
+        """Create the player if it is given by name; raise `UnknownPlayer` for unknown names."""
+        self.owns_player = isinstance(contestant, str)
         self.player: Player
-        if isinstance(who, str):
-            self.player = player(who, game, seed)
+        if isinstance(contestant, str):
+            self.player = player(contestant, game, seed)
         else:
-            self.player = who if isinstance(who, Player) else FunctionPlayer("opponent", who)
+            self.player = (
+                contestant
+                if isinstance(contestant, Player)
+                else FunctionPlayer("opponent", contestant)
+            )
 
-    def after_action(self, position: Position) -> Position:
+    def play(self, position: Position) -> Position:
         """Return the position after the opponent's action; raise `PlayerFailed` if illegal."""
         try:
             return position.after(self.player.think(position, self.player.default_limit).best)
@@ -63,5 +69,5 @@ class Opponent:
 
     def close(self) -> None:
         """Close the player if it was created here."""
-        if self.is_made_here:
+        if self.owns_player:
             self.player.close()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from steinreich import load
 from steinreich.engines.pool import EnginePool
-from steinreich.engines.turns import Thought
+from steinreich.engines.turns import TurnProgress
 from steinreich.engines.worker_process import WorkerProcess
 
 START = str(load("vier3d").start())
@@ -15,7 +15,7 @@ ENDLESS = str(load("inner_square").start())  # a position in which no search rea
 PATIENCE = 600.0  # nothing may be compiled yet, and the machine may be busy with other tests
 
 
-def ignore(thought: Thought) -> None:
+def ignore(thought: TurnProgress) -> None:
     """Ignore progress."""
 
 
@@ -29,11 +29,13 @@ async def until(is_so: Callable[[], object]) -> None:
 async def open_pool(workers: int, *warm: str) -> EnginePool:
     """Return an engine pool that is warm for some games and warms up no others."""
     engines = EnginePool(workers)
-    engines.codes = list(warm)
+    engines.all_codes = list(warm)
     await engines.start()
     try:
         await until(
-            lambda: all(engines.warm.get(one, set()) >= set(warm) for one in engines.players)
+            lambda: all(
+                engines.loaded_codes.get(one, set()) >= set(warm) for one in engines.players
+            )
         )
         await until(lambda: engines.compiler is None)
     except TimeoutError:

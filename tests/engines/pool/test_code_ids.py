@@ -6,20 +6,20 @@ import pytest
 
 from steinreich import games, load
 from steinreich.core import registry
-from steinreich.engines.pool import all_code_ids, code_id
+from steinreich.engines.pool import get_all_code_ids, get_code_id
 from tests.conftest import DOTS_AND_BOXES
 
 
 @pytest.fixture(autouse=True)
 def no_extra_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(registry.VARIABLE, "")
+    monkeypatch.setenv(registry.GAMES_VARIABLE, "")
 
 
 def test_code_ids_of_included_games() -> None:
-    first = all_code_ids()[: len(games())]
+    first = get_all_code_ids()[: len(games())]
     assert sorted(first) == list(games())
-    assert all_code_ids()[len(games()) :] == ["six_in_line(players=4)", "vier3d(players=3)"]
-    assert code_id(load("six_in_line", players=1)) == "six_in_line(players=4)"
+    assert get_all_code_ids()[len(games()) :] == ["six_in_line(players=4)", "vier3d(players=3)"]
+    assert get_code_id(load("six_in_line", players=1)) == "six_in_line(players=4)"
 
 
 @pytest.mark.parametrize(
@@ -41,6 +41,6 @@ def test_code_ids_of_other_games(
     file = tmp_path / "boxes.py"
     file.write_text(source[:begin] + option + source[end:])
     registry.register_game_files([str(file)])
-    assert {id for id in all_code_ids() if id.startswith("boxes")} == {two, more} - {None}
+    assert {id for id in get_all_code_ids() if id.startswith("boxes")} == {two, more} - {None}
     for count in counts:
-        assert code_id(load("boxes", players=count)) == (two if count == "2" else more)
+        assert get_code_id(load("boxes", players=count)) == (two if count == "2" else more)

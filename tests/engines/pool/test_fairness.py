@@ -14,7 +14,7 @@ from steinreich.core.game import load
 from steinreich.engines import supervisor
 from steinreich.engines.pool import EnginePool
 from steinreich.engines.supervisor import Requester, RoundRobin
-from steinreich.engines.turns import TableQuestion, Thought
+from steinreich.engines.turns import TableQuestion, TurnProgress
 from steinreich.engines.worker import Answer
 from steinreich.hall.hall import Hall
 from steinreich.hall.metrics import Metrics
@@ -72,10 +72,10 @@ def _fake_workers(monkeypatch: pytest.MonkeyPatch) -> None:
 async def open_pool() -> EnginePool:
     """One engine that thinks as long as the test wants."""
     engines = EnginePool(1)
-    engines.codes = []
+    engines.all_codes = []
     await engines.start()
-    engines.warm[engines.players[0]] = {"vier3d"}
-    engines.compiled.add("vier3d")
+    engines.loaded_codes[engines.players[0]] = {"vier3d"}
+    engines.compiled_codes.add("vier3d")
     return engines
 
 
@@ -98,10 +98,10 @@ class RequestLog:
         self.places: dict[str, int] = {}
 
     async def ask(self, table: str, address: str, can_wait: bool = False) -> None:
-        def told(thought: Thought) -> None:
+        def told(thought: TurnProgress) -> None:
             self.places[table] = thought.queue_position
 
-        work = self.engines.choose(
+        work = self.engines.choose_turn(
             table, "vier3d", START, 1, 1, told, requester=Requester(address, can_wait)
         )
         self.tasks.append(asyncio.create_task(work))
@@ -109,7 +109,7 @@ class RequestLog:
 
     async def serve(self) -> str:
         """Let the engine answer and return the table it answered."""
-        (job,) = (job for job in self.engines.table_jobs() if job.worker)
+        (job,) = (job for job in self.engines.get_table_jobs() if job.worker)
         worker_of(self.engines).answer()
         await settle()
         return str(job.client)
@@ -191,10 +191,10 @@ def test_lost_turn_is_repeated_first() -> None:
 
 
 def test_addresses_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(supervisor, "MAX_ADDRESSES", 10)
+    monkeypatch.setattr(supervisor, "MAX_REMEMBERED_ADDRESSES", 10)
     turns = RoundRobin()
     for number in range(30):
-        turns.take(Requester(str(number)))
+        turns.record_served(Requester(str(number)))
     assert list(turns.served) == [("", str(number)) for number in range(20, 30)]
 
 
@@ -224,7 +224,7 @@ async def until(is_so: Callable[[], object]) -> None:
 def thinking_tables(hall: Hall) -> set[Any]:
     """Return the tables for which the computer thinks or is queued."""
     engines = hall.computers.engines
-    return {job.client for job in engines.table_jobs()}
+    return {job.client for job in engines.get_table_jobs()}
 
 
 @pytest.mark.parametrize("kinds", ["computer computer", "computer here"])
@@ -281,7 +281,7 @@ def test_running_clock_keeps_the_computer_playing_at_an_unwatched_table(tmp_path
             await until(lambda: thinking_tables(hall) == {"u"})
             room = await hall.get_room("t")
             await until(lambda: thinking_tables(hall) == {"u", "t"})
-            assert hall.computers.requester(room) == Requester("", can_wait=True)
+            assert hall.computers.get_requester(room) == Requester("", can_wait=True)
 
     asyncio.run(run())
 
@@ -293,14 +293,14 @@ def test_queue_position_belongs_to_the_players_of_a_table(tmp_path: Path) -> Non
         async with hall_in(tmp_path) as hall:
             await set_up(hall, "t", "computer here")
             room, spectator = await hall.connect("t", None, GREEDY)
-            assert hall.computers.requester(room) == Requester(GREEDY)
+            assert hall.computers.get_requester(room) == Requester(GREEDY)
             room.holders[b"token"] = frozenset({1})
             player = type(spectator)(frozenset({1}), MODEST)
             room.clients.add(player)
-            assert hall.computers.requester(room) == Requester(MODEST)
+            assert hall.computers.get_requester(room) == Requester(MODEST)
             await set_up(hall, "u", "computer computer")
             room, spectator = await hall.connect("u", None, GREEDY)
-            assert hall.computers.requester(room) == Requester(GREEDY, can_wait=True)
+            assert hall.computers.get_requester(room) == Requester(GREEDY, can_wait=True)
 
     asyncio.run(run())
 

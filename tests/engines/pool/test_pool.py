@@ -10,7 +10,7 @@ import pytest
 
 from steinreich import games, load
 from steinreich.engines.pool import EnginePool, TableJob
-from steinreich.engines.turns import TableQuestion, Thought, accepts_draw
+from steinreich.engines.turns import TableQuestion, TurnProgress, accepts_draw
 from steinreich.rules.contract import DRAW, ONGOING
 from steinreich.search.result import Verdict
 from tests.engines.pool.pool_helpers import (
@@ -47,20 +47,20 @@ def two_worker_pool(runner: asyncio.Runner) -> Iterator[EnginePool]:
 @pytest.fixture
 def one(single_worker_pool: EnginePool, runner: asyncio.Runner) -> Iterator[EnginePool]:
     """The pool of one process when it is idle."""
-    single_worker_pool.answered.clear()
+    single_worker_pool.answer_counts.clear()
     yield single_worker_pool
-    runner.run(until(lambda: not single_worker_pool.under_way))
+    runner.run(until(lambda: not single_worker_pool.running_jobs))
 
 
 @pytest.fixture
 def two(two_worker_pool: EnginePool, runner: asyncio.Runner) -> Iterator[EnginePool]:
     """The pool of two processes when it is idle."""
-    two_worker_pool.answered.clear()
+    two_worker_pool.answer_counts.clear()
     yield two_worker_pool
     runner.run(
         until(
             lambda: all(
-                one.is_free and len(two_worker_pool.warm.get(one, ())) == 2
+                one.is_free and len(two_worker_pool.loaded_codes.get(one, ())) == 2
                 for one in two_worker_pool.players
             )
         )
@@ -75,24 +75,28 @@ def test_pool_plays_a_whole_game(id: str, one: EnginePool, runner: asyncio.Runne
         position, turns = load(id).start(), 0
         while not position.is_over:
             level = 3 if position.player else 1
-            told: list[Thought] = []
-            for name in await one.choose("a", id, str(position), level, turns, told.append, 1.0):
+            told: list[TurnProgress] = []
+            for name in await one.choose_turn(
+                "a", id, str(position), level, turns, told.append, 1.0
+            ):
                 assert not position.is_over
                 position = position.play(name)
             assert position.is_over or position.starts_turn
-            assert told[0] == Thought(0, 0, 0, 0.0, [])
+            assert told[0] == TurnProgress(0, 0, 0, 0.0, [])
             turns += 1
         return turns
 
     turns = runner.run(play())
-    assert one.answered == {"level": turns}
+    assert one.answer_counts == {"level": turns}
 
 
 def test_progress_is_reported(one: EnginePool, runner: asyncio.Runner) -> None:
-    told: list[Thought] = []
+    told: list[TurnProgress] = []
     for seconds in (1.0, 10.0):  # engines have low priority on a busy machine
         told.clear()
-        turn = runner.run(one.choose("a", "inner_square", ENDLESS, 10, 1, told.append, seconds))
+        turn = runner.run(
+            one.choose_turn("a", "inner_square", ENDLESS, 10, 1, told.append, seconds)
+        )
         if len(told) > 1:
             break
     assert len(turn) == 1
@@ -108,12 +112,12 @@ def test_hurried_turn_is_played_at_once(two: EnginePool, runner: asyncio.Runner)
     """Two tables think about the same turn of two actions; one is hurried."""
     position = load("tzaar(setup=fixed)").start()
     position = position.play(position.legal_moves()[0])
-    told: list[Thought] = []
+    told: list[TurnProgress] = []
 
     async def hurry() -> list[str]:
         hurried, other = (
             asyncio.create_task(
-                two.choose(table, position.game.id, str(position), 10, 1, told.append)
+                two.choose_turn(table, position.game.id, str(position), 10, 1, told.append)
             )
             for table in "ab"
         )
@@ -126,32 +130,32 @@ def test_hurried_turn_is_played_at_once(two: EnginePool, runner: asyncio.Runner)
         return turn
 
     assert len(runner.run(hurry())) == 2
-    assert two.answered == {"level": 1}
+    assert two.answer_counts == {"level": 1}
 
 
 def test_hurried_turn_in_the_queue_does_not_wait(one: EnginePool, runner: asyncio.Runner) -> None:
     async def hurry() -> None:
         first, second = (
-            asyncio.create_task(one.choose(table, "inner_square", ENDLESS, 10, 1, ignore))
+            asyncio.create_task(one.choose_turn(table, "inner_square", ENDLESS, 10, 1, ignore))
             for table in "ab"
         )
-        await until(lambda: one.waiting)
+        await until(lambda: one.waiting_jobs)
         one.hurry("b")
         await second
         assert not first.done()
         one.cancel("a")
 
     runner.run(hurry())
-    assert one.answered == {"fallback": 1}
+    assert one.answer_counts == {"fallback": 1}
 
 
 def test_unwanted_turn_is_cancelled(one: EnginePool, runner: asyncio.Runner) -> None:
     async def cancel() -> None:
         tasks = thinking, waiting, given_up = [
-            asyncio.create_task(one.choose(table, "inner_square", ENDLESS, 10, 1, ignore))
+            asyncio.create_task(one.choose_turn(table, "inner_square", ENDLESS, 10, 1, ignore))
             for table in "abc"
         ]
-        await until(lambda: len(one.waiting) == 2)
+        await until(lambda: len(one.waiting_jobs) == 2)
         one.cancel("a")
         one.cancel("b")
         given_up.cancel()  # as a server that is no longer interested does
@@ -159,12 +163,12 @@ def test_unwanted_turn_is_cancelled(one: EnginePool, runner: asyncio.Runner) -> 
         assert thinking.cancelled()
         assert waiting.cancelled()
         assert given_up.cancelled()
-        assert one.waiting == []
+        assert one.waiting_jobs == []
         # The same table can ask again at once.
-        assert await one.choose("a", "inner_square", ENDLESS, 1, 1, ignore)
+        assert await one.choose_turn("a", "inner_square", ENDLESS, 1, 1, ignore)
 
     runner.run(cancel())
-    assert one.answered == {"level": 1}
+    assert one.answer_counts == {"level": 1}
 
 
 def test_queue_is_first_in_first_out(one: EnginePool, runner: asyncio.Runner) -> None:
@@ -173,10 +177,10 @@ def test_queue_is_first_in_first_out(one: EnginePool, runner: asyncio.Runner) ->
     served: list[str] = []
 
     async def ask(table: str) -> None:
-        def hear(thought: Thought) -> None:
+        def hear(thought: TurnProgress) -> None:
             told[table].append(thought.queue_position)
 
-        await one.choose(table, "inner_square", ENDLESS, 10, 1, hear, 0.25)
+        await one.choose_turn(table, "inner_square", ENDLESS, 10, 1, hear, 0.25)
         served.append(table)
 
     async def wait() -> None:
@@ -194,7 +198,7 @@ def test_long_queue_is_not_notified_of_every_step() -> None:
         question = TableQuestion("turn", "vier3d", START)
         job = TableJob("a", question, lambda thought: told.append(thought.queue_position))
         for place in range(200, 0, -1):
-            job.tell_place(place, is_cold=False)
+            job.report_queue_position(place, is_cold=False)
         await asyncio.sleep(0)
         return told
 
@@ -207,11 +211,11 @@ def test_long_queue_is_not_notified_of_every_step() -> None:
 def test_table_can_ask_one_question_at_a_time(two: EnginePool, runner: asyncio.Runner) -> None:
     async def ask() -> None:
         turn = asyncio.create_task(
-            two.choose("a", "inner_square", ENDLESS, 10, 1, ignore, seconds=0.5)
+            two.choose_turn("a", "inner_square", ENDLESS, 10, 1, ignore, seconds=0.5)
         )
         offer = asyncio.create_task(two.wants_draw("a", "inner_square", ENDLESS, 2, 0))
-        await until(lambda: two.waiting)
-        assert len(two.under_way) == 1
+        await until(lambda: two.waiting_jobs)
+        assert len(two.running_jobs) == 1
         assert any(worker.is_free for worker in two.players)
         await offer
         assert turn.done()
@@ -235,7 +239,7 @@ def test_losing_computer_accepts_a_draw_and_winning_one_declines(
             return await offer(engines)
 
     assert runner.run(offer(one)) == [False, True]
-    assert one.answered == {"level": 2}
+    assert one.answer_counts == {"level": 2}
     assert runner.run(offer_to_the_fallback_player()) == [False, True]
 
 
@@ -244,29 +248,31 @@ def test_dead_or_hanging_process_is_replaced_and_the_question_answered(
     how: signal.Signals, two: EnginePool, runner: asyncio.Runner, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def fail() -> None:
-        told: list[Thought] = []
+        told: list[TurnProgress] = []
         turn = asyncio.create_task(
-            two.choose("a", "inner_square", ENDLESS, 10, 1, told.append, seconds=1.0)
+            two.choose_turn("a", "inner_square", ENDLESS, 10, 1, told.append, seconds=1.0)
         )
         await until(lambda: len(told) > 1)
-        (worker,) = two.under_way
+        (worker,) = two.running_jobs
         victim = pid(worker)
         os.kill(victim, how)
         load("inner_square").start().play(*await turn)
         assert has_ended(victim)
-        await until(lambda: "inner_square" in two.warm.get(worker, ()))  # it has been replaced
+        await until(
+            lambda: "inner_square" in two.loaded_codes.get(worker, ())
+        )  # it has been replaced
         assert pid(worker) != victim
 
     with caplog.at_level(logging.WARNING):
         runner.run(fail())
-    assert two.answered.total() == 1
+    assert two.answer_counts.total() == 1
     assert "an engine process has ended with exit code -9" in caplog.text
     assert ("gave no answer" in caplog.text) == (how == signal.SIGSTOP)
 
 
 def test_requested_games_are_warmed_up_and_the_compiler_exits(one: EnginePool) -> None:
     assert one.compiler is None
-    warmth = one.warmth()
+    warmth = one.get_warmth()
     assert {name for name in games() if warmth[name] == "warm"} == {
         "inner_square",
         "tzaar",

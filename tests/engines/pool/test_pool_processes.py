@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from steinreich import BadPosition, UnknownGame, games, load
-from steinreich.engines.pool import EnginePool, all_code_ids, code_id
-from steinreich.engines.turns import Thought
+from steinreich.engines.pool import EnginePool, get_all_code_ids, get_code_id
+from steinreich.engines.turns import TurnProgress
 from tests.engines.pool.pool_helpers import (
     PATIENCE,
     START,
@@ -37,15 +37,17 @@ def test_server_process_answers_as_last_resort() -> None:
         position = load("tzaar").start(seed=1)
         position = position.play(position.legal_moves()[0])  # two actions take a while
         async with open_cold_pool() as engines:
-            turn = asyncio.create_task(engines.choose("a", "tzaar", str(position), 10, 1, ignore))
+            turn = asyncio.create_task(
+                engines.choose_turn("a", "tzaar", str(position), 10, 1, ignore)
+            )
             for _ in range(2):
-                await until(lambda: engines.under_way)
+                await until(lambda: engines.running_jobs)
                 os.kill(pid(engines.fallback), signal.SIGKILL)
-                await until(lambda: not engines.under_way)
+                await until(lambda: not engines.running_jobs)
             for name in await turn:
                 position = position.play(name)
             assert position.starts_turn
-            assert engines.answered == {"fallback": 1}
+            assert engines.answer_counts == {"fallback": 1}
 
     asyncio.run(fail())
 
@@ -80,7 +82,7 @@ def test_process_that_does_not_start_is_replaced(
 
     async def ask() -> None:
         async with open_cold_pool() as engines:
-            assert await engines.choose("a", "vier3d", START, 1, 1, ignore)
+            assert await engines.choose_turn("a", "vier3d", START, 1, 1, ignore)
             await until(lambda: engines.fallback and engines.fallback.is_free)
 
     with caplog.at_level(logging.WARNING):
@@ -95,8 +97,10 @@ def test_server_process_answers_if_no_process_can_be_started(
 
     async def ask() -> None:
         async with open_cold_pool() as engines:
-            load("vier3d").start().play(*await engines.choose("a", "vier3d", START, 9, 1, ignore))
-            assert engines.answered == {"fallback": 1}
+            load("vier3d").start().play(
+                *await engines.choose_turn("a", "vier3d", START, 9, 1, ignore)
+            )
+            assert engines.answer_counts == {"fallback": 1}
 
     asyncio.run(ask())
 
@@ -105,11 +109,11 @@ def test_invalid_question_is_refused_without_harm(capfd: pytest.CaptureFixture[s
     async def ask() -> None:
         async with open_cold_pool() as engines:
             with pytest.raises(UnknownGame):
-                await engines.choose("a", "chess", START, 1, 1, ignore)
+                await engines.choose_turn("a", "chess", START, 1, 1, ignore)
             with pytest.raises(BadPosition):
-                await engines.choose("a", "vier3d", "nonsense", 1, 1, ignore)
+                await engines.choose_turn("a", "vier3d", "nonsense", 1, 1, ignore)
             before = pid(engines.fallback)
-            assert await engines.choose("a", "vier3d", START, 1, 1, ignore)
+            assert await engines.choose_turn("a", "vier3d", START, 1, 1, ignore)
             assert pid(engines.fallback) == before
 
     asyncio.run(ask())
@@ -129,13 +133,13 @@ def test_first_move_does_not_wait_for_the_compiler(
         await engines.start()
         try:
             position = load("six_in_line").start()
-            assert set(engines.warmth().values()) == {"cold"}
-            for name in await engines.choose("a", "six_in_line", str(position), 10, 1, ignore):
+            assert set(engines.get_warmth().values()) == {"cold"}
+            for name in await engines.choose_turn("a", "six_in_line", str(position), 10, 1, ignore):
                 position = position.play(name)
             assert position.starts_turn
-            assert engines.answered == {"fallback": 1}
-            await until(lambda: engines.warmth()["six_in_line"] == "warming")
-            assert [name for name, how in engines.warmth().items() if how != "cold"] == [
+            assert engines.answer_counts == {"fallback": 1}
+            await until(lambda: engines.get_warmth()["six_in_line"] == "warming")
+            assert [name for name, how in engines.get_warmth().items() if how != "cold"] == [
                 "six_in_line"
             ]
         finally:
@@ -145,9 +149,9 @@ def test_first_move_does_not_wait_for_the_compiler(
 
 
 def test_options_share_machine_code() -> None:
-    assert all_code_ids() == [*games(), "six_in_line(players=4)", "vier3d(players=3)"]
-    assert code_id(load("chain_reaxis(size=8x8)")) == "chain_reaxis"
-    assert code_id(load("six_in_line(players=1)")) == "six_in_line(players=4)"
+    assert get_all_code_ids() == [*games(), "six_in_line(players=4)", "vier3d(players=3)"]
+    assert get_code_id(load("chain_reaxis(size=8x8)")) == "chain_reaxis"
+    assert get_code_id(load("six_in_line(players=1)")) == "six_in_line(players=4)"
 
 
 def test_closing_the_pool_leaves_no_process() -> None:
@@ -156,13 +160,13 @@ def test_closing_the_pool_leaves_no_process() -> None:
         await engines.start()
         await until(lambda: all(worker.process for worker in engines.workers))
         numbers = [pid(worker) for worker in engines.workers]
-        turn = asyncio.create_task(engines.choose("a", "vier3d", START, 10, 1, ignore))
+        turn = asyncio.create_task(engines.choose_turn("a", "vier3d", START, 10, 1, ignore))
         await asyncio.sleep(0)
         await engines.close()
         with pytest.raises(asyncio.CancelledError):
             await turn
         with pytest.raises(RuntimeError, match="closed"):
-            await engines.choose("a", "vier3d", START, 10, 1, ignore)
+            await engines.choose_turn("a", "vier3d", START, 10, 1, ignore)
         return numbers
 
     numbers = asyncio.run(leave())
@@ -204,23 +208,23 @@ def test_table_can_wait_for_machine_code(runner: asyncio.Runner) -> None:
 
     async def ask() -> None:
         engines = EnginePool(1)
-        engines.codes = ["vier3d"]
+        engines.all_codes = ["vier3d"]
         await engines.start()
-        heard: dict[str, list[Thought]] = {"patient": [], "in haste": []}
+        heard: dict[str, list[TurnProgress]] = {"patient": [], "in haste": []}
         try:
             assert engines.is_cold(load("vier3d"))
             patient = asyncio.create_task(
-                engines.choose("a", "vier3d", START, 3, 1, heard["patient"].append, waits=True)
+                engines.choose_turn("a", "vier3d", START, 3, 1, heard["patient"].append, waits=True)
             )
-            await engines.choose("b", "vier3d", START, 3, 1, heard["in haste"].append)
-            assert engines.answered == {"fallback": 1}
+            await engines.choose_turn("b", "vier3d", START, 3, 1, heard["in haste"].append)
+            assert engines.answer_counts == {"fallback": 1}
             assert not patient.done()
             assert all(thought.is_cold for thought in heard["in haste"])
             async with asyncio.timeout(PATIENCE):
                 await patient
         finally:
             await engines.close()
-        assert engines.answered == {"fallback": 1, "level": 1}
+        assert engines.answer_counts == {"fallback": 1, "level": 1}
         assert heard["patient"][0].is_cold
         assert not heard["patient"][-1].is_cold
 
@@ -230,8 +234,8 @@ def test_table_can_wait_for_machine_code(runner: asyncio.Runner) -> None:
 def test_table_does_not_wait_for_machine_code_that_cannot_be_built(runner: asyncio.Runner) -> None:
     async def ask() -> None:
         async with open_cold_pool() as engines:
-            await engines.choose("a", "vier3d", START, 3, 1, ignore, waits=True)
-            assert engines.answered == {"fallback": 1}
+            await engines.choose_turn("a", "vier3d", START, 3, 1, ignore, waits=True)
+            assert engines.answer_counts == {"fallback": 1}
 
     runner.run(ask())
 
@@ -239,18 +243,18 @@ def test_table_does_not_wait_for_machine_code_that_cannot_be_built(runner: async
 def test_waiting_for_machine_code_has_a_limit(runner: asyncio.Runner) -> None:
     async def ask() -> None:
         engines = EnginePool(1)
-        engines.codes = []
+        engines.all_codes = []
         await engines.start()
         engines.warm_up = lambda: None  # type: ignore[method-assign]  # it takes for ever
         try:
             waiting = asyncio.create_task(
-                engines.choose("a", "vier3d", START, 3, 1, ignore, waits=True)
+                engines.choose_turn("a", "vier3d", START, 3, 1, ignore, waits=True)
             )
             await until(lambda: engines.fallback and engines.fallback.is_free)
-            assert len(engines.waiting) == 1
-            engines.wait("a", False)
+            assert len(engines.waiting_jobs) == 1
+            engines.set_waiting("a", False)
             await waiting
-            assert engines.answered == {"fallback": 1}
+            assert engines.answer_counts == {"fallback": 1}
         finally:
             await engines.close()
 

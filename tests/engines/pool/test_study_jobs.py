@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from steinreich.engines.pool import EnginePool, StudyJob
-from steinreich.engines.study.questions import Place, Stage, ThinkAbout
+from steinreich.engines.study.questions import PositionReference, SearchPosition, StageResult
 from steinreich.engines.supervisor import WorkerFailed
-from steinreich.engines.worker import Launch, start_message
+from steinreich.engines.worker import Launch, make_start_message
 from steinreich.session.schema.study import StudyState
 from tests.engines.pool.waiting_service import NEVER_WARM, WaitingService
 
@@ -21,12 +21,12 @@ PATIENCE = 60.0
 Told = list[tuple[StudyState, int]]
 
 
-def question(seconds: float, game: str = "vier3d", **more: Any) -> ThinkAbout:
+def question(seconds: float, game: str = "vier3d", **more: Any) -> SearchPosition:
     position = more.pop("position", None)
-    return ThinkAbout(Place(game, position), 1, seconds, "en", **more)
+    return SearchPosition(PositionReference(game, position), 1, seconds, "en", **more)
 
 
-def job(wanted: ThinkAbout, visitor: str) -> tuple[StudyJob, Told, list[str]]:
+def job(wanted: SearchPosition, visitor: str) -> tuple[StudyJob, Told, list[str]]:
     """Return a job, the states that are reported, and the intermediate results."""
     told: Told = []
     found: list[str] = []
@@ -37,7 +37,7 @@ def job(wanted: ThinkAbout, visitor: str) -> tuple[StudyJob, Told, list[str]]:
 def run_with_analysts(count: int, work: Callable[[EnginePool], Coroutine[Any, Any, None]]) -> None:
     async def run() -> None:
         analysts = EnginePool(0, count)
-        analysts.analyst_message = start_message(Launch(WaitingService))
+        analysts.analyst_message = make_start_message(Launch(WaitingService))
         try:
             async with asyncio.timeout(PATIENCE):
                 await work(analysts)
@@ -69,7 +69,7 @@ def test_client_has_one_analyst_at_a_time() -> None:
         other, _, _ = job(question(0.2), "ben")
         asked = [asyncio.create_task(analysts.ask(one)) for one in (*jobs, other)]
         while not all(task.done() for task in asked):
-            at_it = [one.requester.address for one in analysts.under_way.values()]
+            at_it = [one.requester.address for one in analysts.running_jobs.values()]
             most = max(most, at_it.count("ada"))
             await asyncio.sleep(0.005)
         assert most == 1
@@ -99,7 +99,7 @@ def test_dead_process_is_replaced_and_asked_again(tmp_path: Path) -> None:
     async def work(analysts: EnginePool) -> None:
         mortal, _, _ = job(question(0.05, position=str(tmp_path / "died")), "ada")
         answer = await analysts.ask(mortal)
-        assert isinstance(answer, Stage)
+        assert isinstance(answer, StageResult)
         assert mortal.attempts == 2
         assert (tmp_path / "died").exists()
 
@@ -113,6 +113,6 @@ def test_game_that_cannot_be_compiled_is_given_up_and_others_continue() -> None:
             await analysts.ask(hopeless)
         assert {state for state, _ in told} == {"cold"}
         fine, _, _ = job(question(0.05), "ada")
-        assert isinstance(await analysts.ask(fine), Stage)
+        assert isinstance(await analysts.ask(fine), StageResult)
 
     run_with_analysts(1, work)

@@ -8,7 +8,12 @@ from threading import Event
 from typing import Any
 
 from steinreich.engines.pool import WarmUp
-from steinreich.engines.study.questions import ReportedQuality, Stage, StudyQuestion, ThinkAbout
+from steinreich.engines.study.questions import (
+    ReportedQuality,
+    SearchPosition,
+    StageResult,
+    StudyQuestion,
+)
 
 NEVER_WARM = "chain_reaxis"  # fails to compile
 
@@ -23,16 +28,16 @@ class WaitingService:
             if question.game == NEVER_WARM:
                 raise RuntimeError("not this one")
             return None
-        assert isinstance(question, ThinkAbout)
-        if question.place.position is not None:  # a file: die where it does not exist
-            if not (file := Path(question.place.position)).exists():
+        assert isinstance(question, SearchPosition)
+        if question.reference.position is not None:  # a file: die where it does not exist
+            if not (file := Path(question.reference.position)).exists():
                 file.touch()
                 os._exit(1)
         began = time.monotonic()
         tell("begun")
         while not stop.wait(0.02) and time.monotonic() - began < question.seconds:
             tell("still")
-        return Stage(None, ReportedQuality(), 1, time.monotonic() - began, is_settled=False)
+        return StageResult(None, ReportedQuality(), 1, time.monotonic() - began, is_settled=False)
 
     def close(self) -> None:
         """There is nothing to close."""

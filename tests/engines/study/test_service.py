@@ -7,15 +7,15 @@ import pytest
 
 from steinreich import load
 from steinreich.engines.study.questions import (
-    Evaluated,
-    EvaluateSome,
-    Explored,
+    EvaluateActions,
+    EvaluatedActions,
+    ExploredMoves,
     ExplorePosition,
-    Place,
+    PositionReference,
     ReportedQuality,
-    Stage,
-    ThinkAbout,
-    position_at,
+    SearchPosition,
+    StageResult,
+    get_position,
 )
 from steinreich.engines.study.service import StudyService
 from steinreich.search.result import proven_verdict
@@ -39,17 +39,19 @@ def analyst() -> StudyService:
     return service
 
 
-def think(analyst: StudyService, place: Place, **more: Any) -> tuple[Stage, list[LinesMessage]]:
+def think(
+    analyst: StudyService, place: PositionReference, **more: Any
+) -> tuple[StageResult, list[LinesMessage]]:
     """Return the result of a stage, and its intermediate results."""
     told: list[LinesMessage] = []
     usual: dict[str, Any] = {"lines": 1, "seconds": 0.2, "language": "en", "n": 7}
-    stage = analyst.answer(ThinkAbout(place, **(usual | more)), told.append, Event())
-    assert isinstance(stage, Stage)
+    stage = analyst.answer(SearchPosition(place, **(usual | more)), told.append, Event())
+    assert isinstance(stage, StageResult)
     return stage, told
 
 
 def test_lines_have_cells_and_kinds(analyst: StudyService) -> None:
-    stage, told = think(analyst, Place("vier3d", None, FOUR_NEXT), lines=3)
+    stage, told = think(analyst, PositionReference("vier3d", None, FOUR_NEXT), lines=3)
     assert told, "there was an intermediate result"
     message = stage.message
     assert message is not None
@@ -64,7 +66,7 @@ def test_lines_have_cells_and_kinds(analyst: StudyService) -> None:
 
 
 def test_proven_win_is_reported_and_final(analyst: StudyService) -> None:
-    stage, _ = think(analyst, Place("vier3d", None, (*FOUR_NEXT, "c3")))
+    stage, _ = think(analyst, PositionReference("vier3d", None, (*FOUR_NEXT, "c3")))
     assert stage.message is not None
     assert stage.is_settled
     verdict = stage.message["verdict"]
@@ -74,7 +76,7 @@ def test_proven_win_is_reported_and_final(analyst: StudyService) -> None:
 def test_reasons_come_with_the_end_of_a_stage_in_the_language_of_the_client(
     analyst: StudyService,
 ) -> None:
-    place = Place("vier3d", None, (*FOUR_NEXT, "c3"))
+    place = PositionReference("vier3d", None, (*FOUR_NEXT, "c3"))
     stage, told = think(analyst, place, wants_reasons=True, language="de")
     assert stage.message is not None
     (reason, *_) = stage.message["lines"][0]["reasons"]
@@ -85,16 +87,20 @@ def test_reasons_come_with_the_end_of_a_stage_in_the_language_of_the_client(
 def test_later_stage_reports_nothing_worse(analyst: StudyService) -> None:
     """A stage starts with little; results below those of the last stage are not reported."""
     deep = ReportedQuality(depth=60, nodes=10**9)
-    stage, told = think(analyst, Place("vier3d", None, ("a1",)), reported=deep, nodes=500)
+    stage, told = think(
+        analyst, PositionReference("vier3d", None, ("a1",)), reported=deep, nodes=500
+    )
     assert (stage.message, told, stage.reported) == (None, [], deep)
-    stage, _ = think(analyst, Place("vier3d", None, ("a1",)), nodes=500, spent=3.0)
+    stage, _ = think(
+        analyst, PositionReference("vier3d", None, ("a1",)), nodes=500, spent_seconds=3.0
+    )
     assert stage.message is not None
     assert stage.message["nodes"] == 500 + stage.nodes
     assert stage.message["seconds"] >= 3.0
 
 
 def test_finished_game_has_a_verdict_and_no_lines(analyst: StudyService) -> None:
-    stage, _ = think(analyst, Place("vier3d", None, LOST))
+    stage, _ = think(analyst, PositionReference("vier3d", None, LOST))
     assert stage.message is not None
     assert (stage.message["turn"], stage.message["lines"], stage.is_settled) == (None, [], True)
     verdict = stage.message["verdict"]
@@ -104,27 +110,27 @@ def test_finished_game_has_a_verdict_and_no_lines(analyst: StudyService) -> None
 @pytest.mark.parametrize(
     ("place", "why"),
     [
-        (Place("vier3d", "nonsense"), "position"),
-        (Place("vier3d", None, ("a1", "e5")), "Action 2"),
-        (Place("vier3d", None, (*LOST, "a2")), "over"),
-        (Place("tzaar"), "set up at random"),
+        (PositionReference("vier3d", "nonsense"), "position"),
+        (PositionReference("vier3d", None, ("a1", "e5")), "Action 2"),
+        (PositionReference("vier3d", None, (*LOST, "a2")), "over"),
+        (PositionReference("tzaar"), "set up at random"),
     ],
 )
 def test_invalid_position_is_refused_with_a_reason(
-    analyst: StudyService, place: Place, why: str
+    analyst: StudyService, place: PositionReference, why: str
 ) -> None:
-    refusal = analyst.answer(ThinkAbout(place, 1, 0.1, "en"), ignore, Event())
+    refusal = analyst.answer(SearchPosition(place, 1, 0.1, "en"), ignore, Event())
     assert isinstance(refusal, Refusal)
     assert why in refusal.why.in_language("en")
     assert refusal.why.in_language("de") != refusal.why.in_language("en")
 
 
 def test_threat_is_the_opponents_best_action_after_a_pass(analyst: StudyService) -> None:
-    quiet = Place("vier3d", None, FOUR_NEXT)
+    quiet = PositionReference("vier3d", None, FOUR_NEXT)
     stage, _ = think(analyst, quiet)
     assert stage.message is not None
     assert (stage.message["turn"], stage.message["can_pass"]) == (1, True)
-    stage, _ = think(analyst, quiet._replace(is_passed=True))
+    stage, _ = think(analyst, quiet._replace(is_after_pass=True))
     assert stage.message is not None
     assert (stage.message["turn"], stage.message["can_pass"]) == (0, False)
     assert stage.message["lines"][0]["actions"][0]["action"] == "a1", "Red would fill the line"
@@ -132,21 +138,23 @@ def test_threat_is_the_opponents_best_action_after_a_pass(analyst: StudyService)
 
 
 def test_games_without_passing_have_no_threats(analyst: StudyService) -> None:
-    alone = Place("six_in_line(players=1)", None, (), is_passed=True)
-    refusal = analyst.answer(ThinkAbout(alone, 1, 0.1, "de"), ignore, Event())
+    alone = PositionReference("six_in_line(players=1)", None, (), is_after_pass=True)
+    refusal = analyst.answer(SearchPosition(alone, 1, 0.1, "de"), ignore, Event())
     assert isinstance(refusal, Refusal)
     assert "Drohung" in refusal.why.in_language("de")
 
 
-def evaluate(analyst: StudyService, place: Place, first: int, most: int) -> Evaluated:
-    question = EvaluateSome(place, first, most, "en")
+def evaluate(
+    analyst: StudyService, place: PositionReference, first: int, most: int
+) -> EvaluatedActions:
+    question = EvaluateActions(place, first, most, "en")
     found = analyst.answer(question, ignore, Event())
-    assert isinstance(found, Evaluated)
+    assert isinstance(found, EvaluatedActions)
     return found
 
 
 def test_game_is_evaluated_in_parts(analyst: StudyService) -> None:
-    place = Place("vier3d", None, LOST)
+    place = PositionReference("vier3d", None, LOST)
     actions = [action for first in (0, 4) for action in evaluate(analyst, place, first, 4).actions]
     assert [(one.at, one.action) for one in actions] == list(enumerate(LOST))
     blunder, last = actions[5:]
@@ -167,15 +175,15 @@ def test_interrupted_part_is_not_evaluated(analyst: StudyService) -> None:
     analyst.searches.found.clear()
     stop = Event()
     stop.set()
-    question = EvaluateSome(Place("vier3d", None, LOST), 0, 4, "en")
-    assert analyst.answer(question, ignore, stop) == Evaluated([])
+    question = EvaluateActions(PositionReference("vier3d", None, LOST), 0, 4, "en")
+    assert analyst.answer(question, ignore, stop) == EvaluatedActions([])
 
 
 def test_every_explored_move_of_a_lost_position_loses(analyst: StudyService) -> None:
-    place = Place("vier3d", None, ("a1", "b2"))
-    analyst.facts.record(position_at(place), proven_verdict(1, 2, 5))
+    place = PositionReference("vier3d", None, ("a1", "b2"))
+    analyst.facts.record(get_position(place), proven_verdict(1, 2, 5))
     found = analyst.answer(ExplorePosition(place), ignore, Event())
-    assert isinstance(found, Explored)
+    assert isinstance(found, ExploredMoves)
     assert found.verdict is not None
     assert found.verdict.turns == 5
     assert {move.verdict for move in found.moves} == {found.verdict._replace(turns=None)}

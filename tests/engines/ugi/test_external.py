@@ -12,9 +12,9 @@ import pytest
 
 from steinreich import load
 from steinreich.core.game import Game
-from steinreich.engines.by_name import player
-from steinreich.engines.ugi.external import External, UgiTimeouts, go_line
-from steinreich.engines.ugi.process import split
+from steinreich.engines.named_players import player
+from steinreich.engines.ugi.external import External, UgiTimeouts, make_go_command
+from steinreich.engines.ugi.process import split_command
 from steinreich.players.player import Limit, PlayerFailed
 from steinreich.search.result import SearchResult
 
@@ -164,10 +164,10 @@ def test_stop_is_forwarded(engine: Engine) -> None:
 
 def test_limits_are_sent_as_commands() -> None:
     timeouts = UgiTimeouts(action=2.5)
-    assert go_line(Limit(), timeouts) == "go movetime 2500"
-    assert go_line(Limit(seconds=0.0001), timeouts) == "go movetime 1"
-    assert go_line(Limit(nodes=5, depth=6), timeouts) == "go nodes 5 depth 6"
-    assert go_line(Limit(seconds=1.5, nodes=5), timeouts) == "go movetime 1500 nodes 5"
+    assert make_go_command(Limit(), timeouts) == "go movetime 2500"
+    assert make_go_command(Limit(seconds=0.0001), timeouts) == "go movetime 1"
+    assert make_go_command(Limit(nodes=5, depth=6), timeouts) == "go nodes 5 depth 6"
+    assert make_go_command(Limit(seconds=1.5, nodes=5), timeouts) == "go movetime 1500 nodes 5"
 
 
 def test_options_are_set(engine: Engine) -> None:
@@ -223,8 +223,8 @@ def game() -> Game:
 
 def test_windows_command_line_is_passed_unchanged() -> None:
     """There a backslash is part of a path."""
-    assert split(r"C:\engines\tiny.exe --fast", "nt") == r"C:\engines\tiny.exe --fast"
-    assert split("'my engine' --fast", "posix") == ["my engine", "--fast"]
+    assert split_command(r"C:\engines\tiny.exe --fast", "nt") == r"C:\engines\tiny.exe --fast"
+    assert split_command("'my engine' --fast", "posix") == ["my engine", "--fast"]
 
 
 def test_another_protocol_is_detected_at_once(engine: Engine) -> None:

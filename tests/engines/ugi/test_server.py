@@ -9,15 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from steinreich import load
-from steinreich.engines.by_name import RandomPlayer
+from steinreich.engines.named_players import RandomPlayer
 from steinreich.engines.player_settings import PlayerSettings
 from steinreich.engines.text_lines import MAX_LINE_CHARACTERS
-from steinreich.engines.ugi.server import NUMBERS, Server
+from steinreich.engines.ugi.server import NUMBER_OPTIONS, Server
 from steinreich.players.player import Limit, Player, Question
 from steinreich.search.result import Line, SearchResult, Verdict
 from tests.cli.conftest import CONNECT_FOUR
 from tests.conftest import ALL_NAMES, random_game
-from tests.players.fakes import Conversation, FakePlayer, make_fake, transcript
+from tests.players.fakes import Conversation, FakePlayer, make_fake, run_server
 
 WINS_AT_ONCE = "rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r"
 
@@ -28,12 +28,12 @@ def talk() -> Iterator[Conversation]:
     conversation = Conversation(load("vier3d"))
     yield conversation
     if conversation.thread.is_alive():
-        conversation.end()
+        conversation.close()
 
 
 def one(game: str, *lines: str) -> str:
     """Return the only answer to some lines."""
-    (answer,) = transcript(game, *lines)
+    (answer,) = run_server(game, *lines)
     return answer
 
 
@@ -41,37 +41,37 @@ def one(game: str, *lines: str) -> str:
 
 
 def test_handshake_lists_engine_and_options() -> None:
-    lines = list(transcript("vier3d", "ugi", "isready"))
+    lines = list(run_server("vier3d", "ugi", "isready"))
     assert lines[0].startswith("id name Steinreich ")
     assert lines[1].startswith("id author ")
     assert lines[-2:] == ["ugiok", "readyok"]
     options = [line.split()[2] for line in lines if line.startswith("option name ")]
-    assert options == [*NUMBERS, "Game"]
+    assert options == [*NUMBER_OPTIONS, "Game"]
     assert "option name Hash type spin default 64 min 1 max 65536" in lines
     assert "option name Game type string default vier3d" in lines
 
 
 def test_options_reach_the_player(talk: Conversation) -> None:
-    talk.say("setoption name hash value 16", "setoption name SEED value 9")
-    talk.say("setoption name Level value 4")
-    assert talk.ask("isready") == "readyok"
+    talk.send("setoption name hash value 16", "setoption name SEED value 9")
+    talk.send("setoption name Level value 4")
+    assert talk.request("isready") == "readyok"
     player = talk.server.player
     assert isinstance(player, FakePlayer)
     assert player.settings == PlayerSettings(level=4, memory=16, seed=9)
 
 
 def test_changed_option_replaces_the_player(talk: Conversation) -> None:
-    assert talk.ask("isready") == "readyok"
+    assert talk.request("isready") == "readyok"
     old = talk.server.player
-    talk.say("setoption name Hash value 16")
-    assert talk.ask("isready") == "readyok"
+    talk.send("setoption name Hash value 16")
+    assert talk.request("isready") == "readyok"
     assert isinstance(old, FakePlayer)
     assert old.is_closed
     assert talk.server.player is not old
 
 
 def test_game_can_be_changed() -> None:
-    lines = transcript(
+    lines = run_server(
         "vier3d",
         "position startpos moves a1",
         "setoption name Game value tzaar(setup=fixed)",
@@ -111,7 +111,7 @@ def test_every_position_of_a_game_can_be_set(name: str) -> None:
     questions = ("query fen", "query gameover", "query result", "query legalmoves")
     for end in (0, 1, len(names) // 2, len(names)):
         moves = f" moves {' '.join(filter(None, names[:end]))}" if end else ""
-        fen, over, result, legal = transcript(name, start + moves, *questions)
+        fen, over, result, legal = run_server(name, start + moves, *questions)
         assert fen == f"response {line[end]}"
         assert over == f"response {'true' if end == len(names) else 'false'}"
         assert (result == "response none") == (end < len(names))
@@ -121,7 +121,7 @@ def test_every_position_of_a_game_can_be_set(name: str) -> None:
 def test_turn_query() -> None:
     id = "six_in_line(players=4)"
     questions = [f"query p{seat}turn" for seat in (1, 2, 3, 4)]
-    opening = transcript(id, "position startpos moves a1 b2", *questions)
+    opening = run_server(id, "position startpos moves a1 b2", *questions)
     assert [line.split()[1] for line in opening] == ["false", "true", "false", "false"]
     assert "p3turn" in one("vier3d", "query p3turn")
     assert one(id, "query players") == "response 4"
@@ -174,13 +174,13 @@ def test_result_query(moves: str, result: str) -> None:
 def test_invalid_commands_are_refused(line: str, complaint: str) -> None:
     before = ("position startpos moves b2 c3",)
     after = ("query fen", "query game", "go depth 1")
-    lines = list(transcript("vier3d", *before, line, *after))
+    lines = list(run_server("vier3d", *before, line, *after))
     assert lines[0].startswith(f"info string error: {complaint}")
-    assert lines[1:] == list(transcript("vier3d", *before, *after))
+    assert lines[1:] == list(run_server("vier3d", *before, *after))
 
 
 def test_messages_are_bounded_and_printable() -> None:
-    (answer,) = transcript("vier3d", "setoption name Game value \x1b" + "\u202e" * 150)
+    (answer,) = run_server("vier3d", "setoption name Game value \x1b" + "\u202e" * 150)
     assert answer.isprintable()
     assert len(answer) < 400
 
@@ -198,8 +198,8 @@ def test_go_in_a_finished_game_is_refused() -> None:
 
 
 def test_go_prints_info_and_best_action(talk: Conversation) -> None:
-    talk.say("position startpos moves a1", "go depth 2")
-    assert talk.until("bestmove") == [
+    talk.send("position startpos moves a1", "go depth 2")
+    assert talk.receive_until("bestmove") == [
         "info depth 1 multipv 1 score cp 250 nodes 100 nps 100000 time 1 pv a1",
         "info depth 2 multipv 1 score cp 250 nodes 200 nps 100000 time 2 pv a1 a1",
         "bestmove a1",
@@ -207,8 +207,8 @@ def test_go_prints_info_and_best_action(talk: Conversation) -> None:
 
 
 def test_several_lines_are_printed(talk: Conversation) -> None:
-    talk.say("setoption name MultiPV value 3", f"position fen {WINS_AT_ONCE}", "go depth 1")
-    assert talk.until("bestmove") == [
+    talk.send("setoption name MultiPV value 3", f"position fen {WINS_AT_ONCE}", "go depth 1")
+    assert talk.receive_until("bestmove") == [
         "info depth 1 multipv 1 score mate 1 nodes 100 nps 100000 time 1 pv a1",
         "info string proven multipv 1 p1win in 1",
         "info depth 1 multipv 2 score cp 250 nodes 100 nps 100000 time 1 pv b1",
@@ -219,10 +219,10 @@ def test_several_lines_are_printed(talk: Conversation) -> None:
 
 def test_limits_reach_the_player(talk: Conversation) -> None:
     for order in ("movetime 1500", "nodes 7", "depth 2 nodes 9"):
-        talk.say(f"go {order}")
-        talk.until("bestmove")
-    talk.say("position startpos moves a1", "go p1time 1 p2time 50000 p2inc 1000")
-    talk.until("bestmove")
+        talk.send(f"go {order}")
+        talk.receive_until("bestmove")
+    talk.send("position startpos moves a1", "go p1time 1 p2time 50000 p2inc 1000")
+    talk.receive_until("bestmove")
     assert isinstance(talk.server.player, FakePlayer)
     first, *limits, last = talk.server.player.limits
     assert first == Limit(nodes=1)  # getting ready
@@ -231,56 +231,56 @@ def test_limits_reach_the_player(talk: Conversation) -> None:
 
 
 def test_commands_are_handled_during_a_search(talk: Conversation) -> None:
-    talk.say("go infinite")
-    talk.until("info depth 3")
-    assert talk.ask("isready") == "readyok"
-    assert talk.ask("query p1turn") == "response true"
+    talk.send("go infinite")
+    talk.receive_until("info depth 3")
+    assert talk.request("isready") == "readyok"
+    assert talk.request("query p1turn") == "response true"
     for line in ("go depth 1", "position startpos", "uginewgame", "setoption name Hash value 1"):
-        assert talk.ask(line).endswith(": I am thinking; `stop` comes first")
-    assert talk.ask("stop") == "bestmove a1"
-    assert talk.ask("isready") == "readyok"
+        assert talk.request(line).endswith(": I am thinking; `stop` comes first")
+    assert talk.request("stop") == "bestmove a1"
+    assert talk.request("isready") == "readyok"
 
 
 def test_infinite_search_waits_for_stop(talk: Conversation) -> None:
     """Even when the player has searched everything."""
     talk.server.create_player = lambda game, settings: RandomPlayer(1)
-    talk.say("go")
-    talk.until("info")
-    assert talk.ask("isready") == "readyok"
-    assert talk.ask("stop").startswith("bestmove ")
+    talk.send("go")
+    talk.receive_until("info")
+    assert talk.request("isready") == "readyok"
+    assert talk.request("stop").startswith("bestmove ")
 
 
 def test_stop_is_answered_at_once(talk: Conversation) -> None:
-    talk.say("go infinite", "stop", "position startpos moves a1", "go infinite", "stop", "stop")
-    assert talk.until("bestmove")[-1] == talk.until("bestmove")[-1] == "bestmove a1"
-    assert talk.ask("query p2turn") == "response true"
+    talk.send("go infinite", "stop", "position startpos moves a1", "go infinite", "stop", "stop")
+    assert talk.receive_until("bestmove")[-1] == talk.receive_until("bestmove")[-1] == "bestmove a1"
+    assert talk.request("query p2turn") == "response true"
 
 
 def test_stop_without_a_search_is_ignored(talk: Conversation) -> None:
-    talk.say("stop")
-    assert talk.ask("isready") == "readyok"
+    talk.send("stop")
+    assert talk.request("isready") == "readyok"
 
 
 def test_new_game_resets_the_player(talk: Conversation) -> None:
-    talk.say("position startpos moves a1", "isready", "uginewgame")
-    assert talk.until("readyok") == ["readyok"]
-    assert talk.ask("query p1turn") == "response true"
+    talk.send("position startpos moves a1", "isready", "uginewgame")
+    assert talk.receive_until("readyok") == ["readyok"]
+    assert talk.request("query p1turn") == "response true"
     assert isinstance(talk.server.player, FakePlayer)
-    assert talk.server.player.games == 1
+    assert talk.server.player.num_new_games == 1
 
 
 @pytest.mark.parametrize("end", ["quit\n", ""])
 def test_quit_during_a_search_is_immediate(talk: Conversation, end: str) -> None:
-    talk.say("isready", "go infinite")
-    talk.until("readyok")
+    talk.send("isready", "go infinite")
+    talk.receive_until("readyok")
     player = talk.server.player
-    talk.end(end)
+    talk.close(end)
     assert isinstance(player, FakePlayer)
     assert player.is_closed
 
 
 def test_limited_search_is_finished_before_the_end_of_input() -> None:
-    assert list(transcript("vier3d", "go depth 3"))[-1] == "bestmove a1"
+    assert list(run_server("vier3d", "go depth 3"))[-1] == "bestmove a1"
 
 
 class FailingPlayer(FakePlayer):
@@ -294,11 +294,11 @@ class FailingPlayer(FakePlayer):
 
 def test_failing_player_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     talk = Conversation(load("vier3d"), lambda game, settings: FailingPlayer(game))
-    talk.say("go depth 1")
-    assert talk.hear() == "info string error: go: ZeroDivisionError: a bug"
-    assert talk.hear() == "bestmove none"
-    assert talk.ask("isready") == "readyok"
-    talk.end()
+    talk.send("go depth 1")
+    assert talk.receive() == "info string error: go: ZeroDivisionError: a bug"
+    assert talk.receive() == "bestmove none"
+    assert talk.request("isready") == "readyok"
+    talk.close()
     assert "ZeroDivisionError" in capsys.readouterr().err
 
 
@@ -329,9 +329,9 @@ class SlowPlayer(Player):
 
 def test_quit_does_not_wait_for_a_search() -> None:
     talk = Conversation(load("vier3d"), lambda game, settings: SlowPlayer())
-    talk.say("go movetime 9000")
+    talk.send("go movetime 9000")
     time.sleep(0.05)
-    talk.end()
+    talk.close()
 
 
 WORDS = ["ugi", "isready", "uginewgame", "setoption", "name", "value", "Hash", "Level", "MultiPV"]
@@ -344,7 +344,7 @@ WORDS += ["stop", "query", "fen", "result", "1", "2", "-1", "\x00", "²", WINS_A
 def test_any_input_is_answered_in_ugi(lines: list[list[str]]) -> None:
     """Each line may be malformed; the next one is handled all the same."""
     said = [" ".join(words) for words in lines]
-    answers = list(transcript("vier3d", *said, "stop", "query game"))
+    answers = list(run_server("vier3d", *said, "stop", "query game"))
     kinds = ("id", "option", "ugiok", "readyok", "info", "bestmove", "response")
     assert all(answer.split()[0] in kinds for answer in answers)
     assert answers[-1].startswith(("response vier3d", "bestmove "))

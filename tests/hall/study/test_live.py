@@ -5,12 +5,12 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from steinreich.engines.pool import StudyJob
-from steinreich.engines.study.questions import ReportedQuality, Stage, ThinkAbout
+from steinreich.engines.study.questions import ReportedQuality, SearchPosition, StageResult
 from steinreich.hall.study.live import MIN_LIVE_SECONDS, LiveSearch
 from steinreich.hall.study.studies import Studies, StudyClient
 from steinreich.session.schema.study import StudyAnswer, Think
 
-LONGEST = 3.0  # maximum analysis time of a position
+MAX_SECONDS = 3.0  # analysis time of a position
 
 
 class FakeEngines:
@@ -19,10 +19,10 @@ class FakeEngines:
     def __init__(self) -> None:
         self.stages: list[float] = []
 
-    async def ask(self, job: StudyJob) -> Stage:
-        assert isinstance(job.question, ThinkAbout)
+    async def ask(self, job: StudyJob) -> StageResult:
+        assert isinstance(job.question, SearchPosition)
         self.stages.append(job.question.seconds)
-        return Stage(None, ReportedQuality(), 1, job.question.seconds, is_settled=False)
+        return StageResult(None, ReportedQuality(), 1, job.question.seconds, is_settled=False)
 
 
 class FakeClient:
@@ -32,17 +32,17 @@ class FakeClient:
 
     def __init__(self, evaluating: asyncio.Task[None] | None) -> None:
         self.evaluation_task = evaluating
-        self.said: list[StudyAnswer] = []
+        self.sent: list[StudyAnswer] = []
 
     def send(self, message: StudyAnswer) -> None:
-        self.said.append(message)
+        self.sent.append(message)
 
 
-def service(client: FakeClient) -> tuple[LiveSearch, FakeEngines]:
+def make_live_search(client: FakeClient) -> tuple[LiveSearch, FakeEngines]:
     engines = FakeEngines()
-    studies: Any = SimpleNamespace(engines=engines, max_seconds=LONGEST)
-    wanted = Think(1, "vier3d")
-    return LiveSearch(cast(Studies, studies), cast(StudyClient, client), wanted), engines
+    studies: Any = SimpleNamespace(engines=engines, max_seconds=MAX_SECONDS)
+    request = Think(1, "vier3d")
+    return LiveSearch(cast(Studies, studies), cast(StudyClient, client), request), engines
 
 
 async def run_until_idle() -> None:
@@ -53,34 +53,34 @@ async def run_until_idle() -> None:
 
 def test_live_analysis_yields_to_an_evaluation_after_its_first_stage() -> None:
     async def run() -> None:
-        evaluated = asyncio.Event()
-        client = FakeClient(asyncio.create_task(cast(Any, evaluated.wait())))
-        live, engines = service(client)
+        evaluation_done = asyncio.Event()
+        client = FakeClient(asyncio.create_task(cast(Any, evaluation_done.wait())))
+        live, engines = make_live_search(client)
         task = asyncio.create_task(live.run())
         await run_until_idle()
         assert not task.done()
         assert MIN_LIVE_SECONDS <= sum(engines.stages) < 2 * MIN_LIVE_SECONDS
-        assert client.said == [{"type": "state", "n": 1, "state": "paused", "queue_position": 0}]
-        evaluated.set()
+        assert client.sent == [{"type": "state", "n": 1, "state": "paused", "queue_position": 0}]
+        evaluation_done.set()
         client.evaluation_task = None
         await task
-        assert sum(engines.stages) > LONGEST - 0.1
-        assert client.said[1:] == [{"type": "state", "n": 1, "state": "done", "queue_position": 0}]
+        assert sum(engines.stages) > MAX_SECONDS - 0.1
+        assert client.sent[1:] == [{"type": "state", "n": 1, "state": "done", "queue_position": 0}]
 
     asyncio.run(run())
 
 
 def test_changing_the_position_does_not_end_the_evaluation() -> None:
     async def run() -> None:
-        evaluated = asyncio.Event()
-        evaluating = asyncio.create_task(cast(Any, evaluated.wait()))
-        task = asyncio.create_task(service(FakeClient(evaluating))[0].run())
+        evaluation_done = asyncio.Event()
+        evaluating = asyncio.create_task(cast(Any, evaluation_done.wait()))
+        task = asyncio.create_task(make_live_search(FakeClient(evaluating))[0].run())
         await run_until_idle()
         task.cancel()
         await run_until_idle()
         assert task.cancelled()
         assert not evaluating.done()
-        evaluated.set()
+        evaluation_done.set()
         await evaluating
 
     asyncio.run(run())

@@ -1,4 +1,4 @@
-"""`steinreich ugi`: a player for other programs, which speak UGI with it."""
+"""`steinreich ugi`: run a player as an engine that other programs control by UGI."""
 
 import sys
 from argparse import Namespace
@@ -6,8 +6,8 @@ from argparse import Namespace
 from steinreich.cli.inputs import add_game, whole_number
 from steinreich.cli.parser import Commands, Parser
 from steinreich.core.game import load
-from steinreich.engines.by_name import create_player
-from steinreich.engines.player_settings import FULL_STRENGTH, RANGES, PlayerSettings
+from steinreich.engines.named_players import create_player
+from steinreich.engines.player_settings import FULL_STRENGTH, SETTING_RANGES, PlayerSettings
 from steinreich.rules.language import Text
 
 EXAMPLES = """\
@@ -16,41 +16,41 @@ steinreich ugi "tzaar(setup=fixed)" --level 3 --seed 7"""
 
 
 def add(commands: Commands) -> None:
-    say = commands.say
-    about = say("be an engine for other programs")
+    translate = commands.translate
+    about = translate("be an engine for other programs")
     parser = commands.add("ugi", run, about, EXAMPLES)
     add_game(parser)
     parser.options.add_argument(
         "--level",
         metavar="N",
-        type=whole_number(say, 1, RANGES["level"][1]),
+        type=whole_number(translate, 1, SETTING_RANGES["level"][1]),
         default=FULL_STRENGTH,
-        help=say("how strong it plays (as strong as it can)"),
+        help=translate("how strong it plays (as strong as it can)"),
     )
     add_engine_options(parser)
 
 
 def add_engine_options(parser: Parser) -> None:
-    """The switches that say what an engine may use."""
-    say = parser.say
-    usual = PlayerSettings()
-    for switch, about in (
+    """Add the options for memory and random seed of an engine."""
+    translate = parser.translate
+    defaults = PlayerSettings()
+    for flag, about in (
         ("--memory", Text("megabytes of the transposition table ({default})")),
         ("--seed", Text("seed of random choices ({default})")),
     ):
-        field = switch.removeprefix("--")
-        default = getattr(usual, field)
+        field = flag.removeprefix("--")
+        default = getattr(defaults, field)
         parser.options.add_argument(
-            switch,
+            flag,
             metavar="N",
-            type=whole_number(say, *RANGES[field]),
+            type=whole_number(translate, *SETTING_RANGES[field]),
             default=default,
-            help=say.shown(about.with_values(default=default)),
+            help=translate(about.with_values(default=default)),
         )
 
 
 def run(args: Namespace) -> int:
-    from steinreich.engines.ugi.server import Server  # now: other commands start quicker without it
+    from steinreich.engines.ugi.server import Server  # lazy: other commands import this module
 
     settings = PlayerSettings(args.level, args.memory, args.seed)
     game = load(args.game)

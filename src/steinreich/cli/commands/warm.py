@@ -1,4 +1,4 @@
-"""`steinreich warm`: compile games ahead of time instead of at first use."""
+"""`steinreich warm`: compile games ahead of time."""
 
 import os
 import time
@@ -8,8 +8,8 @@ from multiprocessing import get_context
 
 from steinreich.cli.inputs import add_game
 from steinreich.cli.parser import Commands
-from steinreich.cli.progress import tracked
-from steinreich.compile.quiet import be_quiet
+from steinreich.cli.progress import track_progress
+from steinreich.compile.quiet import disable_notices
 from steinreich.core.game import load
 from steinreich.core.registry import games
 
@@ -20,14 +20,14 @@ steinreich warm vier3d --batches"""
 
 
 def add(commands: Commands) -> None:
-    say = commands.say
-    about = say("compile games ahead of time")
+    translate = commands.translate
+    about = translate("compile games ahead of time")
     parser = commands.add("warm", run, about, EXAMPLES)
     add_game(parser, nargs="*")
     parser.add_argument(
         "--batches",
         action="store_true",
-        help=say("batches for machines that learn as well"),
+        help=translate("batches for machines that learn as well"),
     )
 
 
@@ -35,23 +35,23 @@ def run(args: Namespace) -> int:
     ids = [load(id).id for id in args.game or games()]
     workers = min(len(ids), os.cpu_count() or 1)
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        results = {id: pool.submit(warmed, id, args.batches) for id in ids}
-        for id in tracked(ids, str):
+        results = {id: pool.submit(warm_up_game, id, args.batches) for id in ids}
+        for id in track_progress(ids, str):
             print(id, f"{results[id].result():.1f} s", flush=True)
     return 0
 
 
-def warmed(id: str, batches: bool) -> float:
+def warm_up_game(id: str, batches: bool) -> float:
     """Warm up a game and return the elapsed seconds; called in a worker process."""
-    from steinreich.engines.by_name import warm  # loads the compiler
+    from steinreich.engines.named_players import warm_up_game  # loads the compiler
 
-    be_quiet()  # a progress bar is shown instead
-    began = time.perf_counter()
+    disable_notices()  # a progress bar is shown instead
+    started = time.perf_counter()
     game = load(id)
-    warm(game)
+    warm_up_game(game)
     if batches:
         from steinreich.rl import make
 
         environment = make(game, batch=1, threads=1)
         environment.sample(environment.init())
-    return time.perf_counter() - began
+    return time.perf_counter() - started

@@ -1,126 +1,126 @@
-"""The computer players of a table, and the engine for hints.
+"""The computer players of a table, and the adviser: the engine that gives hints and analyses.
 
-Calls block, so clients run them in threads.  Searches release the interpreter lock, so prompts,
-keys and Ctrl-C keep working.
+Calls block, so clients run them in threads.  Searches release the interpreter lock, so that the
+client stays responsive.
 """
 
 from collections.abc import Callable, Sequence
 from threading import Event, Lock
 
-from steinreich.cli.language import Say
+from steinreich.cli.language import Translator
 from steinreich.cli.terminal.seats import ENGINE
 from steinreich.core.game import Game
 from steinreich.core.position import Position
-from steinreich.engines.by_name import player
+from steinreich.engines.named_players import player
 from steinreich.players.player import Limit, Player
 from steinreich.search.result import SearchResult
 
-THINKING = Limit(seconds=3.0)  # for an action; levels have their own, smaller limits
-HINT = Limit(seconds=1.0)
+MOVE_LIMIT = Limit(seconds=3.0)  # of an action; levels have their own, smaller limits
+HINT_LIMIT = Limit(seconds=1.0)
 FIRST_STAGE_SECONDS = 0.05
-MAX_LIVE_SECONDS = 120.0  # of thinking about one position
-EARLY = 0.5  # share of its time: a search that ends before that has nothing left to search
-ADVISER = -1  # instead of a seat
+MAX_ANALYSIS_SECONDS = 120.0  # of one position
+MIN_STAGE_SHARE = 0.5  # a search that uses a smaller share of its time has searched everything
+ADVISER_SEAT = -1  # the key of the adviser in place of a seat
 
 NewPlayer = Callable[[str, Game, int | None], Player]
-Tell = Callable[[str], None]  # is told what a computer is doing
-Turn = list[tuple[Position, str]]  # its actions, and the position before each
+ShowStatus = Callable[[str], None]  # is told what a computer is doing
+Turn = list[tuple[Position, str]]  # each action by name, with the position before it
 
 
 class Computers:
-    """Players by seat, created lazily, since this may load the compiler and compile."""
+    """Players by seat; each is created at first use, since creating one may compile a game."""
 
     def __init__(
         self,
         game: Game,
-        say: Say,
+        translate: Translator,
         seats: Sequence[str] = (),
         seed: int | None = None,
         new_player: NewPlayer = player,
     ) -> None:
         self.game = game
-        self.say = say
+        self.translate = translate
         self.seats = seats
         self.seed = seed
         self.new_player = new_player
         self.players: dict[int, Player] = {}
-        self.lock = Lock()  # one search at a time; a stopped one takes a moment to end
+        self.lock = Lock()  # allows one search at a time; a stopped search takes a moment to end
 
-    def player(self, seat: int, tell: Tell) -> Player:
+    def player(self, seat: int, show_status: ShowStatus) -> Player:
         """Return the player in a seat, or the adviser."""
         if seat not in self.players:
-            is_adviser = seat == ADVISER
-            name = self.say("The adviser") if is_adviser else self.name(seat)
-            tell(self.say("{} is getting ready …").format(name))
+            is_adviser = seat == ADVISER_SEAT
+            name = self.translate("The adviser") if is_adviser else self.name(seat)
+            show_status(self.translate("{} is getting ready …").format(name))
             # Players of one table need different random streams.
             seed = None if self.seed is None or is_adviser else self.seed + seat
-            kind = ENGINE if is_adviser else self.seats[seat]
-            self.players[seat] = self.new_player(kind, self.game, seed)
+            player_name = ENGINE if is_adviser else self.seats[seat]
+            self.players[seat] = self.new_player(player_name, self.game, seed)
         return self.players[seat]
 
     def name(self, seat: int) -> str:
-        """Return what the player in a seat is called."""
-        return self.say.shown(self.game.about.players[seat])
+        """Return the translated name of the side of a seat, such as "Red"."""
+        return self.translate(self.game.about.players[seat])
 
-    def turn(self, position: Position, stop: Event, tell: Tell) -> Turn:
-        """Return the turn of the player to move."""
-        played: Turn = []
+    def turn(self, position: Position, stop: Event, show_status: ShowStatus) -> Turn:
+        """Let the computer player to move choose a whole turn."""
+        actions: Turn = []
         with self.lock:
-            thinker = self.player(position.player, tell)
-            thinks = self.say("{} is thinking …")
-            tell(thinks.format(self.name(position.player)))
-            while not played or not (position.is_over or position.starts_turn):
-                action = thinker.think(position, THINKING, stop=stop).best
-                played.append((position, position.name(action)))
+            player_to_move = self.player(position.player, show_status)
+            status = self.translate("{} is thinking …")
+            show_status(status.format(self.name(position.player)))
+            while not actions or not (position.is_over or position.starts_turn):
+                action = player_to_move.think(position, MOVE_LIMIT, stop=stop).best
+                actions.append((position, position.name(action)))
                 position = position.after_legal(action)
-        return played
+        return actions
 
-    def hint(self, position: Position, stop: Event, tell: Tell) -> SearchResult:
-        """Search for a second with the engine, for one line only so that solvers are used."""
+    def hint(self, position: Position, stop: Event, show_status: ShowStatus) -> SearchResult:
+        """Search briefly for the best line only; solvers are not used for several lines."""
         with self.lock:
-            adviser = self.player(ADVISER, tell)
-            tell(self.say("Thinking …"))
-            return adviser.think(position, HINT, stop=stop)
+            adviser = self.player(ADVISER_SEAT, show_status)
+            show_status(self.translate("Thinking …"))
+            return adviser.think(position, HINT_LIMIT, stop=stop)
 
     def analyse(
         self,
         position: Position,
         lines: int,
         stop: Event,
-        tell: Tell,
-        found: Callable[[SearchResult, bool], None],
+        show_status: ShowStatus,
+        on_result: Callable[[SearchResult, bool], None],
     ) -> None:
-        """Search a position in stages until there is nothing more to find.
+        """Search a position in stages until everything is proven, searched or out of time.
 
-        Stages double in length, so the first lines are there at once.  `found` is called with a
-        search result and whether it ends a stage.
+        Each stage takes twice as long as the one before, so the first lines come at once.
+        `on_result` is called with a search result and whether it ends a stage.
         """
-        best = SearchResult(())  # that was told
-        nodes, spent, seconds = 0, 0.0, FIRST_STAGE_SECONDS
+        best = SearchResult(())  # the best result reported so far
+        nodes, elapsed, seconds = 0, 0.0, FIRST_STAGE_SECONDS
 
         def progress(result: SearchResult, ends_stage: bool = False) -> None:
-            """Report a search result, unless the stage before has found a better one."""
+            """Report a search result unless an earlier stage has searched deeper."""
             nonlocal best
-            is_as_good = result.depth >= best.depth or result.nodes >= best.nodes
-            if is_as_good or result.verdict.is_proven:
+            has_searched_as_much = result.depth >= best.depth or result.nodes >= best.nodes
+            if has_searched_as_much or result.verdict.is_proven:
                 best = result
-                total = nodes + result.nodes, spent + result.seconds
-                found(result._replace(nodes=total[0], seconds=total[1]), ends_stage)
+                total = nodes + result.nodes, elapsed + result.seconds
+                on_result(result._replace(nodes=total[0], seconds=total[1]), ends_stage)
 
         with self.lock:
-            adviser = self.player(ADVISER, tell)
-            while not stop.is_set() and spent < MAX_LIVE_SECONDS:
+            adviser = self.player(ADVISER_SEAT, show_status)
+            while not stop.is_set() and elapsed < MAX_ANALYSIS_SECONDS:
                 limit = Limit(seconds=seconds)
                 stage = adviser.think(position, limit, lines=lines, stop=stop, progress=progress)
                 progress(stage, ends_stage=True)
                 are_proven = all(line.verdict.is_proven for line in stage.lines)
-                if are_proven or stage.seconds < EARLY * seconds:
+                if are_proven or stage.seconds < MIN_STAGE_SHARE * seconds:
                     return
-                nodes, spent = nodes + stage.nodes, spent + stage.seconds
-                seconds = min(2 * seconds, MAX_LIVE_SECONDS - spent)
+                nodes, elapsed = nodes + stage.nodes, elapsed + stage.seconds
+                seconds = min(2 * seconds, MAX_ANALYSIS_SECONDS - elapsed)
 
     def close(self) -> None:
         """Close all players."""
-        for each in self.players.values():
-            each.close()
+        for player_in_seat in self.players.values():
+            player_in_seat.close()
         self.players.clear()

@@ -16,7 +16,7 @@ from steinreich.cli.terminal.computers import Computers, NewPlayer, Turn
 from steinreich.cli.terminal.result_text import MAX_REASONS, describe_reasons
 from steinreich.cli.terminal.seats import HUMAN, default_seats, format_seats, store_seats
 from steinreich.core.position import Position
-from steinreich.engines.by_name import player
+from steinreich.engines.named_players import player
 from steinreich.records import Record, write
 from steinreich.rules.errors import IllegalMove, SteinreichError
 from steinreich.rules.language import NO_TEXT, Text, preferred_language

@@ -1,4 +1,4 @@
-"""The program on the screen: which game to play, the screens of a game, colours, and the end."""
+"""The Textual application, and its first screen, on which a game is chosen."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -10,15 +10,15 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Button, Footer, Label, OptionList, Select, Static
 from textual.widgets.option_list import Option as ListedOption
 
-from steinreich.cli.language import Say
+from steinreich.cli.language import Translator
 from steinreich.cli.terminal.computers import Computers, NewPlayer
-from steinreich.cli.terminal.seats import SEATS, seat_words, usual_seats
-from steinreich.cli.terminal.terminal_game import new_record
+from steinreich.cli.terminal.seats import SEATS, default_seats, describe_seat
+from steinreich.cli.terminal.terminal_game import make_record
 from steinreich.cli.tui.game_screens import StudyScreen, TableScreen
-from steinreich.cli.tui.screen import Key, SpokenScreen
+from steinreich.cli.tui.screen import KeyBinding, TranslatedScreen
 from steinreich.core.game import Game, load
 from steinreich.core.registry import games
-from steinreich.engines.by_name import player
+from steinreich.engines.named_players import player
 from steinreich.records import Record
 from steinreich.rules.about import Option
 from steinreich.rules.language import Text
@@ -38,7 +38,7 @@ class TerminalApp(App[str]):
 
     def __init__(
         self,
-        say: Say,
+        translate: Translator,
         language: str,
         *,
         new_player: NewPlayer = player,
@@ -46,34 +46,34 @@ class TerminalApp(App[str]):
         file: str | None = None,
     ) -> None:
         super().__init__()
-        self.say = say
+        self.translate = translate
         self.language = language
         self.new_player = new_player
         self.seed = seed
         self.file = file
-        self.first: Callable[[], None] = self.set_up
+        self.open_first_screen: Callable[[], None] = self.show_setup
         self.theme = "textual-light" if is_light() else "textual-dark"
 
     def on_mount(self) -> None:
-        self.first()
+        self.open_first_screen()
 
     # Screens
 
-    def set_up(self) -> None:
-        """Choose a game."""
-        self.push_screen(SetupScreen(self.begin, self.say, self.language))
+    def show_setup(self) -> None:
+        """Show the screen on which a game is chosen."""
+        self.push_screen(SetupScreen(self.start_game, self.translate, self.language))
 
-    def begin(self, game: Game, seats: Sequence[str]) -> None:
-        """Open a new table."""
-        self.play(new_record(game.start(self.seed)), seats)
+    def start_game(self, game: Game, seats: Sequence[str]) -> None:
+        """Start a new game."""
+        self.open_table(make_record(game.start(self.seed)), seats)
 
-    def play(self, record: Record, seats: Sequence[str]) -> None:
-        """Go on with a game."""
+    def open_table(self, record: Record, seats: Sequence[str]) -> None:
+        """Show the table of a new or continued game."""
         self.push_screen(
             TableScreen(
                 record,
                 seats,
-                self.say,
+                self.translate,
                 self.language,
                 seed=self.seed,
                 file=self.file,
@@ -81,18 +81,18 @@ class TerminalApp(App[str]):
             )
         )
 
-    def study(self, record: Record) -> None:
-        """Look at a game from its beginning."""
+    def open_study(self, record: Record) -> None:
+        """Show the study screen at the beginning of a game."""
         names = (record.headers.get(f"Player{n + 1}", "") for n in range(record.game.players))
         headline = " – ".join(one_line(name) for name in names if name)
         self.push_screen(
             StudyScreen(
                 record.positions(),
-                Computers(record.game, self.say, new_player=self.new_player),
-                self.say,
+                Computers(record.game, self.translate, new_player=self.new_player),
+                self.translate,
                 self.language,
-                at=0,
-                thinks=False,
+                index=0,
+                is_analysing=False,
                 headline=headline,
             )
         )
@@ -100,15 +100,17 @@ class TerminalApp(App[str]):
     # The end
 
     def action_leave(self) -> None:
-        """Ctrl-C: the game is saved as by any other way out."""
-        table = next((one for one in self.screen_stack if isinstance(one, TableScreen)), None)
+        """Save the game and exit."""
+        table = next(
+            (screen for screen in self.screen_stack if isinstance(screen, TableScreen)), None
+        )
         if table:
             table.action_quit()
         else:
             self.exit("")
 
     def action_theme(self) -> None:
-        """Light on dark, or dark on light."""
+        """Toggle between the light and the dark theme."""
         self.theme = "textual-light" if self.current_theme.dark else "textual-dark"
         for screen in self.screen_stack:
             for board in screen.query("BoardView"):
@@ -116,37 +118,37 @@ class TerminalApp(App[str]):
 
 
 def is_light() -> bool:
-    """Return whether the terminal says that it writes dark on light."""
-    _, _, ground = os.environ.get("COLORFGBG", "").rpartition(";")
-    return ground in ("7", "15")
+    """Return whether the terminal declares a light background."""
+    _, _, background = os.environ.get("COLORFGBG", "").rpartition(";")
+    return background in ("7", "15")
 
 
-Begin: TypeAlias = Callable[[Game, list[str]], None]
+StartGame: TypeAlias = Callable[[Game, list[str]], None]
 
 
-class SetupScreen(SpokenScreen):
-    """The list of games, and what is chosen about one of them."""
+class SetupScreen(TranslatedScreen):
+    """The list of games, and a form with the options and seats of one of them."""
 
-    KEYS: ClassVar[tuple[Key, ...]] = (
-        Key("ctrl+s", "begin", Text("Play")),
-        Key("f1", "rules", Text("Rules")),
-        Key("tab", "app.focus_next", Text("Next")),
-        Key("escape,ctrl+q", "leave", Text("Quit")),
+    KEYS: ClassVar[tuple[KeyBinding, ...]] = (
+        KeyBinding("ctrl+s", "begin", Text("Play")),
+        KeyBinding("f1", "rules", Text("Rules")),
+        KeyBinding("tab", "app.focus_next", Text("Next")),
+        KeyBinding("escape,ctrl+q", "leave", Text("Quit")),
     )
     AUTO_FOCUS = "#games"
 
-    def __init__(self, begin: Begin, say: Say, language: str) -> None:
-        super().__init__(say, language)
-        self.begin = begin
+    def __init__(self, start_game: StartGame, translate: Translator, language: str) -> None:
+        super().__init__(translate, language)
+        self.start_game = start_game
         self.names = games()
         self.game = load(self.names[0])
-        self.seats = usual_seats(self.game.players)
+        self.seats = default_seats(self.game.players)
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="main"):
             yield OptionList(
                 *(
-                    ListedOption(load(name).about.title.within(self.language))
+                    ListedOption(load(name).about.title.in_language(self.language))
                     for name in self.names
                 ),
                 id="games",
@@ -155,7 +157,7 @@ class SetupScreen(SpokenScreen):
             with Vertical(id="setup"):
                 yield Static(id="summary", markup=False)
                 yield VerticalScroll(id="form", can_focus=False)
-                yield Button(self.say("Play"), id="begin", variant="primary", compact=True)
+                yield Button(self.translate("Play"), id="begin", variant="primary", compact=True)
         yield Footer(compact=True, show_command_palette=False)
 
     async def on_mount(self) -> None:
@@ -164,25 +166,27 @@ class SetupScreen(SpokenScreen):
     # The form
 
     async def show_form(self) -> None:
-        """What can be chosen about the game."""
-        summary = self.game.about.summary.within(self.language)
+        """Show the options and seats of the game."""
+        summary = self.game.about.summary.in_language(self.language)
         self.query_one("#summary", Static).update(summary)
         form = self.query_one("#form")
         await form.remove_children()
         rows = [
-            row(option.title.within(self.language), self.option_select(option))
+            form_row(option.title.in_language(self.language), self.option_select(option))
             for option in self.game.about.options
-            if option.matters(self.game.options)
+            if option.has_effect(self.game.options)
         ]
         rows += [
-            row(self.game.about.players[seat].within(self.language), self.seat_select(seat))
+            form_row(
+                self.game.about.players[seat].in_language(self.language), self.seat_select(seat)
+            )
             for seat in range(self.game.players)
         ]
         await form.mount_all(rows)
 
     def option_select(self, option: Option) -> Select[str]:
-        """Return the values of an option."""
-        labels = [label.within(self.language) for label in option.labels]
+        """Return the widget to choose the value of an option."""
+        labels = [label.in_language(self.language) for label in option.labels]
         choices = list(zip(labels, option.values, strict=True))
         value = self.game.options[option.name]
         return Select(
@@ -190,8 +194,8 @@ class SetupScreen(SpokenScreen):
         )
 
     def seat_select(self, seat: int) -> Select[str]:
-        """Who may sit in a seat."""
-        choices = [(seat_words(name, self.say), name) for name in SEATS]
+        """Return the widget to choose the player of a seat."""
+        choices = [(describe_seat(name, self.translate), name) for name in SEATS]
         return Select(
             choices, value=self.seats[seat], allow_blank=False, id=f"seat-{seat}", compact=True
         )
@@ -200,21 +204,21 @@ class SetupScreen(SpokenScreen):
         name = self.names[event.option_index]
         if name != self.game.name:
             self.game = load(name)
-            self.seats = usual_seats(self.game.players)
+            self.seats = default_seats(self.game.players)
             await self.show_form()
 
     async def on_select_changed(self, event: Select.Changed) -> None:
-        kind, _, which = (event.select.id or "").partition("-")
+        kind, _, key = (event.select.id or "").partition("-")
         value = str(event.value)
         if kind == "seat":
-            self.seats[int(which)] = value
-        elif self.game.options.get(which) not in (None, value):
-            self.game = load(self.game.name, **{**self.game.options, which: value})
+            self.seats[int(key)] = value
+        elif self.game.options.get(key) not in (None, value):
+            self.game = load(self.game.name, **{**self.game.options, key: value})
             if len(self.seats) != self.game.players:
-                self.seats = usual_seats(self.game.players)
+                self.seats = default_seats(self.game.players)
             await self.show_form()
 
-    # What is done
+    # Start
 
     def on_option_list_option_selected(self) -> None:
         self.action_begin()
@@ -223,13 +227,13 @@ class SetupScreen(SpokenScreen):
         self.action_begin()
 
     def action_begin(self) -> None:
-        """Play what is chosen."""
-        self.begin(self.game, self.seats)
+        """Start the chosen game."""
+        self.start_game(self.game, self.seats)
 
     def action_leave(self) -> None:
         self.app.exit("")
 
 
-def row(title: str, select: Select[str]) -> Horizontal:
-    """Return a choice and what it is about."""
+def form_row(title: str, select: Select[str]) -> Horizontal:
+    """Return a labelled row of the form."""
     return Horizontal(Label(title, markup=False), select, classes="row")

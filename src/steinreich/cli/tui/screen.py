@@ -217,7 +217,9 @@ class GameScreen(TranslatedScreen):
         if touch.kind == "act":
             self.choose(touch.actions)
         elif touch.kind == "why":
-            self.show_message(self.translate(sentence(explain_unusable_cells(self.shown_position, touch.cells))))
+            self.show_message(
+                self.translate(sentence(explain_unusable_cells(self.shown_position, touch.cells)))
+            )
         else:
             self.hold(touch.cells[0] if touch.cells else None)
 

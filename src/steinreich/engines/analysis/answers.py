@@ -15,7 +15,7 @@ from steinreich.session.views.study import line_by_names_view, verdict_view
 AnswerData = dict[str, Any]
 
 
-class Begun(NamedTuple):
+class SearchStarted(NamedTuple):
     """The player is warm and starts to search."""
 
 
@@ -29,28 +29,28 @@ class AnalysisService:
         self.player: Player | None = None
 
     def answer(
-        self, query: Query, tell: Callable[[Begun | AnswerData], None], stop: Event
+        self, query: Query, send: Callable[[SearchStarted | AnswerData], None], stop: Event
     ) -> AnswerData:
         """Answer a query with empty tables."""
         if stop.is_set():
             return {"id": query.id, "isDuringSearch": False, "noResults": True}
-        player = self.seat(query.position)
+        player = self.get_player(query.position)
         player.new_game()
-        tell(Begun())
-        reports = Reports(query, tell, stop)
+        send(SearchStarted())
+        reporter = ProgressReporter(query, send, stop)
         try:
             result = player.think(
                 query.position,
                 query.limit,
                 lines=query.lines,
                 stop=stop,
-                progress=reports.on_progress,
+                progress=reporter.on_progress,
             )
         finally:
-            reports.end()
-        return answer_data(query, result)
+            reporter.end()
+        return make_answer_data(query, result)
 
-    def seat(self, position: Position) -> Player:
+    def get_player(self, position: Position) -> Player:
         """Return the player for the game of a position."""
         if self.player is None or self.game != position.game:
             self.close()
@@ -66,18 +66,18 @@ class AnalysisService:
         self.player = None
 
 
-class Reports:
-    """Reports intermediate results at an interval, if a query asks for it."""
+class ProgressReporter:
+    """ProgressReporter intermediate results at an interval, if a query asks for it."""
 
-    def __init__(self, query: Query, say: Callable[[AnswerData], None], stop: Event) -> None:
+    def __init__(self, query: Query, send: Callable[[AnswerData], None], stop: Event) -> None:
         self.query = query
-        self.every = query.every
-        self.say = say
+        self.interval_seconds = query.report_interval_seconds
+        self.send = send
         self.stop = stop
         self.latest: SearchResult | None = None
-        self.over = Event()
+        self.is_finished = Event()
         self.thread = Thread(target=self.report, daemon=True)
-        if self.every is not None:
+        if self.interval_seconds is not None:
             self.thread.start()
 
     def on_progress(self, result: SearchResult) -> None:
@@ -86,39 +86,39 @@ class Reports:
 
     def report(self) -> None:
         """Report the newest search result as often as the query asks, each once."""
-        told = None
-        while not self.over.wait(self.every):
+        last_reported = None
+        while not self.is_finished.wait(self.interval_seconds):
             latest = self.latest
-            if latest is None or latest is told:
+            if latest is None or latest is last_reported:
                 continue
-            told = latest
+            last_reported = latest
             try:
-                self.say(answer_data(self.query, latest, is_during_search=True))
+                self.send(make_answer_data(self.query, latest, is_during_search=True))
             except OSError:  # the reader is gone
                 self.stop.set()
                 return
 
     def end(self) -> None:
         """Stop reporting."""
-        self.over.set()
-        if self.every is not None:
+        self.is_finished.set()
+        if self.interval_seconds is not None:
             self.thread.join()
 
 
 # Answers
 
 
-def error_data(message: str, field: str | None, id: str | None) -> AnswerData:
+def make_error_data(message: str, field: str | None, id: str | None) -> AnswerData:
     """Return the answer to an invalid query."""
-    known = {"id": id, "error": message, "field": field}
-    return {name: value for name, value in known.items() if value is not None}
+    fields = {"id": id, "error": message, "field": field}
+    return {name: value for name, value in fields.items() if value is not None}
 
 
-def answer_data(
+def make_answer_data(
     query: Query, result: SearchResult, *, is_during_search: bool = False
 ) -> AnswerData:
     """Return a search result as data; reasons take time, so only the final one has them."""
-    reasoned = query.wants_reasons and not is_during_search
+    with_reasons = query.wants_reasons and not is_during_search
     return {
         "id": query.id,
         "isDuringSearch": is_during_search,
@@ -126,17 +126,17 @@ def answer_data(
         "position": str(query.position),
         "player": query.position.player,
         "verdict": verdict_view(result.verdict),
-        "lines": [line_data(query, line, reasoned) for line in result.lines],
+        "lines": [make_line_data(query, line, with_reasons) for line in result.lines],
         "nodes": result.nodes,
         "depth": result.depth,
         "seconds": round(result.seconds, 3),
     }
 
 
-def line_data(query: Query, line: Line, reasoned: bool) -> AnswerData:
+def make_line_data(query: Query, line: Line, with_reasons: bool) -> AnswerData:
     """Return a line as data, perhaps with reasons for its first action."""
     data: AnswerData = line_by_names_view(query.position, line)
-    if reasoned:
+    if with_reasons:
         from steinreich.explain import reasons
 
         found = reasons(query.position, line.actions[0])

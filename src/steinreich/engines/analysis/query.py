@@ -13,13 +13,13 @@ from steinreich.core.position import Position
 from steinreich.engines.text_lines import (
     MAX_LINE_CHARACTERS,
     MAX_MESSAGE_CHARACTERS,
-    game_asked_for,
+    load_requested_game,
 )
 from steinreich.players.player import Limit
 from steinreich.records.reading import is_randomized
 from steinreich.rules.errors import SteinreichError
 from steinreich.rules.untrusted import one_line
-from steinreich.rules.validation import BadJson, first_fault, read_json
+from steinreich.rules.validation import BadJson, get_first_fault, read_json
 from steinreich.rules.vocabulary import Language
 
 MAX_ID_CHARACTERS = 200
@@ -30,7 +30,7 @@ MAX_SECONDS = 86_400.0
 MIN_SECONDS = 0.01
 MAX_LINES = 100
 
-FIELDS = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False)
+STRICT_FIELDS = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False)
 Id = Annotated[str, Field(max_length=MAX_ID_CHARACTERS)]
 Seconds = Annotated[float, Field(ge=MIN_SECONDS, le=MAX_SECONDS)]
 Fields = TypeVar("Fields", bound=BaseModel)
@@ -54,7 +54,7 @@ class Query(NamedTuple):
     lines: int
     wants_reasons: bool
     language: str
-    every: float | None  # seconds between intermediate reports
+    report_interval_seconds: float | None  # seconds between intermediate reports
 
 
 class AnalysisAction(NamedTuple):
@@ -68,7 +68,7 @@ class AnalysisAction(NamedTuple):
 class ActionFields(BaseModel):
     """The fields of an action; docs/protocol.md describes them."""
 
-    model_config = FIELDS
+    model_config = STRICT_FIELDS
     id: Id
     action: Literal["query_version", "terminate", "terminate_all"]
     terminateId: Id | None = None  # noqa: N815  (its name in the protocol)
@@ -77,7 +77,7 @@ class ActionFields(BaseModel):
 class QueryFields(BaseModel):
     """The fields of a query; docs/protocol.md describes them."""
 
-    model_config = FIELDS
+    model_config = STRICT_FIELDS
     id: Id
     game: Id | None = None
     position: Annotated[str, Field(max_length=MAX_LINE_CHARACTERS)] | None = None
@@ -91,12 +91,12 @@ class QueryFields(BaseModel):
     reportDuringSearchEvery: Seconds | None = None  # noqa: N815
 
 
-def parse(line: str | None, own: Game | None) -> Query | AnalysisAction:
+def parse_line(line: str | None, default_game: Game | None) -> Query | AnalysisAction:
     """Parse a line; `own` is the game of queries that name none."""
     data = read_object(line)
     id = data.get("id")
     try:
-        return action(data) if "action" in data else query(data, own)
+        return parse_action(data) if "action" in data else parse_query(data, default_game)
     except BadQuery as error:
         error.id = id if isinstance(id, str) and len(id) <= MAX_ID_CHARACTERS else None
         raise
@@ -120,15 +120,15 @@ def validate(model: type[Fields], data: dict[str, Any]) -> Fields:
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        fault = first_fault(error)
+        fault = get_first_fault(error)
     if fault.kind == "missing":
         raise BadQuery("it is missing", fault.key)
     if fault.kind == "extra_forbidden":
         raise BadQuery("there is no such field", one_line(fault.key, 40))
-    raise BadQuery(one_line(str(fault.words), MAX_MESSAGE_CHARACTERS), str(fault.path[0]))
+    raise BadQuery(one_line(str(fault.message), MAX_MESSAGE_CHARACTERS), str(fault.path[0]))
 
 
-def action(data: dict[str, Any]) -> AnalysisAction:
+def parse_action(data: dict[str, Any]) -> AnalysisAction:
     """Parse a command other than the analysis of a position."""
     fields = validate(ActionFields, data)
     if fields.action == "terminate" and fields.terminateId is None:
@@ -136,13 +136,13 @@ def action(data: dict[str, Any]) -> AnalysisAction:
     return AnalysisAction(fields.id, fields.action, fields.terminateId)
 
 
-def query(data: dict[str, Any], own: Game | None) -> Query:
+def parse_query(data: dict[str, Any], default_game: Game | None) -> Query:
     """Parse a query."""
     fields = validate(QueryFields, data)
     limit = Limit(fields.seconds, fields.nodes, fields.depth)
     return Query(
         fields.id,
-        position_in(fields, game_in(fields.game, own)),
+        make_position(fields, load_query_game(fields.game, default_game)),
         DEFAULT_LIMIT if limit == Limit() else limit,
         fields.lines or 1,
         fields.reasons,
@@ -151,17 +151,21 @@ def query(data: dict[str, Any], own: Game | None) -> Query:
     )
 
 
-def game_in(id: str | None, own: Game | None) -> Game:
+def load_query_game(id: str | None, default_game: Game | None) -> Game:
     """Return the game that a query names, or the default one."""
-    if id is None and own is None:
+    if id is None and default_game is None:
         raise BadQuery("it is missing", "game")
     try:
-        return own if own and id is None else game_asked_for(id or "", own)
+        return (
+            default_game
+            if default_game and id is None
+            else load_requested_game(id or "", default_game)
+        )
     except SteinreichError as error:
         raise BadQuery(one_line(str(error), MAX_MESSAGE_CHARACTERS), "game") from None
 
 
-def position_in(fields: QueryFields, game: Game) -> Position:
+def make_position(fields: QueryFields, game: Game) -> Position:
     """Return the position of a query: a position string or the start, and then the moves."""
     text = fields.position
     if text is None and is_randomized(game):
@@ -174,6 +178,6 @@ def position_in(fields: QueryFields, game: Game) -> Position:
         try:
             position = position.play(name)
         except SteinreichError as error:
-            said = one_line(str(error), MAX_MESSAGE_CHARACTERS)
-            raise BadQuery(f"move {number}, {said}", "moves") from None
+            message = one_line(str(error), MAX_MESSAGE_CHARACTERS)
+            raise BadQuery(f"move {number}, {message}", "moves") from None
     return position

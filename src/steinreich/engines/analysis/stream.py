@@ -14,19 +14,19 @@ from steinreich.core.game import Game
 from steinreich.engines.analysis.answers import (
     AnalysisService,
     AnswerData,
-    Begun,
-    answer_data,
-    error_data,
+    SearchStarted,
+    make_answer_data,
+    make_error_data,
 )
-from steinreich.engines.analysis.query import AnalysisAction, BadQuery, Query, parse
+from steinreich.engines.analysis.query import AnalysisAction, BadQuery, Query, parse_line
 from steinreich.engines.player_settings import PlayerFactory, PlayerSettings
 from steinreich.engines.supervisor import Job, LoopThread, Supervisor, WorkerFailed
-from steinreich.engines.text_lines import MAX_MESSAGE_CHARACTERS, bounded_lines
+from steinreich.engines.text_lines import MAX_MESSAGE_CHARACTERS, read_bounded_lines
 from steinreich.engines.worker import Launch
 from steinreich.rules.untrusted import one_line
 from steinreich.search.result import finished_result
 
-MAX_WAITING = 10_000  # queries; the next line is read when one of them starts
+MAX_WAITING_QUERIES = 10_000  # queries; the next line is read when one of them starts
 MAX_WARM_UP_SECONDS = 600.0  # compiling on a loaded machine
 GRACE_SECONDS = 30.0  # beyond the limit, or after a stop, before a missing answer is a failure
 SHUTDOWN_SECONDS = 3.0  # for a player to close
@@ -35,26 +35,26 @@ SHUTDOWN_SECONDS = 3.0  # for a player to close
 class QueryJob(Job):
     """A query that is waiting or running."""
 
-    def __init__(self, query: Query, analysis: "QueryStream") -> None:
+    def __init__(self, query: Query, stream: "QueryStream") -> None:
         super().__init__(query, self.on_progress, seconds=MAX_WARM_UP_SECONDS)
         self.query = query
-        self.analysis = analysis
-        self.is_begun = False
+        self.stream = stream
+        self.has_started = False
 
-    def on_progress(self, what: Begun | AnswerData) -> None:
+    def on_progress(self, message: SearchStarted | AnswerData) -> None:
         """Handle a message of the process that runs the query."""
-        if isinstance(what, Begun):
-            self.is_begun = True
+        if isinstance(message, SearchStarted):
+            self.has_started = True
             seconds = self.query.limit.seconds
-            self.allow(None if seconds is None else seconds + GRACE_SECONDS)
+            self.restart_timeout(None if seconds is None else seconds + GRACE_SECONDS)
         else:
-            self.analysis.say(what)
+            self.stream.queue_answer(message)
 
     def stop(self) -> None:
         """Request an answer as soon as possible."""
         super().stop()
-        if self.is_begun:
-            self.allow(GRACE_SECONDS)
+        if self.has_started:
+            self.restart_timeout(GRACE_SECONDS)
 
 
 class QueryStream:
@@ -73,20 +73,20 @@ class QueryStream:
         self.out = out
         launch = Launch(partial(AnalysisService, create_player, settings or PlayerSettings()))
         self.supervisor = Supervisor(launch, workers, shutdown_seconds=SHUTDOWN_SECONDS)
-        self.begun = asyncio.Semaphore(2 * workers)  # one waits per worker
-        self.waiting = BoundedSemaphore(MAX_WAITING)
+        self.job_slots = asyncio.Semaphore(2 * workers)  # one waits per worker
+        self.queue_slots = BoundedSemaphore(MAX_WAITING_QUERIES)
         self.jobs: dict[QueryJob, asyncio.Task[None]] = {}  # not answered yet
         # Answers to write; None marks the end.
         self.answers: asyncio.Queue[AnswerData | None] = asyncio.Queue()
-        self.lost: OSError | None = None  # why the output stream failed
+        self.output_error: OSError | None = None  # why the output stream failed
 
     def run(self, stream: TextIO) -> None:
         """Answer all queries of a stream; end when it has ended and all are answered."""
         thread = LoopThread()
         try:
             writing = asyncio.run_coroutine_threadsafe(self.write(), thread.loop)
-            for line in bounded_lines(stream):
-                if self.lost:
+            for line in read_bounded_lines(stream):
+                if self.output_error:
                     break
                 if line is None or line.strip():
                     self.handle_line(line, thread.loop)
@@ -95,26 +95,26 @@ class QueryStream:
         finally:
             thread.run(self.supervisor.close())
             thread.close()
-        if self.lost:
-            raise self.lost
+        if self.output_error:
+            raise self.output_error
 
     def handle_line(self, line: str | None, loop: asyncio.AbstractEventLoop) -> None:
         """Queue the query in a line, or execute its command at once."""
         try:
-            asked = parse(line, self.game)
+            parsed = parse_line(line, self.game)
         except BadQuery as error:
-            answer = error_data(str(error), error.field, error.id)
-            loop.call_soon_threadsafe(self.say, answer)
+            answer = make_error_data(str(error), error.field, error.id)
+            loop.call_soon_threadsafe(self.queue_answer, answer)
             return
-        if isinstance(asked, AnalysisAction):
-            loop.call_soon_threadsafe(self.act, asked)
+        if isinstance(parsed, AnalysisAction):
+            loop.call_soon_threadsafe(self.execute_action, parsed)
         else:
-            self.waiting.acquire()
-            loop.call_soon_threadsafe(self.begin, asked)
+            self.queue_slots.acquire()
+            loop.call_soon_threadsafe(self.start_query, parsed)
 
     # In the thread of the event loop
 
-    def act(self, action: AnalysisAction) -> None:
+    def execute_action(self, action: AnalysisAction) -> None:
         """Execute a command and confirm it."""
         answer: AnswerData = {"id": action.id, "action": action.name}
         match action.name:
@@ -127,7 +127,7 @@ class QueryStream:
                 self.end_jobs(action.terminate_id)
             case "terminate_all":
                 self.end_jobs()
-        self.say(answer)
+        self.queue_answer(answer)
 
     def end_jobs(self, id: str | None = None) -> None:
         """Stop the queries with an id, or all of them."""
@@ -135,28 +135,28 @@ class QueryStream:
             if id in (None, job.query.id):
                 job.stop()
 
-    def begin(self, query: Query) -> None:
+    def start_query(self, query: Query) -> None:
         """Start a task that answers a query."""
         job = QueryJob(query, self)
-        self.jobs[job] = asyncio.create_task(self.work(job))
+        self.jobs[job] = asyncio.create_task(self.run_job(job))
 
-    async def work(self, job: QueryJob) -> None:
+    async def run_job(self, job: QueryJob) -> None:
         """Answer a query when a worker is nearly free."""
         try:
-            async with self.begun:
-                self.waiting.release()
-                self.say(await self.answer(job))
+            async with self.job_slots:
+                self.queue_slots.release()
+                self.queue_answer(await self.answer(job))
         finally:
             del self.jobs[job]
 
     async def answer(self, job: QueryJob) -> AnswerData:
         """Return the answer to a query, or an error if its process fails."""
         if job.query.position.is_over:
-            return answer_data(job.query, finished_result(job.query.position))
+            return make_answer_data(job.query, finished_result(job.query.position))
         try:
             answer: AnswerData = await self.supervisor.ask(job)
         except WorkerFailed as error:  # the other queries can be answered
-            return error_data(one_line(str(error), MAX_MESSAGE_CHARACTERS), None, job.query.id)
+            return make_error_data(one_line(str(error), MAX_MESSAGE_CHARACTERS), None, job.query.id)
         return answer
 
     async def finish(self) -> None:
@@ -166,19 +166,19 @@ class QueryStream:
 
     # Answers
 
-    def say(self, answer: AnswerData) -> None:
+    def queue_answer(self, answer: AnswerData) -> None:
         """Queue an answer for writing."""
         self.answers.put_nowait(answer)
 
     async def write(self) -> None:
         """Write queued answers one at a time; a slow reader does not delay the searches."""
         while (answer := await self.answers.get()) is not None:
-            if self.lost:
+            if self.output_error:
                 continue
             try:
                 await asyncio.to_thread(self.write_line, answer)
             except OSError as error:  # raised by the reading thread
-                self.lost = error
+                self.output_error = error
                 for task in self.jobs.values():
                     task.cancel()
 

@@ -20,7 +20,7 @@ from steinreich.session.marks import MarkedAction
 from steinreich.session.schema.study import LinesMessage
 
 
-class Place(NamedTuple):
+class PositionReference(NamedTuple):
     """A position given by a game, a start and actions.
 
     It is not validated yet; the analyst does that, because replaying a long game takes time.
@@ -29,7 +29,7 @@ class Place(NamedTuple):
     game: str  # an id with options
     position: str | None = None  # None: the start
     actions: tuple[str, ...] = ()  # played from there
-    is_passed: bool = False  # whether the player to move then passes, to show threats
+    is_after_pass: bool = False  # whether the player to move then passes, to show threats
 
 
 class ReportedQuality(NamedTuple):
@@ -39,10 +39,10 @@ class ReportedQuality(NamedTuple):
     nodes: int = 0  # of the stage in which it was found
 
 
-class ThinkAbout(NamedTuple):
+class SearchPosition(NamedTuple):
     """Search a position live, for one stage."""
 
-    place: Place
+    reference: PositionReference
     lines: int
     seconds: float
     language: Language
@@ -51,10 +51,10 @@ class ThinkAbout(NamedTuple):
     wants_reasons: bool = False
     reported: ReportedQuality = ReportedQuality()
     nodes: int = 0  # of all earlier stages
-    spent: float = 0.0  # seconds of all earlier stages
+    spent_seconds: float = 0.0  # seconds of all earlier stages
 
 
-class Stage(NamedTuple):
+class StageResult(NamedTuple):
     """The result of one stage of a live search."""
 
     message: LinesMessage | None  # None if a better result has been sent before
@@ -64,26 +64,26 @@ class Stage(NamedTuple):
     is_settled: bool  # whether longer searches will find nothing more
 
 
-class EvaluateSome(NamedTuple):
+class EvaluateActions(NamedTuple):
     """Evaluate actions of a game, from number `first` on, until stopped."""
 
-    place: Place  # after all its actions
+    reference: PositionReference  # after all its actions
     first: int
-    most: int  # maximum number of actions
+    max_actions: int
     language: Language
     is_deeper: bool = False
 
 
-class Evaluated(NamedTuple):
+class EvaluatedActions(NamedTuple):
     """The evaluated actions."""
 
     actions: list[MarkedAction]  # from number `first` on, perhaps none
 
 
-class WhyAction(NamedTuple):
+class ExplainAction(NamedTuple):
     """Ask for the reasons for or against an action."""
 
-    place: Place
+    reference: PositionReference
     action: str
     language: Language
 
@@ -97,10 +97,10 @@ class Reasons(NamedTuple):
 class ExplorePosition(NamedTuple):
     """List the moves of a position with their proven verdicts."""
 
-    place: Place
+    reference: PositionReference
 
 
-class ExploredAction(NamedTuple):
+class ExploredMove(NamedTuple):
     """A move, with all others that lead to an equivalent position by symmetry."""
 
     action: str  # the first of these moves by name
@@ -109,78 +109,82 @@ class ExploredAction(NamedTuple):
     verdict: Verdict | None  # of that position, if it is proven
 
 
-class Explored(NamedTuple):
+class ExploredMoves(NamedTuple):
     """Proven verdicts of a position and of its moves."""
 
     turn: int | None  # the player to move; None: the game is over
     verdict: Verdict | None  # of the position, if it is proven
-    moves: list[ExploredAction]
+    moves: list[ExploredMove]
 
 
-StudyQuestion = ThinkAbout | EvaluateSome | WhyAction | ExplorePosition
+StudyQuestion = SearchPosition | EvaluateActions | ExplainAction | ExplorePosition
 
 
 # Positions
 
 
-NO_THREAT = Text("Passing is not possible here, so there is no threat to show.")
+NO_THREAT_WITHOUT_PASS = Text("Passing is not possible here, so there is no threat to show.")
 NEEDS_POSITION = Text("This game is set up at random: give the position.")
 
 
-def start_position(place: Place) -> Position:
+def get_start_position(reference: PositionReference) -> Position:
     """Return the position before the actions of a place."""
-    game = get_game(place.game)
-    if place.position is not None:
-        return game.position(place.position)
+    game = get_game(reference.game)
+    if reference.position is not None:
+        return game.position(reference.position)
     if is_randomized(game):
         raise BadPosition(NEEDS_POSITION)
     return game.start()
 
 
 @lru_cache(maxsize=2)  # a game is evaluated in many small steps
-def replay(place: Place) -> list[Position]:
+def replay(reference: PositionReference) -> list[Position]:
     """Return all positions from the start of a place to its end."""
-    path = [start_position(place)]
-    for number, action in enumerate(place.actions, 1):
+    positions = [get_start_position(reference)]
+    for number, action in enumerate(reference.actions, 1):
         try:
-            path.append(path[-1].play(action))
+            positions.append(positions[-1].play(action))
         except IllegalMove as error:
             where = Text("action {number}", number=number)
             raise IllegalMove(error.message.after(where)) from None
-    return path
+    return positions
 
 
-def position_at(place: Place) -> Position:
+def get_position(reference: PositionReference) -> Position:
     """Return the position of a place."""
-    position = replay(place)[-1]
-    if not place.is_passed:
+    position = replay(reference)[-1]
+    if not reference.is_after_pass:
         return position
-    passed = position.after_pass()
-    if passed is None:
-        raise BadPosition(NO_THREAT)
-    return passed
+    after_pass = position.after_pass()
+    if after_pass is None:
+        raise BadPosition(NO_THREAT_WITHOUT_PASS)
+    return after_pass
 
 
 # Stages
 
 
 FIRST_STAGE_SECONDS = 0.05
-GROWTH = 2.0
-WHOLE = 0.8  # share of its time that a stage must use for the next one to be longer
+STAGE_GROWTH_FACTOR = 2.0
+MIN_FULL_STAGE_SHARE = 0.8  # share of its time that a stage must use for the next one to be longer
 
 
-def next_stage(before: ThinkAbout, stage: Stage, longest: float) -> ThinkAbout | None:
+def make_next_stage(
+    question: SearchPosition, result: StageResult, max_seconds: float
+) -> SearchPosition | None:
     """Return the next stage, longer unless this one was stopped early; None after the last one."""
-    spent = before.spent + max(stage.seconds, 0.01)  # so that stages without any search end as well
-    if stage.is_settled or longest - spent < FIRST_STAGE_SECONDS / 2:
+    spent_seconds = question.spent_seconds + max(
+        result.seconds, 0.01
+    )  # so that stages without any search end as well
+    if result.is_settled or max_seconds - spent_seconds < FIRST_STAGE_SECONDS / 2:
         return None
-    is_whole = stage.seconds >= WHOLE * before.seconds
-    seconds = before.seconds * (GROWTH if is_whole else 1.0)
-    return before._replace(
-        seconds=min(seconds, longest - spent),
-        reported=stage.reported,
-        nodes=before.nodes + stage.nodes,
-        spent=spent,
+    is_full = result.seconds >= MIN_FULL_STAGE_SHARE * question.seconds
+    seconds = question.seconds * (STAGE_GROWTH_FACTOR if is_full else 1.0)
+    return question._replace(
+        seconds=min(seconds, max_seconds - spent_seconds),
+        reported=result.reported,
+        nodes=question.nodes + result.nodes,
+        spent_seconds=spent_seconds,
     )
 
 
@@ -188,6 +192,6 @@ MAX_CACHED_REASONS = 500
 
 
 @lru_cache(maxsize=MAX_CACHED_REASONS)
-def known_reasons(position: Position, action: int) -> tuple[Text, ...]:
+def get_cached_reasons(position: Position, action: int) -> tuple[Text, ...]:
     """Return the reasons for or against an action; cached, because every stage asks again."""
     return tuple(reasons(position, action))

@@ -12,22 +12,22 @@ from threading import Event
 from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.engines.player_settings import warm_up
-from steinreich.engines.study.evaluating import MEMORY_MB as EVALUATOR_MEMORY_MB
-from steinreich.engines.study.evaluating import Evaluating, Searches
+from steinreich.engines.study.evaluation import MEMORY_MB as EVALUATOR_MEMORY_MB
+from steinreich.engines.study.evaluation import GameEvaluation, SearchCache
 from steinreich.engines.study.questions import (
-    Evaluated,
-    EvaluateSome,
-    Explored,
-    ExploredAction,
+    EvaluateActions,
+    EvaluatedActions,
+    ExplainAction,
+    ExploredMove,
+    ExploredMoves,
     ExplorePosition,
     Reasons,
     ReportedQuality,
-    Stage,
+    SearchPosition,
+    StageResult,
     StudyQuestion,
-    ThinkAbout,
-    WhyAction,
-    known_reasons,
-    position_at,
+    get_cached_reasons,
+    get_position,
     replay,
 )
 from steinreich.players.engine import Engine
@@ -44,10 +44,12 @@ from steinreich.session.schema.study import LinesMessage
 from steinreich.session.views.study import line_view, verdict_view
 
 MIN_REPORT_INTERVAL_SECONDS = 0.15
-EARLY = 0.5  # share of its time: a search that ends before that has nothing left to search
+EARLY_END_SHARE = (
+    0.5  # share of its time: a search that ends before that has nothing left to search
+)
 
-Tell = Callable[[LinesMessage], None]
-StudyAnswer = Stage | Evaluated | Reasons | Explored | Refusal
+SendLines = Callable[[LinesMessage], None]
+StudyAnswer = StageResult | EvaluatedActions | Reasons | ExploredMoves | Refusal
 
 
 class StudyService:
@@ -59,42 +61,42 @@ class StudyService:
         self.facts = ProvenFacts(None if proofs is None else ProofFile(proofs))
         self.engine: Engine | None = None
         self.evaluator: Engine | None = None  # for evaluations, which start with empty tables
-        self.searches = Searches()  # of evaluations
+        self.searches = SearchCache()  # of evaluations
 
-    def answer(self, question: StudyQuestion, tell: Tell, stop: Event) -> StudyAnswer:
+    def answer(self, question: StudyQuestion, send: SendLines, stop: Event) -> StudyAnswer:
         """Answer a question, with a refusal if its position is invalid."""
         try:
-            if isinstance(question, EvaluateSome):
+            if isinstance(question, EvaluateActions):
                 return self.evaluate(question, stop)
-            position = position_at(question.place)
+            position = get_position(question.reference)
             if isinstance(question, ExplorePosition):
-                return explored(self.facts, position)
-            if isinstance(question, WhyAction):
-                found = known_reasons(position, position.parse_move(question.action))
+                return explore(self.facts, position)
+            if isinstance(question, ExplainAction):
+                found = get_cached_reasons(position, position.parse_move(question.action))
                 return Reasons([words.in_language(question.language) for words in found])
         except SteinreichError as error:
             return Refusal(sentence(error.message))
         if position.is_over:
-            message = lines_message(question, position, finished_result(position))
-            return Stage(message, ReportedQuality(), 0, 0.0, is_settled=True)
-        return Thinking(self.engine_for(position.game), position, question, tell, stop).run()
+            message = make_lines_message(question, position, finished_result(position))
+            return StageResult(message, ReportedQuality(), 0, 0.0, is_settled=True)
+        return LiveSearchStage(self.get_engine(position.game), position, question, send, stop).run()
 
     def warm_up(self, id: str) -> bool:
         """Load or compile the machine code of a game; return whether it is on disk."""
         game = get_game(id)
-        warm_up(self.engine_for(game), game.start(seed=0))
+        warm_up(self.get_engine(game), game.start(seed=0))
         return get_heuristics_compiler(game).folder is not None
 
-    def evaluate(self, question: EvaluateSome, stop: Event) -> Evaluated:
+    def evaluate(self, question: EvaluateActions, stop: Event) -> EvaluatedActions:
         """Evaluate some actions of a game, reusing the searches of earlier questions."""
-        path = replay(question.place)
+        path = replay(question.reference)
         game = path[0].game
         if self.evaluator is None or self.evaluator.game != game:
             self.evaluator = Engine(game, memory=EVALUATOR_MEMORY_MB)
         evaluator, searches = self.evaluator, self.searches
-        return Evaluating(evaluator, self.facts, path, question, stop, searches).run()
+        return GameEvaluation(evaluator, self.facts, path, question, stop, searches).run()
 
-    def engine_for(self, game: Game) -> Engine:
+    def get_engine(self, game: Game) -> Engine:
         """Return the engine of a game, with the tables of earlier searches."""
         if self.engine is None or self.engine.game != game:
             self.engine = None  # free its memory first
@@ -106,37 +108,44 @@ class StudyService:
         self.facts.close()
 
 
-def lines_message(question: ThinkAbout, position: Position, result: SearchResult) -> LinesMessage:
+def make_lines_message(
+    question: SearchPosition, position: Position, result: SearchResult
+) -> LinesMessage:
     """Return a search result as a message, without reasons."""
-    is_passed = question.place.is_passed
+    is_after_pass = question.reference.is_after_pass
     return {
         "type": "lines",
         "n": question.n,
         "turn": None if position.is_over else position.player,
-        "can_pass": not (is_passed or position.is_over) and position.after_pass() is not None,
+        "can_pass": not (is_after_pass or position.is_over) and position.after_pass() is not None,
         "verdict": verdict_view(result.verdict),
         "lines": [line_view(position, line, question.language) for line in result.lines],
         "depth": result.depth,
         "nodes": question.nodes + result.nodes,
-        "seconds": round(question.spent + result.seconds, 2),
+        "seconds": round(question.spent_seconds + result.seconds, 2),
     }
 
 
-class Thinking:
+class LiveSearchStage:
     """One stage of a live search, with intermediate reports."""
 
     def __init__(
-        self, engine: Engine, position: Position, question: ThinkAbout, tell: Tell, stop: Event
+        self,
+        engine: Engine,
+        position: Position,
+        question: SearchPosition,
+        send: SendLines,
+        stop: Event,
     ) -> None:
         self.engine = engine
         self.position = position
         self.question = question
-        self.tell = tell
+        self.send = send
         self.stop = stop
         self.reported = question.reported
         self.reported_at = 0.0  # the first result is sent at once
 
-    def run(self) -> Stage:
+    def run(self) -> StageResult:
         """Search for the time of the stage."""
         question = self.question
         result = self.engine.think(
@@ -146,13 +155,13 @@ class Thinking:
             stop=self.stop,
             progress=self.on_progress,
         )
-        is_early = result.seconds < EARLY * question.seconds and not self.stop.is_set()
+        is_early = result.seconds < EARLY_END_SHARE * question.seconds and not self.stop.is_set()
         are_proven = all(line.verdict.is_proven for line in result.lines)
-        message = self.message(result) if self.is_news(result) else None
+        message = self.make_message(result) if self.is_worth_sending(result) else None
         reported = ReportedQuality(result.depth, result.nodes) if message else self.reported
-        return Stage(message, reported, result.nodes, result.seconds, are_proven or is_early)
+        return StageResult(message, reported, result.nodes, result.seconds, are_proven or is_early)
 
-    def is_news(self, result: SearchResult) -> bool:
+    def is_worth_sending(self, result: SearchResult) -> bool:
         """Return whether a search result is at least as good as the last one sent.
 
         A stage starts again at a low depth and repeats what earlier stages found.
@@ -164,17 +173,17 @@ class Thinking:
     def on_progress(self, result: SearchResult) -> None:
         """Report an intermediate result, unless the last report is too recent."""
         now = time.monotonic()
-        if now - self.reported_at >= MIN_REPORT_INTERVAL_SECONDS and self.is_news(result):
+        if now - self.reported_at >= MIN_REPORT_INTERVAL_SECONDS and self.is_worth_sending(result):
             self.reported_at = now
             self.reported = ReportedQuality(result.depth, result.nodes)
-            self.tell(lines_message(self.question, self.position, result))
+            self.send(make_lines_message(self.question, self.position, result))
 
-    def message(self, result: SearchResult) -> LinesMessage:
+    def make_message(self, result: SearchResult) -> LinesMessage:
         """Return a search result as a message, with reasons unless a stop is requested."""
-        message = lines_message(self.question, self.position, result)
+        message = make_lines_message(self.question, self.position, result)
         for shown, line in zip(message["lines"], result.lines, strict=True):
             if self.question.wants_reasons and not self.stop.is_set():
-                found = known_reasons(self.position, line.actions[0])
+                found = get_cached_reasons(self.position, line.actions[0])
                 shown["reasons"] = [words.in_language(self.question.language) for words in found]
         return message
 
@@ -182,20 +191,20 @@ class Thinking:
 # Explored positions
 
 
-def explored(facts: ProvenFacts, position: Position) -> Explored:
+def explore(facts: ProvenFacts, position: Position) -> ExploredMoves:
     """Return the proven verdicts of a position and of its moves.
 
     Of moves that are equivalent by symmetry the first by name represents all.
     """
-    verdict, moves = facts.look_up(position), dict[str, ExploredAction]()
+    verdict, moves = facts.look_up(position), dict[str, ExploredMove]()
     is_lost = verdict is not None and verdict.values[position.player] == -1
-    losing = verdict._replace(turns=None) if verdict and is_lost else None  # whatever is played
+    loss = verdict._replace(turns=None) if verdict and is_lost else None  # whatever is played
     for name, action in sorted(position.actions_by_name().items()):
         after = position.after_legal(action)
         if after.key in moves:
             moves[after.key].symmetric_actions.append(name)
         else:
-            known = facts.look_up(after) or losing
-            moves[after.key] = ExploredAction(name, [], after.key, known)
+            known_verdict = facts.look_up(after) or loss
+            moves[after.key] = ExploredMove(name, [], after.key, known_verdict)
     turn = None if position.is_over else position.player
-    return Explored(turn, verdict, list(moves.values()))
+    return ExploredMoves(turn, verdict, list(moves.values()))

@@ -17,7 +17,7 @@ from steinreich.core.game import Game, load
 from steinreich.core.position import Position
 from steinreich.engines.text_lines import MAX_MESSAGE_CHARACTERS
 from steinreich.engines.ugi.process import Process
-from steinreich.engines.ugi.words import InfoReader
+from steinreich.engines.ugi.notation import InfoReader
 from steinreich.players.player import Limit, Player, PlayerFailed, Question
 from steinreich.rules import arguments
 from steinreich.rules.errors import IllegalMove
@@ -26,7 +26,7 @@ from steinreich.rules.untrusted import one_line
 from steinreich.search.result import SearchResult
 
 MAX_NAME_CHARACTERS = 60
-ABOUT_ITSELF = ("id", "option", "info")  # first words of the answer to `ugi`, before `ugiok`
+HANDSHAKE_WORDS = ("id", "option", "info")  # first words of the answer to `ugi`, before `ugiok`
 OTHER_PROTOCOLS = {"uciok": "UCI", "usiok": "USI", "uhpok": "UHP"}
 
 
@@ -69,7 +69,7 @@ class External(Player):
         options: Mapping[str, object] | None = None,
         timeouts: UgiTimeouts | None = None,
     ) -> None:
-        command = arguments.text("command", command)
+        command = arguments.check_text("command", command)
         self.name = one_line(command, MAX_NAME_CHARACTERS)  # replaced by its own name
         self.command = command  #: command line that starts the engine
         self.game = load(game)
@@ -82,15 +82,15 @@ class External(Player):
         """Start the program, read its name and options, and set the game."""
         self.process = Process(self.command)
         with self.name_in_errors() as process:
-            offered = set()
+            option_names = set()
             process.send("ugi")
             for words in read_introduction(process, self.timeouts):
                 match words:
                     case ["id", "name", *names] if names:
                         self.name = one_line(" ".join(names), MAX_NAME_CHARACTERS)
                     case ["option", "name", option, *_]:
-                        offered.add(option)
-            game = {"Game": self.game.id} if "Game" in offered else {}
+                        option_names.add(option)
+            game = {"Game": self.game.id} if "Game" in option_names else {}
             for option, value in (game | self.options).items():
                 process.send(f"setoption name {option} value {value}")
             wait_until_ready(process, self.timeouts.start)
@@ -113,17 +113,21 @@ class External(Player):
         with self.name_in_errors() as process:
             process.send(f"position fen {position}")
             wait_until_ready(process, self.timeouts.grace)
-            process.send(go_line(limit, self.timeouts))
+            process.send(make_go_command(limit, self.timeouts))
             names: list[str] = []
             for words in self.read_search(process, limit, stop):
                 match words:
                     case ["info", *info]:
                         reader.read(info)
-                        if progress and "pv" in info and (by_now := reader.so_far(position)):
-                            progress(by_now)
+                        if (
+                            progress
+                            and "pv" in info
+                            and (result_so_far := reader.get_result_so_far(position))
+                        ):
+                            progress(result_so_far)
                     case ["bestmove", *names]:
                         break
-            best = legal_action(process, position, names)
+            best = parse_legal_action(process, position, names)
         return reader.result(position, best)._replace(seconds=time.monotonic() - began)
 
     def read_search(
@@ -132,8 +136,8 @@ class External(Player):
         """Yield the engine's lines until `bestmove`; send `stop` when necessary."""
         seconds = self.timeouts.action if limit.seconds is None else limit.seconds
         seconds += self.timeouts.grace
-        has_decided = yield from read_until(process, "bestmove", seconds, stop)
-        if not has_decided:
+        has_answered = yield from read_until(process, "bestmove", seconds, stop)
+        if not has_answered:
             process.send("stop")
             yield from read_until(process, "bestmove", self.timeouts.grace)
 
@@ -153,24 +157,27 @@ class External(Player):
         """Tell the engine to quit, and kill it if it does not."""
         super().close()
         if self.process:
-            self.process.dismiss("quit", self.timeouts.quit)
+            self.process.quit("quit", self.timeouts.quit)
         self.process = None
 
 
 def check_options(given: Any) -> dict[str, object]:
     """Return options by name as a dict; `BadType` for other values."""
     expected = Text("a mapping of names to values")
-    options = arguments.instance("options", given, Mapping, expected)
+    options = arguments.check_instance("options", given, Mapping, expected)
     for name in options:
-        arguments.text(Text("the name of an option"), name)
+        arguments.check_text(Text("the name of an option"), name)
     return dict(options)
 
 
 def check_timeouts(given: Any) -> UgiTimeouts:
     """Return a `UgiTimeouts` whose times are finite and above 0; `BadArgument` for other values."""
-    timeouts = arguments.instance("timeouts", given, UgiTimeouts, "a UgiTimeouts")
+    timeouts = arguments.check_instance("timeouts", given, UgiTimeouts, "a UgiTimeouts")
     return UgiTimeouts(
-        **{name: arguments.positive(name, value) for name, value in timeouts._asdict().items()}
+        **{
+            name: arguments.check_positive(name, value)
+            for name, value in timeouts._asdict().items()
+        }
     )
 
 
@@ -181,51 +188,54 @@ def read_introduction(process: Process, timeouts: UgiTimeouts) -> Iterator[list[
     detected long before a real engine would have to be ready.
     """
     seconds = timeouts.greeting
-    last = until = time.monotonic() + seconds
-    while (line := process.receive(until - time.monotonic())) is not None:
+    greeting_deadline = deadline = time.monotonic() + seconds
+    while (line := process.receive(deadline - time.monotonic())) is not None:
         words = line.split() or [""]
         if words[0] == "ugiok":
             return
         if words[0] in OTHER_PROTOCOLS:
-            raise process.failed(f"speaks {OTHER_PROTOCOLS[words[0]]}, not UGI")
-        if words[0] in ABOUT_ITSELF:
-            seconds, until = timeouts.greeting, last
+            raise process.make_error(f"speaks {OTHER_PROTOCOLS[words[0]]}, not UGI")
+        if words[0] in HANDSHAKE_WORDS:
+            seconds, deadline = timeouts.greeting, greeting_deadline
             yield words
-        elif words[0] and until == last:
-            seconds, until = timeouts.banner, min(last, time.monotonic() + timeouts.banner)
-    raise process.failed(f"does not speak UGI: no ugiok within {seconds:g} seconds")
+        elif words[0] and deadline == greeting_deadline:
+            seconds, deadline = (
+                timeouts.banner,
+                min(greeting_deadline, time.monotonic() + timeouts.banner),
+            )
+    raise process.make_error(f"does not speak UGI: no ugiok within {seconds:g} seconds")
 
 
 def read_until(
-    process: Process, last: str, seconds: float, stop: Event | None = None
+    process: Process, last_word: str, seconds: float, stop: Event | None = None
 ) -> Generator[list[str], None, bool]:
     """Yield the lines of an engine, as words, until one begins with the word `last`.
 
     End early when `stop` is set; the generator returns whether the last line was received.
     """
-    until = time.monotonic() + seconds
+    deadline = time.monotonic() + seconds
     while not (stop and stop.is_set()):
-        line = process.receive(until - time.monotonic(), stop)
+        line = process.receive(deadline - time.monotonic(), stop)
         if line is not None:
             words = line.split()
             yield words
-            if words[:1] == [last]:
+            if words[:1] == [last_word]:
                 return True
-        elif time.monotonic() >= until:
-            raise process.failed(f"does not say {last} within {seconds:g} seconds")
+        elif time.monotonic() >= deadline:
+            raise process.make_error(f"does not say {last_word} within {seconds:g} seconds")
     return False
 
 
 def wait_until_ready(process: Process, seconds: float) -> None:
     """Wait for `readyok`; raise `PlayerFailed` if the engine reports an error."""
-    asked = process.asked
+    last_sent = process.last_sent
     process.send("isready")
     for words in read_until(process, "readyok", seconds):
         if words[:3] == ["info", "string", "error:"]:
-            raise process.failed(f"complains about {one_line(asked, 60)!r}")
+            raise process.make_error(f"complains about {one_line(last_sent, 60)!r}")
 
 
-def go_line(limit: Limit, timeouts: UgiTimeouts) -> str:
+def make_go_command(limit: Limit, timeouts: UgiTimeouts) -> str:
     """Return the `go` command for a limit."""
     seconds = timeouts.action if limit == Limit() else limit.seconds
     words = ["go"]
@@ -238,10 +248,10 @@ def go_line(limit: Limit, timeouts: UgiTimeouts) -> str:
     return " ".join(words)
 
 
-def legal_action(process: Process, position: Position, names: list[str]) -> int:
+def parse_legal_action(process: Process, position: Position, names: list[str]) -> int:
     """Return the engine's action; raise `PlayerFailed` if it is illegal."""
     try:
         return position.parse_move(names[0] if names else "")
     except IllegalMove as error:
-        info = one_line(str(error), MAX_MESSAGE_CHARACTERS)
-        raise process.failed(f"plays what is not legal, {info}") from None
+        message = one_line(str(error), MAX_MESSAGE_CHARACTERS)
+        raise process.make_error(f"plays what is not legal, {message}") from None

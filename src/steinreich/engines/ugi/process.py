@@ -39,117 +39,121 @@ class Process:
     """A running program, killed at the latest when this object is collected or Python exits."""
 
     def __init__(self, command: str) -> None:
-        self.process = started(command)
-        self.stdin = pipe(self.process.stdin)
+        self.process = start_process(command)
+        self.stdin = require_pipe(self.process.stdin)
         self.chunks: Queue[Chunk] = Queue(MAX_CHUNKS)
         readers = [
-            Thread(target=read, args=(pipe(stream), is_error, self.chunks), daemon=True)
+            Thread(
+                target=queue_output, args=(require_pipe(stream), is_error, self.chunks), daemon=True
+            )
             for stream, is_error in ((self.process.stdout, False), (self.process.stderr, True))
         ]
         for reader in readers:
             reader.start()
-        self.end = weakref.finalize(self, end, self.process, readers, self.chunks, os.getpid())
+        self.end = weakref.finalize(
+            self, end_process, self.process, readers, self.chunks, os.getpid()
+        )
         self.lines: deque[bytes] = deque()
-        self.rest = b""  # incomplete last line of its output
-        self.errors = b""  # end of its standard error
-        self.has_errors = True  # whether its standard error is still open
-        self.asked = ""  # last line sent
-        self.last = ""  # last line received
+        self.partial_line = b""  # incomplete last line of its output
+        self.error_tail = b""  # end of its standard error
+        self.is_stderr_open = True  # whether its standard error is still open
+        self.last_sent = ""  # last line sent
+        self.last_received = ""  # last line received
         self.received_lines = self.received_bytes = 0  # since the last line sent
 
     def send(self, line: str) -> None:
         """Write a line to its standard input."""
         if not self.end.alive:
             raise PlayerFailed("does not run any more")
-        self.asked = line
+        self.last_sent = line
         self.received_lines = self.received_bytes = 0
         try:
             self.stdin.write(f"{line}\n".encode())
         except OSError:
-            raise self.died() from None
+            raise self.make_exit_error() from None
 
-    def dismiss(self, word: str, seconds: float) -> None:
-        """Send a farewell word, then kill the process group after a timeout."""
+    def quit(self, command: str, seconds: float) -> None:
+        """Send the command to quit, then kill the process group after a timeout."""
         with suppress(PlayerFailed):
-            self.send(word)
+            self.send(command)
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(seconds)
         self.end()
 
     def receive(self, seconds: float, stop: Event | None = None) -> str | None:
         """Return the next line, or None after a timeout or when `stop` is set."""
-        until = time.monotonic() + seconds
+        deadline = time.monotonic() + seconds
         while not self.lines:
-            left = until - time.monotonic()
+            left = deadline - time.monotonic()
             if left <= 0 or (stop and stop.is_set()):
                 return None
-            self.listen(min(left, POLL_SECONDS) if stop else left)
+            self.read_chunk(min(left, POLL_SECONDS) if stop else left)
         self.received_lines += 1
         if self.received_lines > MAX_LINES:
-            raise self.failed(f"says more than {MAX_LINES} lines")
-        self.last = self.lines.popleft().decode("utf-8", "replace").strip()
-        return self.last
+            raise self.make_error(f"says more than {MAX_LINES} lines")
+        self.last_received = self.lines.popleft().decode("utf-8", "replace").strip()
+        return self.last_received
 
-    def listen(self, seconds: float) -> None:
+    def read_chunk(self, seconds: float) -> None:
         """Handle the next chunk of output, if one arrives in time."""
         with suppress(Empty):
             chunk = self.chunks.get(timeout=seconds)
             if chunk.is_error:
-                self.note(chunk.data)
+                self.keep_errors(chunk.data)
             elif chunk.data:
-                self.take(chunk.data)
+                self.split_lines(chunk.data)
             else:
-                raise self.died()
+                raise self.make_exit_error()
 
-    def note(self, said: bytes) -> None:
+    def keep_errors(self, output: bytes) -> None:
         """Keep the last bytes of standard error."""
-        self.errors = (self.errors + said)[-MAX_ERROR_BYTES:]
-        self.has_errors = bool(said)
+        self.error_tail = (self.error_tail + output)[-MAX_ERROR_BYTES:]
+        self.is_stderr_open = bool(output)
 
-    def take(self, chunk: bytes) -> None:
+    def split_lines(self, output: bytes) -> None:
         """Split output into lines; raise `PlayerFailed` if it is too long."""
-        *lines, self.rest = (self.rest + chunk).split(b"\n")
+        *lines, self.partial_line = (self.partial_line + output).split(b"\n")
         self.lines.extend(lines)
-        self.received_bytes += len(chunk)
-        if len(self.rest) > MAX_LINE_BYTES:
-            self.last = self.rest[:MAX_LINE_BYTES].decode("utf-8", "replace")
-            raise self.failed("says a line without end")
+        self.received_bytes += len(output)
+        if len(self.partial_line) > MAX_LINE_BYTES:
+            self.last_received = self.partial_line[:MAX_LINE_BYTES].decode("utf-8", "replace")
+            raise self.make_error("says a line without end")
         if self.received_bytes > MAX_BYTES:
-            raise self.failed(f"says more than {MAX_BYTES} bytes")
+            raise self.make_error(f"says more than {MAX_BYTES} bytes")
 
-    def died(self) -> PlayerFailed:
+    def make_exit_error(self) -> PlayerFailed:
         """Return an error with the exit code and the end of standard error."""
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(EXIT_SECONDS)
         code = self.process.returncode
         with suppress(Empty):  # its standard error may not have been read completely
-            while self.has_errors:
+            while self.is_stderr_open:
                 chunk = self.chunks.get(timeout=POLL_SECONDS if code is None else EXIT_SECONDS)
                 if chunk.is_error:
-                    self.note(chunk.data)
-        return self.failed(
+                    self.keep_errors(chunk.data)
+        return self.make_error(
             "does not talk any more" if code is None else f"has ended with exit code {code}"
         )
 
-    def failed(self, what: str) -> PlayerFailed:
+    def make_error(self, reason: str) -> PlayerFailed:
         """Return an error with the last lines sent and received."""
-        parts = [what]
-        if self.asked:
-            parts.append(f"asked {one_line(self.asked, 60)!r}")
-        if self.last:
-            parts.append(f"it last said {one_line(self.last, 100)!r}")
-        if errors := self.errors.decode("utf-8", "replace").strip():
+        parts = [reason]
+        if self.last_sent:
+            parts.append(f"asked {one_line(self.last_sent, 60)!r}")
+        if self.last_received:
+            parts.append(f"it last said {one_line(self.last_received, 100)!r}")
+        if errors := self.error_tail.decode("utf-8", "replace").strip():
             parts.append(f"on standard error {one_line(errors.splitlines()[-1], 200)!r}")
         return PlayerFailed("; ".join(parts))
 
 
-def started(command: str) -> subprocess.Popen[bytes]:
+def start_process(command: str) -> subprocess.Popen[bytes]:
     """Start the program of a command line, without a shell."""
     try:
         if not command.strip():
             raise PlayerFailed("no command is given")
         return subprocess.Popen(
-            split(command),
+            split_command(command),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -163,42 +167,44 @@ def started(command: str) -> subprocess.Popen[bytes]:
         raise PlayerFailed(f"{one_line(command, 100)!r} cannot be started: {reason}") from None
 
 
-def split(command: str, system: str = os.name) -> str | list[str]:
+def split_command(command: str, system: str = os.name) -> str | list[str]:
     """Return a command line as `Popen` expects it; Windows splits it itself, by its own rules."""
     return command if system == "nt" else shlex.split(command)
 
 
-def pipe(stream: IO[bytes] | None) -> IO[bytes]:
+def require_pipe(stream: IO[bytes] | None) -> IO[bytes]:
     """Narrow the type of a stream that is not None."""
     assert stream
     return stream
 
 
-def read(stream: IO[bytes], is_error: bool, chunks: Queue[Chunk]) -> None:
+def queue_output(stream: IO[bytes], is_error: bool, chunks: Queue[Chunk]) -> None:
     """Queue the output of a stream until it ends."""
     with stream:
-        said = b"?"
-        while said:
-            said = stream.read(MAX_LINE_BYTES)  # returns what is available
-            chunks.put(Chunk(said, is_error))
+        data = b"?"
+        while data:
+            data = stream.read(MAX_LINE_BYTES)  # returns what is available
+            chunks.put(Chunk(data, is_error))
 
 
-def end(
-    process: subprocess.Popen[bytes], readers: list[Thread], chunks: Queue[Chunk], owner: int
+def end_process(
+    process: subprocess.Popen[bytes], readers: list[Thread], chunks: Queue[Chunk], owner_pid: int
 ) -> None:
     """Kill a process group and release all its resources."""
-    if os.getpid() != owner:
+    if os.getpid() != owner_pid:
         return  # in a forked child: the program belongs to the parent
-    kill(process)
+    kill_group(process)
     process.wait()
-    pipe(process.stdin).close()
-    until = time.monotonic() + EXIT_SECONDS  # a process that left the group may keep a stream open
-    while any(reader.is_alive() for reader in readers) and time.monotonic() < until:
+    require_pipe(process.stdin).close()
+    deadline = (
+        time.monotonic() + EXIT_SECONDS
+    )  # a process that left the group may keep a stream open
+    while any(reader.is_alive() for reader in readers) and time.monotonic() < deadline:
         with suppress(Empty):  # unblocks a reader that waits for space in the queue
             chunks.get(timeout=POLL_SECONDS)
 
 
-def kill(process: subprocess.Popen[bytes]) -> None:
+def kill_group(process: subprocess.Popen[bytes]) -> None:
     """Kill a program, with its whole process group where the system has groups."""
     with suppress(ProcessLookupError, PermissionError):  # already ended
         if hasattr(os, "killpg"):

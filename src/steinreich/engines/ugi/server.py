@@ -10,21 +10,26 @@ from threading import Event, Lock, Thread
 from typing import TextIO
 
 from steinreich.core.game import Game
-from steinreich.engines.player_settings import RANGES, PlayerFactory, PlayerSettings, warm_up
+from steinreich.engines.player_settings import (
+    SETTING_RANGES,
+    PlayerFactory,
+    PlayerSettings,
+    warm_up,
+)
 from steinreich.engines.text_lines import (
     MAX_LINE_CHARACTERS,
     MAX_MESSAGE_CHARACTERS,
-    bounded_lines,
-    game_asked_for,
+    load_requested_game,
+    read_bounded_lines,
 )
-from steinreich.engines.ugi.words import (
+from steinreich.engines.ugi.notation import (
     MAX_LINES,
     BadCommand,
-    Order,
-    info_lines,
-    number,
+    GoCommand,
+    answer_query,
+    format_info_lines,
     parse_go,
-    response,
+    parse_number,
 )
 from steinreich.players.player import Player
 from steinreich.rules.errors import SteinreichError
@@ -34,25 +39,25 @@ from steinreich.search.result import SearchResult
 SHUTDOWN_SECONDS = 1.0  # for a search to end when the program ends
 
 
-NUMBERS = {  # settings by the options that change them
+NUMBER_OPTIONS = {  # settings by the options that change them
     "Hash": "memory",
     "MultiPV": "lines",
     "Level": "level",
     "Seed": "seed",
 }
-LIMITS = {**RANGES, "lines": (1, MAX_LINES)}
+OPTION_RANGES = {**SETTING_RANGES, "lines": (1, MAX_LINES)}
 
 
-class Thinking:
+class SearchThread:
     """A search in a thread."""
 
-    def __init__(self, think: Callable[["Thinking"], None], is_endless: bool) -> None:
+    def __init__(self, search: Callable[["SearchThread"], None], is_infinite: bool) -> None:
         self.stop = Event()
         self.is_answered = (
             Event()
         )  # set before the answer is sent, so the client may continue at once
-        self.is_endless = is_endless
-        self.thread = Thread(target=think, args=(self,), daemon=True)
+        self.is_infinite = is_infinite
+        self.thread = Thread(target=search, args=(self,), daemon=True)
         self.thread.start()
 
     @property
@@ -71,34 +76,34 @@ class Server:
         out: TextIO,
         settings: PlayerSettings | None = None,
     ) -> None:
-        self.own = game  # the only one that may be a game file
+        self.initial_game = game  # the only one that may be a game file
         self.game = game
         self.create_player = create_player
         self.out = out
         self.settings = settings or PlayerSettings()
-        self.lines = 1  # how many to show
+        self.line_count = 1
         self.position = game.start(self.settings.seed)
         self.player: Player | None = None  # created when first needed: it takes time and memory
-        self.thinking: Thinking | None = None
+        self.search: SearchThread | None = None
         self.write_lock = Lock()
-        self.lost: OSError | None = None  # why the output stream failed
+        self.output_error: OSError | None = None  # why the output stream failed
 
     # The session
 
     def run(self, stream: TextIO) -> None:
         """Execute the lines of a stream until it ends or says `quit`."""
         try:
-            for line in bounded_lines(stream):
+            for line in read_bounded_lines(stream):
                 words = [] if line is None else line.split()
-                if words == ["quit"] or self.lost:
+                if words == ["quit"] or self.output_error:
                     break
                 self.execute(line, words)
             else:
                 self.finish()
         finally:
             self.close()
-        if self.lost:
-            raise self.lost
+        if self.output_error:
+            raise self.output_error
 
     def execute(self, line: str | None, words: list[str]) -> None:
         """Execute a line, or answer with an error."""
@@ -109,7 +114,9 @@ class Server:
                 self.command(words[0])(words[1:])
         except SteinreichError as error:
             where = f"{words[0]}: " if words and words[0] in self.commands else ""
-            self.say(f"info string error: {where}{one_line(str(error), MAX_MESSAGE_CHARACTERS)}")
+            self.send_line(
+                f"info string error: {where}{one_line(str(error), MAX_MESSAGE_CHARACTERS)}"
+            )
 
     @property
     def commands(self) -> dict[str, Callable[[list[str]], None]]:
@@ -132,7 +139,7 @@ class Server:
             raise BadCommand(f"there is no command {one_line(word, 40)!r}, but {listed}")
         return self.commands[word]
 
-    def say(self, line: str) -> None:
+    def send_line(self, line: str) -> None:
         """Write a line and flush it; safe to call from both threads."""
         with self.write_lock:
             self.out.write(f"{line}\n")
@@ -140,70 +147,72 @@ class Server:
 
     def finish(self) -> None:
         """Wait for a search with a limit, and stop an endless one, at the end of input."""
-        if self.thinking:
-            if self.thinking.is_endless:
-                self.thinking.stop.set()
-            self.thinking.thread.join()
+        if self.search:
+            if self.search.is_infinite:
+                self.search.stop.set()
+            self.search.thread.join()
 
     def close(self) -> None:
         """Stop the search and close the player."""
-        if self.thinking:
-            self.thinking.stop.set()
-            self.thinking.thread.join(SHUTDOWN_SECONDS)
-        self.dismiss()
+        if self.search:
+            self.search.stop.set()
+            self.search.thread.join(SHUTDOWN_SECONDS)
+        self.close_player()
 
     # Introduction and options
 
     def introduce(self, words: list[str]) -> None:
         from steinreich import __version__
 
-        check_no_words(words)
-        self.say(f"id name Steinreich {__version__}")
-        self.say("id author the Steinreich authors")
-        values = {**self.settings._asdict(), "lines": self.lines}
-        for name, field in NUMBERS.items():
-            default, (least, most) = values[field], LIMITS[field]
-            self.say(f"option name {name} type spin default {default} min {least} max {most}")
-        self.say(f"option name Game type string default {self.game.id}")
-        self.say("ugiok")
+        check_no_arguments(words)
+        self.send_line(f"id name Steinreich {__version__}")
+        self.send_line("id author the Steinreich authors")
+        values = {**self.settings._asdict(), "lines": self.line_count}
+        for name, field in NUMBER_OPTIONS.items():
+            default, (minimum, maximum) = values[field], OPTION_RANGES[field]
+            self.send_line(
+                f"option name {name} type spin default {default} min {minimum} max {maximum}"
+            )
+        self.send_line(f"option name Game type string default {self.game.id}")
+        self.send_line("ugiok")
 
     def set_option(self, words: list[str]) -> None:
         """Handle `setoption name X value Y`; the value may have spaces."""
-        self.be_idle()
+        self.require_idle()
         match words:
             case ["name", name, "value", *rest] if rest:
-                wanted = name.lower()
+                key = name.lower()
             case _:
                 raise BadCommand("an option is set by `name NAME value VALUE`")
-        known = {option.lower(): option for option in (*NUMBERS, "Game")}
-        if wanted not in known:
-            listed = ", ".join(known.values())
+        names_by_key = {option.lower(): option for option in (*NUMBER_OPTIONS, "Game")}
+        if key not in names_by_key:
+            listed = ", ".join(names_by_key.values())
             raise BadCommand(f"there is no option {one_line(name, 40)!r}, but {listed}")
-        if wanted == "game":
-            self.set_game(game_asked_for(" ".join(rest), self.own))
+        if key == "game":
+            self.set_game(load_requested_game(" ".join(rest), self.initial_game))
         else:
-            self.set_number(known[wanted], " ".join(rest))
+            self.set_number(names_by_key[key], " ".join(rest))
 
     def set_number(self, name: str, text: str) -> None:
-        field = NUMBERS[name]
-        value = number(name, text, *LIMITS[field])
+        field = NUMBER_OPTIONS[name]
+        value = parse_number(name, text, *OPTION_RANGES[field])
         if field == "lines":
-            self.lines = value
+            self.line_count = value
             return
         changed = self.settings._replace(**{field: value})
         if field == "level":
             self.create_player(self.game, changed).close()  # fails if there is no such level
-        self.dismiss()
+        self.close_player()
         self.settings = changed
 
     def set_game(self, game: Game) -> None:
-        self.dismiss()
+        self.close_player()
         self.game = game
         self.position = game.start(self.settings.seed)
 
     # The player
 
-    def seat(self) -> Player:
+    def get_player(self) -> Player:
         """Return the player with the current settings, warmed up."""
         if self.player is None:
             self.player = self.create_player(self.game, self.settings)
@@ -211,37 +220,37 @@ class Server:
                 warm_up(self.player, self.position)
         return self.player
 
-    def dismiss(self) -> None:
-        """Close the player; `seat` creates a new one."""
+    def close_player(self) -> None:
+        """Close the player; `get_player` creates a new one."""
         if self.player:
             self.player.close()
         self.player = None
 
     def get_ready(self, words: list[str]) -> None:
-        check_no_words(words)
-        if not self.thinking or not self.thinking.thread.is_alive():
-            self.seat()
-        self.say("readyok")
+        check_no_arguments(words)
+        if not self.search or not self.search.thread.is_alive():
+            self.get_player()
+        self.send_line("readyok")
 
     def new_game(self, words: list[str]) -> None:
-        check_no_words(words)
-        self.be_idle()
+        check_no_arguments(words)
+        self.require_idle()
         if self.player:
             self.player.new_game()
         self.position = self.game.start(self.settings.seed)
 
-    def be_idle(self) -> None:
+    def require_idle(self) -> None:
         """Wait for a search that is about to end; raise `BadCommand` during any other."""
-        if self.thinking:
-            if self.thinking.is_busy:
+        if self.search:
+            if self.search.is_busy:
                 raise BadCommand("I am thinking; `stop` comes first")
-            self.thinking.thread.join()
+            self.search.thread.join()
 
     # Positions
 
     def set_position(self, words: list[str]) -> None:
         """Handle `position startpos` or `position fen TEXT`, both optionally with `moves ...`."""
-        self.be_idle()
+        self.require_idle()
         end = words.index("moves") if "moves" in words else len(words)
         match words[:end]:
             case ["startpos"]:
@@ -258,61 +267,61 @@ class Server:
         self.position = position
 
     def query(self, words: list[str]) -> None:
-        self.say(f"response {response(' '.join(words), self.position)}".rstrip())
+        self.send_line(f"response {answer_query(' '.join(words), self.position)}".rstrip())
 
     # Thinking
 
     def go(self, words: list[str]) -> None:
-        self.be_idle()
+        self.require_idle()
         if self.position.is_over:
             raise BadCommand("the game is over")
-        order = parse_go(words, self.position.player, self.game.players)
-        self.thinking = Thinking(lambda thinking: self.think(thinking, order), order.is_endless)
+        command = parse_go(words, self.position.player, self.game.players)
+        self.search = SearchThread(lambda search: self.think(search, command), command.is_infinite)
 
     def stop(self, words: list[str]) -> None:
-        check_no_words(words)
-        if self.thinking:
-            self.thinking.stop.set()
+        check_no_arguments(words)
+        if self.search:
+            self.search.stop.set()
 
-    def think(self, thinking: Thinking, order: Order) -> None:
+    def think(self, search: SearchThread, command: GoCommand) -> None:
         """Search and answer; position and player do not change meanwhile."""
         try:
-            best = self.best(thinking, order)
-            thinking.is_answered.set()
-            self.say(f"bestmove {best}")
+            best = self.find_best_action(search, command)
+            search.is_answered.set()
+            self.send_line(f"bestmove {best}")
         except OSError as error:  # raised by the reading thread
-            self.lost = error
+            self.output_error = error
 
-    def best(self, thinking: Thinking, order: Order) -> str:
+    def find_best_action(self, search: SearchThread, command: GoCommand) -> str:
         """Return the name of the action to play, or `none` after a failure."""
-        position, told = self.position, None
+        position, last_reported = self.position, None
 
-        def tell(result: SearchResult) -> None:
-            nonlocal told
-            told = result.lines, result.nodes
-            for line in info_lines(position, result):
-                self.say(line)
+        def report(result: SearchResult) -> None:
+            nonlocal last_reported
+            last_reported = result.lines, result.nodes
+            for line in format_info_lines(position, result):
+                self.send_line(line)
 
         try:
-            result = self.seat().think(
-                position, order.limit, lines=self.lines, stop=thinking.stop, progress=tell
+            result = self.get_player().think(
+                position, command.limit, lines=self.line_count, stop=search.stop, progress=report
             )
-            if told != (result.lines, result.nodes):
-                tell(result)
+            if last_reported != (result.lines, result.nodes):
+                report(result)
         except OSError:
             raise
         except Exception as error:
             if not isinstance(error, SteinreichError):
                 traceback.print_exc()
-            said = one_line(f"{type(error).__name__}: {error}", MAX_MESSAGE_CHARACTERS)
-            self.say(f"info string error: go: {said}")
+            message = one_line(f"{type(error).__name__}: {error}", MAX_MESSAGE_CHARACTERS)
+            self.send_line(f"info string error: go: {message}")
             return "none"
-        if order.is_endless:
-            thinking.stop.wait()
+        if command.is_infinite:
+            search.stop.wait()
         return position.name(result.best)
 
 
-def check_no_words(words: list[str]) -> None:
+def check_no_arguments(words: list[str]) -> None:
     """Raise `BadCommand` if there are superfluous words."""
     if words:
         raise BadCommand(f"{one_line(' '.join(words), 40)!r} is too much")

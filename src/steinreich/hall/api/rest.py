@@ -358,8 +358,8 @@ LanDependency = Annotated[Lan, Depends(get_lan)]
 
 @router.get("/lan", response_model=messages.LanAccess, responses=error_responses(403))
 async def show_lan(lan: LanDependency) -> messages.LanAccess:
-    """Whether the hall can be reached from the local network; only for requests from its own
-    machine."""
+    """Access from the local network: its URL, and whether it can be changed; only for requests
+    from the machine of the hall."""
     return {"url": lan.url, "can_change": lan.can_change}
 
 
@@ -404,9 +404,9 @@ async def show_readiness(
     """Readiness check: games in progress are resumed and engines are as warm as they will get; 503
     before."""
     engines = hall.computers.engines
-    ready = request.app.state.resume_task.done() and engines.are_ready
+    ready = request.app.state.resume_task.done() and engines.is_ready
     response.status_code = 200 if ready else 503
-    return {"ready": ready, "engines": engines.warmth()}
+    return {"ready": ready, "engines": engines.get_warmth()}
 
 
 async def handle_refused_request(request: Request, error: Exception) -> JSONResponse:

@@ -192,9 +192,13 @@ class TableSession:
         if resumed:
             connection.send_message(resumed)
         else:
-            shown = make_snapshot(room.table, now, room.clients.get_legal_language(connection))
+            table_snapshot = make_snapshot(
+                room.table, now, room.clients.get_legal_language(connection)
+            )
             own_seats = sorted(connection.seats)
-            connection.send_message({"type": "welcome", "own_seats": own_seats, "snapshot": shown})
+            connection.send_message(
+                {"type": "welcome", "own_seats": own_seats, "snapshot": table_snapshot}
+            )
         connection.send_presence(encode(room.presence.to_message()))
         if warmth := self.hall.computers.get_initial_warmth(room):
             connection.send_message(warmth)
@@ -247,10 +251,10 @@ def make_reply(
         return make_refusal(n, id, outcome.why)
     if isinstance(outcome, DraftOutcome):
         complete = outcome.is_complete
-        shown = make_frame(outcome.position, get_steps(outcome.positions))
+        frame = make_frame(outcome.position, get_steps(outcome.positions))
         if not complete:
-            shown = {**shown, **legal_view(outcome.position, language)}
-        return {"type": "drafted", "n": n, "id": id, "complete": complete, "frame": shown}
+            frame = {**frame, **legal_view(outcome.position, language)}
+        return {"type": "drafted", "n": n, "id": id, "complete": complete, "frame": frame}
     return {"type": "done", "id": id or "", "seq": outcome.seq}
 
 

@@ -6,17 +6,17 @@ Advice is sent to one client only, and is not an event.
 
 import asyncio
 
-from steinreich.core.narration import MOVING
+from steinreich.core.narration import MOVING_KINDS
 from steinreich.core.position import Position
 from steinreich.engines.pool import StudyJob
 from steinreich.engines.study.questions import (
-    Evaluated,
-    EvaluateSome,
-    Place,
+    EvaluateActions,
+    EvaluatedActions,
+    ExplainAction,
+    PositionReference,
     Reasons,
-    Stage,
-    ThinkAbout,
-    WhyAction,
+    SearchPosition,
+    StageResult,
 )
 from steinreich.engines.supervisor import WorkerFailed
 from steinreich.explain import clue
@@ -80,10 +80,10 @@ class Adviser:
         key: Key = (table.id, table.seq, "hint", query.actions, language)
         cached: tuple[StudyLine, str] | None = self.studies.get_cached(key)
         if cached is None:
-            place = get_place(table, query.actions)
-            question = ThinkAbout(place, 1, HINT_SECONDS, language, wants_reasons=True)
+            reference = make_reference(table, query.actions)
+            question = SearchPosition(reference, 1, HINT_SECONDS, language, wants_reasons=True)
             stage = await self.ask(question, command.n)
-            if not isinstance(stage, Stage) or stage.message is None:
+            if not isinstance(stage, StageResult) or stage.message is None:
                 return
             line = stage.message["lines"][0]
             best = query.position.parse_move(line["actions"][0]["action"])
@@ -94,13 +94,15 @@ class Adviser:
 
     async def send_explanation(self, command: Explain, query: EngineQuery) -> None:
         """Send the reasons for an action of the computer."""
-        place = get_place(self.room.table, query.actions)
-        question = WhyAction(place, query.action, self.connection.language)
+        reference = make_reference(self.room.table, query.actions)
+        question = ExplainAction(reference, query.action, self.connection.language)
         answer = await self.ask(question, command.n)
         if isinstance(answer, Reasons):
             self.send({"type": "explained", "n": command.n, "reasons": answer.reasons})
 
-    async def ask(self, question: ThinkAbout | WhyAction, n: int) -> Stage | Reasons | Refusal:
+    async def ask(
+        self, question: SearchPosition | ExplainAction, n: int
+    ) -> StageResult | Reasons | Refusal:
         """Ask an analyst; notify the client if machine code has to be compiled before the
         answer."""
         was_notified = False
@@ -112,7 +114,7 @@ class Adviser:
                 self.send({"type": "pending", "n": n})
 
         job = StudyJob(question, self.connection.address, on_state=on_state)
-        answer: Stage | Reasons | Refusal = await self.studies.engines.ask(job)
+        answer: StageResult | Reasons | Refusal = await self.studies.engines.ask(job)
         return answer
 
     # Teaching
@@ -122,24 +124,31 @@ class Adviser:
         table = self.room.table
         if not table.teaching or event.kind != "played" or table.status != "playing":
             return
-        is_loopback_only = table.person_seats <= self.connection.seats and len(table.person_seats) < len(
-            table.seats
-        )
+        is_loopback_only = table.person_seats <= self.connection.seats and len(
+            table.person_seats
+        ) < len(table.seats)
         if is_loopback_only and self.studies.engines.max_analysts:
-            place, length = get_place(table, get_played_actions(table)), len(event.data["actions"])
-            self.tasks.start("blunder check", self.check_for_blunder(place, length, table.position))
+            reference, length = (
+                make_reference(table, get_played_actions(table)),
+                len(event.data["actions"]),
+            )
+            self.tasks.start(
+                "blunder check", self.check_for_blunder(reference, length, table.position)
+            )
 
-    async def check_for_blunder(self, place: Place, length: int, reached: Position) -> None:
+    async def check_for_blunder(
+        self, reference: PositionReference, length: int, reached: Position
+    ) -> None:
         """Warn of a blunder in the last turn, of `length` actions, so that it can be taken back."""
-        table, end = self.room.table, len(place.actions)
+        table, end = self.room.table, len(reference.actions)
         language = self.connection.language
-        question = EvaluateSome(place, end - length, length, language)
+        question = EvaluateActions(reference, end - length, length, language)
         try:
             answer = await self.studies.engines.ask(StudyJob(question, self.connection.address))
         except WorkerFailed:  # logged by the supervisor; the client did not ask
             return
         is_still_played = table.actions >= end and table.positions[end] is reached
-        actions = answer.actions if isinstance(answer, Evaluated) else []
+        actions = answer.actions if isinstance(answer, EvaluatedActions) else []
         blunder = next((action for action in actions if action.cost.mark == "??"), None)
         if blunder and is_still_played:
             self.send(
@@ -147,9 +156,9 @@ class Adviser:
             )
 
 
-def get_place(table: Table, actions: tuple[str, ...]) -> Place:
-    """Return a position of a table as the engines are query about it."""
-    return Place(table.game.id, str(table.positions[0]), actions)
+def make_reference(table: Table, actions: tuple[str, ...]) -> PositionReference:
+    """Return the position of a table after some actions as engines take it."""
+    return PositionReference(table.game.id, str(table.positions[0]), actions)
 
 
 def make_hint(command: Hint, line: StudyLine, action_clue: str) -> HintMessage:
@@ -162,7 +171,7 @@ def make_hint(command: Hint, line: StudyLine, action_clue: str) -> HintMessage:
         "n": command.n,
         "stage": command.stage,
         "clue": action_clue,
-        "cells": target["cells"][:1] if target["kind"] in MOVING else [],
+        "cells": target["cells"][:1] if target["kind"] in MOVING_KINDS else [],
         "action": first if command.stage >= ACTION_STAGE else None,
         "reasons": line.get("reasons", []) if command.stage >= REASONS_STAGE else [],
     }

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from steinreich.engines.pool import StudyJob
-from steinreich.engines.study.evaluating import DEEPER, NODES
-from steinreich.engines.study.questions import Evaluated, EvaluateSome, Place
+from steinreich.engines.study.evaluation import DEEPER_FACTOR, NODES_PER_POSITION
+from steinreich.engines.study.questions import EvaluateActions, EvaluatedActions, PositionReference
 from steinreich.engines.supervisor import WorkerFailed
 from steinreich.hall import opening
 from steinreich.hall.archive import Key
@@ -29,7 +29,7 @@ ACTIONS_PER_CHARGE = 100  # of a game; each such portion is charged as one repla
 class StudiedGame(NamedTuple):
     """A game that is to be evaluated."""
 
-    place: Place  # after all its actions
+    position: PositionReference  # after all its actions
     key: Key | None  # of the evaluation in the cache; None: not cached
 
 
@@ -41,16 +41,18 @@ async def get_studied_game(
     if isinstance(request, EvaluateTable):
         room = await studies.hall.get_charged_room(request.table, studies.budget, visitor)
         table = room.table
-        place = Place(table.game.id, str(table.positions[0]), get_played_actions(table))
+        position = PositionReference(
+            table.game.id, str(table.positions[0]), get_played_actions(table)
+        )
         key = (table.id, table.seq, "evaluation", request.deeper, request.language)
-        game = StudiedGame(place, key)
+        game = StudiedGame(position, key)
     else:
         id = opening.parse_game(request.game).id
-        game = StudiedGame(Place(id, request.position, tuple(request.actions)), None)
+        game = StudiedGame(PositionReference(id, request.position, tuple(request.actions)), None)
     is_cached = game.key is not None and studies.hall.archive.has(game.key)
     if not is_cached:
         await studies.budget.spend(
-            visitor, replay_cost(1 + len(game.place.actions) // ACTIONS_PER_CHARGE)
+            visitor, replay_cost(1 + len(game.position.actions) // ACTIONS_PER_CHARGE)
         )
     return game
 
@@ -71,7 +73,7 @@ class Evaluation:
         self.is_deeper = request.deeper
         self.language = request.language
         self.game = game
-        self.total = len(game.place.actions)
+        self.total = len(game.position.actions)
         self.last_state: StudyState | None = None
 
     async def run(self) -> None:
@@ -95,7 +97,7 @@ class Evaluation:
         except WorkerFailed:  # logged by the supervisor
             self.client.refuse(self.n, NO_RESPONSE)
             return
-        players = get_game(self.game.place.game).about.players
+        players = get_game(self.game.position.game).about.players
         key_moments = find_key_moments(evaluated, players)
         if self.game.key:
             views = [marked_action_view(action) for action in evaluated]
@@ -104,12 +106,12 @@ class Evaluation:
             )
         self.send_moments(key_moments)
 
-    async def evaluate_next(self, first: int) -> Evaluated | Refusal:
+    async def evaluate_next(self, first: int) -> EvaluatedActions | Refusal:
         """Evaluate the next actions."""
-        place, visitor = self.game.place, self.client.visitor
-        question = EvaluateSome(place, first, ACTIONS_PER_JOB, self.language, self.is_deeper)
+        position, visitor = self.game.position, self.client.visitor
+        question = EvaluateActions(position, first, ACTIONS_PER_JOB, self.language, self.is_deeper)
         job = StudyJob(question, visitor, on_state=self.send_state)
-        answer: Evaluated | Refusal = await self.studies.engines.ask(job)
+        answer: EvaluatedActions | Refusal = await self.studies.engines.ask(job)
         return answer
 
     def send_actions(self, actions: list[EvaluatedAction]) -> None:
@@ -121,7 +123,7 @@ class Evaluation:
 
     def send_moments(self, key_moments: list[KeyMoment]) -> None:
         """Send the key moments, which end an evaluation."""
-        nodes = NODES * (DEEPER if self.is_deeper else 1)
+        nodes = NODES_PER_POSITION * (DEEPER_FACTOR if self.is_deeper else 1)
         self.client.send(
             {"type": "evaluation", "n": self.n, "moments": key_moments, "nodes": nodes}
         )

@@ -6,10 +6,10 @@ import time
 from steinreich.engines.pool import StudyJob
 from steinreich.engines.study.questions import (
     FIRST_STAGE_SECONDS,
-    Place,
-    Stage,
-    ThinkAbout,
-    next_stage,
+    PositionReference,
+    SearchPosition,
+    StageResult,
+    make_next_stage,
 )
 from steinreich.engines.supervisor import WorkerFailed
 from steinreich.hall import opening
@@ -31,9 +31,11 @@ class LiveSearch:
         self.is_measured = True  # whether the first line counts in the metric of its time
         self.last_state: tuple[StudyState, int] | None = None  # with the position in the queue
         game = opening.parse_game(request.game)  # raises RequestRefused if there is none
-        place = Place(game.id, request.position, tuple(request.actions), request.threat)
-        self.question = ThinkAbout(
-            place,
+        position = PositionReference(
+            game.id, request.position, tuple(request.actions), request.threat
+        )
+        self.question = SearchPosition(
+            position,
             request.lines,
             FIRST_STAGE_SECONDS,
             request.language,
@@ -47,7 +49,7 @@ class LiveSearch:
         while True:
             job = StudyJob(self.question, self.client.visitor, self.send_lines, self.send_state)
             try:
-                stage: Stage | Refusal = await self.studies.engines.ask(job)
+                stage: StageResult | Refusal = await self.studies.engines.ask(job)
             except WorkerFailed:  # logged by the supervisor
                 self.client.refuse(self.n, NO_RESPONSE)
                 return
@@ -56,7 +58,7 @@ class LiveSearch:
                 return
             if stage.message:
                 self.send_lines(stage.message)
-            next_question = next_stage(self.question, stage, self.studies.max_seconds)
+            next_question = make_next_stage(self.question, stage, self.studies.max_seconds)
             if next_question is None:
                 self.send_state("done", 0)
                 return
@@ -66,7 +68,7 @@ class LiveSearch:
     async def yield_to_evaluation(self) -> None:
         """After a minimum of search, wait for an evaluation for the same client."""
         evaluation_task = self.client.evaluation_task
-        if evaluation_task and self.question.spent >= MIN_LIVE_SECONDS:
+        if evaluation_task and self.question.spent_seconds >= MIN_LIVE_SECONDS:
             self.send_state("paused", 0)
             await asyncio.wait([evaluation_task])
 

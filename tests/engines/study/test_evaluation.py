@@ -1,4 +1,4 @@
-"""Evaluated games: deterministic, confirmed marks that agree with proven values."""
+"""EvaluatedActions games: deterministic, confirmed marks that agree with proven values."""
 
 from pathlib import Path
 from random import Random
@@ -9,9 +9,15 @@ import pytest
 
 from steinreich import load
 from steinreich.core.position import Position
-from steinreich.engines.study import evaluating
-from steinreich.engines.study.evaluating import DEEPER, Evaluating
-from steinreich.engines.study.questions import Evaluated, EvaluateSome, Place, ThinkAbout, replay
+from steinreich.engines.study import evaluation
+from steinreich.engines.study.evaluation import DEEPER_FACTOR, GameEvaluation
+from steinreich.engines.study.questions import (
+    EvaluateActions,
+    EvaluatedActions,
+    PositionReference,
+    SearchPosition,
+    replay,
+)
 from steinreich.engines.study.service import StudyService
 from steinreich.players.player import Limit
 from steinreich.rules.contract import DRAW
@@ -26,7 +32,7 @@ LENGTH = 14  # actions
 
 @pytest.fixture(autouse=True)
 def few_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(evaluating, "NODES", NODES)
+    monkeypatch.setattr(evaluation, "NODES_PER_POSITION", NODES)
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +40,7 @@ def analyst() -> StudyService:
     return StudyService(4)
 
 
-def short_game(id: str, length: int = LENGTH) -> Place:
+def short_game(id: str, length: int = LENGTH) -> PositionReference:
     """Return the beginning of a random game."""
     dice = Random(5)
     position = start = load(id).start(seed=5)
@@ -42,16 +48,18 @@ def short_game(id: str, length: int = LENGTH) -> Place:
     while not position.is_over and len(actions) < length:
         actions.append(position.name(dice.choice(position.actions())))
         position = position.play(actions[-1])
-    return Place(id, str(start), tuple(actions))
+    return PositionReference(id, str(start), tuple(actions))
 
 
-def evaluate(analyst: StudyService, place: Place, at_once: int, **more: Any) -> list[MarkedAction]:
+def evaluate(
+    analyst: StudyService, place: PositionReference, at_once: int, **more: Any
+) -> list[MarkedAction]:
     """Evaluate a whole game, a number of actions at a time."""
     found: list[MarkedAction] = []
     for first in range(0, len(place.actions), at_once):
-        question = EvaluateSome(place, first, at_once, "en", **more)
+        question = EvaluateActions(place, first, at_once, "en", **more)
         answer = analyst.answer(question, lambda message: None, Event())
-        assert isinstance(answer, Evaluated)
+        assert isinstance(answer, EvaluatedActions)
         found += answer.actions
     assert [one.at for one in found] == list(range(len(place.actions)))
     return found
@@ -66,7 +74,7 @@ def values(actions: list[MarkedAction]) -> list[object]:
 def test_evaluation_is_deterministic(analyst: StudyService, id: str) -> None:
     place = short_game(id)
     first = evaluate(analyst, place, at_once=4)
-    thought = ThinkAbout(place._replace(actions=()), 3, 0.1, "en")
+    thought = SearchPosition(place._replace(actions=()), 3, 0.1, "en")
     analyst.answer(thought, lambda message: None, Event())  # an unrelated analysis
     assert values(evaluate(analyst, place, at_once=3)) == values(first)
     assert values(evaluate(StudyService(64), place, at_once=1)) == values(first)
@@ -77,13 +85,13 @@ def test_deeper_evaluation_takes_ten_times_the_nodes(
 ) -> None:
     place = short_game("vier3d", 3)
     budgets = search_budgets(analyst, place, monkeypatch)
-    assert set(budgets) <= {NODES, DEEPER * NODES}
+    assert set(budgets) <= {NODES, DEEPER_FACTOR * NODES}
     deeper = search_budgets(analyst, place, monkeypatch, is_deeper=True)
-    assert set(deeper) <= {DEEPER * NODES, DEEPER * DEEPER * NODES}
+    assert set(deeper) <= {DEEPER_FACTOR * NODES, DEEPER_FACTOR * DEEPER_FACTOR * NODES}
 
 
 def search_budgets(
-    analyst: StudyService, place: Place, monkeypatch: pytest.MonkeyPatch, **more: Any
+    analyst: StudyService, place: PositionReference, monkeypatch: pytest.MonkeyPatch, **more: Any
 ) -> list[int]:
     """Return the nodes of all searches of an evaluation."""
     evaluate(analyst, place, 9)
@@ -117,9 +125,9 @@ def test_interrupted_evaluation_is_resumed(analyst: StudyService) -> None:
     stop.set()
     asked = 0
     while len(found) < len(whole):
-        question = EvaluateSome(place, len(found), 1, "en")
+        question = EvaluateActions(place, len(found), 1, "en")
         answer = busy.answer(question, lambda message: None, stop)
-        assert isinstance(answer, Evaluated)
+        assert isinstance(answer, EvaluatedActions)
         found += answer.actions
         asked += 1
     assert values(found) == values(whole)
@@ -128,14 +136,14 @@ def test_interrupted_evaluation_is_resumed(analyst: StudyService) -> None:
 
 def test_drawing_moves_in_a_solved_opening_get_no_mark(analyst: StudyService) -> None:
     """1.c3c4 was a blunder by estimates, and is a proven draw as is the position before it."""
-    (first,) = evaluate(analyst, Place("chain_reaxis", None, ("c3c4",)), 1)
+    (first,) = evaluate(analyst, PositionReference("chain_reaxis", None, ("c3c4",)), 1)
     assert first.cost == (0, "")
     assert first.before.outcome == first.after.outcome == DRAW
     assert first.before.is_stored
 
 
 def test_losing_move_in_a_solved_opening_is_a_blunder(analyst: StudyService) -> None:
-    (first,) = evaluate(analyst, Place("chain_reaxis", None, ("a3b3",)), 1)
+    (first,) = evaluate(analyst, PositionReference("chain_reaxis", None, ("a3b3",)), 1)
     assert first.cost == (0.5, "??")
     if first.best:
         fact = analyst.facts.look_up(load("chain_reaxis").start().play(first.best["action"]))
@@ -166,7 +174,7 @@ def test_estimate_alone_gives_no_mark(
     """Where the deeper search sees no difference, the first one was wrong."""
     place = short_game("six_in_line", 40)
     marked = [one.cost.mark for one in evaluate(analyst, place, 40) if not both_proven(one)]
-    monkeypatch.setattr(Evaluating, "deeper", lambda self, position: [between_two(0.1)])
+    monkeypatch.setattr(GameEvaluation, "search_deeper", lambda self, position: [between_two(0.1)])
     unconfirmed = [one.cost.mark for one in evaluate(analyst, place, 40) if not both_proven(one)]
     assert any(marked)
     assert not any(unconfirmed)
@@ -175,7 +183,7 @@ def test_estimate_alone_gives_no_mark(
 def test_proofs_of_an_evaluation_are_stored(tmp_path: Path) -> None:
     actions = ("a1", "b2", "a1", "b2", "a1", "c3")  # a fourth ball on a1 wins
     analyst = StudyService(4, tmp_path / "proofs.sqlite")
-    evaluate(analyst, Place("vier3d", None, actions), 6)
-    last = replay(Place("vier3d", None, actions))[-1]
+    evaluate(analyst, PositionReference("vier3d", None, actions), 6)
+    last = replay(PositionReference("vier3d", None, actions))[-1]
     known = StudyService(4, tmp_path / "proofs.sqlite").facts.look_up(last)
     assert known == proven_verdict(0, 2, 1)._replace(is_stored=True)

@@ -19,65 +19,65 @@ from steinreich.players.player import Limit
 from steinreich.rules.contract import DRAW, LOST, ONGOING
 from steinreich.rules.errors import SteinreichError
 from steinreich.rules.untrusted import one_line
-from steinreich.search.result import Line, SearchResult, Verdict, certain, estimated
+from steinreich.search.result import Line, SearchResult, Verdict, estimated_verdict, proven_verdict
 
-OUTCOMES = {ONGOING: "none", DRAW: "draw", LOST: "lost"}
-QUESTIONS = ("gameover", "result", "legalmoves", "fen", "position", "game", "players")
-SCALE = 1000  # `cp` of a certain win
+OUTCOME_WORDS = {ONGOING: "none", DRAW: "draw", LOST: "lost"}
+QUERY_NAMES = ("gameover", "result", "legalmoves", "fen", "position", "game", "players")
+CP_SCALE = 1000  # `cp` of a certain win
 MAX_LINES = 100  # of one search result
 MAX_LINE_ACTIONS = 200  # read of one line
 MAX_REMARK_WORDS = 10
-NUMBER = re.compile(r"-?\d{1,18}")
+NUMBER_PATTERN = re.compile(r"-?\d{1,18}")
 
 
 class BadCommand(SteinreichError):
     """A line that is invalid, or not allowed now."""
 
 
-def outcome_word(outcome: int) -> str:
+def format_outcome(outcome: int) -> str:
     """Return `p1win`, `draw`, `lost` (by a single player) or `none`."""
-    return OUTCOMES.get(outcome, f"p{outcome + 1}win")
+    return OUTCOME_WORDS.get(outcome, f"p{outcome + 1}win")
 
 
 # Writing
 
 
-def info_lines(position: Position, result: SearchResult) -> Iterator[str]:
+def format_info_lines(position: Position, result: SearchResult) -> Iterator[str]:
     """Return the `info` lines of a search result."""
     millis = round(1000 * result.seconds)
     speed = round(result.nodes / result.seconds) if result.seconds > 0 else 0
-    spent = f"nodes {result.nodes} nps {speed} time {millis}"
+    effort = f"nodes {result.nodes} nps {speed} time {millis}"
     for number, line in enumerate(result.lines, 1):
-        score = score_words(line.verdict, position.player)
+        score = format_score(line.verdict, position.player)
         names = " ".join(line.moves(position))
-        yield f"info depth {result.depth} multipv {number} score {score} {spent} pv {names}"
-        yield from remarks(number, line.verdict)
+        yield f"info depth {result.depth} multipv {number} score {score} {effort} pv {names}"
+        yield from format_remarks(number, line.verdict)
 
 
-def score_words(verdict: Verdict, mover: int) -> str:
+def format_score(verdict: Verdict, mover: int) -> str:
     """Return `mate 3` for a proven end at a known distance, else `cp` and thousandths."""
     if verdict.turns and verdict.outcome not in (ONGOING, DRAW):
         return f"mate {verdict.turns if verdict.outcome == mover else -verdict.turns}"
-    return f"cp {round(SCALE * verdict.values[mover])}"
+    return f"cp {round(CP_SCALE * verdict.values[mover])}"
 
 
-def remarks(number: int, verdict: Verdict) -> Iterator[str]:
+def format_remarks(number: int, verdict: Verdict) -> Iterator[str]:
     """Yield remarks for what a score cannot express: proven outcomes, values of several players."""
     if verdict.is_proven:
         end = "" if verdict.turns is None else f" in {verdict.turns}"
-        yield f"info string proven multipv {number} {outcome_word(verdict.outcome)}{end}"
+        yield f"info string proven multipv {number} {format_outcome(verdict.outcome)}{end}"
     elif len(verdict.values) > 2:
         values = " ".join(f"{value:.4f}" for value in verdict.values)
         yield f"info string values multipv {number} {values}"
 
 
-def response(question: str, position: Position) -> str:
+def answer_query(question: str, position: Position) -> str:
     """Return the answer to a `query` about a position."""
     match question:
         case "gameover":
-            return truth(position.is_over)
+            return format_bool(position.is_over)
         case "result":
-            return outcome_word(position.outcome)
+            return format_outcome(position.outcome)
         case "legalmoves":
             return " ".join(position.legal_moves())
         case "fen" | "position":
@@ -88,12 +88,12 @@ def response(question: str, position: Position) -> str:
             return str(position.game.players)
     turns = [f"p{player + 1}turn" for player in range(position.game.players)]
     if question in turns:
-        return truth(question == turns[position.player])
-    listed = ", ".join((*QUESTIONS, *turns))
+        return format_bool(question == turns[position.player])
+    listed = ", ".join((*QUERY_NAMES, *turns))
     raise BadCommand(f"{one_line(question, 40)!r} is not one of {listed}")
 
 
-def truth(value: bool) -> str:
+def format_bool(value: bool) -> str:
     return "true" if value else "false"
 
 
@@ -121,96 +121,96 @@ class InfoReader:
         if words[:1] == ["string"]:
             self.read_remark(words[1:])
             return
-        said = named_numbers(words)
+        numbers = parse_info_numbers(words)
         for name in self.numbers:
-            self.numbers[name] = max(0, said.get(name, self.numbers[name]))
-        number = said.get("multipv", 1)
+            self.numbers[name] = max(0, numbers.get(name, self.numbers[name]))
+        number = numbers.get("multipv", 1)
         if "pv" in words and 1 <= number <= MAX_LINES:
-            kind = "mate" if said.get("mate") else "cp"
+            kind = "mate" if numbers.get("mate") else "cp"
             names = words[words.index("pv") + 1 :][:MAX_LINE_ACTIONS]
-            self.lines[number] = UncheckedLine((kind, said.get(kind, 0)), tuple(names))
+            self.lines[number] = UncheckedLine((kind, numbers.get(kind, 0)), tuple(names))
 
     def read_remark(self, words: list[str]) -> None:
         """Read the words after `info string`."""
         match words:
-            case [kind, "multipv", text, *rest] if NUMBER.fullmatch(text):
-                number, said = int(text), tuple(rest[:MAX_REMARK_WORDS])
+            case [kind, "multipv", text, *rest] if NUMBER_PATTERN.fullmatch(text):
+                number, remark = int(text), tuple(rest[:MAX_REMARK_WORDS])
                 if kind == "proven" and number in self.lines:
-                    self.lines[number] = self.lines[number]._replace(proven=said)
+                    self.lines[number] = self.lines[number]._replace(proven=remark)
                 elif kind == "values" and number in self.lines:
-                    self.lines[number] = self.lines[number]._replace(values=said)
+                    self.lines[number] = self.lines[number]._replace(values=remark)
 
-    def so_far(self, position: Position) -> SearchResult | None:
+    def get_result_so_far(self, position: Position) -> SearchResult | None:
         """Return the search result so far, if there is one."""
         lines = self.valid_lines(position)
         return self.result(position, lines[0].actions[0]) if lines else None
 
     def valid_lines(self, position: Position) -> list[Line]:
         """Return the lines that begin with a legal action."""
-        lines = [valid_line(position, heard) for _, heard in sorted(self.lines.items())]
+        lines = [make_valid_line(position, heard) for _, heard in sorted(self.lines.items())]
         return [line for line in lines if line.actions]
 
     def result(self, position: Position, best: int) -> SearchResult:
         """Return the search result, with the line of the action that the engine plays first."""
         lines = self.valid_lines(position)
-        nothing = Line((best,), Verdict((0.0,) * position.game.players))
-        first = next((line for line in lines if line.actions[0] == best), nothing)
+        line_without_verdict = Line((best,), Verdict((0.0,) * position.game.players))
+        first = next((line for line in lines if line.actions[0] == best), line_without_verdict)
         others = (line for line in lines if line.actions[0] != best)
         seconds = self.numbers["time"] / 1000
         return SearchResult((first, *others), self.numbers["nodes"], self.numbers["depth"], seconds)
 
 
-def named_numbers(words: list[str]) -> dict[str, int]:
+def parse_info_numbers(words: list[str]) -> dict[str, int]:
     """Return the numbers that follow a word before `pv`: depth, nodes, cp and the like."""
     end = words.index("pv") if "pv" in words else len(words)
     following = pairwise(words[:end])
-    return {name: int(value) for name, value in following if NUMBER.fullmatch(value)}
+    return {name: int(value) for name, value in following if NUMBER_PATTERN.fullmatch(value)}
 
 
-def valid_line(position: Position, heard: UncheckedLine) -> Line:
+def make_valid_line(position: Position, unchecked: UncheckedLine) -> Line:
     """Return a line up to its first illegal action, perhaps empty."""
     actions = []
-    place = position
-    for name in heard.names:
-        action = place.actions_by_name().get(name)
+    position_now = position
+    for name in unchecked.names:
+        action = position_now.actions_by_name().get(name)
         if action is None:
             break
         actions.append(action)
-        place = place.after_legal(action)
-    return Line(tuple(actions), read_verdict(position, heard))
+        position_now = position_now.after_legal(action)
+    return Line(tuple(actions), parse_verdict(position, unchecked))
 
 
-def read_verdict(position: Position, heard: UncheckedLine) -> Verdict:
+def parse_verdict(position: Position, unchecked: UncheckedLine) -> Verdict:
     """Return the verdict of a line, proven only if the engine says so and names the winner."""
     players, mover = position.game.players, position.player
-    kind, number = heard.score
-    outcome, turns = read_proven(heard.proven, players)
+    kind, number = unchecked.score
+    outcome, turns = parse_proven(unchecked.proven, players)
     if outcome == ONGOING and kind == "mate":
         turns = abs(number)
-        outcome = mover if number > 0 else loser_to(mover, players)
+        outcome = mover if number > 0 else get_loss_outcome(mover, players)
     if outcome != ONGOING:
-        return certain(outcome, players, turns)
-    value = max(-1.0, min(1.0, number if kind == "mate" else number / SCALE))
-    values = read_values(heard.values, players)
-    return Verdict(values) if values else estimated(value, mover, players)
+        return proven_verdict(outcome, players, turns)
+    value = max(-1.0, min(1.0, number if kind == "mate" else number / CP_SCALE))
+    values = parse_values(unchecked.values, players)
+    return Verdict(values) if values else estimated_verdict(value, mover, players)
 
 
-def loser_to(mover: int, players: int) -> int:
+def get_loss_outcome(mover: int, players: int) -> int:
     """Return the outcome if the mover loses; ONGOING with three players or more."""
     return LOST if players == 1 else 1 - mover if players == 2 else ONGOING
 
 
-def read_proven(words: tuple[str, ...], players: int) -> tuple[int, int | None]:
+def parse_proven(words: tuple[str, ...], players: int) -> tuple[int, int | None]:
     """Return the outcome and number of turns in `p1win in 4`; ONGOING if there is no outcome."""
-    meanings = {outcome_word(outcome): outcome for outcome in (DRAW, LOST, *range(players))}
+    meanings = {format_outcome(outcome): outcome for outcome in (DRAW, LOST, *range(players))}
     outcome = meanings.get(words[0], ONGOING) if words else ONGOING
     if outcome == LOST and players > 1:
         outcome = ONGOING
-    counted = len(words) == 3 and words[1] == "in" and NUMBER.fullmatch(words[2])
-    return outcome, int(words[2]) if counted else None
+    has_turns = len(words) == 3 and words[1] == "in" and NUMBER_PATTERN.fullmatch(words[2])
+    return outcome, int(words[2]) if has_turns else None
 
 
-def read_values(words: tuple[str, ...], players: int) -> tuple[float, ...]:
+def parse_values(words: tuple[str, ...], players: int) -> tuple[float, ...]:
     """Return the values of all players, or an empty tuple if they are invalid."""
     if len(words) != players or not all(re.fullmatch(r"-?[01]\.\d{1,9}", word) for word in words):
         return ()
@@ -222,76 +222,76 @@ def read_values(words: tuple[str, ...], players: int) -> tuple[float, ...]:
 
 MAX_NUMBER = 10**12  # milliseconds or nodes
 MAX_DEPTH = 10_000  # actions
-ACTIONS_LEFT = 25  # assumed without `movestogo`
+DEFAULT_ACTIONS_LEFT = 25  # assumed without `movestogo`
 INCREMENT_SHARE = 0.8  # of the increment, spent on each action
-MAX_SHARE = 0.5  # of the time left on the clock
+MAX_CLOCK_SHARE = 0.5  # of the time left on the clock
 OVERHEAD_SECONDS = 0.03  # between our answer and the stop of the clock
 MIN_SECONDS = 0.01
 
 
-class Order(NamedTuple):
+class GoCommand(NamedTuple):
     """The arguments of a `go` command."""
 
     limit: Limit
-    is_endless: bool  # whether the answer has to wait for `stop`
+    is_infinite: bool  # whether the answer has to wait for `stop`
 
 
-def parse_go(words: list[str], player: int, players: int) -> Order:
+def parse_go(words: list[str], player: int, players: int) -> GoCommand:
     """Parse the words after `go`, for the player to move."""
-    numbers = numbers_in(words, players)
+    numbers = parse_go_numbers(words, players)
     limits = {word for word in numbers if word in ("movetime", "nodes", "depth")}
     clock = numbers.keys() - limits
     if "infinite" in words and (limits or clock):
         raise BadCommand("infinite does not go with a limit")
     seconds = [max(MIN_SECONDS, numbers["movetime"] / 1000)] if "movetime" in numbers else []
     if clock:
-        seconds.append(clock_share(numbers, player))
+        seconds.append(get_clock_share(numbers, player))
     limit = Limit(min(seconds, default=None), numbers.get("nodes"), numbers.get("depth"))
-    return Order(limit, is_endless=limit == Limit())
+    return GoCommand(limit, is_infinite=limit == Limit())
 
 
-def numbers_in(words: list[str], players: int) -> dict[str, int]:
+def parse_go_numbers(words: list[str], players: int) -> dict[str, int]:
     """Return the numbers by the names before them; `infinite` has no number."""
-    known = {
+    max_values = {
         "movetime": MAX_NUMBER,
         "nodes": MAX_NUMBER,
         "depth": MAX_DEPTH,
         "movestogo": MAX_DEPTH,
     }
     seats = range(1, players + 1)
-    known |= {f"p{seat}{what}": MAX_NUMBER for what in ("time", "inc") for seat in seats}
+    max_values |= {f"p{seat}{what}": MAX_NUMBER for what in ("time", "inc") for seat in seats}
     numbers: dict[str, int] = {}
     rest = iter(words)
     for word in rest:
         if word == "infinite":
             continue
-        if word not in known:
-            listed = ", ".join(("infinite", *known))
+        if word not in max_values:
+            listed = ", ".join(("infinite", *max_values))
             raise BadCommand(f"{one_line(word, 40)!r} is not one of {listed}")
         if word in numbers:
             raise BadCommand(f"{word} is given twice")
-        least = 0 if word.endswith(("time", "inc")) else 1
-        numbers[word] = number(word, next(rest, ""), least, known[word])
+        minimum = 0 if word.endswith(("time", "inc")) else 1
+        numbers[word] = parse_number(word, next(rest, ""), minimum, max_values[word])
     return numbers
 
 
-def number(what: str, text: str, least: int, most: int) -> int:
+def parse_number(name: str, text: str, minimum: int, maximum: int) -> int:
     """Parse a number in a range; the error names the argument `what`."""
     value = int(text) if text.isascii() and text.isdecimal() and len(text) <= 20 else -1
-    if not least <= value <= most:
-        given = f"{one_line(text, 40)!r}" if text else "nothing"
-        raise BadCommand(f"{what} is a whole number from {least} to {most}, not {given}")
+    if not minimum <= value <= maximum:
+        shown = f"{one_line(text, 40)!r}" if text else "nothing"
+        raise BadCommand(f"{name} is a whole number from {minimum} to {maximum}, not {shown}")
     return value
 
 
-def clock_share(numbers: dict[str, int], player: int) -> float:
+def get_clock_share(numbers: dict[str, int], player: int) -> float:
     """Return the seconds of the mover's clock to spend on this action."""
-    own = f"p{player + 1}time"
-    if own not in numbers:
-        raise BadCommand(f"{own} is missing: it is player {player + 1} whose action is due")
-    left = numbers[own] / 1000
+    clock_name = f"p{player + 1}time"
+    if clock_name not in numbers:
+        raise BadCommand(f"{clock_name} is missing: it is player {player + 1} whose action is due")
+    remaining = numbers[clock_name] / 1000
     increment = numbers.get(f"p{player + 1}inc", 0) / 1000
-    actions = numbers.get("movestogo", ACTIONS_LEFT)
-    share = left / actions + INCREMENT_SHARE * increment
-    most = left if actions == 1 else MAX_SHARE * left
-    return max(MIN_SECONDS, min(share, most) - OVERHEAD_SECONDS)
+    actions = numbers.get("movestogo", DEFAULT_ACTIONS_LEFT)
+    share = remaining / actions + INCREMENT_SHARE * increment
+    max_share = remaining if actions == 1 else MAX_CLOCK_SHARE * remaining
+    return max(MIN_SECONDS, min(share, max_share) - OVERHEAD_SECONDS)

@@ -9,7 +9,7 @@ from collections import OrderedDict
 from threading import Event
 
 from steinreich.core.position import Position
-from steinreich.engines.study.questions import Evaluated, EvaluateSome
+from steinreich.engines.study.questions import EvaluateActions, EvaluatedActions
 from steinreich.players.engine import Engine
 from steinreich.players.facts import ProvenFacts
 from steinreich.players.player import Limit
@@ -28,30 +28,30 @@ from steinreich.session.marks import (
 )
 from steinreich.session.views.study import action_view
 
-NODES = 10_000  # budget of each position
-DEEPER = 10  # factor of the budget, to confirm a mark or for a deeper evaluation
-MAX_SEARCHES = 32  # cached for an evaluation that continues
+NODES_PER_POSITION = 10_000  # budget of each position
+DEEPER_FACTOR = 10  # factor of the budget, to confirm a mark or for a deeper evaluation
+MAX_CACHED_SEARCHES = 32  # cached for an evaluation that continues
 MEMORY_MB = 16  # fixed, because the size of the tables influences the results
 
 
-class Stopped(Exception):
+class EvaluationStopped(Exception):
     """The evaluation is interrupted; finished searches are kept."""
 
 
-class Searches:
+class SearchCache:
     """A cache of recent searches, from which an interrupted evaluation continues."""
 
     def __init__(self) -> None:
         self.found: OrderedDict[tuple[Position, int, int], list[SearchResult]] = OrderedDict()
 
-    def keep(self, key: tuple[Position, int, int], found: list[SearchResult]) -> None:
+    def keep(self, key: tuple[Position, int, int], results: list[SearchResult]) -> None:
         """Keep the results of a search, and drop the oldest."""
-        self.found[key] = found
-        if len(self.found) > MAX_SEARCHES:
+        self.found[key] = results
+        if len(self.found) > MAX_CACHED_SEARCHES:
             self.found.popitem(last=False)
 
 
-class Evaluating:
+class GameEvaluation:
     """The evaluation of some actions of a game, one after the other."""
 
     def __init__(
@@ -59,43 +59,45 @@ class Evaluating:
         engine: Engine,
         facts: ProvenFacts,
         path: list[Position],
-        question: EvaluateSome,
+        question: EvaluateActions,
         stop: Event,
-        searches: Searches,
+        searches: SearchCache,
     ) -> None:
         """`engine` is used by evaluations alone; its own facts are those on file."""
         self.engine = engine
         self.facts = facts  # shared with other searches: proofs are recorded here
         self.path = path
         self.question = question
-        self.nodes = NODES * (DEEPER if question.is_deeper else 1)
+        self.nodes = NODES_PER_POSITION * (DEEPER_FACTOR if question.is_deeper else 1)
         self.stop = stop
         self.searches = searches
         self.has_searched = False
 
-    def run(self) -> Evaluated:
+    def run(self) -> EvaluatedActions:
         """Evaluate the actions of the question until stopped.
 
         A search under way is finished, since its result depends on its whole budget.
         """
         question, found = self.question, list[MarkedAction]()
-        end = min(question.first + question.most, len(self.path) - 1)
+        end = min(question.first + question.max_actions, len(self.path) - 1)
         try:
             for at in range(question.first, end):
                 found.append(self.evaluate(at))
-        except Stopped:
+        except EvaluationStopped:
             pass  # the caller asks for the rest again
-        return Evaluated(found)
+        return EvaluatedActions(found)
 
     def evaluate(self, at: int) -> MarkedAction:
         """Evaluate one action: the verdicts before and after it, and its cost."""
         position, played = self.path[at], self.path[at + 1]
-        before, after = self.value(position), self.value(played)
+        before, after = self.search_with_base_budget(position), self.search_with_base_budget(played)
         alternative = position.after_legal(before.best)
         if alternative == played:
-            cost, better = Cost(0.0, "!" if self.is_only_action(position) else ""), False
+            cost, is_better = Cost(0.0, "!" if self.is_only_action(position) else ""), False
         else:
-            cost, better = self.cost(position, played, alternative, before.verdict, after.verdict)
+            cost, is_better = self.cost(
+                position, played, alternative, before.verdict, after.verdict
+            )
         return MarkedAction(
             at,
             position.player,
@@ -103,40 +105,49 @@ class Evaluating:
             self.facts.look_up(position) or before.verdict,
             self.facts.look_up(played) or after.verdict,
             cost,
-            action_view(position, before.best, self.question.language) if better else None,
+            action_view(position, before.best, self.question.language) if is_better else None,
         )
 
     def cost(
-        self, position: Position, played: Position, other: Position, before: Verdict, after: Verdict
+        self,
+        position: Position,
+        played: Position,
+        alternative: Position,
+        before: Verdict,
+        after: Verdict,
     ) -> tuple[Cost, bool]:
         """Return the cost of an action, and whether another one is better for certain."""
         seat = position.player
-        if (exact := self.exact_cost(position, played, other)) is not None:
+        if (exact := self.exact_cost(position, played, alternative)) is not None:
             return exact
         loss = get_loss(before, after, seat)
-        was = self.facts.look_up(position) or before
-        if not is_suspect(loss) or not has_something_to_lose(was, seat):
+        proven_before = self.facts.look_up(position) or before
+        if not is_suspect(loss) or not has_something_to_lose(proven_before, seat):
             return Cost(loss, ""), False
-        reached = max(self.deeper(played), key=lambda one: get_expected_result(one, seat))
-        best = before
-        if not best.is_proven:
-            best = min(self.deeper(other), key=lambda one: get_expected_result(one, seat))
-        if (exact := self.exact_cost(position, played, other)) is not None:
+        deeper_after = max(
+            self.search_deeper(played), key=lambda one: get_expected_result(one, seat)
+        )
+        deeper_best = before
+        if not deeper_best.is_proven:
+            deeper_best = min(
+                self.search_deeper(alternative), key=lambda one: get_expected_result(one, seat)
+            )
+        if (exact := self.exact_cost(position, played, alternative)) is not None:
             return exact
-        cost = get_confirmed_cost(was, loss, best, reached, seat)
+        cost = get_confirmed_cost(proven_before, loss, deeper_best, deeper_after, seat)
         return cost, cost.mark != ""
 
     def exact_cost(
-        self, position: Position, played: Position, other: Position
+        self, position: Position, played: Position, alternative: Position
     ) -> tuple[Cost, bool] | None:
         """Return the same as `cost` if the verdicts before and after are proven, else None."""
         seat, look_up = position.player, self.facts.look_up
         before, after = look_up(position), look_up(played)
         if before is None or after is None:
             return None
-        cost, instead = get_proven_cost(before, after, seat), look_up(other)
-        is_better = instead is not None and get_expected_result(
-            instead, seat
+        cost, alternative_verdict = get_proven_cost(before, after, seat), look_up(alternative)
+        is_better = alternative_verdict is not None and get_expected_result(
+            alternative_verdict, seat
         ) > get_expected_result(after, seat)
         return cost, is_better and cost.mark != ""
 
@@ -148,18 +159,18 @@ class Evaluating:
         seat = position.player
         if not is_only_move(lines[0].verdict, lines[1].verdict, seat):
             return False
-        afters = [self.deeper(position.after_legal(line.actions[0])) for line in lines]
+        afters = [self.search_deeper(position.after_legal(line.actions[0])) for line in lines]
         return all(is_only_move(best, second, seat) for best in afters[0] for second in afters[1])
 
     # Searches
 
-    def value(self, position: Position) -> SearchResult:
+    def search_with_base_budget(self, position: Position) -> SearchResult:
         """Search one position; a game that is over has a verdict and no line."""
         return (
             finished_result(position) if position.is_over else self.search(position, self.nodes)[0]
         )
 
-    def deeper(self, position: Position) -> list[Verdict]:
+    def search_deeper(self, position: Position) -> list[Verdict]:
         """Return the verdict of a search with ten times the nodes.
 
         If it is an estimate, add that of the depth before: estimates of odd and even depths often
@@ -167,7 +178,7 @@ class Evaluating:
         """
         if position.is_over:
             return [finished_result(position).verdict]
-        found = self.search(position, DEEPER * self.nodes)
+        found = self.search(position, DEEPER_FACTOR * self.nodes)
         return [one.verdict for one in (found[:1] if found[0].verdict.is_proven else found)]
 
     def search(self, position: Position, nodes: int, lines: int = 1) -> list[SearchResult]:
@@ -179,16 +190,16 @@ class Evaluating:
         if key in self.searches.found:
             return self.searches.found[key]
         if self.has_searched and self.stop.is_set():
-            raise Stopped
-        depths: list[SearchResult] = []
+            raise EvaluationStopped
+        results_by_depth: list[SearchResult] = []
         engine, limit = self.engine, Limit(nodes=nodes)
         has_depths = isinstance(engine.strategy, AlphaBetaStrategy)  # trees report at intervals
-        tell = depths.append if has_depths else None
+        progress = results_by_depth.append if has_depths else None
         engine.new_game()
-        result = engine.think(position, limit, lines=lines, progress=tell)
+        result = engine.think(position, limit, lines=lines, progress=progress)
         if lines == 1:
             self.facts.record_result(position, result)
-        before = [one for one in depths[-2:] if one.depth < result.depth]
-        self.searches.keep(key, [result, *before[-1:]])
+        earlier = [one for one in results_by_depth[-2:] if one.depth < result.depth]
+        self.searches.keep(key, [result, *earlier[-1:]])
         self.has_searched = True
         return self.searches.found[key]

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from steinreich import Game, Position, load
-from steinreich.engines.ugi.words import BadCommand, InfoReader, info_lines, parse_go
+from steinreich.engines.ugi.notation import BadCommand, InfoReader, format_info_lines, parse_go
 from steinreich.rules.contract import DRAW
 from steinreich.search.result import Line, SearchResult, Verdict, proven_verdict
 
@@ -15,7 +15,7 @@ from steinreich.search.result import Line, SearchResult, Verdict, proven_verdict
 def parse(position: Position, result: SearchResult) -> SearchResult:
     """Return a client's search result from some lines."""
     reader = InfoReader()
-    for line in info_lines(position, result):
+    for line in format_info_lines(position, result):
         assert line.startswith("info ")
         reader.read(line.split()[1:])
     return reader.result(position, result.best)
@@ -53,7 +53,7 @@ def test_proven_and_estimated_scores_differ() -> None:
     action = position.actions()[0]
 
     def told(verdict: Verdict) -> list[str]:
-        lines = info_lines(position, SearchResult((Line((action,), verdict),)))
+        lines = format_info_lines(position, SearchResult((Line((action,), verdict),)))
         score, *remarks = (line.removeprefix("info ") for line in lines)
         return [score.split(" score ")[1].split(" nodes ")[0], *remarks]
 

@@ -17,7 +17,7 @@ from steinreich.rules.language import Text
 from steinreich.rules.untrusted import with_suggestion
 from steinreich.search.result import Line, SearchResult, Verdict
 
-NAMED = ("engine", "mcts", "alphabeta", "beginner", "random")
+PLAYER_NAMES = ("engine", "mcts", "alphabeta", "beginner", "random")
 
 
 class UnknownPlayer(SteinreichError):
@@ -26,7 +26,7 @@ class UnknownPlayer(SteinreichError):
     >>> from steinreich import player
     >>> player("levl3", "vier3d")
     Traceback (most recent call last):
-    steinreich.engines.by_name.UnknownPlayer: no player is called 'levl3'; there are level1 to \
+    steinreich.engines.named_players.UnknownPlayer: no player is called 'levl3'; there are level1 to \
 level10, engine, mcts, alphabeta, beginner, random and ugi:COMMAND; did you mean 'level3'?
     """
 
@@ -36,11 +36,11 @@ class RandomPlayer(Player):
 
     def __init__(self, seed: int | None = None) -> None:
         self.name = "random"
-        self.dice = random.Random(seed)
+        self.rng = random.Random(seed)
 
     def answer(self, question: Question) -> SearchResult:
         position = question.position
-        action = self.dice.choice(position.actions())
+        action = self.rng.choice(position.actions())
         return SearchResult((Line((action,), Verdict((0.0,) * position.game.players)),))
 
 
@@ -56,12 +56,12 @@ def player(name: str, game: Game | str | PathLike[str], seed: int | None = None)
     'C5xB4'
     """
     game = load(game)
-    name = arguments.text(Text("a player"), name)
-    seed = None if seed is None else arguments.seed(seed)
+    name = arguments.check_text(Text("a player"), name)
+    seed = None if seed is None else arguments.check_seed(seed)
     if name == "random":
         return RandomPlayer(seed)
     if match := re.fullmatch(r"level(\d{1,2})", name):
-        return level(int(match[1]), game, seed)
+        return make_level(int(match[1]), game, seed)
     if name == "beginner":
         if game.players != 2:
             raise UnknownPlayer(Text("the beginner is for games of two players"))
@@ -69,26 +69,26 @@ def player(name: str, game: Game | str | PathLike[str], seed: int | None = None)
 
         return Beginner(game, seed)
     if name in ("engine", "mcts", "alphabeta"):
-        return engine(name, game, seed or 0)
+        return make_engine(name, game, seed or 0)
     if name.startswith("ugi:"):
         from steinreich.engines.ugi.external import External
 
         return External(name.removeprefix("ugi:"), game)
-    raise unknown_player(name)
+    raise make_unknown_player_error(name)
 
 
-def unknown_player(name: str) -> UnknownPlayer:
+def make_unknown_player_error(name: str) -> UnknownPlayer:
     """Return the error for an unknown name, with a suggestion."""
-    said = Text(
+    message = Text(
         "no player is called {name}; there are level1 to level10, {names} and ugi:COMMAND",
         name=repr(name),
-        names=", ".join(NAMED),
+        names=", ".join(PLAYER_NAMES),
     )
     levels = (f"level{number}" for number in range(1, 11))
-    return UnknownPlayer(with_suggestion(said, name, (*NAMED, *levels)))
+    return UnknownPlayer(with_suggestion(message, name, (*PLAYER_NAMES, *levels)))
 
 
-def level(number: int, game: Game, seed: int | None) -> Player:
+def make_level(number: int, game: Game, seed: int | None) -> Player:
     """Return one of the ten levels."""
     from steinreich.players.levels import LEVELS, Level  # loads the compiler
 
@@ -103,7 +103,7 @@ def level(number: int, game: Game, seed: int | None) -> Player:
     return Level(game, number, seed)
 
 
-def engine(name: str, game: Game, seed: int) -> Player:
+def make_engine(name: str, game: Game, seed: int) -> Player:
     """Return the strongest player, or one with a fixed search algorithm, for comparison."""
     from steinreich.players.engine import DEFAULT_MEMORY_MB, Engine  # loads the compiler
     from steinreich.players.strategies import AlphaBetaStrategy, MctsStrategy, Strategy
@@ -115,9 +115,9 @@ def engine(name: str, game: Game, seed: int) -> Player:
         if game.players != 2:
             raise UnknownPlayer(Text("alphabeta is for games of two players"))
         strategy = AlphaBetaStrategy(game, DEFAULT_MEMORY_MB)
-    chosen = Engine(game, seed=seed, strategy=strategy)
-    chosen.name = name
-    return chosen
+    player = Engine(game, seed=seed, strategy=strategy)
+    player.name = name
+    return player
 
 
 # Players with settings
@@ -135,24 +135,24 @@ def create_player(game: Game, settings: PlayerSettings) -> Player:
 # Machine code, ahead of time
 
 
-def warmed_player_names(game: Game) -> Iterator[str]:
+def get_warm_up_player_names(game: Game) -> Iterator[str]:
     """Yield names of players that together use all machine code of a game."""
     yield from ("engine", "level1", "mcts")
     if game.players == 2:
         yield from ("beginner", "alphabeta")
 
 
-def warm(game: Game) -> None:
+def warm_up_game(game: Game) -> None:
     """Compile all machine code of a game that is not on disk yet."""
     import numpy as np
 
-    from steinreich.compile.binder import typed
+    from steinreich.compile.binder import to_machine_state
     from steinreich.core.playout import random_games
 
     start = game.start(seed=0)
     random_games(start, 1)
-    game.compiled.entry(playout.perft)(typed(start.state), 0)
+    game.compiler.entry(playout.perft)(to_machine_state(start.state), 0)
     out = np.zeros(game.definition.num_actions, np.int64)
-    game.compiled.entry(playout.legal_actions)(typed(start.state), out)
-    for name in warmed_player_names(game):
+    game.compiler.entry(playout.legal_actions)(to_machine_state(start.state), out)
+    for name in get_warm_up_player_names(game):
         warm_up(player(name, game, seed=0), start)
