@@ -63,11 +63,11 @@ def test_absent_player_loses_after_the_claim_time(tmp_path: Path) -> None:
         await create_game(hall)
         room, _ = await hall.connect("t", FIRST_TOKEN)
         _, other = await hall.connect("t", SECOND_TOKEN)
-        assert room.presence.to_message()["seats"] == [True, True]
+        assert room.presence.to_message()["connected"] == [True, True]
         clock.now += 10 * MINUTE_MS
         assert "not away" in refusal_reason(await claim(hall))
         hall.disconnect(room, other)
-        assert room.presence.to_message()["seats"] == [True, False]
+        assert room.presence.to_message()["connected"] == [True, False]
         assert room.presence.to_message()["since"] == [NOON, clock.now]
         clock.now += 4 * MINUTE_MS
         assert "long enough" in refusal_reason(await claim(hall))

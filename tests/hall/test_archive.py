@@ -38,8 +38,8 @@ def make_long_game() -> list[str]:
 
 
 def make_events(actions: list[str]) -> list[Event]:
-    """Return the events of a table where a game is played several times and undone in between, up to
-    the last action but one.
+    """Return the events of a table at which the game is played several times, and undone in
+    between; its last action is left out.
     """
     events = [opened_event(LONG_GAME, seed=4)]
     for round_number in range(PLAY_COUNT):

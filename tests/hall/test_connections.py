@@ -94,13 +94,15 @@ class RawConnection:
         return status, why
 
 
-def count_dropped_connections(server: ServerProcess, why: str) -> float:
+def count_dropped_connections(server: ServerProcess, reason: str) -> float:
+    """Return how many connections the server has dropped for a reason, from its metrics."""
     families = text_string_to_metric_families(server.get("metrics").text)
     samples = [sample for family in families for sample in family.samples]
     return sum(
         sample.value
         for sample in samples
-        if sample.name == "steinreich_dropped_connections_total" and sample.labels["reason"] == why
+        if sample.name == "steinreich_dropped_connections_total"
+        and sample.labels["reason"] == reason
     )
 
 
@@ -282,7 +284,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 def open_connections(
     server: ServerProcess, stack: ExitStack, addresses: list[str]
 ) -> list[RawConnection]:
-    """Open a connection from each address, waiting for room where earlier ones are still closing."""
+    """Open a connection from each address; wait for room while earlier connections close."""
     return [stack.enter_context(open_counted_connection(server, address)) for address in addresses]
 
 
@@ -342,8 +344,8 @@ def test_connections_of_a_proxy_count_towards_the_total(small: ServerProcess) ->
 
 
 def test_get_request_explains_a_refused_socket(small: ServerProcess) -> None:
-    """Browsers do not show why a WebSocket was refused, so the client asks through a connection that
-    is still open.
+    """Browsers do not show why a WebSocket was refused, so the client asks through an open
+    connection.
     """
     open_counted_connection(small, "127.0.0.1").socket.close()
     table = small.open_table()["id"]

@@ -1,4 +1,4 @@
-"""Ended connections leave no objects behind."""
+"""Connections that have ended are freed at once."""
 
 import asyncio
 import gc
@@ -44,34 +44,34 @@ class FakeTransport(asyncio.Transport):
         pass
 
 
-async def listen(scope: Any, receive: Any, send: Any) -> None:
+async def receive_forever(scope: Any, receive: Any, send: Any) -> None:
     """An application that accepts a WebSocket and receives until it is disconnected."""
     await send({"type": "websocket.accept"})
     while (await receive())["type"] != "websocket.disconnect":
         pass
 
 
-def test_ended_connection_is_freed_without_garbage_collection() -> None:
+def test_frees_an_ended_connection_without_garbage_collection() -> None:
     """A garbage collection would take long in a server with many tables."""
 
     async def run() -> None:
-        config = Config(listen, ws="websockets-sansio", log_config=None)
+        config = Config(receive_forever, ws="websockets-sansio", log_config=None)
         policy = make_policy(Settings(), Metrics(), Budget(1e9, 1e9))
-        line = FakeTransport()
+        transport = FakeTransport()
         connection = Connection(
             config=config, server_state=ServerState(), app_state={"policy": policy}
         )
-        connection.connection_made(line)
+        connection.connection_made(transport)
         connection.data_received(REQUEST)
         await asyncio.sleep(0.01)
-        assert line.written.startswith(b"HTTP/1.1 101 ")
+        assert transport.written.startswith(b"HTTP/1.1 101 ")
         connection.data_received(MESSAGE)
         connection.connection_lost(None)
-        left = weakref.ref(connection)
+        reference = weakref.ref(connection)
         del connection
         for _ in range(5):
             await asyncio.sleep(0)
-        assert left() is None
+        assert reference() is None
         assert not policy.total_quota.counts
 
     gc.disable()

@@ -1,4 +1,4 @@
-"""A short form of `python -m bench.faults`: each kind of fault once or twice, without losses."""
+"""A short form of `python -m bench.faults`: each fault of fault once or twice, without losses."""
 
 import os
 import re
@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from bench.faults import __main__ as program
-from bench.faults.__main__ import INTERRUPTED, POSTGRESQL, SQLITE, main, suffer
-from bench.faults.kinds import KINDS, Kind, execute
-from bench.faults.report import Row, markdown
-from bench.faults.scene import Scene, Seen
+from bench.faults.__main__ import INTERRUPTED_STATUS, POSTGRESQL, SQLITE, inject_repeatedly, main
+from bench.faults.kinds import FAULTS, Fault, execute
+from bench.faults.report import Row, format_report
+from bench.faults.testbed import FaultResult, Testbed
 from tests.postgres import Postgres, running_postgres
 
 pytestmark = pytest.mark.xdist_group("faults")
-ON_SQLITE = [kind for kind in KINDS if kind.sqlite]
-ON_POSTGRES = [kind for kind in KINDS if kind.postgres]
+ON_SQLITE = [fault for fault in FAULTS if fault.sqlite_times]
+ON_POSTGRES = [fault for fault in FAULTS if fault.postgres_times]
 
 
 @pytest.fixture(scope="module")
@@ -27,53 +27,53 @@ def own_postgres() -> Iterator[Postgres]:
         yield server
 
 
-def inject_fault(kind: Kind, times: int, postgres: Postgres | None) -> Row:
-    row = Row(kind, POSTGRESQL if postgres else SQLITE, times)
-    suffer(row, postgres, lambda row: None)
+def inject_fault(fault: Fault, times: int, postgres: Postgres | None) -> Row:
+    row = Row(fault, POSTGRESQL if postgres else SQLITE, times)
+    inject_repeatedly(row, postgres, lambda row: None)
     return row
 
 
-def check(kind: Kind, postgres: Postgres | None) -> None:
-    times = 2 if kind.name.startswith("kill") else 1
-    row = inject_fault(kind, times, postgres)
+def check(fault: Fault, postgres: Postgres | None) -> None:
+    times = 2 if fault.name.startswith("kill") else 1
+    row = inject_fault(fault, times, postgres)
     assert row.acknowledged > 0
     assert (row.lost, row.disagreements) == (0, 0), row.examples
-    assert row.kills == times * kind.kills[postgres is not None]
+    assert row.kills == times * fault.kills[postgres is not None]
 
 
 @pytest.mark.matrix
-@pytest.mark.parametrize("kind", ON_SQLITE, ids=lambda kind: kind.name)
-def test_fault_on_sqlite_loses_nothing(kind: Kind) -> None:
-    check(kind, None)
+@pytest.mark.parametrize("fault", ON_SQLITE, ids=lambda fault: fault.name)
+def test_fault_on_sqlite_loses_nothing(fault: Fault) -> None:
+    check(fault, None)
 
 
 @pytest.mark.matrix
-@pytest.mark.parametrize("kind", ON_POSTGRES, ids=lambda kind: kind.name)
-def test_fault_on_postgres_loses_nothing(kind: Kind, own_postgres: Postgres) -> None:
-    check(kind, own_postgres)
+@pytest.mark.parametrize("fault", ON_POSTGRES, ids=lambda fault: fault.name)
+def test_fault_on_postgres_loses_nothing(fault: Fault, own_postgres: Postgres) -> None:
+    check(fault, own_postgres)
 
 
 def test_full_run_kills_often_enough() -> None:
     kills = [
-        kind.sqlite * on_sqlite + kind.postgres * on_postgres
-        for kind in KINDS
-        for on_sqlite, on_postgres in [kind.kills]
+        fault.sqlite_times * on_sqlite + fault.postgres_times * on_postgres
+        for fault in FAULTS
+        for on_sqlite, on_postgres in [fault.kills]
     ]
     assert sum(kills) >= 300
 
 
-def lose(scene: Scene) -> None:
+def lose(testbed: Testbed) -> None:
     """Delete acknowledged events."""
-    scene.kill(scene.servers[0])
-    table = scene.couples[0].tables[0]
-    execute(scene, "DELETE FROM events WHERE table_id = ? AND seq > 2", table)
-    scene.servers[0].start()
+    testbed.kill(testbed.servers[0])
+    table = testbed.pairs[0].tables[0]
+    execute(testbed, "DELETE FROM events WHERE table_id = ? AND seq > 2", table)
+    testbed.servers[0].start()
 
 
 @pytest.mark.matrix
 def test_detects_lost_events() -> None:
     """The report says so, and the run stops using this server."""
-    row = inject_fault(Kind("loss", lose, 5, 0), 5, None)
+    row = inject_fault(Fault("loss", lose, 5, 0), 5, None)
     assert row.lost or row.disagreements
     assert row.examples
     assert (row.times, row.kills) == (1, 1)
@@ -87,13 +87,13 @@ def scenes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Replace rows by simulated ones; the listed functions are called in turn."""
     happens: list[str] = []
 
-    def suffer(row: Row, postgres: object, tell: object) -> None:
+    def inject_repeatedly(row: Row, postgres: object, tell: object) -> None:
         what = happens.pop(0) if happens else ""
-        row.add(Seen(10, 1, int(what == "lost"), 0, (what,) if what == "lost" else ()))
+        row.add(FaultResult(10, 1, int(what == "lost"), 0, (what,) if what == "lost" else ()))
         if what == "Ctrl-C":
             os.kill(os.getpid(), signal.SIGINT)
 
-    monkeypatch.setattr(program, "suffer", suffer)
+    monkeypatch.setattr(program, "inject_repeatedly", inject_repeatedly)
     return happens
 
 
@@ -106,11 +106,11 @@ def test_report_is_markdown(
     scenes: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "report.md"
-    asked = ["--database", "sqlite", "--most", "1", "--report", str(file)]
+    asked = ["--database", "sqlite", "--max-times", "1", "--report", str(file)]
     assert main(asked) == 0
     report = file.read_text()
     assert report in capsys.readouterr().out
-    assert parse_rows(report) == [f"{kind.name} | SQLite" for kind in ON_SQLITE]
+    assert parse_rows(report) == [f"{fault.name} | SQLite" for fault in ON_SQLITE]
     count = len(ON_SQLITE)
     assert f"| in all |  | {count} | {count} | {10 * count} | 0 | 0 | 0 |" in report
 
@@ -127,7 +127,7 @@ def test_interrupted_run_reports_finished_rows(
     scenes: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     scenes += ["", "Ctrl-C"]
-    assert main(["--database", "sqlite"]) == INTERRUPTED
+    assert main(["--database", "sqlite"]) == INTERRUPTED_STATUS
     begun = parse_rows(capsys.readouterr().out)
     assert begun == ["kill -9 | SQLite", "SIGTERM | SQLite"]
     scenes += ["lost", "Ctrl-C"]
@@ -136,7 +136,7 @@ def test_interrupted_run_reports_finished_rows(
 
 def test_rows_are_selected_by_name(scenes: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     """By a whole name or by some of its words."""
-    assert main(["--only", "kill -9", "--database", "sqlite", "--most", "1"]) == 0
+    assert main(["--only", "kill -9", "--database", "sqlite", "--max-times", "1"]) == 0
     assert parse_rows(capsys.readouterr().out) == ["kill -9 | SQLite"]
     with pytest.raises(SystemExit):
         main(["--only", "corrupt", "--database", "postgresql"])
@@ -144,6 +144,6 @@ def test_rows_are_selected_by_name(scenes: list[str], capsys: pytest.CaptureFixt
 
 
 def test_report_marks_an_unfinished_row() -> None:
-    row = Row(KINDS[0], SQLITE, 150)
-    row.add(Seen(12, 1, 0, 0))
-    assert "| kill -9 | SQLite | 1 of 150 | 1 | 12 | 0 | 0 | 0 |" in markdown([row])
+    row = Row(FAULTS[0], SQLITE, 150)
+    row.add(FaultResult(12, 1, 0, 0))
+    assert "| kill -9 | SQLite | 1 of 150 | 1 | 12 | 0 | 0 | 0 |" in format_report([row])

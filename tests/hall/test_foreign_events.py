@@ -1,4 +1,4 @@
-"""Events of other processes are found without notifications, and dead listeners are replaced."""
+"""Events of other processes: found without notifications, too; dead listeners are replaced."""
 
 import asyncio
 import os
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.xdist_group("postgres")
 
 
 @pytest.fixture(autouse=True)
-def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+def _short_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "HEARTBEAT_SECONDS", 0.1)
     monkeypatch.setattr(notifications, "MAX_SILENCE_SECONDS", 1.0)
 
@@ -39,11 +39,11 @@ def test_sweep_finds_events_without_notifications(
             hall = Hall(ours, EnginePool(0), Metrics())
             ours.subscribe(lambda table, seq: None)  # no notification arrives
             (room, _), (quiet, _) = await hall.connect("t", None), await hall.connect("quiet", None)
-            sweeping = asyncio.create_task(hall.sweep())
+            sweep_task = asyncio.create_task(hall.sweep())
             assert await theirs.append("t", TableDriver().play("a1").events[1])
             await wait_until(lambda: room.table.seq == 2)
             assert quiet.table.seq == 1
-            sweeping.cancel()
+            sweep_task.cancel()
             await hall.close()
 
     asyncio.run(run())
@@ -71,14 +71,14 @@ def test_room_without_clients_catches_up_when_a_client_connects(postgres: Postgr
     asyncio.run(run())
 
 
-def listening(storage: Storage) -> int:
-    """Return the database process that serves the listening connection."""
+def get_listener_pid(storage: Storage) -> int:
+    """Return the id of the PostgreSQL process that serves the listening connection."""
     assert storage.listener
     return storage.listener.connection.info.backend_pid
 
 
 def test_replaces_a_frozen_listener(postgres: Postgres) -> None:
-    """Its other end stops without an error."""
+    """The database process of the connection stops without an error."""
 
     async def run() -> None:
         url = postgres.new_database()
@@ -86,12 +86,12 @@ def test_replaces_a_frozen_listener(postgres: Postgres) -> None:
             await ours.create("t", opened_event(), [], [], False)
             hall = Hall(ours, EnginePool(0), Metrics())
             room, _ = await hall.connect("t", None)
-            frozen = listening(ours)
+            frozen = get_listener_pid(ours)
             os.kill(frozen, signal.SIGSTOP)
             try:
                 assert await theirs.append("t", TableDriver().play("a1").events[1])
                 await wait_until(lambda: room.table.seq == 2)
-                assert listening(ours) != frozen
+                assert get_listener_pid(ours) != frozen
                 await wait_until(lambda: not ours.is_silent)
             finally:
                 os.kill(frozen, signal.SIGCONT)
@@ -103,9 +103,9 @@ def test_replaces_a_frozen_listener(postgres: Postgres) -> None:
 def test_keeps_a_listener_with_heartbeats(postgres: Postgres) -> None:
     async def run() -> None:
         async with open_storage(postgres.new_database()) as ours:
-            before = listening(ours)
+            before = get_listener_pid(ours)
             await asyncio.sleep(2.5)  # more than twice the maximum silence
-            assert listening(ours) == before
+            assert get_listener_pid(ours) == before
             assert not ours.is_silent
 
     asyncio.run(run())

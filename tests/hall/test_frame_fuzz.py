@@ -1,6 +1,5 @@
-"""Send arbitrary bytes before and after a socket is open: the server parses them as the standard
-says, survives, and other clients are unaffected. `websockets` parses each sequence of frames as
-well, as the reference.
+"""Fuzz the HTTP and WebSocket parsers with arbitrary bytes: the server survives, and other clients
+are unaffected. Frames are parsed as by the reference implementation, `websockets`.
 """
 
 import asyncio
@@ -23,14 +22,14 @@ from websockets.uri import parse_uri
 from steinreich.hall.api.security import MAX_BODY_BYTES
 from tests.hall.api.test_fuzz import check_playable
 from tests.hall.server_process import ServerProcess, running_server
-from tests.hall.test_frame_limits import RawConnection, memory
+from tests.hall.test_frame_limits import RawConnection, measure_memory
 
 pytestmark = pytest.mark.xdist_group("fuzz")
-MANY = settings(
+FUZZ_SETTINGS = settings(
     max_examples=200, deadline=None, derandomize=True, phases=[Phase.explicit, Phase.generate]
 )
 CONDITION_TIMEOUT_SECONDS = 20.0
-END = b"the end"  # of the bytes: a connection that is still open answers this ping
+LAST_PING = b"the end"  # payload of a ping after all other bytes; an open connection answers it
 PING = b'{"type":"ping"}'
 
 payloads = st.sampled_from(
@@ -48,15 +47,19 @@ def frames(draw: st.DrawFn) -> bytes:
         st.sampled_from([0x80, 0x80, 0x80, 0]) if is_usual else st.sampled_from(range(0, 256, 16))
     )
     payload = draw(payloads) if opcode < 8 else draw(st.binary(max_size=125))
-    told = len(payload) if is_usual else draw(sizes | st.just(2**63) | st.just(len(payload)))
+    length = len(payload) if is_usual else draw(sizes | st.just(2**63) | st.just(len(payload)))
     masked = 0x80 if is_usual else draw(st.sampled_from([0, 0x80]))
-    shortest = 0 if told < 126 else 2 if told < 65_536 else 8
+    shortest = 0 if length < 126 else 2 if length < 65_536 else 8
     width = shortest if is_usual else max(shortest, draw(st.sampled_from([0, 2, 8])))
-    length = {0: bytes([masked | (told & 127)]), 2: bytes([masked | 126]), 8: bytes([masked | 127])}
+    headers = {
+        0: bytes([masked | (length & 127)]),
+        2: bytes([masked | 126]),
+        8: bytes([masked | 127]),
+    }
     head = (
         bytes([flags & 0xF0 | opcode])
-        + length[width]
-        + told.to_bytes(width or 1)[1 if not width else 0 :]
+        + headers[width]
+        + length.to_bytes(width or 1)[1 if not width else 0 :]
     )
     mask = draw(st.binary(min_size=4, max_size=4))
     body = bytes(byte ^ mask[at % 4] for at, byte in enumerate(payload)) if masked else payload
@@ -78,15 +81,15 @@ def table(server: ServerProcess) -> str:
     return str(server.open_table()["id"])
 
 
-def texts_in(frames: list[Frame]) -> Iterator[bytes]:
+def get_text_messages(frames: list[Frame]) -> Iterator[bytes]:
     """Return the text messages in frames; frames of `websockets` do not show their encoding."""
-    kind, parts = Opcode.CONT, b""
+    opcode, parts = Opcode.CONT, b""
     for frame in frames:
         if frame.opcode in (Opcode.TEXT, Opcode.BINARY):
-            kind, parts = frame.opcode, b""
+            opcode, parts = frame.opcode, b""
         if frame.opcode in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
             parts += frame.data
-            if frame.fin and kind is Opcode.TEXT:
+            if frame.fin and opcode is Opcode.TEXT:
                 yield parts
 
 
@@ -99,74 +102,76 @@ def is_text(message: bytes) -> bool:
 
 
 class Expected:
-    """What the reference implementation makes of the same bytes."""
+    """The result of the reference implementation for the same bytes."""
 
     def __init__(self, data: bytes) -> None:
         reference = ServerProtocol(state=State.OPEN, max_size=MAX_BODY_BYTES)
         reference.receive_data(data)
-        heard = [event for event in reference.events_received() if isinstance(event, Frame)]
-        self.closes = reference.close_sent.code if reference.close_sent else None
-        if not all(map(is_text, texts_in(heard))):
-            self.closes = CloseCode.INVALID_DATA
-        self.answers = any(event.opcode is Opcode.PING and event.data == END for event in heard)
+        received = [event for event in reference.events_received() if isinstance(event, Frame)]
+        self.close_code = reference.close_sent.code if reference.close_sent else None
+        if not all(map(is_text, get_text_messages(received))):
+            self.close_code = CloseCode.INVALID_DATA
+        self.answers_ping = any(
+            event.opcode is Opcode.PING and event.data == LAST_PING for event in received
+        )
 
 
-def answer(attacker: RawConnection, expected: Expected) -> int | bool | None:
+def read_outcome(attacker: RawConnection, expected: Expected) -> int | bool | None:
     """Return the close code of the server, or whether it answers the last ping."""
     client = ClientProtocol(parse_uri("ws://hall/"), state=State.OPEN, max_size=None)
     head = b""
     while b"\r\n\r\n" not in head:
         head += attacker.socket.recv(65_536)
-    more = head.partition(b"\r\n\r\n")[2]
-    if expected.closes is None and not expected.answers:
-        return None  # the server rightly waits for the rest of a frame
+    data = head.partition(b"\r\n\r\n")[2]
+    if expected.close_code is None and not expected.answers_ping:
+        return None  # the server has to wait for the rest of a frame
     while True:
-        client.receive_data(more)
+        client.receive_data(data)
         for event in client.events_received():
-            if isinstance(event, Frame) and event.opcode is Opcode.PONG and event.data == END:
+            if isinstance(event, Frame) and event.opcode is Opcode.PONG and event.data == LAST_PING:
                 return True
         if client.close_rcvd:
             return client.close_rcvd.code
         try:
-            more = attacker.socket.recv(65_536)
+            data = attacker.socket.recv(65_536)
         except ConnectionError:
-            more = b""
+            data = b""
         except TimeoutError:
-            return None  # it waits for more
-        if not more:
+            return None  # the server waits for more bytes
+        if not data:
             return False
 
 
-@MANY
-@given(said=st.lists(frames(), min_size=1, max_size=8), cuts=st.integers(0, 2**32))
-def test_frames_are_parsed_as_the_standard_says(
-    server: ServerProcess, table: str, said: list[bytes], cuts: int
+@FUZZ_SETTINGS
+@given(sent=st.lists(frames(), min_size=1, max_size=8), split_seed=st.integers(0, 2**32))
+def test_parses_frames_as_the_reference_does(
+    server: ServerProcess, table: str, sent: list[bytes], split_seed: int
 ) -> None:
-    data = b"".join(said) + ping(END)
+    data = b"".join(sent) + ping(LAST_PING)
     expected = Expected(data)
     if (
-        expected.closes is not None
-    ):  # perhaps for the header of a frame; the server parses whole ones
+        expected.close_code is not None
+    ):  # maybe because of a header; the server waits for the whole frame
         data += bytes(2 * MAX_BODY_BYTES)
     with RawConnection(server, table) as attacker:
         attacker.socket.settimeout(CONDITION_TIMEOUT_SECONDS / 4)
-        for part in split_randomly(data, random.Random(cuts)):
+        for part in split_randomly(data, random.Random(split_seed)):
             try:
                 attacker.socket.sendall(part)
             except ConnectionError:
-                break  # it has closed the connection already
-        found = answer(attacker, expected)
-    if expected.closes is not None:
-        assert found in (expected.closes, False), (
+                break  # the server has closed the connection already
+        outcome = read_outcome(attacker, expected)
+    if expected.close_code is not None:
+        assert outcome in (expected.close_code, False), (
             "closed without a close frame while bytes were sent"
         )
     else:
-        assert found == (True if expected.answers else None)
+        assert outcome == (True if expected.answers_ping else None)
 
 
-def split_randomly(data: bytes, chance: random.Random) -> Iterator[bytes]:
-    """Return the same bytes, split anywhere."""
-    cuts = sorted(chance.randrange(len(data) + 1) for _ in range(chance.randrange(4)))
+def split_randomly(data: bytes, rng: random.Random) -> Iterator[bytes]:
+    """Yield the data in up to four parts."""
+    cuts = sorted(rng.randrange(len(data) + 1) for _ in range(rng.randrange(4)))
     for begin, end in zip([0, *cuts], [*cuts, len(data)], strict=True):
         yield data[begin:end]
 
@@ -176,7 +181,7 @@ REQUEST = (
     b"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
     b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
 )
-TRICKS = [
+INSERTIONS = [
     b"\r\n", b"\n", b"\x00", b"\xff", b" ", b":", b"HTTP/1.0", b"HTTP/2.0", b"POST", b"CONNECT",
     b"Content-Length: 5\r\n", b"Content-Length: -1\r\n", b"Content-Length: 99999999999\r\n",
     b"Transfer-Encoding: chunked\r\n", b"Transfer-Encoding: gzip\r\n", b"Expect: 100-continue\r\n",
@@ -191,36 +196,38 @@ def requests(draw: st.DrawFn) -> bytes:
     data = REQUEST
     for _ in range(draw(st.integers(0, 4))):
         at = draw(st.integers(0, len(data)))
-        data = data[:at] + draw(st.sampled_from(TRICKS)) + data[at + draw(st.integers(0, 9)) :]
+        data = data[:at] + draw(st.sampled_from(INSERTIONS)) + data[at + draw(st.integers(0, 9)) :]
     return data
 
 
-@MANY
+@FUZZ_SETTINGS
 @given(data=requests() | st.binary(max_size=400))
 def test_survives_malformed_requests(server: ServerProcess, data: bytes) -> None:
     url = urlsplit(server.url)
-    with socket.create_connection((url.hostname, url.port), CONDITION_TIMEOUT_SECONDS) as line:
-        line.sendall(data)
-        line.shutdown(socket.SHUT_WR)
-        heard = b""
+    with socket.create_connection(
+        (url.hostname, url.port), CONDITION_TIMEOUT_SECONDS
+    ) as connection:
+        connection.sendall(data)
+        connection.shutdown(socket.SHUT_WR)
+        received = b""
         try:
-            while more := line.recv(65_536):
-                heard += more
+            while chunk := connection.recv(65_536):
+                received += chunk
         except ConnectionError:
             pass
-    assert not heard.startswith(b"HTTP/1.1 5"), heard[:200]
-    assert not heard or heard.startswith(b"HTTP/1.1 "), heard[:200]
+    assert not received.startswith(b"HTTP/1.1 5"), received[:200]
+    assert not received or received.startswith(b"HTTP/1.1 "), received[:200]
 
 
 def test_malformed_frames_leave_no_connections_and_other_tables_playable(
     server: ServerProcess, table: str
 ) -> None:
-    before = memory(server)
-    attack = random.Random(7)
+    before = measure_memory(server)
+    rng = random.Random(7)
     for _ in range(300):
         with RawConnection(server, table) as attacker:
             try:
-                attacker.socket.sendall(attack.randbytes(attack.randrange(2000)))
+                attacker.socket.sendall(rng.randbytes(rng.randrange(2000)))
             except ConnectionError:
                 continue
     asyncio.run(check_playable(server))
@@ -229,5 +236,5 @@ def test_malformed_frames_leave_no_connections_and_other_tables_playable(
         assert time.monotonic() < deadline, "a connection is still open"
         time.sleep(0.05)
     assert len(os.listdir(f"/proc/{server.process.pid}/fd")) < 100
-    assert memory(server) - before < 20_000_000
+    assert measure_memory(server) - before < 20_000_000
     assert server.find_log_errors() == []

@@ -1,4 +1,4 @@
-"""Floods of frames are disconnected, and other clients do not wait."""
+"""Clients that flood the server with WebSocket frames are disconnected; others are not delayed."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ from tests.hall.server_process import ServerProcess, SocketClient, connect_to_ta
 
 pytestmark = pytest.mark.xdist_group("wire")
 TEXT, CONTINUATION, CLOSE, PING, PONG = 1, 0, 8, 9, 10
-FLOOD = 4_000_000  # bytes: hundreds of thousands of frames that would take many seconds
+FLOOD_BYTES = 4_000_000  # hundreds of thousands of frames
 CONDITION_TIMEOUT_SECONDS = 30.0
 
 
@@ -31,9 +31,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 
 @pytest.fixture(scope="module")
-def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+def unlimited_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server without a limit on the number of frames."""
-    with running_server(tmp_path_factory.mktemp("patient")) as server:
+    with running_server(tmp_path_factory.mktemp("unlimited_server")) as server:
         yield server
 
 
@@ -44,18 +44,20 @@ def frame(opcode: int, payload: bytes = b"", final: bool = True) -> bytes:
 
 
 addresses = count(1)
-UNFINISHED = frame(TEXT, b"{", final=False)
-EMPTY_PART = frame(CONTINUATION, final=False)
+FIRST_FRAGMENT = frame(TEXT, b"{", final=False)
+EMPTY_FRAGMENT = frame(CONTINUATION, final=False)
 
 
 class RawConnection:
-    """A connection that sends any bytes from an address of its own, and reads only when told to."""
+    """A WebSocket connection with an address of its own; it sends any bytes and reads on demand."""
 
-    def __init__(self, server: ServerProcess, table: str, receive: int | None = None) -> None:
+    def __init__(
+        self, server: ServerProcess, table: str, receive_buffer: int | None = None
+    ) -> None:
         address = urlsplit(server.url)
         self.socket = socket.socket()
-        if receive:
-            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive)
+        if receive_buffer:
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
         self.socket.settimeout(CONDITION_TIMEOUT_SECONDS)
         self.socket.connect((address.hostname, address.port))
         self.socket.sendall(
@@ -74,18 +76,20 @@ class RawConnection:
     def __exit__(self, *_: object) -> None:
         self.socket.close()
 
-    def flood(self, first: bytes, again: bytes, size: int = FLOOD) -> bool:
-        """Send much without reading; return whether the other end has closed the connection."""
-        portion = again * (65_536 // len(again))
+    def flood(self, first: bytes, repeated: bytes, size: int = FLOOD_BYTES) -> bool:
+        """Send bytes, then others repeatedly, without reading; return whether the server has
+        disconnected.
+        """
+        chunk = repeated * (65_536 // len(repeated))
         try:
             self.socket.sendall(first)
-            for _ in range(size // len(portion)):
-                self.socket.sendall(portion)
+            for _ in range(size // len(chunk)):
+                self.socket.sendall(chunk)
         except ConnectionError:
             return True
         return False
 
-    def is_dropped(self) -> bool:
+    def is_disconnected(self) -> bool:
         """Return whether the other end has closed the connection after all its bytes are read."""
         try:
             while self.socket.recv(65_536):
@@ -97,83 +101,86 @@ class RawConnection:
         return True
 
 
-async def answers_until(client: SocketClient, done: asyncio.Task[bool]) -> int:
-    """Return how many pings are answered until a task is done."""
+async def count_pongs_until(client: SocketClient, done: asyncio.Task[bool]) -> int:
+    """Send pings until a task is done; return how many were answered."""
     answers = 0
     while not done.done():
         await client.send("ping")
         await client.wait_until(
             lambda: any(message["type"] == "pong" for message in client.messages)
         )
-        client.messages[:] = [one for one in client.messages if one["type"] != "pong"]
+        client.messages[:] = [m for m in client.messages if m["type"] != "pong"]
         answers += 1
         await asyncio.sleep(0.06)
     return answers
 
 
-def memory(server: ServerProcess) -> int:
+def measure_memory(server: ServerProcess) -> int:
     """Return the memory of the server process in bytes."""
     status = Path(f"/proc/{server.process.pid}/status").read_text()
     return 1024 * int(re.findall(r"VmRSS:\s+(\d+)", status)[0])
 
 
-def count_dropped(server: ServerProcess, why: str = r"\w+") -> float:
+def count_dropped(server: ServerProcess, reason: str = r"\w+") -> float:
     """Return how many connections were dropped, according to the metrics."""
-    found = re.findall(
-        rf'steinreich_dropped_connections_total{{reason="{why}"}} (\S+)', server.get("metrics").text
+    counts = re.findall(
+        rf'steinreich_dropped_connections_total{{reason="{reason}"}} (\S+)',
+        server.get("metrics").text,
     )
-    return sum(map(float, found))
+    return sum(map(float, counts))
 
 
 @pytest.mark.parametrize(
-    ("first", "again"),
+    ("first", "repeated"),
     [
         (b"", frame(PING)),
         (b"", frame(PING, b"x" * 125)),
         (b"", frame(PONG)),
-        (UNFINISHED, EMPTY_PART),
+        (FIRST_FRAGMENT, EMPTY_FRAGMENT),
         (b"", frame(TEXT)),
-        (UNFINISHED, EMPTY_PART + frame(PING)),
+        (FIRST_FRAGMENT, EMPTY_FRAGMENT + frame(PING)),
     ],
     ids=["pings", "long pings", "pongs", "parts of a message", "empty messages", "mixed"],
 )
-def test_flood_of_frames_is_disconnected_and_others_do_not_wait(
-    server: ServerProcess, first: bytes, again: bytes
+def test_flood_of_frames_does_not_delay_other_clients(
+    server: ServerProcess, first: bytes, repeated: bytes
 ) -> None:
     table = server.open_table()["id"]
-    before = count_dropped(server), memory(server)
+    before = count_dropped(server), measure_memory(server)
 
     async def run() -> None:
         async with connect_to_table(server, table) as other:
             with RawConnection(server, table) as attacker:
-                await attack(other, attacker)
+                await flood(other, attacker)
             await other.wait_for("presence", watching=1)
 
-    async def attack(other: SocketClient, attacker: RawConnection) -> None:
-        flooding = asyncio.create_task(asyncio.to_thread(attacker.flood, first, again))
-        assert await answers_until(other, flooding) >= 1
-        assert await asyncio.to_thread(attacker.is_dropped)
+    async def flood(other: SocketClient, attacker: RawConnection) -> None:
+        flooding = asyncio.create_task(asyncio.to_thread(attacker.flood, first, repeated))
+        assert await count_pongs_until(other, flooding) >= 1
+        assert await asyncio.to_thread(attacker.is_disconnected)
 
     asyncio.run(run())
     assert count_dropped(server) == before[0] + 1
-    assert memory(server) - before[1] < 20_000_000
+    assert measure_memory(server) - before[1] < 20_000_000
 
 
-def test_disconnects_an_endless_message(patient: ServerProcess) -> None:
-    """However slowly its fragments arrive."""
-    with RawConnection(patient, patient.open_table()["id"]) as attacker:
-        attacker.flood(UNFINISHED, EMPTY_PART)
-        assert attacker.is_dropped()
-    assert count_dropped(patient, "parts") == 1
+def test_disconnects_an_endless_message(unlimited_server: ServerProcess) -> None:
+    """A message of endless empty fragments is limited by their number."""
+    with RawConnection(unlimited_server, unlimited_server.open_table()["id"]) as attacker:
+        attacker.flood(FIRST_FRAGMENT, EMPTY_FRAGMENT)
+        assert attacker.is_disconnected()
+    assert count_dropped(unlimited_server, "parts") == 1
 
 
-def test_disconnects_a_client_that_does_not_read(patient: ServerProcess) -> None:
+def test_disconnects_a_client_that_does_not_read(unlimited_server: ServerProcess) -> None:
     """Unread responses do not accumulate in memory."""
-    before = memory(patient)
-    with RawConnection(patient, patient.open_table()["id"], receive=4096) as attacker:
+    before = measure_memory(unlimited_server)
+    with RawConnection(
+        unlimited_server, unlimited_server.open_table()["id"], receive_buffer=4096
+    ) as attacker:
         assert attacker.flood(b"", frame(PING, b"x" * 125), 40_000_000)
-    assert count_dropped(patient, "unread") == 1
-    assert memory(patient) - before < 20_000_000
+    assert count_dropped(unlimited_server, "unread") == 1
+    assert measure_memory(unlimited_server) - before < 20_000_000
 
 
 def test_accepts_pings_and_fragments_of_browsers(server: ServerProcess) -> None:
@@ -190,32 +197,32 @@ def test_accepts_pings_and_fragments_of_browsers(server: ServerProcess) -> None:
     asyncio.run(run())
 
 
-def test_split_and_joined_frames_are_all_read(patient: ServerProcess) -> None:
+def test_reads_split_and_joined_frames(unlimited_server: ServerProcess) -> None:
     """Each message is answered once, in order, with pings in between."""
     ping = frame(TEXT, b'{"type":"ping"}')
     all_at_once = 3 * ping + frame(PING, b"?") + ping + frame(TEXT, b"nonsense") + ping
-    with RawConnection(patient, patient.open_table()["id"]) as raw:
+    with RawConnection(unlimited_server, unlimited_server.open_table()["id"]) as raw:
         for piece in (all_at_once, *(bytes([byte]) for byte in all_at_once)):
             raw.socket.sendall(piece)
-        seen = b""
-        while seen.count(b'"pong"') < 10 or seen.count(b'"refused"') < 2:
-            received = raw.socket.recv(65_536)
-            assert received, seen
-            seen += received
-        assert seen.count(b'"pong"') == 10
-        assert seen.count(frame(PONG, b"?")[:1] + b"\x01?") == 2
-        assert re.findall(b'"(pong|refused)"', seen)[4::6] == [b"refused"] * 2
+        received = b""
+        while received.count(b'"pong"') < 10 or received.count(b'"refused"') < 2:
+            chunk = raw.socket.recv(65_536)
+            assert chunk, received
+            received += chunk
+        assert received.count(b'"pong"') == 10
+        assert received.count(frame(PONG, b"?")[:1] + b"\x01?") == 2
+        assert re.findall(b'"(pong|refused)"', received)[4::6] == [b"refused"] * 2
 
 
 def test_frees_dropped_connections(server: ServerProcess) -> None:
     """Also if the client never reads: the server holds no socket for it."""
     sockets = len(os.listdir(f"/proc/{server.process.pid}/fd"))
     table = server.open_table()["id"]
-    with ExitStack() as open_to_the_end:
+    with ExitStack() as stack:
         for _ in range(5):
-            attacker = open_to_the_end.enter_context(RawConnection(server, table, receive=4096))
+            attacker = stack.enter_context(RawConnection(server, table, receive_buffer=4096))
             attacker.flood(b"", frame(PING, b"x" * 125))
         deadline = time.monotonic() + CONDITION_TIMEOUT_SECONDS
         while len(os.listdir(f"/proc/{server.process.pid}/fd")) > sockets + 2:
-            assert time.monotonic() < deadline, "the server still holds them"
+            assert time.monotonic() < deadline, "the server still has their sockets"
             time.sleep(0.05)

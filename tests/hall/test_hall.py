@@ -1,4 +1,4 @@
-"""The hall within one process: cases that cannot be produced from outside."""
+"""A hall in the process of the test: cases that clients cannot produce reliably."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -22,28 +22,28 @@ from tests.session.table_driver import NOON, TableDriver, opened_event
 
 
 @asynccontextmanager
-async def hall_in(folder: Path, **more: Any) -> AsyncIterator[tuple[Hall, Storage]]:
-    """A hall without computers, and its storage."""
+async def open_hall(folder: Path, **options: Any) -> AsyncIterator[tuple[Hall, Storage]]:
+    """Open a hall without engine processes; yield it and its storage."""
     async with open_storage(f"sqlite:///{folder / 'hall.sqlite'}") as storage:
-        hall = Hall(storage, EnginePool(0), Metrics(), clock=lambda: NOON, **more)
+        hall = Hall(storage, EnginePool(0), Metrics(), clock=lambda: NOON, **options)
         yield hall, storage
         await hall.close()
 
 
 def test_loading_a_table_misses_no_event(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another process writes after this one has read the events, and before it has the room."""
+    """Another process writes after this one has read the events and before the room exists."""
 
     async def run() -> None:
-        async with hall_in(tmp_path) as (hall, storage):
+        async with open_hall(tmp_path) as (hall, storage):
             await storage.create("t", opened_event(), [], [], False)
-            reading = storage.holders
+            read_holders = storage.holders
 
-            async def meanwhile(table: str) -> list[Holder]:
+            async def write_event_and_read_holders(table: str) -> list[Holder]:
                 await storage.append("t", TableDriver().play("a1").events[1])
                 hall.on_foreign_event("t", 2)
-                return await reading(table)
+                return await read_holders(table)
 
-            monkeypatch.setattr(storage, "holders", meanwhile)
+            monkeypatch.setattr(storage, "holders", write_event_and_read_holders)
             room = await hall.get_room("t")
             async with asyncio.timeout(60):
                 while room.table.seq < 2:
@@ -54,7 +54,7 @@ def test_loading_a_table_misses_no_event(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_concurrent_requests_get_the_same_room(tmp_path: Path) -> None:
     async def run() -> None:
-        async with hall_in(tmp_path) as (hall, storage):
+        async with open_hall(tmp_path) as (hall, storage):
             await storage.create("t", opened_event(), [], [], False)
             rooms = await asyncio.gather(*(hall.get_room("t") for _ in range(5)))
             assert all(room is rooms[0] for room in rooms)
@@ -65,20 +65,20 @@ def test_concurrent_requests_get_the_same_room(tmp_path: Path) -> None:
 def test_visitor_is_charged_for_loading_tables(tmp_path: Path) -> None:
     budget = Budget(1000, 1000, lambda: 0.0)
 
-    def charged() -> float:
+    def get_charged_units() -> float:
         return BURST_SECONDS * 1000 - budget.all_work.buckets["a"].level
 
     async def run() -> None:
-        async with hall_in(tmp_path) as (hall, storage):
+        async with open_hall(tmp_path) as (hall, storage):
             await storage.create("t", opened_event(), [], [], False)
             for event in TableDriver().play("a1 b1 a1 b1 a1 b1").events[1:]:
                 await storage.append("t", event)
             for _ in range(2):
                 await hall.get_charged_room("t", budget, "a")
-                assert charged() == pytest.approx(LOAD_COST.units + loading_cost(7).units)
+                assert get_charged_units() == pytest.approx(LOAD_COST.units + loading_cost(7).units)
             with pytest.raises(NoSuchTable):
                 await hall.get_charged_room("nothing", budget, "a")
-            assert charged() == pytest.approx(2 * LOAD_COST.units + loading_cost(7).units)
+            assert get_charged_units() == pytest.approx(2 * LOAD_COST.units + loading_cost(7).units)
 
     asyncio.run(run())
 
@@ -87,7 +87,7 @@ def test_evicts_idle_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("steinreich.hall.hall.MAX_ROOMS", 3)
 
     async def run() -> None:
-        async with hall_in(tmp_path) as (hall, storage):
+        async with open_hall(tmp_path) as (hall, storage):
             for number in range(6):
                 await storage.create(f"t{number}", opened_event(), [], [], False)
             await hall.connect("t0", None)
@@ -101,18 +101,20 @@ def test_evicts_idle_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_evicts_large_tables_sooner(tmp_path: Path) -> None:
     """Tables are evicted by bytes and number; watched tables and the newest one stay."""
-    names = [
+    rename_events = [
         Event(seq, NOON, "named", {"seat": 0, "name": f"{seq}"}, None) for seq in range(2, 202)
     ]
 
-    async def fill(storage: Storage, table: str) -> None:
+    async def create_large_table(storage: Storage, table: str) -> None:
         await storage.create(table, opened_event(), [], [], False)
-        for event in names:
+        for event in rename_events:
             await storage.append(table, event)
 
     async def run() -> None:
-        async with hall_in(tmp_path, room_memory_mb=1) as (hall, storage):
-            await asyncio.gather(*(fill(storage, f"t{number}") for number in range(12)))
+        async with open_hall(tmp_path, room_memory_mb=1) as (hall, storage):
+            await asyncio.gather(
+                *(create_large_table(storage, f"t{number}") for number in range(12))
+            )
             await hall.connect("t0", None)
             for number in range(12):
                 await hall.get_room(f"t{number}")
@@ -128,17 +130,17 @@ def test_evicts_large_tables_sooner(tmp_path: Path) -> None:
 
 
 def test_many_spectators_do_not_disconnect_a_slow_player(tmp_path: Path) -> None:
-    """The player's queue is not read meanwhile."""
+    """Messages about spectators do not fill the queue of a player whose connection is slow."""
 
     async def run() -> None:
-        async with hall_in(tmp_path) as (hall, storage):
+        async with open_hall(tmp_path) as (hall, storage):
             await storage.create("t", opened_event(), [], [], False)
             room, player = await hall.connect("t", None)
             await asyncio.gather(*(hall.connect("t", None) for _ in range(300)))
             async with asyncio.timeout(60):
-                heard = await player.next()
-            assert heard is not None
-            assert orjson.loads(heard)["spectators"] == 301
+                message = await player.next()
+            assert message is not None
+            assert orjson.loads(message)["spectators"] == 301
             assert player in room.clients.connections
 
     asyncio.run(run())

@@ -25,12 +25,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
         yield server
 
 
-def change(server: ServerProcess, is_open: bool) -> httpx.Response:
+def set_open(server: ServerProcess, is_open: bool) -> httpx.Response:
     return server.client.put(server.url + "api/lan", json={"open": is_open})
 
 
-def reaches(url: str, **headers: str) -> int | None:
-    """Return the status of a response, or None if there is none."""
+def request_health(url: str, **headers: str) -> int | None:
+    """Return the status of the response, or None if no connection is possible."""
     try:
         return httpx.get(
             url + "api/health", headers=headers, timeout=CONDITION_TIMEOUT_SECONDS
@@ -43,21 +43,23 @@ def test_local_server_opens_to_the_network_and_closes_again(server: ServerProces
     assert server.get("api/lan").json() == {"url": None, "can_change": True}
     port = urlsplit(server.url).port
     network = f"http://{LAN_ADDRESS}:{port}/"
-    assert reaches(network) is None
-    assert change(server, True).json() == {"url": network, "can_change": True}
-    assert change(server, True).json()["url"] == network, "opening twice is the same as once"
+    assert request_health(network) is None
+    assert set_open(server, True).json() == {"url": network, "can_change": True}
+    assert set_open(server, True).json()["url"] == network, "a repeated request changes nothing"
     assert server.get("api/lan").json()["url"] == network
-    assert reaches(network) == 200
-    assert reaches(network, host=f"evil.example:{port}") == 421, "its host names are still accepted"
-    assert reaches(server.url) == 200
-    assert change(server, False).json()["url"] is None
-    assert reaches(network) is None
-    assert reaches(server.url) == 200
-    assert change(server, True).json()["url"] == network
-    assert change(server, False).status_code == 200
+    assert request_health(network) == 200
+    assert request_health(network, host=f"evil.example:{port}") == 421, (
+        "foreign host names are rejected"
+    )
+    assert request_health(server.url) == 200
+    assert set_open(server, False).json()["url"] is None
+    assert request_health(network) is None
+    assert request_health(server.url) == 200
+    assert set_open(server, True).json()["url"] == network
+    assert set_open(server, False).status_code == 200
 
 
-def test_concurrent_requests_open_it_once(server: ServerProcess) -> None:
+def test_concurrent_requests_open_the_server_once(server: ServerProcess) -> None:
     async def run() -> set[tuple[int, str]]:
         async with httpx.AsyncClient(
             base_url=server.url, timeout=CONDITION_TIMEOUT_SECONDS
@@ -67,58 +69,60 @@ def test_concurrent_requests_open_it_once(server: ServerProcess) -> None:
         return {(answer.status_code, answer.json()["url"]) for answer in answers}
 
     ((status, url),) = asyncio.run(run())
-    assert status == reaches(url) == 200
-    change(server, False)
+    assert status == request_health(url) == 200
+    set_open(server, False)
 
 
-def test_only_this_machine_can_open_it() -> None:
+def test_only_this_machine_can_open_the_server() -> None:
     app = make_app(Settings())
-    app.state.lan.listen = app.state.lan.bind  # as served
+    app.state.lan.listen = app.state.lan.bind  # as `serve` configures it
 
     async def visit(address: str) -> list[int]:
         transport = httpx.ASGITransport(app, client=(address, 50_000))
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as visitor:
-            asked = await visitor.get("/api/lan")
+            read = await visitor.get("/api/lan")
             changed = await visitor.put("/api/lan", json={"open": False})
-        return [asked.status_code, changed.status_code]
+        return [read.status_code, changed.status_code]
 
     assert asyncio.run(visit("127.0.0.1")) == [200, 200]
     assert asyncio.run(visit("192.168.1.9")) == [403, 403]
     assert asyncio.run(visit("unknown")) == [403, 403]
 
 
-def test_foreign_origins_cannot_open_it(server: ServerProcess) -> None:
-    network = change(server, True).json()["url"]
+def test_foreign_origins_cannot_open_the_server(server: ServerProcess) -> None:
+    network = set_open(server, True).json()["url"]
     evil = {"origin": "http://evil.example"}
     answer = httpx.put(server.url + "api/lan", json={"open": False}, headers=evil)
     assert answer.status_code == 403
-    assert reaches(network) == 200
-    change(server, False)
+    assert request_health(network) == 200
+    set_open(server, False)
 
 
 def test_lan_off_disables_opening(tmp_path: Path) -> None:
     with running_server(tmp_path, lan="off") as server:
         assert server.get("api/lan").json() == {"url": None, "can_change": False}
-        assert change(server, True).status_code == 403
+        assert set_open(server, True).status_code == 403
 
 
-@pytest.mark.parametrize("more", [{"origins": "https://hall.example"}, {"proxies": "127.0.0.1"}])
-def test_lan_is_not_offered_behind_a_proxy(tmp_path: Path, more: dict[str, str]) -> None:
-    """There, a request from this machine may come from anywhere."""
-    with running_server(tmp_path, **more) as server:
-        assert change(server, True).status_code == 403
+@pytest.mark.parametrize(
+    "settings", [{"origins": "https://hall.example"}, {"proxies": "127.0.0.1"}]
+)
+def test_lan_is_not_offered_behind_a_proxy(tmp_path: Path, settings: dict[str, str]) -> None:
+    """A request that the proxy forwards seems to come from this machine."""
+    with running_server(tmp_path, **settings) as server:
+        assert set_open(server, True).status_code == 403
 
 
 def test_server_can_be_open_from_the_start(tmp_path: Path) -> None:
     with running_server(tmp_path, lan="on") as server:
-        known = server.get("api/lan").json()
-        assert known == {"url": known["url"], "can_change": False}
-        assert reaches(known["url"]) == 200
+        state = server.get("api/lan").json()
+        assert state == {"url": state["url"], "can_change": False}
+        assert request_health(state["url"]) == 200
 
 
 def test_public_server_reports_its_address(tmp_path: Path) -> None:
     with running_server(tmp_path, host="0.0.0.0") as server:
-        assert reaches(server.get("api/lan").json()["url"]) == 200
+        assert request_health(server.get("api/lan").json()["url"]) == 200
 
 
 # Addresses
@@ -151,29 +155,29 @@ def test_reports_a_taken_port(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
-        one = Lan("127.0.0.1", "offer")
-        one.port = other.getsockname()[1]
-        with pytest.raises(NoNetwork, match=f"127.0.0.1 port {one.port}: Address already in use"):
-            one.bind()
-        assert one.host is None
+        own = Lan("127.0.0.1", "offer")
+        own.port = other.getsockname()[1]
+        with pytest.raises(NoNetwork, match=f"127.0.0.1 port {own.port}: Address already in use"):
+            own.bind()
+        assert own.host is None
 
 
 def test_server_in_the_network_accepts_only_its_own_host_names(tmp_path: Path) -> None:
     """DNS rebinding: a foreign page cannot make its own name resolve to this server."""
-    more = {"hosts": "Hall.example.org, games.example.org", "origins": "https://club.example"}
-    with running_server(tmp_path, host="0.0.0.0", **more) as server:
+    settings = {"hosts": "Hall.example.org, games.example.org", "origins": "https://club.example"}
+    with running_server(tmp_path, host="0.0.0.0", **settings) as server:
 
-        def code(name: str) -> int:
+        def get_status(name: str) -> int:
             return server.get("api/games", headers={"host": name}).status_code
 
         for name in ("192.168.1.5:8421", "10.0.0.1", "[fe80::1]:80", "localhost:1", "pi.local"):
-            assert code(name) == 200, name
+            assert get_status(name) == 200, name
         for name in (
             socket.gethostname(),
             "hall.example.org",
             "GAMES.example.org.",
             "club.example",
         ):
-            assert code(name) == 200, name
+            assert get_status(name) == 200, name
         for name in ("evil.example", "evil.example:8421", "hall.example.org.evil.example", "local"):
-            assert code(name) == 421, name
+            assert get_status(name) == 421, name

@@ -1,4 +1,4 @@
-"""Budgets of addresses: burst and refill rate."""
+"""Rate limits per address: budgets with burst and refill rate, and limits on connections."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from bench.crowd.flood import REQUESTS
+from bench.load.flood import REQUESTS
 from steinreich.hall import limits
 from steinreich.hall.api.socket import get_close_code
 from steinreich.hall.app import make_app
@@ -39,14 +39,16 @@ from steinreich.session.schema.study import Think
 from tests.hall.server_process import Message, ServerProcess, connect_to_table, running_server
 
 pytestmark = pytest.mark.xdist_group("limits")
-WANTED: dict[str, Any] = {"game": "vier3d", "seats": [{"kind": "here"}, {"kind": "here"}]}
+TABLE_REQUEST: dict[str, Any] = {"game": "vier3d", "seats": [{"kind": "here"}, {"kind": "here"}]}
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server with low limits behind a trusted proxy."""
-    few = {"heavy_budget_per_second": 0.005, "max_connections_per_address": 3}
-    with running_server(tmp_path_factory.mktemp("limits"), proxies="127.0.0.1", **few) as server:
+    low_limits = {"heavy_budget_per_second": 0.005, "max_connections_per_address": 3}
+    with running_server(
+        tmp_path_factory.mktemp("limits"), proxies="127.0.0.1", **low_limits
+    ) as server:
         yield server
 
 
@@ -66,7 +68,7 @@ def test_budget_refills_over_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MAX_BUCKETS", 10)
     for number in range(30):
         buckets.charge(str(number), 1)
-    assert len(buckets.buckets) == 10, "addresses are forgotten"
+    assert len(buckets.buckets) == 10, "the buckets of idle addresses are deleted"
 
 
 def test_refusals_cost_budget_up_to_a_maximum_debt() -> None:
@@ -80,17 +82,17 @@ def test_refusals_cost_budget_up_to_a_maximum_debt() -> None:
 
 
 def test_heavy_requests_have_a_smaller_budget() -> None:
-    both = Budget(200, 20, lambda: 0.0)
-    assert both.charge("a", Cost(10, is_heavy=True)) == 0.0
-    assert both.charge("a", Cost(10, is_heavy=True)) == 0.5
-    assert both.charge("a", Cost(80)) == 0.0, "all others are unaffected"
-    assert both.charge("a", Cost(1)) == 0.005, "they share one budget"
+    budget = Budget(200, 20, lambda: 0.0)
+    assert budget.charge("a", Cost(10, is_heavy=True)) == 0.0
+    assert budget.charge("a", Cost(10, is_heavy=True)) == 0.5
+    assert budget.charge("a", Cost(80)) == 0.0, "light requests are unaffected"
+    assert budget.charge("a", Cost(1)) == 0.005, "all requests share the total budget"
 
 
 def test_exceeded_budget_is_refused_with_retry_time() -> None:
-    both = Budget(1, 1, lambda: 0.0)
+    budget = Budget(1, 1, lambda: 0.0)
     with pytest.raises(OverBudget) as refused:
-        asyncio.run(both.spend("a", Cost(100)))
+        asyncio.run(budget.spend("a", Cost(100)))
     assert (refused.value.status, refused.value.retry_seconds) == (429, 100)
     assert get_close_code(refused.value) == CLOSE_TOO_FAST, "the close code of sockets"
 
@@ -104,7 +106,8 @@ def test_repeated_expensive_requests_are_heavy() -> None:
     assert request_cost("/").units > 0
 
 
-COSTS = {  # of one request of each kind used in floods, without the bytes of its response
+# Units for a request of each kind in `bench.load.flood`, without the bytes of the response
+COSTS = {
     "front page": 1,
     "no such page": 1,
     "games": 2,
@@ -129,11 +132,11 @@ def test_each_request_is_charged_its_cost(tmp_path: Path, monkeypatch: pytest.Mo
     charged: list[float] = []
     charge = Budget.charge
 
-    def noting(budget: Budget, address: str, cost: Cost) -> float:
+    def record_charge(budget: Budget, address: str, cost: Cost) -> float:
         charged.append(cost.units)
         return charge(budget, address, cost)
 
-    monkeypatch.setattr(Budget, "charge", noting)
+    monkeypatch.setattr(Budget, "charge", record_charge)
     unlimited = {"budget_per_second": 1e9, "heavy_budget_per_second": 1e9}
     database = f"sqlite:///{tmp_path / 'hall.sqlite'}"
     app = make_app(Settings(engines=0, analysts=0, database=database, **unlimited))
@@ -144,8 +147,8 @@ def test_each_request_is_charged_its_cost(tmp_path: Path, monkeypatch: pytest.Mo
             app.router.lifespan_context(app),
             httpx.AsyncClient(transport=transport, base_url="http://localhost") as visitor,
         ):
-            table = (await visitor.post("/api/tables", json=WANTED)).json()["id"]
-            await visitor.get(f"/api/tables/{table}")  # it is in memory
+            table = (await visitor.post("/api/tables", json=TABLE_REQUEST)).json()["id"]
+            await visitor.get(f"/api/tables/{table}")  # loads it into memory
             for kind, requests in REQUESTS.items():
                 method, path, body = next(iter(requests()))
                 charged.clear()
@@ -168,17 +171,20 @@ def test_default_budget_suffices_for_sixty_people() -> None:
     """
     settings, now = Settings(), 0.0
     rates = settings.budget_per_second, settings.heavy_budget_per_second
-    both = Budget(*rates, lambda: now)
-    opened = [both.charge("school", request_cost("/assets/x.js")) for _ in range(60 * 25)]
-    assert max(opened) < 3.0
+    budget = Budget(*rates, lambda: now)
+    delays = [budget.charge("school", request_cost("/assets/x.js")) for _ in range(60 * 25)]
+    assert max(delays) < 3.0
     now = 10.0
     think = study_cost(Think(1, "vier3d"))
     waits = []
     for _ in range(600):
         now += 0.05
-        waits += [both.charge("school", Cost(2)), both.charge("school", received_cost(bytes(150)))]
+        waits += [
+            budget.charge("school", Cost(2)),
+            budget.charge("school", received_cost(bytes(150))),
+        ]
         for _ in range(1 + (len(waits) // 2) % 2):
-            waits += [both.charge("school", think), both.charge("school", POSITION_COST)]
+            waits += [budget.charge("school", think), budget.charge("school", POSITION_COST)]
     assert max(waits) == 0.0
     assert settings.max_connections_per_address >= 60 * 7, (
         "a socket and six connections for each browser"
@@ -186,36 +192,38 @@ def test_default_budget_suffices_for_sixty_people() -> None:
 
 
 def test_limits_tables_per_address(server: ServerProcess) -> None:
-    noisy, other = {"x-forwarded-for": "10.0.0.1"}, {"x-forwarded-for": "10.0.0.2"}
-    answers = [server.post("api/tables", WANTED, headers=noisy) for _ in range(7)]
+    greedy, other = {"x-forwarded-for": "10.0.0.1"}, {"x-forwarded-for": "10.0.0.2"}
+    answers = [server.post("api/tables", TABLE_REQUEST, headers=greedy) for _ in range(7)]
     assert [answer.status_code for answer in answers[:5]] == 5 * [201]
     assert answers[-1].status_code == 429
     assert int(answers[-1].headers["retry-after"]) > 1000
     assert "retry-after" not in answers[0].headers
-    assert server.post("api/tables", WANTED, headers=other).status_code == 201
+    assert server.post("api/tables", TABLE_REQUEST, headers=other).status_code == 201
 
 
 def test_addresses_of_one_ipv6_network_share_a_budget(server: ServerProcess) -> None:
     """A client with such a network has 2^64 addresses, and would otherwise be unlimited."""
 
-    def opened(address: str) -> int:
-        return server.post("api/tables", WANTED, headers={"x-forwarded-for": address}).status_code
+    def create_table(address: str) -> int:
+        return server.post(
+            "api/tables", TABLE_REQUEST, headers={"x-forwarded-for": address}
+        ).status_code
 
-    codes = [opened(f"2001:db8:0:1:{number:x}::1") for number in range(7)]
+    codes = [create_table(f"2001:db8:0:1:{number:x}::1") for number in range(7)]
     assert codes[:5] == 5 * [201]
     assert codes[-1] == 429
-    assert opened("2001:db8:0:2::1") == 201, "the other network is not affected"
+    assert create_table("2001:db8:0:2::1") == 201, "the other network is not affected"
 
 
 def test_ignores_forged_forwarded_addresses(server: ServerProcess) -> None:
     """A proxy appends the address it sees; earlier entries can be forged."""
 
-    def opened(forged: str) -> int:
-        named = {"x-forwarded-for": f"{forged}, 10.0.0.6"}
-        return server.post("api/tables", WANTED, headers=named).status_code
+    def create_table(forged: str) -> int:
+        headers = {"x-forwarded-for": f"{forged}, 10.0.0.6"}
+        return server.post("api/tables", TABLE_REQUEST, headers=headers).status_code
 
-    codes = [opened(f"10.9.9.{number}") for number in range(6)]
-    codes.append(opened("nonsense"))
+    codes = [create_table(f"10.9.9.{number}") for number in range(6)]
+    codes.append(create_table("nonsense"))
     assert codes[:5] == 5 * [201]
     assert codes[5:] == [429, 429]
 
@@ -224,7 +232,7 @@ def test_ignores_forwarded_addresses_without_a_proxy(tmp_path: Path) -> None:
     with running_server(tmp_path, heavy_budget_per_second=0.005) as server:
         codes = [
             server.post(
-                "api/tables", WANTED, headers={"x-forwarded-for": f"10.0.0.{number}"}
+                "api/tables", TABLE_REQUEST, headers={"x-forwarded-for": f"10.0.0.{number}"}
             ).status_code
             for number in range(6)
         ]
@@ -235,14 +243,16 @@ def test_limits_requests_and_messages_per_address(tmp_path: Path) -> None:
     """All requests of an address share one budget: pages, errors and messages."""
 
     async def run(server: ServerProcess, new_table: Message) -> None:
-        there = {"additional_headers": {"x-forwarded-for": "10.0.0.1"}}
-        async with connect_to_table(server, new_table["id"], new_table["token"], **there) as client:
-            with suppress(ConnectionClosed):  # perhaps while more is sent
+        headers = {"additional_headers": {"x-forwarded-for": "10.0.0.1"}}
+        async with connect_to_table(
+            server, new_table["id"], new_table["token"], **headers
+        ) as client:
+            with suppress(ConnectionClosed):  # possibly before all pings are sent
                 for _ in range(2000):
                     await client.send("ping")
                 await client.wait_for_close()
         with pytest.raises(InvalidStatus) as caught:
-            async with connect_to_table(server, new_table["id"], new_table["token"], **there):
+            async with connect_to_table(server, new_table["id"], new_table["token"], **headers):
                 pass
         assert caught.value.response.status_code == 429
         assert int(caught.value.response.headers["retry-after"]) >= 1
@@ -263,10 +273,12 @@ def test_limits_requests_and_messages_per_address(tmp_path: Path) -> None:
 
 def test_repeated_hellos_have_a_separate_budget(server: ServerProcess) -> None:
     new_table = server.open_table()
-    there = {"additional_headers": {"x-forwarded-for": "10.0.0.8"}}
+    headers = {"additional_headers": {"x-forwarded-for": "10.0.0.8"}}
 
     async def run() -> None:
-        async with connect_to_table(server, new_table["id"], new_table["token"], **there) as client:
+        async with connect_to_table(
+            server, new_table["id"], new_table["token"], **headers
+        ) as client:
             for _ in range(50):
                 await client.send("ping")
             for _ in range(40):
@@ -279,29 +291,29 @@ def test_repeated_hellos_have_a_separate_budget(server: ServerProcess) -> None:
 def test_limits_connections_per_address(server: ServerProcess) -> None:
     new_table = server.open_table()
 
-    def client(address: str) -> Any:
+    def connect(address: str) -> Any:
         return connect_to_table(
             server, new_table["id"], additional_headers={"x-forwarded-for": address}
         )
 
     async def run() -> None:
-        async with client("10.0.0.3"), client("10.0.0.3"), client("10.0.0.3"):
+        async with connect("10.0.0.3"), connect("10.0.0.3"), connect("10.0.0.3"):
             with pytest.raises(InvalidStatus) as caught:
-                async with client("10.0.0.3"):
+                async with connect("10.0.0.3"):
                     pass
             refused = caught.value.response
             assert (refused.status_code, refused.headers["retry-after"]) == (429, "5")
             why = json.loads(refused.body)["detail"]["why"]
             assert why == "Too many connections from this address; please close some."
-            path, there = f"api/tables/{new_table['id']}/socket", {"x-forwarded-for": "10.0.0.3"}
-            asked = await asyncio.to_thread(server.get, path, headers=there)
-            assert (asked.status_code, asked.content) == (429, refused.body)
-            async with client("10.0.0.4"):
+            path, headers = f"api/tables/{new_table['id']}/socket", {"x-forwarded-for": "10.0.0.3"}
+            explanation = await asyncio.to_thread(server.get, path, headers=headers)
+            assert (explanation.status_code, explanation.content) == (429, refused.body)
+            async with connect("10.0.0.4"):
                 pass
-        async with asyncio.timeout(60):  # until the server has noticed their end
+        async with asyncio.timeout(60):  # until the server has noticed that they are closed
             while True:
                 try:
-                    async with client("10.0.0.3"):
+                    async with connect("10.0.0.3"):
                         return
                 except InvalidStatus:
                     await asyncio.sleep(0.02)
@@ -318,7 +330,7 @@ def test_metrics_are_not_public(server: ServerProcess) -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "counted"),
+    ("address", "expected"),
     [
         ("192.0.2.7", "192.0.2.7"),
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
@@ -332,9 +344,9 @@ def test_metrics_are_not_public(server: ServerProcess) -> None:
         ("192.0.2.7.8", UNKNOWN),
     ],
 )
-def test_normalizes_addresses(address: str, counted: str) -> None:
-    assert normalize_address(address) == counted
-    assert get_visitor({"client": (address, 1)}) == counted
+def test_normalizes_addresses(address: str, expected: str) -> None:
+    assert normalize_address(address) == expected
+    assert get_visitor({"client": (address, 1)}) == expected
 
 
 def test_client_without_address_has_a_name() -> None:
@@ -342,7 +354,7 @@ def test_client_without_address_has_a_name() -> None:
 
 
 def test_parses_trusted_proxies() -> None:
-    assert [str(one) for one in parse_networks(" 10.0.0.1,, fd00::/8 ")] == [
+    assert [str(network) for network in parse_networks(" 10.0.0.1,, fd00::/8 ")] == [
         "10.0.0.1/32",
         "fd00::/8",
     ]

@@ -25,11 +25,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 def read_metrics(server: ServerProcess) -> dict[str, float]:
     """Return the metrics by name, summed over their labels."""
-    found: dict[str, float] = {}
+    values: dict[str, float] = {}
     for family in text_string_to_metric_families(server.get("metrics").text):
         for sample in family.samples:
-            found[sample.name] = found.get(sample.name, 0) + sample.value
-    return found
+            values[sample.name] = values.get(sample.name, 0) + sample.value
+    return values
 
 
 def test_metrics_count_events(server: ServerProcess) -> None:
@@ -40,24 +40,24 @@ def test_metrics_count_events(server: ServerProcess) -> None:
         async with connect_to_table(server, new_table["id"], new_table["token"]) as client:
             await play_turns([client], 3)
             assert (await client.act("a9"))["type"] == "refused"
-            now = read_metrics(server)
-            assert now["steinreich_events_total"] - before["steinreich_events_total"] == 3
+            after = read_metrics(server)
+            assert after["steinreich_events_total"] - before["steinreich_events_total"] == 3
             assert (
-                now["steinreich_refused_commands_total"]
+                after["steinreich_refused_commands_total"]
                 - before["steinreich_refused_commands_total"]
                 == 1
             )
-            assert now["steinreich_messages_total"] - before["steinreich_messages_total"] == 5
-            assert now["steinreich_connections"] == 1
-            assert now["steinreich_tables"] >= 1
-            assert now["steinreich_append_seconds_count"] >= 3
+            assert after["steinreich_messages_total"] - before["steinreich_messages_total"] == 5
+            assert after["steinreich_connections"] == 1
+            assert after["steinreich_tables"] >= 1
+            assert after["steinreich_append_seconds_count"] >= 3
 
     asyncio.run(run())
     assert read_metrics(server)["steinreich_background_failures_total"] == 0
 
 
 def test_metrics_are_labelled_by_route_instead_of_path(server: ServerProcess) -> None:
-    """Paths would fill the memory, and ids would appear in the metrics."""
+    """Labels for each path would fill the memory, and ids would appear in the metrics."""
     server.get("api/tables/some-table")
     server.get("some/page")
     text = server.get("metrics").text

@@ -165,15 +165,15 @@ def test_command_sent_to_both_processes_is_handled_once(
                 id = f"same{at}"
                 answers = await asyncio.gather(
                     first.act("a1" if at < 4 else "b2", id=id, at=at),
-                    tfirst.act("a1" if at < 4 else "b2", id=id, at=at),
+                    second.act("a1" if at < 4 else "b2", id=id, at=at),
                 )
                 assert all(map(is_accepted, answers))
                 assert [answer["seq"] for answer in answers] == [at + 2, at + 2]
-                await asyncio.gather(first.wait_for_event(at + 2), tfirst.wait_for_event(at + 2))
-            answers = await asyncio.gather(first.act("c3", at=8), tfirst.act("d4", at=8))
+                await asyncio.gather(first.wait_for_event(at + 2), second.wait_for_event(at + 2))
+            answers = await asyncio.gather(first.act("c3", at=8), second.act("d4", at=8))
             assert sorted(answer["type"] for answer in answers) == ["event", "refused"]
-            await asyncio.gather(first.wait_for_event(10), tfirst.wait_for_event(10))
-            assert hide_legal_actions(first.state) == hide_legal_actions(tfirst.state)
+            await asyncio.gather(first.wait_for_event(10), second.wait_for_event(10))
+            assert hide_legal_actions(first.state) == hide_legal_actions(second.state)
 
     asyncio.run(run())
 

@@ -21,10 +21,10 @@ def test_shows_games_that_current_rules_refuse(tmp_path: Path) -> None:
         asyncio.run(play())
         server.stop()
         # Pretend that the second move was legal under older rules.
-        older = json.dumps({"seat": 1, "actions": ["e5"]})
+        illegal_turn = json.dumps({"seat": 1, "actions": ["e5"]})
         engine = create_write_engine(Storage(server.database).url)
         with engine.begin() as connection:
-            connection.exec_driver_sql(f"UPDATE events SET data = '{older}' WHERE seq = 3")
+            connection.exec_driver_sql(f"UPDATE events SET data = '{illegal_turn}' WHERE seq = 3")
         engine.dispose()
         server.start()
         state = server.get(f"api/tables/{new_table['id']}").json()["state"]
@@ -34,11 +34,11 @@ def test_shows_games_that_current_rules_refuse(tmp_path: Path) -> None:
         assert "refused by those of today: e5 c1" in record
         assert len(server.get(f"api/tables/{new_table['id']}/frames").json()["frames"]) == 2
 
-        async def look() -> None:
+        async def try_to_play() -> None:
             async with connect_to_table(server, new_table["id"], new_table["token"]) as client:
                 assert (await client.act("d4"))["type"] == "refused"
 
-        asyncio.run(look())
+        asyncio.run(try_to_play())
         assert (
             len(server.fetch_rows("SELECT seq FROM events WHERE table_id = ?", new_table["id"]))
             == 4

@@ -31,45 +31,46 @@ NEXT_ATTEMPT = "the database does not answer; next attempt in"
 
 @contextmanager
 def poll_continuously(address: str) -> Iterator[list[str]]:
-    """Connect to a server continuously; the list contains failures."""
-    refused: list[str] = []
-    answered: list[int] = []
-    over = threading.Event()
+    """Send requests to a server continuously; the list collects failed connections."""
+    failures: list[str] = []
+    statuses: list[int] = []
+    is_over = threading.Event()
 
-    def visit() -> None:
-        while not over.wait(0.02):
+    def poll() -> None:
+        while not is_over.wait(0.02):
             try:
-                answered.append(
+                statuses.append(
                     httpx.get(
                         address + "api/games", timeout=START_TIMEOUT_SECONDS, verify=False
                     ).status_code
                 )
             except httpx.ConnectError as error:
-                refused.append(str(error))
+                failures.append(str(error))
             except httpx.TransportError:
-                pass  # it was connected when the old process exited
+                pass  # accepted before the old process exited
 
-    visitor = threading.Thread(target=visit)
-    visitor.start()
+    thread = threading.Thread(target=poll)
+    thread.start()
     try:
-        yield refused
+        yield failures
     finally:
-        over.set()
-        visitor.join()
-    assert set(answered) == {200}
+        is_over.set()
+        thread.join()
+    assert set(statuses) == {200}
 
 
-def wait_for(command: ServeCommand, said: str, times: int) -> None:
-    end = time.monotonic() + START_TIMEOUT_SECONDS
-    while command.output.count(said) < times:
-        assert time.monotonic() < end, command.output
+def wait_for_output(command: ServeCommand, text: str, times: int) -> None:
+    """Wait until the command has printed a text a number of times."""
+    deadline = time.monotonic() + START_TIMEOUT_SECONDS
+    while command.output.count(text) < times:
+        assert time.monotonic() < deadline, command.output
         assert command.process.poll() is None, command.output
         time.sleep(0.02)
 
 
 def open_table(address: str) -> str:
-    wanted = {"game": "vier3d", "seats": [{"kind": "here"}, {"kind": "here"}]}
-    table: str = httpx.post(address + "api/tables", json=wanted).json()["id"]
+    body = {"game": "vier3d", "seats": [{"kind": "here"}, {"kind": "here"}]}
+    table: str = httpx.post(address + "api/tables", json=body).json()["id"]
     return table
 
 
@@ -78,11 +79,11 @@ def test_sighup_restarts_the_server_without_refused_connections(tmp_path: Path) 
         address = command.wait_for_address()
         table = open_table(address)
         engines = find_engine_processes(command.process.pid)
-        with poll_continuously(address) as refused:
+        with poll_continuously(address) as failures:
             for times in (2, 3):
                 command.process.send_signal(signal.SIGHUP)
-                wait_for(command, OPEN, times)
-        assert refused == []
+                wait_for_output(command, OPEN, times)
+        assert failures == []
         assert httpx.get(f"{address}api/tables/{table}").status_code == 200
         assert not any(map(is_alive, engines))
         assert command.wait_for_exit(signal.SIGTERM) == 0
@@ -100,15 +101,15 @@ def test_restart_without_the_database_waits_for_it_with_the_port_open(
         postgres.stop()
         try:
             command.process.send_signal(signal.SIGHUP)
-            wait_for(command, NEXT_ATTEMPT, 1)
+            wait_for_output(command, NEXT_ATTEMPT, 1)
             command.process.send_signal(signal.SIGHUP)  # restart while it waits
-            wait_for(command, f"{NEXT_ATTEMPT} 0.5 s", 2)
-            with poll_continuously(address) as refused:
+            wait_for_output(command, f"{NEXT_ATTEMPT} 0.5 s", 2)
+            with poll_continuously(address) as failures:
                 postgres.start()
-                wait_for(command, OPEN, 2)
-            assert refused == []
+                wait_for_output(command, OPEN, 2)
+            assert failures == []
         finally:
-            postgres.control("restart")
+            postgres.run_pg_ctl("restart")
         assert httpx.get(f"{address}api/tables/{table}").status_code == 200
         assert command.wait_for_exit(signal.SIGTERM) == 0
         assert "Traceback" not in command.output

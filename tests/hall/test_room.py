@@ -17,7 +17,7 @@ from steinreich.session.table import Event, Table
 from tests.session.table_driver import BOTH, TableDriver
 
 
-def told(number: int, text: str) -> DoneMessage:
+def make_message(number: int, text: str) -> DoneMessage:
     return {"type": "done", "id": text, "seq": number}
 
 
@@ -29,13 +29,13 @@ def test_slow_connection_is_closed_and_others_receive_everything() -> None:
         slow, quick = Connection(frozenset({0})), Connection(frozenset())
         for connection in (slow, quick):
             room.clients.add(connection)
-        size = len(room.clients.broadcast(told(1000, text))) + MESSAGE_OVERHEAD_BYTES
+        size = len(room.clients.broadcast(make_message(1000, text))) + MESSAGE_OVERHEAD_BYTES
         await quick.next()
         for number in range(1001, 1000 + MAX_QUEUE_BYTES // size):
-            data = room.clients.broadcast(told(number, text))
+            data = room.clients.broadcast(make_message(number, text))
             assert await quick.next() == data
         assert slow.queue.qsize() == MAX_QUEUE_BYTES // size, "below the limit"
-        room.clients.broadcast(told(1000, text))
+        room.clients.broadcast(make_message(1000, text))
         assert slow.queue.qsize() == 1
         assert await slow.next() is None, "the close code, and not the messages over the limit"
         assert await quick.next() is not None
@@ -47,12 +47,12 @@ def test_slow_connection_is_closed_and_others_receive_everything() -> None:
 
 def test_sent_messages_do_not_count() -> None:
     async def run() -> None:
-        one = Outbox()
+        outbox = Outbox()
         for _ in range(5):
-            one.send(bytes(MAX_QUEUE_BYTES // 3))
-            assert await one.next()
-        assert one.size == MAX_QUEUE_BYTES // 3 + MESSAGE_OVERHEAD_BYTES, (
-            "the last one may not be sent yet"
+            outbox.send(bytes(MAX_QUEUE_BYTES // 3))
+            assert await outbox.next()
+        assert outbox.size == MAX_QUEUE_BYTES // 3 + MESSAGE_OVERHEAD_BYTES, (
+            "the last message may not have been sent yet"
         )
 
     asyncio.run(run())
@@ -94,14 +94,14 @@ def test_presence_counts_seats_and_spectators() -> None:
     async def run() -> None:
         room = Room(TableDriver().table, {b"one": frozenset({0, 1})}, 5)
         assert room.presence.to_message() == presence([False, False], [None, None], 0)
-        both, again = (Connection(room.get_seats_by_token(b"one")) for _ in range(2))
-        for connection in (both, *map(Connection, map(room.get_seats_by_token, (b"other", None)))):
+        first, second = (Connection(room.get_seats_by_token(b"one")) for _ in range(2))
+        for connection in (first, *map(Connection, map(room.get_seats_by_token, (b"other", None)))):
             room.connect(connection, 7)
         assert room.presence.to_message() == presence([True, True], [7, 7], 2)
-        room.connect(again, 8)
-        assert room.disconnect(both, 8)
+        room.connect(second, 8)
+        assert room.disconnect(first, 8)
         assert room.presence.to_message() == presence([True, True], [7, 7], 2)
-        assert room.disconnect(again, 9)
+        assert room.disconnect(second, 9)
         assert room.presence.to_message() == presence([False, False], [9, 9], 2)
         room.close()
 
@@ -112,8 +112,8 @@ def test_presence_counts_seats_and_spectators() -> None:
 def test_estimated_size_of_a_room_is_accurate(game: str) -> None:
     """Otherwise the server would exceed its configured memory."""
     events = make_events(game, 40)
-    taken = measure_memory(lambda: Room(Table.from_events("t", deepcopy(events)), {}))
-    assert taken / 2 < Room(Table.from_events("t", events), {}).size < 6 * taken
+    size = measure_memory(lambda: Room(Table.from_events("t", deepcopy(events)), {}))
+    assert size / 2 < Room(Table.from_events("t", events), {}).size < 6 * size
 
 
 def make_events(game: str, turns: int) -> list[Event]:
@@ -130,13 +130,13 @@ def make_events(game: str, turns: int) -> list[Event]:
     return driver.events
 
 
-def measure_memory(make: Callable[[], object]) -> int:
+def measure_memory(create: Callable[[], object]) -> int:
     """Return the memory that an object takes."""
-    make()  # fill caches that are kept forever
+    create()  # fill caches that are kept forever
     gc.collect()
     tracemalloc.start()
-    new_table = make()
-    taken = tracemalloc.get_traced_memory()[0]
+    value = create()
+    size = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
-    assert new_table
-    return taken
+    assert value
+    return size

@@ -34,27 +34,27 @@ pytestmark = pytest.mark.xdist_group("postgres")
 
 
 @contextmanager
-def taken_port() -> Iterator[int]:
+def occupied_port() -> Iterator[int]:
     """A port on which another socket listens."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         yield other.getsockname()[1]
 
 
-def browser(folder: Path) -> Path:
-    """A program that records the URL it is asked to open."""
+def make_browser(folder: Path) -> Path:
+    """Create a program that stands for a browser: it writes the URL that it opens to a file."""
     script = folder / "browser"
     script.write_text(
-        f'#!/bin/sh\necho "$1" > {folder}/shown.part\nmv {folder}/shown.part {folder}/shown\n'
+        f'#!/bin/sh\necho "$1" > {folder}/url.part\nmv {folder}/url.part {folder}/opened_url\n'
     )
     script.chmod(script.stat().st_mode | stat.S_IXUSR)
     return script
 
 
 def test_server_listens_on_loopback_and_opens_a_browser_and_stops_on_signal(tmp_path: Path) -> None:
-    """If the port is taken and a browser is opened, another port is used."""
-    variables = {"BROWSER": str(browser(tmp_path)), "STEINREICH_LOG": "json"}
+    """With `--open`, another port is used if the port is taken."""
+    variables = {"BROWSER": str(make_browser(tmp_path)), "STEINREICH_LOG": "json"}
     with (
-        taken_port() as port,
+        occupied_port() as port,
         run_serve_command(
             tmp_path, [*make_flags(tmp_path, port=port), "--open"], **variables
         ) as command,
@@ -64,27 +64,27 @@ def test_server_listens_on_loopback_and_opens_a_browser_and_stops_on_signal(tmp_
         assert address != f"http://127.0.0.1:{port}/"
         assert httpx.get(address + "api/health").json() == {"status": "ok"}
         assert '"message": "the hall is open"' in command.output
-        shown = tmp_path / "shown"
+        opened_url = tmp_path / "opened_url"
         deadline = time.monotonic() + START_TIMEOUT_SECONDS
-        while not shown.exists() and time.monotonic() < deadline:
+        while not opened_url.exists() and time.monotonic() < deadline:
             time.sleep(0.02)
-        assert shown.read_text().strip() == address
+        assert opened_url.read_text().strip() == address
         assert command.wait_for_exit(signal.SIGTERM) == 0
         assert "Traceback" not in command.output
 
 
 def test_limit_of_connections_can_exceed_the_default_of_the_system(tmp_path: Path) -> None:
-    most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (300, most[1]))
+    limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (300, limit[1]))
     try:
         with run_serve_command(tmp_path, make_flags(tmp_path)) as command:
             command.wait_for_address()
-            limits = Path(f"/proc/{command.process.pid}/limits").read_text()
+            limits_text = Path(f"/proc/{command.process.pid}/limits").read_text()
     finally:
-        resource.setrlimit(resource.RLIMIT_NOFILE, most)
-    found = re.search(r"Max open files\s+(\d+)", limits)
-    assert found
-    assert int(found[1]) == min(most[1], MAX_FILES)
+        resource.setrlimit(resource.RLIMIT_NOFILE, limit)
+    match = re.search(r"Max open files\s+(\d+)", limits_text)
+    assert match
+    assert int(match[1]) == min(limit[1], MAX_FILES)
 
 
 def test_playing_does_not_load_the_compiler_in_the_server(tmp_path: Path) -> None:
@@ -105,22 +105,22 @@ def test_playing_does_not_load_the_compiler_in_the_server(tmp_path: Path) -> Non
                 played = {"type": "act", "id": rod, "at": 2 * actions, "actions": [rod]}
                 socket.send(json.dumps(played))
                 while True:  # until the computer has answered
-                    heard = json.loads(socket.recv(timeout=START_TIMEOUT_SECONDS))
-                    if heard["type"] == "event" and heard.get("seat") == 1:
+                    message = json.loads(socket.recv(timeout=START_TIMEOUT_SECONDS))
+                    if message["type"] == "event" and message.get("seat") == 1:
                         break
-        for path, wanted in {
+        for path, body in {
             "api/records": {"text": record},
             "api/records/frames": {"text": record},
             "api/positions": {"game": "tzaar"},
         }.items():
-            assert httpx.post(address + path, json=wanted, timeout=START_TIMEOUT_SECONDS).is_success
-        loaded = Path(f"/proc/{command.process.pid}/maps").read_text()
-        assert {*re.findall("orjson|numpy|numba|llvmlite", loaded)} == {"orjson"}
+            assert httpx.post(address + path, json=body, timeout=START_TIMEOUT_SECONDS).is_success
+        memory_maps = Path(f"/proc/{command.process.pid}/maps").read_text()
+        assert {*re.findall("orjson|numpy|numba|llvmlite", memory_maps)} == {"orjson"}
         assert command.wait_for_exit(signal.SIGTERM) == 0
 
 
 def test_play_prints_three_lines(tmp_path: Path) -> None:
-    """The address, the place of the games, how to stop; no line for each request."""
+    """The address, the location of the database, and how to stop; requests print nothing."""
     variables = {"BROWSER": "true", "LANG": "en_GB.UTF-8", "LANGUAGE": "en"}
     with run_serve_command(tmp_path, [*make_flags(tmp_path), "--open"], **variables) as command:
         address = command.wait_for_address()
@@ -135,8 +135,8 @@ def test_play_prints_three_lines(tmp_path: Path) -> None:
 
 
 def test_prints_no_passwords() -> None:
-    kept = describe_location("postgresql://hall:secret@localhost/hall?password=secret")
-    assert kept == "postgresql://hall:***@localhost/hall"
+    location = describe_location("postgresql://hall:secret@localhost/hall?password=secret")
+    assert location == "postgresql://hall:***@localhost/hall"
     assert describe_location("sqlite:////var/hall.sqlite") == "/var/hall.sqlite"
 
 
@@ -149,26 +149,26 @@ def test_server_works_without_a_browser(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "said"),
+    ("options", "message"),
     [
         ({"port": "taken"}, "cannot listen on 127.0.0.1"),
         ({"database": "mysql://x/y"}, "sqlite or postgresql"),
-        ({"database": "sqlite:///{folder}/said/hall.sqlite"}, "said"),  # which is not a folder
+        ({"database": "sqlite:///{folder}/output/hall.sqlite"}, "output"),  # a file, not a folder
     ],
 )
-def test_reports_invalid_settings(tmp_path: Path, more: dict[str, str], said: str) -> None:
-    with taken_port() as port:
+def test_reports_invalid_settings(tmp_path: Path, options: dict[str, str], message: str) -> None:
+    with occupied_port() as port:
         wrong = {
             name: value.replace("taken", str(port)).format(folder=tmp_path)
-            for name, value in more.items()
+            for name, value in options.items()
         }
         with run_serve_command(tmp_path, make_flags(tmp_path, **wrong)) as command:
             assert command.wait_for_exit() in (2, 3)
-            assert said in command.output
+            assert message in command.output
 
 
 @pytest.mark.parametrize(
-    ("flag", "variables", "said"),
+    ("flag", "variables", "message"),
     [
         ("--metrics=friends", {}, "metrics: one of local, all, none belongs here"),
         ("--engines=none", {}, "engines: an integer belongs here"),
@@ -184,18 +184,18 @@ def test_settings_errors_take_one_line(
     monkeypatch: pytest.MonkeyPatch,
     flag: str,
     variables: dict[str, str],
-    said: str,
+    message: str,
 ) -> None:
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     assert main(["serve", flag]) == 2
-    told = capsys.readouterr().err
-    assert said in told
-    assert told.count("\n") == 1
+    errors = capsys.readouterr().err
+    assert message in errors
+    assert errors.count("\n") == 1
 
 
 def test_reports_unavailable_addresses() -> None:
-    with taken_port() as port:
+    with occupied_port() as port:
         with pytest.raises(CannotListen, match=str(port)):
             listen("127.0.0.1", port, any_port=False)
         with listen("127.0.0.1", port, any_port=True) as other:
@@ -224,8 +224,8 @@ def test_start_waits_for_a_database_that_does_not_answer(tmp_path: Path) -> None
         assert command.wait_for_exit(signal.SIGTERM) == 0
 
 
-def newer_database(folder: Path) -> str:
-    """A database of a newer version of the program."""
+def make_newer_database(folder: Path) -> str:
+    """Create a database of a newer version of the program and return its URL."""
     file = folder / "newer.sqlite"
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
@@ -234,35 +234,35 @@ def newer_database(folder: Path) -> str:
     return f"sqlite:///{file}"
 
 
-def invalid_database(folder: Path) -> str:
-    """A file that is not a database."""
+def make_invalid_database(folder: Path) -> str:
+    """Create a file that is not a database and return its URL."""
     file = folder / "text.sqlite"
     file.write_text("once upon a time " * 1000)
     return f"sqlite:///{file}"
 
 
 @pytest.mark.parametrize(
-    ("database", "says"),
+    ("make_database", "message"),
     [
         (lambda folder: "nonsense", "URL"),
         (lambda folder: "postgresql://hall:secret@host:port/hall", "URL"),
-        (newer_database, "9999"),
-        (invalid_database, "not a database"),
+        (make_newer_database, "9999"),
+        (make_invalid_database, "not a database"),
     ],
 )
 def test_unusable_database_is_reported_in_one_line(
-    tmp_path: Path, database: Callable[[Path], str], says: str
+    tmp_path: Path, make_database: Callable[[Path], str], message: str
 ) -> None:
-    command = [*COMMAND, "--port", "0", "--database", database(tmp_path)]
+    command = [*COMMAND, "--port", "0", "--database", make_database(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 2
     assert len(done.stderr.strip().splitlines()) == 1
-    assert says in done.stderr
+    assert message in done.stderr
     assert "secret" not in done.stderr
 
 
 def test_database_lost_during_startup_leads_to_an_error_exit(tmp_path: Path) -> None:
-    """It answered the first attempt."""
+    """The database was available when the command checked it, but not when the server opened it."""
     folder = tmp_path / "folder"
     folder.write_text("")
     settings = Settings(database=f"sqlite:///{folder}/hall.sqlite", engines=0, analysts=0)
@@ -277,7 +277,7 @@ def test_database_lost_during_startup_leads_to_an_error_exit(tmp_path: Path) -> 
     assert ended.value.code not in (0, None)
 
 
-ALREADY = {
+ALREADY_RUNNING = {
     "en": "a hall with these games is already running: {}; a second one",
     "de": "mit diesen Partien läuft schon ein Saal: {}; ein zweiter",
 }
@@ -288,15 +288,15 @@ def test_second_server_on_one_file_names_the_first(tmp_path: Path) -> None:
     link.symlink_to(tmp_path)  # the same file by another name
     with run_serve_command(tmp_path, make_flags(tmp_path)) as first:
         address = first.wait_for_address()
-        for language, says in ALREADY.items():
+        for language, message in ALREADY_RUNNING.items():
             arguments = [*COMMAND, "--lang", language, *make_flags(link)]
             second = subprocess.run(
                 arguments, capture_output=True, text=True, timeout=60, env=make_environment()
             )
             assert second.returncode == 2
-            assert says.format(address) in second.stderr
+            assert message.format(address) in second.stderr
             assert len(second.stderr.strip().splitlines()) == 1
-        assert httpx.get(address + "api/health").status_code == 200, "the first one continues"
+        assert httpx.get(address + "api/health").status_code == 200, "the first server still runs"
         first.process.kill()
         first.process.wait()
     with run_serve_command(tmp_path, make_flags(tmp_path)) as third:
@@ -309,7 +309,7 @@ def test_second_play_opens_the_running_server(tmp_path: Path) -> None:
         deadline = time.monotonic() + START_TIMEOUT_SECONDS
         while not (tmp_path / "hall.sqlite.lock").exists() and time.monotonic() < deadline:
             time.sleep(0.01)
-        variables = make_environment(BROWSER=str(browser(tmp_path)))
+        variables = make_environment(BROWSER=str(make_browser(tmp_path)))
         arguments = [*COMMAND, "--open", *make_flags(tmp_path)]
         second = subprocess.run(
             arguments, capture_output=True, text=True, timeout=60, check=False, env=variables
@@ -319,7 +319,7 @@ def test_second_play_opens_the_running_server(tmp_path: Path) -> None:
             f"already running, and your browser opens it: {first.wait_for_address()}"
             in second.stderr
         )
-        assert (tmp_path / "shown").read_text().strip() == first.wait_for_address()
+        assert (tmp_path / "opened_url").read_text().strip() == first.wait_for_address()
 
 
 def test_lock_is_released_when_its_process_ends(tmp_path: Path) -> None:
@@ -329,7 +329,7 @@ def test_lock_is_released_when_its_process_ends(tmp_path: Path) -> None:
             lock.write_address("http://here/")
             with pytest.raises(DatabaseInUse) as caught, lock_database(database):
                 pass
-            assert caught.value.wait_for_address == "http://here/"
+            assert caught.value.address == "http://here/"
     with (
         lock_database("postgresql://hall@db.local/hall"),
         lock_database("postgresql://hall@db.local/hall"),

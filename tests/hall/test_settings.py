@@ -12,7 +12,7 @@ NAMES = list(Settings.model_fields)
 
 
 @pytest.fixture(autouse=True)
-def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
+def _clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     """Remove all settings from the environment."""
     for name in map(get_environment_variable, NAMES):
         monkeypatch.delenv(name, raising=False)
@@ -34,7 +34,7 @@ def test_flags_precede_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "said"),
+    ("name", "value", "message"),
     [
         ("port", "many", "port: an integer belongs here, not 'many'"),
         ("port", "-1", "port"),
@@ -61,15 +61,15 @@ def test_flags_precede_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_reports_invalid_values(
-    monkeypatch: pytest.MonkeyPatch, name: str, value: str, said: str
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, message: str
 ) -> None:
-    with pytest.raises(BadSetting, match=re.escape(said)) as caught:
+    with pytest.raises(BadSetting, match=re.escape(message)) as caught:
         Settings(**{name: value})
     assert str(caught.value).startswith(f"{name}: ")
     assert caught.value.message.in_language("de") != caught.value.message.in_language("en")
     assert "\n" not in str(caught.value)
     monkeypatch.setenv(get_environment_variable(name), value)
-    with pytest.raises(BadSetting, match=re.escape(said)):
+    with pytest.raises(BadSetting, match=re.escape(message)):
         Settings()
 
 

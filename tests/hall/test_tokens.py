@@ -12,8 +12,8 @@ def test_ids_are_valid_and_derived_from_the_token() -> None:
 
 def test_detects_changed_letters_and_lengths() -> None:
     id = new_id()
-    for place, letter in enumerate(id):
+    for index, letter in enumerate(id):
         other = "A" if letter != "A" else "B"
-        assert not is_genuine(id[:place] + other + id[place + 1 :])
+        assert not is_genuine(id[:index] + other + id[index + 1 :])
     for wrong in ("", "nothing", id[:-1], id[:-4], f"{id}A", f"{id}AAAA", "ä" * 20, f"{id}=", "%"):
         assert not is_genuine(wrong)

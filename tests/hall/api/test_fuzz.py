@@ -22,12 +22,12 @@ from tests.hall.server_process import (
 )
 
 pytestmark = pytest.mark.xdist_group("fuzz")
-EXPECTED = {4400, 4429, 1009, 1007}  # close codes that are allowed as answers to malformed messages
-FEW = settings(max_examples=60, deadline=None, derandomize=True)
+ALLOWED_CLOSE_CODES = {4400, 4429, 1009, 1007}  # after malformed messages
+FUZZ_SETTINGS = settings(max_examples=60, deadline=None, derandomize=True)
 
 # Malformed input
 
-values = st.recursive(
+json_values = st.recursive(
     st.none()
     | st.booleans()
     | st.integers()
@@ -42,7 +42,7 @@ TYPES = [
     *("hello", "act", "draft", "why", "hint", "explain", "offer", "decline"),
     *("resign", "name", "hurry", "ping"),
 ]
-likely: dict[str, st.SearchStrategy[Any]] = {
+plausible_values: dict[str, st.SearchStrategy[Any]] = {
     "type": st.sampled_from(TYPES),
     "id": st.text("abcXYZ019_-", min_size=1, max_size=40),
     "n": st.integers(),
@@ -80,7 +80,7 @@ FIELDS = {
 def well_formed_messages(draw: st.DrawFn) -> str:
     """A message with all its fields and mostly plausible values."""
     type = draw(st.sampled_from(TYPES))
-    fields = {name: draw(likely[name]) for name in FIELDS[type]}
+    fields = {name: draw(plausible_values[name]) for name in FIELDS[type]}
     return json.dumps({"type": type, **fields})
 
 
@@ -88,18 +88,21 @@ def well_formed_messages(draw: st.DrawFn) -> str:
 def malformed_messages(draw: st.DrawFn) -> str:
     """A message with some wrong, missing or additional fields."""
     message: Message = json.loads(draw(well_formed_messages()))
-    for name in draw(st.lists(st.sampled_from(list(likely)), max_size=3)):
+    for name in draw(st.lists(st.sampled_from(list(plausible_values)), max_size=3)):
         if draw(st.booleans()):
-            message[name] = draw(values)
+            message[name] = draw(json_values)
         else:
             message.pop(name, None)
     return json.dumps(message)
 
 
-nonsense = (
-    st.binary(max_size=200) | st.text(max_size=200) | values.map(json.dumps) | malformed_messages()
+malformed_input = (
+    st.binary(max_size=200)
+    | st.text(max_size=200)
+    | json_values.map(json.dumps)
+    | malformed_messages()
 )
-sent = st.lists(well_formed_messages() | nonsense, min_size=1, max_size=20)
+message_lists = st.lists(well_formed_messages() | malformed_input, min_size=1, max_size=20)
 
 
 @pytest.fixture(scope="module")
@@ -117,12 +120,14 @@ def target(server: ServerProcess) -> Message:
 async def check_server_survives(
     server: ServerProcess, table: str, token: str | None, messages: list[str | bytes]
 ) -> None:
-    """Send all this and check that the server answers or closed the connection with good reason."""
+    """Send messages; check that the server then answers a ping or has closed the connection with an
+    allowed code.
+    """
     async with connect_to_table(server, table, token) as client:
-        await say_all(client, messages)
+        await send_all(client, messages)
 
 
-async def say_all(client: SocketClient, messages: list[str | bytes]) -> None:
+async def send_all(client: SocketClient, messages: list[str | bytes]) -> None:
     with suppress(ConnectionClosed):
         for message in messages:
             await client.socket.send(message)
@@ -131,7 +136,7 @@ async def say_all(client: SocketClient, messages: list[str | bytes]) -> None:
         [client.reader_task, asyncio.create_task(wait_for_pong(client))],
         return_when=asyncio.FIRST_COMPLETED,
     )
-    assert client.close_code is None or client.close_code in EXPECTED, client.close_code
+    assert client.close_code is None or client.close_code in ALLOWED_CLOSE_CODES, client.close_code
 
 
 async def wait_for_pong(client: SocketClient) -> None:
@@ -146,20 +151,20 @@ async def check_playable(server: ServerProcess) -> None:
         assert (await client.act())["type"] == "event"
 
 
-@FEW
-@given(messages=sent)
-@pytest.mark.parametrize("who", ["seat", "spectator"])
+@FUZZ_SETTINGS
+@given(messages=message_lists)
+@pytest.mark.parametrize("role", ["seat", "spectator"])
 def test_table_socket_survives_malformed_messages(
-    server: ServerProcess, who: str, messages: list[str]
+    server: ServerProcess, role: str, messages: list[str]
 ) -> None:
     target = server.open_table()
-    token = target["token"] if who == "seat" else None
+    token = target["token"] if role == "seat" else None
     asyncio.run(check_server_survives(server, target["id"], token, list(messages)))
     assert server.find_log_errors() == []
 
 
-@FEW
-@given(first=nonsense)
+@FUZZ_SETTINGS
+@given(first=malformed_input)
 def test_socket_survives_malformed_first_message(
     server: ServerProcess, target: Message, first: str | bytes
 ) -> None:
@@ -171,7 +176,7 @@ def test_socket_survives_malformed_first_message(
             client = SocketClient(socket)
             with suppress(ConnectionClosedEarly):
                 await client.wait_for("welcome")
-            assert client.close_code in EXPECTED or client.state
+            assert client.close_code in ALLOWED_CLOSE_CODES or client.state
             await socket.close()
             await client.reader_task
 
@@ -181,26 +186,26 @@ def test_socket_survives_malformed_first_message(
 @st.composite
 def requests(draw: st.DrawFn) -> str:
     """A REST body that is partly plausible and contains the invitation."""
-    seat = {"kind": st.sampled_from(["here", "friend", "computer"]) | values}
-    likely_wishes: dict[str, st.SearchStrategy[Any]] = {
-        "game": st.sampled_from(["vier3d", "tzaar"]) | values,
-        "seats": st.lists(st.fixed_dictionaries(seat, optional={"level": values}), max_size=5),
-        "clock": st.fixed_dictionaries({"kind": st.just("move"), "seconds": values}),
-        "listed": st.booleans() | values,
-        "seat": st.integers(-1, 4) | values,
-        "invite": st.just(INVITATION) | values,
-        "name": values,
-        "token": values,
+    seat = {"kind": st.sampled_from(["here", "friend", "computer"]) | json_values}
+    likely_fields: dict[str, st.SearchStrategy[Any]] = {
+        "game": st.sampled_from(["vier3d", "tzaar"]) | json_values,
+        "seats": st.lists(st.fixed_dictionaries(seat, optional={"level": json_values}), max_size=5),
+        "clock": st.fixed_dictionaries({"kind": st.just("move"), "seconds": json_values}),
+        "listed": st.booleans() | json_values,
+        "seat": st.integers(-1, 4) | json_values,
+        "invite": st.just(INVITATION) | json_values,
+        "name": json_values,
+        "token": json_values,
     }
-    fields = draw(st.lists(st.sampled_from(list(likely_wishes)), max_size=6))
-    return json.dumps({name: draw(likely_wishes[name]) for name in fields})
+    fields = draw(st.lists(st.sampled_from(list(likely_fields)), max_size=6))
+    return json.dumps({name: draw(likely_fields[name]) for name in fields})
 
 
-INVITATION = "an-invitation-that-nobody-may-see"
+INVITATION = "an-invitation-that-must-stay-secret"
 
 
-@FEW
-@given(body=requests() | values.map(json.dumps))
+@FUZZ_SETTINGS
+@given(body=requests() | json_values.map(json.dumps))
 def test_rest_api_survives_malformed_requests(
     server: ServerProcess, target: Message, body: str
 ) -> None:

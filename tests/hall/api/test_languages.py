@@ -51,7 +51,7 @@ def test_two_connections_of_one_seat_use_different_languages(server: ServerProce
                 await client.wait_for_event(seq + 1)
                 assert all(f" {verb} " in text for text in get_spoken_names(client.state))
             draft = await german.act()
-            verbs = {text.split()[1] for text in get_spoken_names(half) if len(text.split()) > 1}
+            verbs = {text.split()[1] for text in get_spoken_names(draft) if len(text.split()) > 1}
             assert verbs == {"schlägt", "verstärkt"}
             await send_hello(german, second_token, "en")
             assert get_spoken_names(german.state) == get_spoken_names(english.state)

@@ -18,33 +18,33 @@ pytestmark = pytest.mark.xdist_group("postgres")
 
 # The schema does not say which games exist and how many seats they have; and where a path takes GET
 # and POST, the framework names only one of them in the answer to a third method.
-TOO_STRICT = [positive_data_acceptance, allow_header_conformance]
-MANY = settings(max_examples=50, deadline=None, derandomize=True)
+EXCLUDED_CHECKS = [positive_data_acceptance, allow_header_conformance]
+FUZZ_SETTINGS = settings(max_examples=50, deadline=None, derandomize=True)
 
 Case = schemathesis.Case[Any]
 Requests = schemathesis.BaseSchema
 
 # Created lazily from fixtures: every worker collects them, and generating cases takes seconds.
-anything = schemathesis.pytest.from_fixture("all_requests")
-sensible = schemathesis.pytest.from_fixture("valid_requests")
+all_requests_schema = schemathesis.pytest.from_fixture("all_requests")
+valid_requests_schema = schemathesis.pytest.from_fixture("valid_requests")
 
 
 @pytest.fixture(scope="module")
-def page() -> dict[str, Any]:
+def description() -> dict[str, Any]:
     return make_app(Settings()).openapi()
 
 
 @pytest.fixture(scope="module")
-def all_requests(page: dict[str, Any]) -> Requests:
-    requests = schemathesis.openapi.from_dict(page)
+def all_requests(description: dict[str, Any]) -> Requests:
+    requests = schemathesis.openapi.from_dict(description)
     refusal = requests.config.checks.negative_data_rejection
     refusal.expected_statuses = [*refusal.expected_statuses, "413"]  # 413 is a valid refusal, too
     return requests
 
 
 @pytest.fixture(scope="module")
-def valid_requests(page: dict[str, Any]) -> Requests:
-    requests = schemathesis.openapi.from_dict(page)
+def valid_requests(description: dict[str, Any]) -> Requests:
+    requests = schemathesis.openapi.from_dict(description)
     requests.config.generation.update(modes=[schemathesis.GenerationMode.POSITIVE])
     return requests
 
@@ -60,18 +60,20 @@ def server(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres) -> Iter
 
 @pytest.fixture(scope="module")
 def table(server: ServerProcess) -> str:
-    """A table with an open seat."""
+    """The id of a table with an open seat."""
     new_table = server.open_table("here friend", listed=True)
     return str(new_table["id"])
 
 
-def test_openapi_page_describes_all_paths(server: ServerProcess, page: dict[str, Any]) -> None:
-    assert server.get("api/openapi.json").json() == page
-    for path, operations in page["paths"].items():
+def test_openapi_description_describes_all_paths(
+    server: ServerProcess, description: dict[str, Any]
+) -> None:
+    assert server.get("api/openapi.json").json() == description
+    for path, operations in description["paths"].items():
         for method, operation in operations.items():
             assert operation["description"], f"{method} {path}"
             assert operation["responses"]
-    assert set(page["paths"]) == {
+    assert set(description["paths"]) == {
         "/api/balance",
         "/api/games",
         "/api/games/{name}/demo",
@@ -99,11 +101,11 @@ def test_openapi_page_describes_all_paths(server: ServerProcess, page: dict[str,
     }
 
 
-def test_openapi_page_contains_field_descriptions(page: dict[str, Any]) -> None:
-    """Descriptions declared at fields appear in the page."""
-    schemas = page["components"]["schemas"]
-    said = schemas["Board"]["properties"]["squares"]["description"]
-    assert said == "cells are squares of side 1; otherwise points joined by lines"
+def test_openapi_description_contains_field_descriptions(description: dict[str, Any]) -> None:
+    """Comments at the declarations of fields are their descriptions."""
+    schemas = description["components"]["schemas"]
+    squares = schemas["Board"]["properties"]["squares"]["description"]
+    assert squares == "cells are squares of side 1; otherwise points joined by lines"
     token = schemas["TableRequest"]["properties"]["token"]["description"]
     assert token.startswith("Random, chosen by the client: a retry")
     for name, fields in get_field_comments().items():
@@ -115,27 +117,27 @@ def test_openapi_page_contains_field_descriptions(page: dict[str, Any]) -> None:
     )
 
 
-def test_openapi_page_names_discriminator_of_clocks(page: dict[str, Any]) -> None:
-    clock = page["components"]["schemas"]["Snapshot"]["properties"]["clock"]
+def test_openapi_description_names_discriminator_of_clocks(description: dict[str, Any]) -> None:
+    clock = description["components"]["schemas"]["Snapshot"]["properties"]["clock"]
     assert clock["discriminator"]["propertyName"] == "kind"
     assert set(clock["discriminator"]["mapping"]) == {"none", "move", "fischer"}
 
 
 @pytest.mark.matrix
-@anything.parametrize()
-@MANY
+@all_requests_schema.parametrize()
+@FUZZ_SETTINGS
 def test_any_request_gets_a_declared_response(case: Case, server: ServerProcess) -> None:
-    case.call_and_validate(base_url=server.url, excluded_checks=TOO_STRICT)
+    case.call_and_validate(base_url=server.url, excluded_checks=EXCLUDED_CHECKS)
 
 
-@sensible.include(path_regex=r"\{").parametrize()
-@MANY
+@valid_requests_schema.include(path_regex=r"\{").parametrize()
+@FUZZ_SETTINGS
 def test_requests_for_existing_resources_get_declared_responses(
     case: Case, server: ServerProcess, table: str
 ) -> None:
-    there = {"id": table, "name": "vier3d"}
-    case.path_parameters.update({name: there[name] for name in case.path_parameters})
-    case.call_and_validate(base_url=server.url, excluded_checks=TOO_STRICT)
+    existing = {"id": table, "name": "vier3d"}
+    case.path_parameters.update({name: existing[name] for name in case.path_parameters})
+    case.call_and_validate(base_url=server.url, excluded_checks=EXCLUDED_CHECKS)
 
 
 @pytest.mark.parametrize("id", ["%00", "a%00b", "%ff%fe", "%ED%A0%80", "%F0%9F%98%80", "'--", "*"])

@@ -26,8 +26,10 @@ def pages(tmp_path: Path) -> Pages:
 
 
 def get(pages: Pages, path: str, **headers: str) -> Response:
-    sent = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
-    return pages.make_response(Request({"type": "http", "headers": sent}), path)
+    raw_headers = [
+        (name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()
+    ]
+    return pages.make_response(Request({"type": "http", "headers": raw_headers}), path)
 
 
 def test_all_client_routes_serve_the_index_page(pages: Pages) -> None:
@@ -66,10 +68,10 @@ def test_files_with_content_hash_are_cached_forever(pages: Pages) -> None:
 
 
 def test_text_is_compressed_if_the_client_accepts_it(pages: Pages) -> None:
-    zipped = get(pages, "assets/app-1a2b.js", accept_encoding="gzip, br")
-    assert zipped.headers["content-encoding"] == "gzip"
-    assert gzip.decompress(bytes(zipped.body)) == SCRIPT
-    assert len(zipped.body) < len(SCRIPT) / 5
+    compressed = get(pages, "assets/app-1a2b.js", accept_encoding="gzip, br")
+    assert compressed.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(bytes(compressed.body)) == SCRIPT
+    assert len(compressed.body) < len(SCRIPT) / 5
     assert get(pages, "assets/app-1a2b.js").body == SCRIPT
     picture = get(pages, "icon.png", accept_encoding="gzip")
     assert "content-encoding" not in picture.headers
@@ -102,12 +104,12 @@ def test_built_page_loads_nothing_from_other_origins() -> None:
 
 def test_fonts_are_served_with_their_licences() -> None:
     fonts = sorted(file.name for file in STATIC_FOLDER.rglob("*.woff2"))
-    early = [
+    preloaded = [
         name
         for name in fonts
         if f'href="/assets/{name}"' in (STATIC_FOLDER / "index.html").read_text()
     ]
     assert len(fonts) == 4
-    assert [name for name in fonts if "-latin-ext-" not in name] == early
+    assert [name for name in fonts if "-latin-ext-" not in name] == preloaded
     licences = [file.read_text() for file in (STATIC_FOLDER / "licences").iterdir()]
     assert sum("SIL OPEN FONT LICENSE" in text for text in licences) == 2

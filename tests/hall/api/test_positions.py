@@ -17,13 +17,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 
 def test_position_includes_legal_actions(server: ServerProcess) -> None:
-    wanted = {"game": "six_in_line(players=3)", "actions": ["a1", "c1"], "language": "de"}
-    shown = server.post("api/positions", json=wanted).json()
-    assert shown["position"] == "6/6/6/6/6/o1o3 2 0-0-0 s"
-    assert shown["frame"]["targets"]["a1-b1"]["spoken"] == "a1 nach b1 schieben"
-    by_string = {"game": wanted["game"], "position": shown["position"], "cells": [1]}
+    body = {"game": "six_in_line(players=3)", "actions": ["a1", "c1"], "language": "de"}
+    response = server.post("api/positions", json=body).json()
+    assert response["position"] == "6/6/6/6/6/o1o3 2 0-0-0 s"
+    assert response["frame"]["targets"]["a1-b1"]["spoken"] == "a1 nach b1 schieben"
+    by_string = {"game": body["game"], "position": response["position"], "cells": [1]}
     again = server.post("api/positions", json=by_string).json()
-    assert again["position"] == shown["position"]
+    assert again["position"] == response["position"]
     assert "b1" in again["why"]
 
 
@@ -31,19 +31,19 @@ def test_line_includes_each_of_its_positions(server: ServerProcess) -> None:
     actions = ["a1", "b2", "a1", "b2", "a1", "b2", "a1"]
     game = {"game": "vier3d"}
     line = server.post("api/positions/line", json=game | {"actions": actions}).json()["positions"]
-    for number, shown in enumerate(line):
-        asked = game | {"actions": actions[:number]}
-        alone = server.post("api/positions", json=asked).json()
-        assert shown["frame"]["targets"] == {}
-        legal = {name: alone["frame"][name] for name in ("targets", "placeable")}
-        assert {**shown, "frame": shown["frame"] | legal} == alone
+    for number, position in enumerate(line):
+        request = game | {"actions": actions[:number]}
+        single = server.post("api/positions", json=request).json()
+        assert position["frame"]["targets"] == {}
+        legal = {name: single["frame"][name] for name in ("targets", "placeable")}
+        assert {**position, "frame": position["frame"] | legal} == single
     assert line[-1]["ending"].startswith("Red wins")
     wrong = server.post("api/positions/line", json=game | {"actions": ["a1", "zz"]})
     assert wrong.status_code == 400
 
 
 @pytest.mark.parametrize(
-    ("wanted", "why"),
+    ("body", "why"),
     [
         ({"game": "chess"}, "There is no such game"),
         ({"game": "vier3d(players=9)"}, "no such options"),
@@ -52,23 +52,23 @@ def test_line_includes_each_of_its_positions(server: ServerProcess) -> None:
     ],
 )
 def test_errors_are_given_in_the_language_of_the_request(
-    server: ServerProcess, wanted: object, why: str
+    server: ServerProcess, body: object, why: str
 ) -> None:
-    answer = server.post("api/positions", json=wanted)
+    answer = server.post("api/positions", json=body)
     assert answer.status_code == 400
-    told = answer.json()["detail"]["why"]
-    assert why in told
-    german = server.post("api/positions", json=wanted, headers={"accept-language": "de"})
-    assert german.json()["detail"]["why"] != told
+    english = answer.json()["detail"]["why"]
+    assert why in english
+    german = server.post("api/positions", json=body, headers={"accept-language": "de"})
+    assert german.json()["detail"]["why"] != english
 
 
 def test_rejects_too_long_lines(server: ServerProcess) -> None:
-    for wanted in (
+    for body in (
         {"game": "vier3d", "position": "r" * 501},
         {"game": "vier3d", "actions": ["a1"] * 1001},
         {"game": "vier3d", "language": "xx"},
     ):
-        assert server.post("api/positions", json=wanted).status_code == 422
+        assert server.post("api/positions", json=body).status_code == 422
 
 
 def test_rate_limit_applies_to_position_requests(tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -88,16 +88,16 @@ def test_rate_limit_applies_to_position_requests(tmp_path_factory: pytest.TempPa
 
 def test_pieces_are_parsed_as_position(server: ServerProcess) -> None:
     """Take the start position apart, change it, and parse it again."""
-    shown = server.post("api/setup", json={"game": "vier3d"}).json()
-    assert [kind["letter"] for kind in shown["palette"]] == ["r", "b"]
-    assert shown["palette"][1]["name"] == "blue ball"
-    assert [(one["name"], one["value"], one["is_chosen"]) for one in shown["details"]] == [
+    response = server.post("api/setup", json={"game": "vier3d"}).json()
+    assert [kind["letter"] for kind in response["palette"]] == ["r", "b"]
+    assert response["palette"][1]["name"] == "blue ball"
+    assert [(one["name"], one["value"], one["is_chosen"]) for one in response["details"]] == [
         ("player", "r", False)
     ]
-    wanted = {"game": "vier3d", "pieces": [{"cell": 5, "letter": "r"}]}
-    german = server.post("api/setup", json=wanted, headers={"accept-language": "de"}).json()
+    body = {"game": "vier3d", "pieces": [{"cell": 5, "letter": "r"}]}
+    german = server.post("api/setup", json=body, headers={"accept-language": "de"}).json()
     assert german["palette"][1]["name"] == "blaue Kugel"
-    legal = server.post("api/setup", json=wanted).json()
+    legal = server.post("api/setup", json=body).json()
     assert legal["position"] == "-/-/-/-/-/r/-/-/-/-/-/-/-/-/-/- b"
     assert legal["frame"]["turn"] == 1
     assert legal["frame"]["targets"] == {}
@@ -106,22 +106,22 @@ def test_pieces_are_parsed_as_position(server: ServerProcess) -> None:
 
 def test_illegal_setup_is_shown_as_picture(server: ServerProcess) -> None:
     floating = {"cell": 21, "letter": "r"}
-    shown = server.post("api/setup", json={"game": "vier3d", "pieces": [floating]}).json()
-    assert shown["position"] is None
-    assert shown["fault"] == "Below b2.2 is nothing."
-    assert shown["cells"] == [21]
-    assert [(one["cell"], one["colour"]) for one in shown["frame"]["pieces"]] == [(21, "red")]
+    response = server.post("api/setup", json={"game": "vier3d", "pieces": [floating]}).json()
+    assert response["position"] is None
+    assert response["fault"] == "Below b2.2 is nothing."
+    assert response["cells"] == [21]
+    assert [(one["cell"], one["colour"]) for one in response["frame"]["pieces"]] == [(21, "red")]
     wrong = {"game": "vier3d", "pieces": [{"cell": 5, "letter": "r"}], "details": {"player": "r"}}
-    shown = server.post("api/setup", json=wrong).json()
-    assert shown["fault"] == "After 1 ball Blue is to move, not Red."
-    assert shown["details"][0]["is_chosen"]
+    response = server.post("api/setup", json=wrong).json()
+    assert response["fault"] == "After 1 ball Blue is to move, not Red."
+    assert response["details"][0]["is_chosen"]
 
 
 def test_response_omits_fields_without_content(server: ServerProcess) -> None:
     text = "6/6/6/6/6/oo4 2 0-0 c1-b1"
-    shown = server.post("api/setup", json={"game": "six_in_line", "position": text}).json()
-    assert shown["position"] == text
-    assert {one["name"]: one["value"] for one in shown["details"] if one["is_chosen"]} == {
+    response = server.post("api/setup", json={"game": "six_in_line", "position": text}).json()
+    assert response["position"] == text
+    assert {one["name"]: one["value"] for one in response["details"] if one["is_chosen"]} == {
         "due": "c1-b1"
     }
     odd = {"game": "six_in_line", "pieces": [], "details": {"due": "c1-b1"}}
@@ -131,7 +131,7 @@ def test_response_omits_fields_without_content(server: ServerProcess) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "why"),
+    ("body", "why"),
     [
         ({"pieces": [{"cell": 5, "letter": "q"}]}, "'q' on b2.1 is not one of the pieces r, b."),
         ({"pieces": [{"cell": 64, "letter": "r"}]}, "There is no cell number 64."),
@@ -139,8 +139,8 @@ def test_response_omits_fields_without_content(server: ServerProcess) -> None:
         ({"position": "r"}, "A position has 2 parts"),
     ],
 )
-def test_rejects_invalid_setups(server: ServerProcess, wanted: dict[str, object], why: str) -> None:
-    answer = server.post("api/setup", json={"game": "vier3d", **wanted})
+def test_rejects_invalid_setups(server: ServerProcess, body: dict[str, object], why: str) -> None:
+    answer = server.post("api/setup", json={"game": "vier3d", **body})
     assert answer.status_code == 400
     assert answer.json()["detail"]["why"].startswith(why)
 
@@ -151,8 +151,8 @@ def test_rejects_invalid_piece_lists(server: ServerProcess) -> None:
         ({"cell": 1, "letter": "rr"}, 1),
         ({"cell": 1, "letter": "r", "height": 0}, 1),
     ):
-        wanted = {"game": "vier3d", "pieces": [piece] * times}
-        assert server.post("api/setup", json=wanted).status_code == 422
+        body = {"game": "vier3d", "pieces": [piece] * times}
+        assert server.post("api/setup", json=body).status_code == 422
 
 
 def test_lesson_says_if_the_game_has_an_editor(server: ServerProcess) -> None:

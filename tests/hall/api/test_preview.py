@@ -18,38 +18,38 @@ from tests.session.table_driver import FIRST, NOBODY, SECOND, TableDriver
 HALL = "https://hall.example"
 
 
-def tags(head: str) -> dict[str, str]:
+def parse_tags(head: str) -> dict[str, str]:
     """Return the contents of the meta tags by name."""
-    found = re.findall(r'<meta property="([^"<>]+)" content="([^"<>]*)" />', head)
-    assert "".join(f'<meta property="{name}" content="{text}" />' for name, text in found) in head
-    return {name: unescape(text) for name, text in found}
+    pairs = re.findall(r'<meta property="([^"<>]+)" content="([^"<>]*)" />', head)
+    assert "".join(f'<meta property="{name}" content="{text}" />' for name, text in pairs) in head
+    return {name: unescape(text) for name, text in pairs}
 
 
-def of(driver: TableDriver, language: str = "en") -> dict[str, str]:
-    return tags(render_preview(driver.table, HALL, language, {"preview/chain_reaxis.png"}))
+def render_tags(driver: TableDriver, language: str = "en") -> dict[str, str]:
+    return parse_tags(render_preview(driver.table, HALL, language, {"preview/chain_reaxis.png"}))
 
 
 def test_invitation_preview_names_inviter_game_and_variant() -> None:
     driver = TableDriver("chain_reaxis(size=8x8)", "here friend")
-    assert of(driver)["og:title"] == "You are invited to a game of Chain Reaxis"
+    assert render_tags(driver)["og:title"] == "You are invited to a game of Chain Reaxis"
     driver.ask(Rename("n", 0, "Ada"), FIRST)
-    shown = of(driver)
-    assert shown["og:title"] == "Ada invites you to a game of Chain Reaxis"
-    assert shown["og:description"].startswith("8 × 8. ")
-    assert shown["og:image"] == f"{HALL}/preview/chain_reaxis.png"
-    assert of(driver, "de")["og:title"] == "Ada lädt dich zu einer Partie Chain Reaxis ein"
+    tags = render_tags(driver)
+    assert tags["og:title"] == "Ada invites you to a game of Chain Reaxis"
+    assert tags["og:description"].startswith("8 × 8. ")
+    assert tags["og:image"] == f"{HALL}/preview/chain_reaxis.png"
+    assert render_tags(driver, "de")["og:title"] == "Ada lädt dich zu einer Partie Chain Reaxis ein"
     driver.ask(Join("j", 1, "Ben"), NOBODY)
-    assert of(driver)["og:title"] == "Chain Reaxis: Ada – Ben"
+    assert render_tags(driver)["og:title"] == "Chain Reaxis: Ada – Ben"
     driver.ask(Resign("r"), SECOND)
-    assert of(driver)["og:title"] == "Chain Reaxis: Ada – Ben. Ada wins"
-    assert of(driver, "de")["og:title"] == "Chain Reaxis: Ada – Ben. Ada gewinnt"
+    assert render_tags(driver)["og:title"] == "Chain Reaxis: Ada – Ben. Ada wins"
+    assert render_tags(driver, "de")["og:title"] == "Chain Reaxis: Ada – Ben. Ada gewinnt"
 
 
 def test_cancelled_game_has_no_invitation_preview() -> None:
     driver = TableDriver("chain_reaxis", "here friend")
     driver.ask(Resign("r"), FIRST)
-    assert of(driver)["og:title"] == "Chain Reaxis: The game was cancelled"
-    assert of(driver, "de")["og:title"] == "Chain Reaxis: Die Partie wurde abgesagt"
+    assert render_tags(driver)["og:title"] == "Chain Reaxis: The game was cancelled"
+    assert render_tags(driver, "de")["og:title"] == "Chain Reaxis: Die Partie wurde abgesagt"
 
 
 def test_player_names_are_escaped_in_previews() -> None:
@@ -58,8 +58,8 @@ def test_player_names_are_escaped_in_previews() -> None:
     driver.ask(Rename("n", 0, name), FIRST)
     head = render_preview(driver.table, HALL, "en", set())
     assert "<script" not in head
-    assert tags(head)["og:title"] == f"{name} invites you to a game of TZAAR"
-    assert tags(head)["og:image"] == f"{HALL}/icon-512.png"
+    assert parse_tags(head)["og:title"] == f"{name} invites you to a game of TZAAR"
+    assert parse_tags(head)["og:image"] == f"{HALL}/icon-512.png"
 
 
 @pytest.mark.parametrize("path", ["", "lobby", "table", "table/", "table/a/b", "new/tzaar"])
@@ -87,7 +87,7 @@ def test_invitation_page_contains_the_preview_in_its_head(server: ServerProcess)
     assert answer.status_code == 200
     assert "og:title" in answer.text.partition("</head>")[0]
     german = server.get(f"join/{new_table['id']}", headers={"accept-language": "de-DE"})
-    assert "Du bist" in tags(german.text)["og:title"]
+    assert "Du bist" in parse_tags(german.text)["og:title"]
     secrets = [new_table["token"], *new_table["invites"].values()]
     assert not any(secret in answer.text for secret in secrets)
     plain = Pages().files["index.html"].body.decode()

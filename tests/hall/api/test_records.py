@@ -22,8 +22,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
         yield server
 
 
-def request_json(server: ServerProcess, path: str, status: int = 200, **wanted: Any) -> Any:
-    answer = server.post(f"api/records{path}", wanted)
+def request_json(server: ServerProcess, path: str, status: int = 200, **body: Any) -> Any:
+    answer = server.post(f"api/records{path}", body)
     assert answer.status_code == status, answer.text
     return answer.json()
 
@@ -32,32 +32,34 @@ def request_json(server: ServerProcess, path: str, status: int = 200, **wanted: 
 def test_record_is_returned_as_data(server: ServerProcess, name: str) -> None:
     record = random_record(name, 2, 20)
     [game] = request_json(server, "", text=write(record))["games"]
-    told = game["record"]
+    record_data = game["record"]
     assert game["fault"] is None
-    assert (told["game"], told["name"]) == (record.game.id, name)
-    assert [action for turn in told["turns"] for action in turn["actions"]] == record.moves()
-    assert read(told["text"]) == read(told["json"]) == [record]
-    assert told["start"] == str(record.start)
-    assert told["frame"]["last"][-1]["action"] == record.moves()[-1]
+    assert (record_data["game"], record_data["name"]) == (record.game.id, name)
+    assert [action for turn in record_data["turns"] for action in turn["actions"]] == record.moves()
+    assert read(record_data["text"]) == read(record_data["json"]) == [record]
+    assert record_data["start"] == str(record.start)
+    assert record_data["frame"]["last"][-1]["action"] == record.moves()[-1]
     frames = request_json(server, "/frames", text=write(record))["frames"]
-    assert len(frames) == told["actions"] + 1
-    assert frames[-1] == told["frame"]
+    assert len(frames) == record_data["actions"] + 1
+    assert frames[-1] == record_data["frame"]
 
 
-HOSTILE: dict[str, dict[str, Any]] = {  # for regular expressions with catastrophic backtracking
+HOSTILE_RECORDS: dict[
+    str, dict[str, Any]
+] = {  # for regular expressions with catastrophic backtracking
     "spaces": {"text": "1" + 59_000 * " " + "x"},
     "line ends": {"text": "x" + 59_000 * "\n"},
 }
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize("text", HOSTILE_RECORDS)
 @pytest.mark.parametrize("path", ["", "/frames"])
 def test_hostile_records_do_not_block_others(server: ServerProcess, text: str, path: str) -> None:
-    wanted = HOSTILE[text]
+    body = HOSTILE_RECORDS[text]
     if path:
-        assert bool(request_json(server, path, 400, **wanted)["detail"]["why"])
+        assert bool(request_json(server, path, 400, **body)["detail"]["why"])
     else:
-        games = request_json(server, "", **wanted)["games"]
+        games = request_json(server, "", **body)["games"]
         assert games
         assert not any(game["record"] for game in games)
         assert all(bool(game["fault"]) for game in games)
@@ -93,31 +95,31 @@ def test_errors_are_returned_with_the_readable_part(server: ServerProcess) -> No
 
 
 def test_draws_requested_positions_of_a_record(server: ServerProcess) -> None:
-    wanted: dict[str, Any] = {"text": WON, "first": 0, "last": 2}
-    pictures = request_json(server, "/pictures", **wanted)["pictures"]
+    body: dict[str, Any] = {"text": WON, "first": 0, "last": 2}
+    pictures = request_json(server, "/pictures", **body)["pictures"]
     assert len(pictures) == len(set(pictures)) == 3
     assert all(picture.startswith("<svg") for picture in pictures)
-    assert request_json(server, "/pictures", **wanted)["pictures"] == pictures
-    dark = request_json(server, "/pictures", **wanted, theme="dark", language="de", width=300)[
+    assert request_json(server, "/pictures", **body)["pictures"] == pictures
+    dark = request_json(server, "/pictures", **body, theme="dark", language="de", width=300)[
         "pictures"
     ]
     assert all('width="300"' in picture and 'lang="de"' in picture for picture in dark)
-    assert request_json(server, "/pictures", **{**wanted, "first": 9, "last": 9})["pictures"] == []
+    assert request_json(server, "/pictures", **{**body, "first": 9, "last": 9})["pictures"] == []
 
 
 def test_openings_have_the_same_keys_on_transformed_boards(server: ServerProcess) -> None:
-    def keys(line: str, id: str = "vier3d") -> list[str]:
+    def get_keys(line: str, id: str = "vier3d") -> list[str]:
         [game] = request_json(server, "", text=f'[Game "{id}"]\n\n{line} *')["games"]
         return list(game["record"]["opening"])
 
-    corner = keys("1. a1 b1")
-    assert keys("1. d4 c4") == corner
-    assert keys("1. a1 d4")[0] == corner[0]
-    assert keys("1. a1 d4")[1] != corner[1]
-    assert keys("1. a1 b1", "vier3d(variant=most_fours)") != corner
+    corner = get_keys("1. a1 b1")
+    assert get_keys("1. d4 c4") == corner
+    assert get_keys("1. a1 d4")[0] == corner[0]
+    assert get_keys("1. a1 d4")[1] != corner[1]
+    assert get_keys("1. a1 b1", "vier3d(variant=most_fours)") != corner
     assert corner[0] == load("vier3d").start().play("d1").key
-    by_chance = request_json(server, "", text=write(random_record("tzaar", 1, 5)))["games"][0]
-    assert by_chance["record"]["opening"] == []
+    random_start = request_json(server, "", text=write(random_record("tzaar", 1, 5)))["games"][0]
+    assert random_start["record"]["opening"] == []
 
 
 def test_opening_explorer_shows_lines_and_refuses_illegal_ones(server: ServerProcess) -> None:

@@ -27,7 +27,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
         yield server
 
 
-def lobby(server: ServerProcess) -> list[str]:
+def list_lobby(server: ServerProcess) -> list[str]:
     """Return the tables in the lobby."""
     return [table["id"] for table in server.get("api/tables").json()["tables"]]
 
@@ -37,13 +37,13 @@ def test_all_games_are_listed_in_the_language_of_the_request(
     server: ServerProcess, language: str
 ) -> None:
     answer = server.get("api/games", headers={"accept-language": f"xx, {language}-XY;q=0.5"})
-    found = answer.json()["games"]
+    listed = answer.json()["games"]
     assert "accept-language" in answer.headers["vary"]
-    assert {game["name"] for game in found} == set(games())
-    for game in found:
+    assert {game["name"] for game in listed} == set(games())
+    for game in listed:
         about = load(game["name"]).about
         assert game["summary"] == about.summary.in_language(language)
-        assert [one["about"] for one in game["options"]] == [
+        assert [option["about"] for option in game["options"]] == [
             option.about.in_language(language) for option in about.options
         ]
 
@@ -143,7 +143,9 @@ def test_pictures_are_rendered_before_the_first_request(tmp_path: Path) -> None:
 def test_unknown_resources_get_404_in_the_language_of_the_request(
     server: ServerProcess, path: str
 ) -> None:
-    english, german = (server.get(path, headers={"accept-language": one}) for one in ("en", "de"))
+    english, german = (
+        server.get(path, headers={"accept-language": language}) for language in ("en", "de")
+    )
     assert english.status_code == german.status_code == 404
     assert english.json()["detail"]["why"] != german.json()["detail"]["why"]
 
@@ -175,7 +177,7 @@ def test_table_can_start_from_any_position(server: ServerProcess) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "status"),
+    ("body", "status"),
     [
         ({"game": "chess", "seats": [HERE, HERE]}, 400),
         ({"game": "examples/connect_four.py", "seats": [HERE, HERE]}, 400),
@@ -191,8 +193,8 @@ def test_table_can_start_from_any_position(server: ServerProcess) -> None:
         ([], 422),
     ],
 )
-def test_rejects_invalid_table_requests(server: ServerProcess, wanted: Any, status: int) -> None:
-    assert server.post("api/tables", wanted).status_code == status
+def test_rejects_invalid_table_requests(server: ServerProcess, body: Any, status: int) -> None:
+    assert server.post("api/tables", body).status_code == status
 
 
 def test_rejects_a_body_that_is_not_json(server: ServerProcess) -> None:
@@ -227,35 +229,35 @@ def test_invitation_seats_one_friend(server: ServerProcess) -> None:
 def test_retried_join_gets_the_same_response(server: ServerProcess) -> None:
     new_table = server.open_table("here friend")
     path = f"api/tables/{new_table['id']}/join"
-    wanted = {"seat": 1, "invite": new_table["invites"]["1"], "token": new_token(), "name": "Ada"}
-    first = server.post(path, wanted)
+    body = {"seat": 1, "invite": new_table["invites"]["1"], "token": new_token(), "name": "Ada"}
+    first = server.post(path, body)
     assert first.status_code == 200
-    assert first.json() == {"seat": 1, "token": wanted["token"]}
-    assert server.post(path, wanted).json() == first.json()
-    other = server.post(path, wanted | {"token": new_token()})
+    assert first.json() == {"seat": 1, "token": body["token"]}
+    assert server.post(path, body).json() == first.json()
+    other = server.post(path, body | {"token": new_token()})
     assert other.status_code == 409, "the invitation alone is not sufficient"
-    assert server.post(path, wanted | {"invite": "x" * 32}).status_code == 403
+    assert server.post(path, body | {"invite": "x" * 32}).status_code == 403
     server.stop()
     server.start()
-    assert server.post(path, wanted).json() == first.json()
+    assert server.post(path, body).json() == first.json()
 
     async def play() -> None:
-        async with connect_to_table(server, new_table["id"], wanted["token"]) as client:
+        async with connect_to_table(server, new_table["id"], body["token"]) as client:
             assert client.seats == [1]
             assert (await client.send_command("resign"))["type"] == "event"
 
     asyncio.run(play())
-    assert server.post(path, wanted).json() == first.json()
+    assert server.post(path, body).json() == first.json()
 
 
 def test_concurrent_retries_of_a_join_take_one_seat(server: ServerProcess) -> None:
     new_table = server.open_table("here friend friend", "vier3d(players=3)")
-    wanted = {"seat": 1, "invite": new_table["invites"]["1"], "token": new_token()}
+    body = {"seat": 1, "invite": new_table["invites"]["1"], "token": new_token()}
 
     async def run() -> list[int]:
         async with httpx.AsyncClient(base_url=server.url) as client:
             path = f"/api/tables/{new_table['id']}/join"
-            answers = await asyncio.gather(*(client.post(path, json=wanted) for _ in range(9)))
+            answers = await asyncio.gather(*(client.post(path, json=body) for _ in range(9)))
         return [answer.status_code for answer in answers]
 
     assert asyncio.run(run()) == 9 * [200]
@@ -267,8 +269,8 @@ def test_one_token_can_hold_two_seats(server: ServerProcess) -> None:
     new_table = server.open_table("here friend friend", "vier3d(players=3)")
     token = new_token()
     for seat in (1, 2):
-        wanted = {"seat": seat, "invite": new_table["invites"][str(seat)], "token": token}
-        assert server.post(f"api/tables/{new_table['id']}/join", wanted).status_code == 200
+        body = {"seat": seat, "invite": new_table["invites"][str(seat)], "token": token}
+        assert server.post(f"api/tables/{new_table['id']}/join", body).status_code == 200
 
     async def get_seats() -> list[int]:
         async with connect_to_table(server, new_table["id"], token) as client:
@@ -281,43 +283,43 @@ def test_retried_creation_with_the_same_token_creates_no_second_table(
     server: ServerProcess,
 ) -> None:
     seats = [HERE, {"kind": "friend"}]
-    wanted = {"game": "tzaar", "seats": seats, "listed": True, "token": new_token()}
-    first = server.post("api/tables", wanted)
+    body = {"game": "tzaar", "seats": seats, "listed": True, "token": new_token()}
+    first = server.post("api/tables", body)
     assert first.status_code == 201
-    assert first.json()["token"] == wanted["token"]
-    assert server.post("api/tables", wanted).json() == first.json()
-    assert lobby(server).count(first.json()["id"]) == 1
+    assert first.json()["token"] == body["token"]
+    assert server.post("api/tables", body).json() == first.json()
+    assert list_lobby(server).count(first.json()["id"]) == 1
     for other in ({"game": "vier3d"}, {"position": str(load("tzaar").start(seed=1))}):
-        refused = server.post("api/tables", wanted | other)
+        refused = server.post("api/tables", body | other)
         assert refused.status_code == 409
         assert bool(refused.json()["detail"]["why"])
-    assert first.json() != server.post("api/tables", wanted | {"token": new_token()}).json()
+    assert first.json() != server.post("api/tables", body | {"token": new_token()}).json()
     server.join(first.json())
 
 
 def test_sides_are_drawn_at_once_when_all_seats_are_taken(server: ServerProcess) -> None:
     seats = [{"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Ben"}]
-    wanted = {"game": "vier3d", "seats": seats, "random_sides": True}
+    body = {"game": "vier3d", "seats": seats, "random_sides": True}
     first = set()
     for _ in range(40):
-        new_table = server.post("api/tables", wanted).json()
+        new_table = server.post("api/tables", body).json()
         shown = server.get(f"api/tables/{new_table['id']}").json()
         names = [seat["name"] for seat in shown["state"]["seats"]]
-        assert [["Ada", "Ben"][place] for place in shown["state"]["order"]] == names
+        assert [["Ada", "Ben"][slot] for slot in shown["state"]["order"]] == names
         assert shown["random_sides"]
         first.add(names[0])
         (opened,) = server.fetch_rows("SELECT data FROM events WHERE table_id = ?", new_table["id"])
         assert json.loads(opened[0])["order"] == shown["state"]["order"]
     assert first == {"Ada", "Ben"}
     token = {"token": new_token()}
-    again = [server.post("api/tables", wanted | token).json() for _ in range(2)]
+    again = [server.post("api/tables", body | token).json() for _ in range(2)]
     assert again[0] == again[1]
 
 
 def test_rejects_guessable_tokens(server: ServerProcess) -> None:
     new_table = server.open_table("here friend")
-    wanted = {"seat": 1, "invite": new_table["invites"]["1"], "token": "short"}
-    assert server.post(f"api/tables/{new_table['id']}/join", wanted).status_code == 422
+    body = {"seat": 1, "invite": new_table["invites"]["1"], "token": "short"}
+    assert server.post(f"api/tables/{new_table['id']}/join", body).status_code == 422
     table = {"game": "vier3d", "seats": [HERE, HERE], "token": "x" * 19}
     assert server.post("api/tables", table).status_code == 422
 
@@ -335,10 +337,13 @@ def test_concurrent_joins_of_one_seat_seat_one_client(server: ServerProcess) -> 
 
 
 def test_lobby_shows_open_listed_tables(server: ServerProcess) -> None:
-    private, seen = server.open_table("here friend"), server.open_table("here friend", listed=True)
-    assert private["id"] not in lobby(server)
-    assert lobby(server)[0] == seen["id"]
-    path = f"api/tables/{seen['id']}/join"
+    private, listed = (
+        server.open_table("here friend"),
+        server.open_table("here friend", listed=True),
+    )
+    assert private["id"] not in list_lobby(server)
+    assert list_lobby(server)[0] == listed["id"]
+    path = f"api/tables/{listed['id']}/join"
     assert server.post(path, {"seat": 0}).status_code == 409, "the seat is taken"
     assert server.post(path, {"seat": 1}).status_code == 200, (
         "a listed table requires no invitation"
@@ -355,13 +360,13 @@ def test_tables_can_be_requested_by_id_in_any_state(server: ServerProcess) -> No
     asyncio.run(run())
     ids = [over["id"], "nothing", waiting["id"]]
     found = server.get("api/tables", params={"id": ids}).json()["tables"]
-    assert [one["id"] for one in found] == [over["id"], waiting["id"]]
-    assert [one["status"] for one in found] == ["over", "waiting"]
+    assert [table["id"] for table in found] == [over["id"], waiting["id"]]
+    assert [table["status"] for table in found] == ["over", "waiting"]
     assert found[0]["result"]["reason"] == "resigned"
     assert found[0]["last_event_at"] >= found[0]["opened_at"]
     playing = server.open_table()
-    (line,) = server.get("api/tables", params={"id": playing["id"]}).json()["tables"]
-    assert line["turn"] == 0
+    (row,) = server.get("api/tables", params={"id": playing["id"]}).json()["tables"]
+    assert row["turn"] == 0
     assert server.get("api/tables", params={"id": ["x"] * 21}).status_code == 422
 
 
@@ -371,9 +376,9 @@ def test_finished_games_leave_the_lobby(server: ServerProcess) -> None:
     async def run() -> None:
         async with connect_to_table(server, new_table["id"], new_table["token"]) as client:
             assert (await client.send_command("resign"))["type"] == "event"
-            assert new_table["id"] not in lobby(server)
+            assert new_table["id"] not in list_lobby(server)
             over = "SELECT over_at FROM tables WHERE id = ?"
-            async with asyncio.timeout(60):  # finished_games must not crowd out others
+            async with asyncio.timeout(60):  # before the end of the game is stored
                 while server.fetch_rows(over, new_table["id"]) == [(None,)]:
                     await asyncio.sleep(0.02)
 
@@ -405,8 +410,8 @@ def test_frames_and_record_cover_the_whole_game(server: ServerProcess) -> None:
 
 
 def test_names_are_normalized_and_returned_as_text(server: ServerProcess) -> None:
-    evil = '<b onclick="x">\u202eA\u0000\n\tB</b>'
-    seats = [{"kind": "here", "name": evil}, HERE]
+    html_name = '<b onclick="x">\u202eA\u0000\n\tB</b>'
+    seats = [{"kind": "here", "name": html_name}, HERE]
     answer = server.post("api/tables", {"game": "vier3d", "seats": seats})
     shown = server.get(f"api/tables/{answer.json()['id']}")
     assert shown.headers["content-type"] == "application/json"
@@ -423,8 +428,8 @@ def test_rejects_unreadable_names(server: ServerProcess, name: str) -> None:
     assert opened.status_code == 400
     assert bool(opened.json()["detail"]["why"])
     new_table = server.open_table("here friend")
-    wanted = {"seat": 1, "invite": new_table["invites"]["1"]}
-    joined = server.post(f"api/tables/{new_table['id']}/join", wanted | {"name": name})
+    body = {"seat": 1, "invite": new_table["invites"]["1"]}
+    joined = server.post(f"api/tables/{new_table['id']}/join", body | {"name": name})
     assert joined.status_code == 409
     assert bool(joined.json()["detail"]["why"])
     assert not server.get(f"api/tables/{new_table['id']}").json()["state"]["seats"][1]["taken"]

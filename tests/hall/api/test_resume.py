@@ -26,7 +26,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 
 async def play(client: SocketClient, rng: Random) -> None:
-    """Play a whole turn, or send a command that is no turn."""
+    """Play a random turn, rename a seat, or offer an undo."""
     if rng.random() < 0.1:
         await client.send_command("name", seat=0, name=rng.choice(["Ada", "Ben"]))
     elif client.state["result"] or rng.random() < 0.1:
@@ -50,39 +50,41 @@ def test_randomly_broken_connections_lose_nothing(server: ServerProcess, game: s
     table, token, rng = new_table["id"], new_table["token"], Random(game)
 
     async def run() -> None:
-        greetings = []
+        first_messages = []
         async with (
-            connect_to_table(server, table, token) as faithful,
-            connect_to_table(server, table) as watcher,
+            connect_to_table(server, table, token) as connected,
+            connect_to_table(server, table) as spectator,
         ):
-            known, seen = faithful.state, watcher.state
+            player_state, spectator_state = connected.state, spectator.state
             for _ in range(25):
                 async with (
-                    connect_to_table(server, table, token, known) as back,
-                    connect_to_table(server, table, None, seen) as looking,
+                    connect_to_table(server, table, token, player_state) as returned_player,
+                    connect_to_table(server, table, None, spectator_state) as returned_spectator,
                 ):
-                    greetings.append(back.messages[0]["type"])
-                    assert back.state == faithful.state
-                    assert looking.state == (await watcher.wait_for_event(faithful.state["seq"]))
+                    first_messages.append(returned_player.messages[0]["type"])
+                    assert returned_player.state == connected.state
+                    assert returned_spectator.state == (
+                        await spectator.wait_for_event(connected.state["seq"])
+                    )
                     for _ in range(rng.randrange(3)):
-                        await play(rng.choice([back, faithful]), rng)
-                        await back.wait_for_event(faithful.state["seq"])
-                        await faithful.wait_for_event(back.state["seq"])
-                    before = [known["seq"]] if greetings[-1] == "resumed" else []
-                    assert has_no_gap(before + back.seqs)
-                    known, seen = back.state, looking.state
-                    back.socket.transport.abort()
-                    looking.socket.transport.abort()
+                        await play(rng.choice([returned_player, connected]), rng)
+                        await returned_player.wait_for_event(connected.state["seq"])
+                        await connected.wait_for_event(returned_player.state["seq"])
+                    before = [player_state["seq"]] if first_messages[-1] == "resumed" else []
+                    assert has_no_gap(before + returned_player.seqs)
+                    player_state, spectator_state = returned_player.state, returned_spectator.state
+                    returned_player.socket.transport.abort()
+                    returned_spectator.socket.transport.abort()
                 for _ in range(rng.choice([0, 0, 1, 2, 25])):
-                    await play(faithful, rng)
-            assert has_no_gap(faithful.seqs)
-        assert greetings.count("resumed") > 10
-        assert "welcome" in greetings, "a long absence leads to a full snapshot"
+                    await play(connected, rng)
+            assert has_no_gap(connected.seqs)
+        assert first_messages.count("resumed") > 10
+        assert "welcome" in first_messages, "a long absence leads to a full snapshot"
 
     asyncio.run(run())
 
 
-def test_restart_needs_no_new_snapshot(tmp_path: Path) -> None:
+def test_client_resumes_after_a_server_restart(tmp_path: Path) -> None:
     with running_server(tmp_path) as server:
         new_table = server.open_table()
 
@@ -121,22 +123,22 @@ def test_pending_command_is_handled_once_after_reconnect(server: ServerProcess) 
     table, token = new_table["id"], new_table["token"]
 
     async def run() -> None:
-        async with connect_to_table(server, table, token) as faithful:
-            known = faithful.state
+        async with connect_to_table(server, table, token) as connected:
+            state = connected.state
             for number in range(10):
                 rod = f"{'abcd'[number % 4]}1"
-                async with connect_to_table(server, table, token, known) as client:
+                async with connect_to_table(server, table, token, state) as client:
                     await client.send("act", id=f"c{number}", at=number, actions=[rod])
                     if number % 2:
                         client.socket.transport.abort()
-                    known = client.state
-                async with connect_to_table(server, table, token, known) as client:
+                    state = client.state
+                async with connect_to_table(server, table, token, state) as client:
                     answer = await client.act(rod, id=f"c{number}", at=number)
                     assert is_accepted(answer)
                     assert answer["seq"] == number + 2
                     assert (await client.wait_for_event(number + 2)) == (
-                        await faithful.wait_for_event(number + 2)
+                        await connected.wait_for_event(number + 2)
                     )
-                    known = client.state
+                    state = client.state
 
     asyncio.run(run())

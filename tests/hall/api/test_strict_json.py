@@ -11,7 +11,7 @@ from tests.hall.server_process import Message, ServerProcess, connect_to_table, 
 pytestmark = pytest.mark.xdist_group("json")
 JSON = {"content-type": "application/json"}
 SEATS = '[{"kind": "here"}, {"kind": "here"}]'
-NO_JSON = [
+INVALID_JSON = [
     "NaN",
     "Infinity",
     "-Infinity",
@@ -33,7 +33,7 @@ def new_table(server: ServerProcess) -> Message:
     return server.open_table("here friend")
 
 
-@pytest.mark.parametrize("value", NO_JSON)
+@pytest.mark.parametrize("value", INVALID_JSON)
 @pytest.mark.parametrize(
     "form",
     [
@@ -52,7 +52,7 @@ def test_invalid_json_creates_no_table(server: ServerProcess, form: str, value: 
     assert answer.json()["detail"], "the error is named"
 
 
-@pytest.mark.parametrize("value", NO_JSON)
+@pytest.mark.parametrize("value", INVALID_JSON)
 def test_errors_do_not_leak_the_invitation(
     server: ServerProcess, new_table: Message, value: str
 ) -> None:
@@ -75,7 +75,7 @@ def test_errors_do_not_leak_the_invitation(
 
 
 @pytest.mark.parametrize(
-    "wanted",
+    "fields",
     [
         {"seats": [{"kind": "here"}, {"kind": "computer", "level": True}]},
         {"seats": [{"kind": "here"}, {"kind": "computer", "level": "3"}]},
@@ -87,16 +87,16 @@ def test_errors_do_not_leak_the_invitation(
     ],
 )
 def test_booleans_and_numbers_are_not_interchangeable(
-    server: ServerProcess, wanted: Message
+    server: ServerProcess, fields: Message
 ) -> None:
     defaults = {"game": "vier3d", "seats": [{"kind": "here"}, {"kind": "here"}]}
     assert server.post("api/tables", defaults).status_code == 201
-    assert server.post("api/tables", defaults | wanted).status_code == 422
+    assert server.post("api/tables", defaults | fields).status_code == 422
 
 
-def test_boolean_is_refused_as_name_of_a_seat(server: ServerProcess, new_table: Message) -> None:
-    wanted = {"seat": True, "invite": new_table["invites"]["1"]}
-    assert server.post(f"api/tables/{new_table['id']}/join", wanted).status_code == 422
+def test_rejects_a_boolean_as_seat_number(server: ServerProcess, new_table: Message) -> None:
+    body = {"seat": True, "invite": new_table["invites"]["1"]}
+    assert server.post(f"api/tables/{new_table['id']}/join", body).status_code == 422
 
 
 @pytest.mark.parametrize(

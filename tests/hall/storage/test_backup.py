@@ -10,7 +10,7 @@ import pytest
 
 from tests.hall.players import Player, play_until
 from tests.hall.server_process import ServerProcess, connect_to_table, is_accepted, running_server
-from tests.postgres import OWNER, Postgres
+from tests.postgres import SUPERUSER, Postgres
 
 pytestmark = pytest.mark.xdist_group("postgres")
 EVENTS_QUERY = "SELECT * FROM events WHERE table_id = ? ORDER BY seq"
@@ -74,7 +74,7 @@ def test_postgres_backup_during_games_restores_all_games(
     postgres: Postgres, tmp_path: Path
 ) -> None:
     url, restored = postgres.new_database(), postgres.new_database()
-    connection_flags = ("-h", str(postgres.folder), "-U", OWNER)
+    connection_flags = ("-h", str(postgres.folder), "-U", SUPERUSER)
     dump = str(postgres.folder / "hall.dump")
 
     def back_up() -> None:

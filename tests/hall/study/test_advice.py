@@ -1,4 +1,4 @@
-"""Hints at a table: for the player who asks, in stages; and advice after blunders."""
+"""Hints in stages, and advice after blunders, at tables that allow them."""
 
 import asyncio
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from tests.hall.study.study_client import COMPILE_TIMEOUT_SECONDS, connect_to_st
 
 pytestmark = pytest.mark.xdist_group("study")
 
-FOUR_NEXT = ("a1", "b2", "a1", "b2", "a1")  # the second player has to stop a fourth ball on a1
+THREE_IN_A_ROW = ("a1", "b2", "a1", "b2", "a1")  # the second player has to stop a fourth ball on a1
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ async def ask(client: SocketClient, type: str, n: int, **fields: Any) -> Message
     """Return the response to a question."""
     await client.send(type, n=n, **fields)
     message: Message = await client.wait_until(
-        lambda: next((one for one in client.messages if one.get("n") == n), None)
+        lambda: next((m for m in client.messages if m.get("n") == n), None)
     )
     return message
 
@@ -53,7 +53,7 @@ def test_hint_asked_for_before_warm_up_arrives_afterwards(server: ServerProcess)
             first = await ask(client, "hint", 1, at=0, actions=[], stage=2)
             assert first["type"] == "pending"
             async with asyncio.timeout(COMPILE_TIMEOUT_SECONDS):
-                while not any(one["type"] == "hint" for one in client.messages):
+                while not any(m["type"] == "hint" for m in client.messages):
                     await asyncio.sleep(0.2)
             assert (await client.wait_for("hint", n=1))["stage"] == 2
 
@@ -70,22 +70,24 @@ def test_hint_has_three_stages_and_is_private(server: ServerProcess) -> None:
             connect_to_table(server, new_table["id"]) as spectator,
         ):
             assert (await client.wait_for("welcome"))["snapshot"]["hints"]
-            assert (await spectator.wait_for("welcome"))["snapshot"]["hints"], "everybody sees it"
-            for action in FOUR_NEXT:
+            assert (await spectator.wait_for("welcome"))["snapshot"]["hints"], (
+                "spectators see that hints are allowed"
+            )
+            for action in THREE_IN_A_ROW:
                 await client.act(action)
             await client.send("hello", token=new_table["token"], language="de")
-            where, what, why = [
+            area, move, reasons = [
                 await ask(client, "hint", stage, at=5, actions=[], stage=stage)
                 for stage in (1, 2, 3)
             ]
-            assert (where["cells"], where["action"], where["reasons"]) == ([], None, [])
-            assert where["clue"] == "Dein Gegner droht zu gewinnen. Verhindere das."
-            assert (what["action"]["action"], what["reasons"]) == ("a1", [])
-            assert why["action"] == what["action"]
-            assert any("a1" in reason for reason in why["reasons"])
+            assert (area["cells"], area["action"], area["reasons"]) == ([], None, [])
+            assert area["clue"] == "Dein Gegner droht zu gewinnen. Verhindere das."
+            assert (move["action"]["action"], move["reasons"]) == ("a1", [])
+            assert reasons["action"] == move["action"]
+            assert any("a1" in reason for reason in reasons["reasons"])
             refused = await ask(spectator, "hint", 9, at=5, actions=[], stage=1)
             assert refused["type"] == "refused"
-            assert not any(one["type"] == "hint" for one in spectator.messages)
+            assert not any(m["type"] == "hint" for m in spectator.messages)
             assert client.state["seq"] == 6, "no event"
 
     asyncio.run(run())
@@ -96,16 +98,16 @@ def test_first_stage_shows_only_the_moving_piece() -> None:
     first = {"action": "a4xb3", "seat": 0, "target": target}
     line: Any = {"actions": [first], "reasons": ["wins at once"]}
     for stage in (1, 2, 3):
-        told = make_hint(Hint(n=1, at=0, actions=(), stage=stage), line, "You can win at once.")
-        assert (told["cells"], told["clue"]) == ([7], "You can win at once.")
-        assert (told["action"] is None) == (stage == 1)
-        assert bool(told["reasons"]) == (stage == 3)
+        hint = make_hint(Hint(n=1, at=0, actions=(), stage=stage), line, "You can win at once.")
+        assert (hint["cells"], hint["clue"]) == ([7], "You can win at once.")
+        assert (hint["action"] is None) == (stage == 1)
+        assert bool(hint["reasons"]) == (stage == 3)
     target["kind"] = "place"
-    told = make_hint(Hint(n=1, at=0, actions=(), stage=1), line, "Look.")
-    assert told["cells"] == []
+    hint = make_hint(Hint(n=1, at=0, actions=(), stage=1), line, "Look.")
+    assert hint["cells"] == []
 
 
-def test_hints_are_refused_unless_agreed_on(server: ServerProcess) -> None:
+def test_refuses_hints_unless_agreed_on(server: ServerProcess) -> None:
     new_table = server.open_table()
 
     async def run() -> None:
@@ -137,9 +139,9 @@ def played_actions(client: SocketClient) -> list[str]:
     """Return all actions so far."""
     return [
         action
-        for one in client.messages
-        if one["type"] == "event" and one["kind"] == "played"
-        for action in one["actions"]
+        for message in client.messages
+        if message["type"] == "event" and message["kind"] == "played"
+        for action in message["actions"]
     ]
 
 
@@ -147,9 +149,10 @@ def wins(position: Position, action: str) -> bool:
     return position.play(action).is_over
 
 
-async def misses_a_win(client: SocketClient) -> bool:
-    """Stack balls until a fourth would win, then play elsewhere. Return whether that was possible:
-    even a beginner may win before.
+async def miss_a_win(client: SocketClient) -> bool:
+    """Stack balls on a rod until a fourth one would win, then play elsewhere.
+
+    Return whether there was a win to miss: the opponent may win or block before.
     """
     start = load("vier3d").start()
     for rod in start.legal_moves():
@@ -161,7 +164,7 @@ async def misses_a_win(client: SocketClient) -> bool:
             for action in played_actions(client):
                 position = position.play(action)
             if any(wins(position, action) for action in position.legal_moves()):
-                quiet = (one for one in position.legal_moves() if not wins(position, one))
+                quiet = (action for action in position.legal_moves() if not wins(position, action))
                 await client.act(next(quiet))
                 return True
             if rod not in position.legal_moves():
@@ -173,25 +176,25 @@ async def misses_a_win(client: SocketClient) -> bool:
 @pytest.mark.parametrize("teaching", [True, False])
 def test_blunder_against_the_computer_can_be_undone(server: ServerProcess, teaching: bool) -> None:
     seats = [{"kind": "computer", "level": 1}, {"kind": "here"}]
-    wanted = {"game": "vier3d", "seats": seats, "teaching": teaching}
+    body = {"game": "vier3d", "seats": seats, "teaching": teaching}
 
-    async def blunders() -> bool:
-        new_table = server.post("api/tables", wanted).json()
+    async def blunder_and_undo() -> bool:
+        new_table = server.post("api/tables", body).json()
         async with connect_to_table(server, new_table["id"], new_table["token"]) as client:
             await client.wait_for("welcome")
-            return await misses_a_win(client) and await has_advice(client)
+            return await miss_a_win(client) and await undo_advised_blunder(client)
 
-    async def has_advice(client: SocketClient) -> bool:
-        """Return whether there is advice; there may be none if the game is still won."""
+    async def undo_advised_blunder(client: SocketClient) -> bool:
+        """Return whether the advice is as expected. There may be none if the game is still won."""
         answer = await ask(client, "explain", 1, at=0)  # a later question gets a later response
         assert answer["type"] == "explained"
-        told = [one for one in client.messages if one["type"] == "blunder"]
+        blunders = [m for m in client.messages if m["type"] == "blunder"]
         if not teaching:
-            assert told == []
+            assert blunders == []
             return True
-        if not told:
+        if not blunders:
             return False
-        blunder = told[-1]
+        blunder = blunders[-1]
         assert blunder["at"] % 2 == 1
         assert "; after: " in blunder["text"]
         assert (await client.send_command("offer", offer="undo"))["type"] == "event"
@@ -200,8 +203,8 @@ def test_blunder_against_the_computer_can_be_undone(server: ServerProcess, teach
     async def run() -> None:
         await wait_until_warm(server)
         for _ in range(10):
-            if await blunders():
+            if await blunder_and_undo():
                 return
-        raise AssertionError("no win was in sight, or nobody said that it was missed")
+        raise AssertionError("no game had a win to miss, or no advice was sent")
 
     asyncio.run(run())

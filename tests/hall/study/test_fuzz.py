@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from steinreich.hall.study.session import study_request_adapter
-from tests.hall.api.test_fuzz import FEW, say_all, values
+from tests.hall.api.test_fuzz import FUZZ_SETTINGS, json_values, send_all
 from tests.hall.server_process import Message, ServerProcess, running_server
 from tests.hall.study.study_client import connect_to_study
 
 pytestmark = pytest.mark.xdist_group("fuzz")
 
-likely: dict[str, st.SearchStrategy[Any]] = {
+plausible_values: dict[str, st.SearchStrategy[Any]] = {
     "n": st.integers(-5, 5),
     "game": st.sampled_from(["vier3d", "tzaar", "vier3d(players=3)", "vier3d(players=)", "x", ""]),
     "position": st.none() | st.text(max_size=40),
@@ -54,10 +54,12 @@ FIELDS = {
 def messages(draw: st.DrawFn) -> str:
     """A message that is often valid, sometimes with wrong, missing or additional fields."""
     type = draw(st.sampled_from(list(FIELDS)))
-    message: Message = {"type": type} | {name: draw(likely[name]) for name in FIELDS[type]}
-    for name in draw(st.lists(st.sampled_from(list(likely)), max_size=2)):
+    message: Message = {"type": type} | {
+        name: draw(plausible_values[name]) for name in FIELDS[type]
+    }
+    for name in draw(st.lists(st.sampled_from(list(plausible_values)), max_size=2)):
         if draw(st.booleans()):
-            message[name] = draw(values)
+            message[name] = draw(json_values)
         else:
             message.pop(name, None)
     return json.dumps(message)
@@ -70,14 +72,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
         yield server
 
 
-@FEW
+@FUZZ_SETTINGS
 @given(sent=st.lists(messages() | st.text(max_size=99) | st.binary(max_size=99), max_size=15))
 def test_study_socket_survives_malformed_messages(
     server: ServerProcess, sent: list[str | bytes]
 ) -> None:
     async def run() -> None:
         async with connect_to_study(server) as client:
-            await say_all(client, sent)
+            await send_all(client, sent)
 
     asyncio.run(run())
     assert server.find_log_errors() == []

@@ -14,7 +14,7 @@ from tests.hall.study.study_client import StudyClient, connect_to_study
 
 pytestmark = pytest.mark.xdist_group("study")
 
-LOST = ["a1", "b2", "a1", "b2", "a1", "c3", "a1"]
+LOST_GAME = ["a1", "b2", "a1", "b2", "a1", "c3", "a1"]
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +25,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
         yield server
 
 
-def unfinished_game(length: int) -> list[str]:
+def make_unfinished_game(length: int) -> list[str]:
     """Return a game that is not over after a number of actions."""
     for seed in range(1000):
         rng, position, names = Random(seed), load("vier3d").start(), list[str]()
@@ -55,9 +55,9 @@ def test_study_reports_missing_machine_code_and_answers_when_ready(server: Serve
             await client.wait_while_compiling("state", n=1, state="done")
             states = [message["state"] for message in client.get_messages("state", 1)]
             assert states == ["cold", "thinking", "done"]
-            told = client.get_messages("lines", 1)
-            assert "reasons" in told[-1]["lines"][0]
-            assert [one["nodes"] for one in told] == sorted(one["nodes"] for one in told)
+            messages = client.get_messages("lines", 1)
+            assert "reasons" in messages[-1]["lines"][0]
+            assert [m["nodes"] for m in messages] == sorted(m["nodes"] for m in messages)
 
     asyncio.run(run())
 
@@ -67,10 +67,10 @@ def test_new_position_replaces_the_old_one(server: ServerProcess) -> None:
         async with connect_to_study(server) as client:
             await wait_until_warm(client)
             for n in range(20):
-                await client.think(n, actions=LOST[: n % 7], lines=1 + n % 5)
+                await client.think(n, actions=LOST_GAME[: n % 7], lines=1 + n % 5)
             await client.wait_while_compiling("state", n=19, state="done")
-            at = next(i for i, one in enumerate(client.messages) if one.get("n") == 19)
-            assert {one.get("n") for one in client.messages[at:]} == {19}
+            at = next(i for i, m in enumerate(client.messages) if m.get("n") == 19)
+            assert {m.get("n") for m in client.messages[at:]} == {19}
 
     asyncio.run(run())
 
@@ -84,10 +84,10 @@ def test_stop_ends_the_analysis(server: ServerProcess) -> None:
             await client.send("stop")
             await client.send("ping")
             await client.wait_for("pong")
-            heard = len(client.messages)
+            count = len(client.messages)
             await client.think(2)
             await client.wait_while_compiling("state", n=2, state="done")
-            assert all(message.get("n") != 1 for message in client.messages[heard:])
+            assert all(message.get("n") != 1 for message in client.messages[count:])
 
     asyncio.run(run())
 
@@ -96,15 +96,17 @@ def test_clients_share_an_analyst_fairly(server: ServerProcess) -> None:
     """One analyst and two clients of one address: each gets a response before the other is done."""
 
     async def run() -> None:
-        async with connect_to_study(server) as one, connect_to_study(server) as other:
-            await wait_until_warm(one)
-            await one.think(1)
-            await one.wait_for_lines(1)
-            await other.think(2)
-            await other.wait_while_compiling("state", n=2, state="done")
-            await one.wait_while_compiling("state", n=1, state="done")
+        async with connect_to_study(server) as first, connect_to_study(server) as second:
+            await wait_until_warm(first)
+            await first.think(1)
+            await first.wait_for_lines(1)
+            await second.think(2)
+            await second.wait_while_compiling("state", n=2, state="done")
+            await first.wait_while_compiling("state", n=1, state="done")
             waited = [
-                message for message in one.get_messages("state", 1) if message["state"] == "waiting"
+                message
+                for message in first.get_messages("state", 1)
+                if message["state"] == "waiting"
             ]
             assert waited, "it was interrupted for the other"
 
@@ -147,7 +149,7 @@ def test_invalid_position_is_refused_with_a_reason(
 def test_game_is_evaluated_with_progress(server: ServerProcess) -> None:
     async def run() -> None:
         async with connect_to_study(server) as client:
-            actions = unfinished_game(20)
+            actions = make_unfinished_game(20)
             await client.send("evaluate", n=5, game="vier3d", actions=actions)
             await client.wait_while_compiling("evaluation", n=5)
             parts = client.get_messages("evaluated", 5)
@@ -164,7 +166,7 @@ def test_caches_the_evaluation_of_a_table(server: ServerProcess) -> None:
 
     async def run() -> None:
         async with connect_to_table(server, new_table["id"], new_table["token"]) as client:
-            for action in LOST:
+            for action in LOST_GAME:
                 await client.act(action)
         async with connect_to_study(server) as client:
             await client.send("evaluate_table", n=1, table=new_table["id"])
@@ -219,7 +221,7 @@ def test_explorer_shows_verdicts_and_statistics_of_moves(server: ServerProcess) 
             later = await client.wait_while_compiling("explored", n=2)
             assert (later["turn"], later["verdict"]) == (1, None)
             assert sum(1 + len(move["symmetric_actions"]) for move in later["moves"]) == 16
-            await client.send("explore", n=3, game="vier3d", actions=LOST)
+            await client.send("explore", n=3, game="vier3d", actions=LOST_GAME)
             over = await client.wait_while_compiling("explored", n=3)
             assert (over["turn"], over["moves"]) == (None, [])
             assert over["verdict"]["values"] == [1, -1]
@@ -237,8 +239,8 @@ def test_solved_start_is_a_proven_draw(server: ServerProcess) -> None:
             await client.wait_while_compiling("state", n=1, state="done")
             last = client.get_messages("lines", 1)[-1]
             verdicts = [last["verdict"], *(line["verdict"] for line in last["lines"])]
-            assert all(one["certainty"] == "proven" and one["stored"] for one in verdicts)
-            assert all(one["values"] == [0, 0] for one in verdicts)
+            assert all(v["certainty"] == "proven" and v["stored"] for v in verdicts)
+            assert all(v["values"] == [0, 0] for v in verdicts)
 
     asyncio.run(run())
 
@@ -246,19 +248,21 @@ def test_solved_start_is_a_proven_draw(server: ServerProcess) -> None:
 def test_proven_results_are_stored_and_shown_in_the_explorer(tmp_path: Path) -> None:
     """Also after a restart: the moves of a position show what was proven of them."""
 
-    async def explored(server: ServerProcess, thinks: bool) -> Message:
+    async def explore(server: ServerProcess, thinks: bool) -> Message:
         async with connect_to_study(server) as client:
             if thinks:
-                await client.think(1, actions=LOST[:6])
+                await client.think(1, actions=LOST_GAME[:6])
                 await client.wait_while_compiling("state", n=1, state="done")
-            await client.send("explore", n=2, game="vier3d", actions=LOST[:5])
+            await client.send("explore", n=2, game="vier3d", actions=LOST_GAME[:5])
             return await client.wait_while_compiling("explored", n=2)
 
     for thinks in (True, False):
         with running_server(tmp_path, analysts=1, max_study_seconds=1.0) as server:
-            found = asyncio.run(explored(server, thinks))
+            found = asyncio.run(explore(server, thinks))
             c3 = next(
-                one for one in found["moves"] if "c3" in (one["action"], *one["symmetric_actions"])
+                move
+                for move in found["moves"]
+                if "c3" in (move["action"], *move["symmetric_actions"])
             )
             assert c3["verdict"]["stored"]
             assert (c3["verdict"]["values"], c3["verdict"]["turns"]) == ([1, -1], 1)
@@ -292,7 +296,7 @@ def test_malformed_messages_are_reported_and_a_flood_of_them_disconnects(
 def test_study_without_analysts_says_so_and_floods_disconnect(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    folder = tmp_path_factory.mktemp("nobody")
+    folder = tmp_path_factory.mktemp("no-analysts")
 
     async def run(server: ServerProcess) -> None:
         async with connect_to_study(server) as client:
