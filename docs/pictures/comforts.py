@@ -14,11 +14,11 @@ from playwright.sync_api import expect, sync_playwright
 
 from docs.pictures.hall import SCENES, SIZES, THEMES, take
 from steinreich.draw.styles import Style
-from tests.browser.conftest import SOFTWARE_GRAPHICS
-from tests.browser.devices import middle
-from tests.browser.tables import create_played_table, sit_at
-from tests.browser.visitor import Visitor, browser_program
-from tests.hall.server_process import hosted
+from tests.browser.conftest import SOFTWARE_GRAPHICS_FLAGS
+from tests.browser.devices import get_centre
+from tests.browser.tables import create_played_table, open_with_all_seats
+from tests.browser.visitor import Visitor, find_chromium
+from tests.hall.server_process import running_server
 
 Modifiers = tuple[str, ...]
 
@@ -40,9 +40,9 @@ def draw(*strokes: tuple[str, str, Modifiers]) -> Callable[[Visitor], None]:
         for start, end, modifiers in strokes:
             for key in modifiers:
                 keyboard.down(key)
-            mouse.move(*middle(visitor.cell(start)))
+            mouse.move(*get_centre(visitor.cell(start)))
             mouse.down(button="right")
-            mouse.move(*middle(visitor.cell(end)), steps=3)
+            mouse.move(*get_centre(visitor.cell(end)), steps=3)
             mouse.up(button="right")
             for key in modifiers:
                 keyboard.up(key)
@@ -89,21 +89,23 @@ COMFORTS = [
 def main() -> None:
     with (
         tempfile.TemporaryDirectory() as folder,
-        hosted(Path(folder)) as host,
+        running_server(Path(folder)) as server,
         sync_playwright() as playwright,
     ):
-        flags = ["--no-sandbox", *SOFTWARE_GRAPHICS]
-        browser = playwright.chromium.launch(executable_path=browser_program(), args=flags)
+        flags = ["--no-sandbox", *SOFTWARE_GRAPHICS_FLAGS]
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=flags)
         scenes = {scene.game: scene for scene in SCENES}
         for comfort in COMFORTS:
             scene = scenes[comfort.game]
-            table = create_played_table(host, scene.game, scene.actions)
+            table = create_played_table(server, scene.game, scene.actions)
             for theme, size in product(THEMES, SIZES):
-                visitor = Visitor(browser, host.url, in_3d=True, color_scheme=theme, **SIZES[size])
+                visitor = Visitor(
+                    browser, server.url, in_3d=True, color_scheme=theme, **SIZES[size]
+                )
                 kept = json.dumps(json.dumps({"style": comfort.style, "language": "en"}))
                 visitor.context.add_init_script(f"localStorage['steinreich.settings'] ??= {kept}")
-                sit_at(visitor, table, scene.game)
-                expect(visitor.written).to_have_count(len(scene.actions.split()))
+                open_with_all_seats(visitor, table, scene.game)
+                expect(visitor.move_buttons).to_have_count(len(scene.actions.split()))
                 comfort.use(visitor)
                 visitor.page.wait_for_timeout(1000)  # until a picture in 3D is drawn
                 visitor.page.evaluate("scrollTo(0, 0)")

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from steinreich import load
-from tests.browser.conftest import SOFTWARE_GRAPHICS
-from tests.browser.tables import create_played_table, sit_at
-from tests.browser.visitor import DESKTOP, PHONE_OPTIONS, Visitor, browser_program
-from tests.hall.server_process import Host, hosted
+from tests.browser.conftest import SOFTWARE_GRAPHICS_FLAGS
+from tests.browser.tables import create_played_table, open_with_all_seats
+from tests.browser.visitor import DESKTOP, PHONE_OPTIONS, Visitor, find_chromium
+from tests.hall.server_process import ServerProcess, running_server
 
 FOLDER = Path(__file__).parent / "hall"
 THEMES = ("light", "dark")
@@ -66,26 +66,31 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
-        hosted(Path(folder)) as host,
+        running_server(Path(folder)) as server,
         sync_playwright() as playwright,
     ):
-        flags = ["--no-sandbox", *SOFTWARE_GRAPHICS]
-        browser = playwright.chromium.launch(executable_path=browser_program(), args=flags)
-        tables = {scene: create_played_table(host, scene.game, scene.actions) for scene in SCENES}
+        flags = ["--no-sandbox", *SOFTWARE_GRAPHICS_FLAGS]
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=flags)
+        tables = {scene: create_played_table(server, scene.game, scene.actions) for scene in SCENES}
         for theme, size in product(THEMES, SIZES):
-            take_pages(browser, host, theme, size)
+            take_pages(browser, server, theme, size)
             for scene, table in tables.items():
-                take_scene(browser, host, scene, table, theme, size)
+                take_scene(browser, server, scene, table, theme, size)
         browser.close()
 
 
 def take_scene(
-    browser: Browser, host: Host, scene: Scene, made: dict[str, Any], theme: str, size: str
+    browser: Browser,
+    server: ServerProcess,
+    scene: Scene,
+    new_table: dict[str, Any],
+    theme: str,
+    size: str,
 ) -> None:
     """A game that somebody plays."""
-    visitor = Visitor(browser, host.url, in_3d=True, color_scheme=theme, **SIZES[size])
-    sit_at(visitor, made, scene.game)
-    expect(visitor.written).to_have_count(len(scene.actions.split()))
+    visitor = Visitor(browser, server.url, in_3d=True, color_scheme=theme, **SIZES[size])
+    open_with_all_seats(visitor, new_table, scene.game)
+    expect(visitor.move_buttons).to_have_count(len(scene.actions.split()))
     cell = visitor.cell(scene.touched)
     if scene.game == "vier3d":
         expect(visitor.page.locator("canvas")).to_be_visible()
@@ -100,25 +105,25 @@ def take_scene(
     take(visitor, f"{load(scene.game).name}-{size}-{theme}")
 
 
-def take_pages(browser: Browser, host: Host, theme: str, size: str) -> None:
+def take_pages(browser: Browser, server: ServerProcess, theme: str, size: str) -> None:
     """The front page, a set-up, a lesson and how fair a game is."""
-    visitor = Visitor(browser, host.url, color_scheme=theme, **SIZES[size])
-    visitor.go("")
+    visitor = Visitor(browser, server.url, color_scheme=theme, **SIZES[size])
+    visitor.open_page("")
     expect(visitor.page.locator("article svg[viewBox]")).not_to_have_count(0)
     visitor.page.wait_for_load_state("networkidle")
     visitor.page.evaluate("scrollTo(0, 0)")
     take(visitor, f"front-{size}-{theme}")
-    visitor.leave()
-    visitor = Visitor(browser, host.url, color_scheme=theme, **SIZES[size])
-    visitor.go("new/vier3d")
+    visitor.close()
+    visitor = Visitor(browser, server.url, color_scheme=theme, **SIZES[size])
+    visitor.open_page("new/vier3d")
     expect(visitor.button("Start")).to_be_visible()
     take(visitor, f"set-up-{size}-{theme}")
-    visitor = Visitor(browser, host.url, color_scheme=theme, **SIZES[size])
-    visitor.go("learn/tzaar(setup=fixed)")
+    visitor = Visitor(browser, server.url, color_scheme=theme, **SIZES[size])
+    visitor.open_page("learn/tzaar(setup=fixed)")
     visitor.page.get_by_role("figure").nth(1).scroll_into_view_if_needed()
     take(visitor, f"lesson-{size}-{theme}")
-    visitor = Visitor(browser, host.url, color_scheme=theme, **SIZES[size])
-    visitor.go("learn/inner_square")
+    visitor = Visitor(browser, server.url, color_scheme=theme, **SIZES[size])
+    visitor.open_page("learn/inner_square")
     visitor.page.get_by_role("heading", name="How fair it is").scroll_into_view_if_needed()
     expect(visitor.page.get_by_text("Red, who begins")).to_be_visible()
     visitor.page.get_by_text("To the games").scroll_into_view_if_needed()
@@ -131,8 +136,8 @@ def take(visitor: Visitor, name: str) -> None:
     wanted = {"format": "webp", "quality": QUALITY}
     data = session.send("Page.captureScreenshot", wanted)["data"]
     (FOLDER / f"{name}.webp").write_bytes(base64.b64decode(data))
-    visitor.leave()
-    assert visitor.faults == []
+    visitor.close()
+    assert visitor.errors == []
 
 
 if __name__ == "__main__":

@@ -10,17 +10,17 @@ from pathlib import Path
 from playwright.sync_api import expect, sync_playwright
 
 from docs.pictures.hall import SIZES, THEMES, take
-from steinreich.puzzles.puzzle import Puzzle, shipped
+from steinreich.puzzles.puzzle import Puzzle, load_puzzles
 from tests.browser.devices import Mouse, act
-from tests.browser.visitor import Visitor, browser_program
-from tests.hall.server_process import hosted
+from tests.browser.visitor import Visitor, find_chromium
+from tests.hall.server_process import running_server
 
 GAME = "inner_square"
 
 
 def shown() -> Puzzle:
     """A win in two turns with an easy beginning."""
-    return next(one for one in shipped(GAME) if one.goal == "win" and one.turns == 2)
+    return next(one for one in load_puzzles(GAME) if one.goal == "win" and one.turns == 2)
 
 
 def main() -> None:
@@ -28,19 +28,17 @@ def main() -> None:
     wrong = max(puzzle.refutations[0])
     with (
         tempfile.TemporaryDirectory() as folder,
-        hosted(Path(folder)) as host,
+        running_server(Path(folder)) as server,
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(
-            executable_path=browser_program(), args=["--no-sandbox"]
-        )
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
         for theme, size in product(THEMES, SIZES):
-            visitor = Visitor(browser, host.url, color_scheme=theme, **SIZES[size])
-            visitor.go("puzzles")
+            visitor = Visitor(browser, server.url, color_scheme=theme, **SIZES[size])
+            visitor.open_page("puzzles")
             expect(visitor.page.get_by_role("listitem").first).to_be_visible()
             take(visitor, f"puzzles-{size}-{theme}")
-            visitor = Visitor(browser, host.url, color_scheme=theme, **SIZES[size])
-            visitor.go(f"puzzles/{GAME}#{puzzle.id}")
+            visitor = Visitor(browser, server.url, color_scheme=theme, **SIZES[size])
+            visitor.open_page(f"puzzles/{GAME}#{puzzle.id}")
             expect(visitor.button("Show the solution")).to_be_enabled()
             act(visitor, Mouse(), puzzle.start, wrong)
             expect(visitor.button("Try again")).to_be_visible()

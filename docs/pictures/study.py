@@ -11,10 +11,10 @@ from pathlib import Path
 from playwright.sync_api import expect, sync_playwright
 
 from docs.pictures.hall import SIZES, THEMES, take
-from tests.browser.conftest import SOFTWARE_GRAPHICS
-from tests.browser.tables import create_played_table, sit_at
-from tests.browser.visitor import Visitor, browser_program
-from tests.hall.server_process import hosted
+from tests.browser.conftest import SOFTWARE_GRAPHICS_FLAGS
+from tests.browser.tables import create_played_table, open_with_all_seats
+from tests.browser.visitor import Visitor, find_chromium
+from tests.hall.server_process import running_server
 
 GAME = "chain_reaxis"
 LINE = "e6d6 c5d5 d4d3 c4c3 a4b4 a2a3 b1b2 d2c2 f2e2 f3e3 f5f4 e5e4 c6b6 a5a6 d1e1"
@@ -24,38 +24,38 @@ PATIENCE = 120_000  # milliseconds: machine code may have to be compiled
 def main() -> None:
     with (
         tempfile.TemporaryDirectory() as folder,
-        hosted(Path(folder), analysts=1) as host,
+        running_server(Path(folder), analysts=1) as server,
         sync_playwright() as playwright,
     ):
-        flags = ["--no-sandbox", *SOFTWARE_GRAPHICS]
-        browser = playwright.chromium.launch(executable_path=browser_program(), args=flags)
-        made = create_played_table(host, GAME, LINE, ("Ada", "Ben"))
+        flags = ["--no-sandbox", *SOFTWARE_GRAPHICS_FLAGS]
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=flags)
+        new_table = create_played_table(server, GAME, LINE, ("Ada", "Ben"))
         for theme, size in product(THEMES, SIZES):
-            visitor = Visitor(browser, host.url, color_scheme=theme, **SIZES[size])
-            sit_at(visitor, made, GAME)
-            expect(visitor.written).to_have_count(len(LINE.split()))
-            visitor.go("games")
+            visitor = Visitor(browser, server.url, color_scheme=theme, **SIZES[size])
+            open_with_all_seats(visitor, new_table, GAME)
+            expect(visitor.move_buttons).to_have_count(len(LINE.split()))
+            visitor.open_page("games")
             expect(visitor.page.get_by_role("main")).to_contain_text("15 moves")
             take(visitor, f"games-{size}-{theme}")
-            visitor = Visitor(browser, host.url, color_scheme=theme, **SIZES[size])
-            visitor.go(f"openings/{GAME}")
+            visitor = Visitor(browser, server.url, color_scheme=theme, **SIZES[size])
+            visitor.open_page(f"openings/{GAME}")
             expect(visitor.page.get_by_role("table")).to_be_visible()
             take(visitor, f"openings-{size}-{theme}")
-            visitor = Visitor(browser, host.url, color_scheme=theme, **SIZES[size])
-            visitor.go(f"game/{made['id']}")
+            visitor = Visitor(browser, server.url, color_scheme=theme, **SIZES[size])
+            visitor.open_page(f"game/{new_table['id']}")
             visitor.button("Evaluate the game").click()
             expect(visitor.button("Evaluate the game")).to_be_hidden()
             expect(visitor.page.get_by_role("progressbar")).to_be_hidden(timeout=PATIENCE)
             visitor.page.evaluate("scrollTo(0, 0)")
             take(visitor, f"replay-{size}-{theme}")
-            visitor = Visitor(browser, host.url, color_scheme=theme, **SIZES[size])
-            visitor.go(f"analysis/{GAME}")
+            visitor = Visitor(browser, server.url, color_scheme=theme, **SIZES[size])
+            visitor.open_page(f"analysis/{GAME}")
             expect(visitor.page.get_by_text(re.compile(r"depth [3-9]"))).to_be_visible(
                 timeout=PATIENCE
             )
             visitor.page.evaluate("scrollTo(0, 0)")
             take(visitor, f"analysis-{size}-{theme}")
-            visitor = Visitor(browser, host.url, color_scheme=theme, **SIZES[size])
+            visitor = Visitor(browser, server.url, color_scheme=theme, **SIZES[size])
             set_up(visitor)
             take(visitor, f"editor-{size}-{theme}")
         browser.close()
@@ -63,7 +63,7 @@ def main() -> None:
 
 def set_up(visitor: Visitor) -> None:
     """A position of TZAAR with one piece too many."""
-    visitor.go("analysis/tzaar(setup=fixed)")
+    visitor.open_page("analysis/tzaar(setup=fixed)")
     visitor.button("Position editor").click()
     visitor.page.locator("[data-piece='']").click()
     for cell in ("D4", "E5", "C4", "F4"):

@@ -4,7 +4,7 @@ import asyncio
 import re
 from pathlib import Path
 
-from steinreich.cli.language import Say
+from steinreich.cli.language import Translator
 from steinreich.cli.tui.app import TerminalApp
 from steinreich.cli.tui.screen import GameScreen
 from steinreich.core.game import load
@@ -15,15 +15,15 @@ SIZE = (80, 24)
 
 async def take() -> str:
     """A game of TZAAR in which somebody holds a piece."""
-    app = TerminalApp(Say("en"), "en")
+    app = TerminalApp(Translator("en"), "en")
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
-        app.begin(load("tzaar", setup="fixed"), ["human", "human"])
+        app.start_game(load("tzaar", setup="fixed"), ["human", "human"])
         await pilot.pause()
         screen = app.screen
         assert isinstance(screen, GameScreen)
         for _ in range(6):
-            screen.act(screen.shown.legal_moves()[-1])
+            screen.act(screen.shown_position.legal_moves()[-1])
         screen.hold(max(screen.choices.pairs, key=lambda cell: len(screen.choices.pairs[cell])))
         await pilot.pause()
         return app.export_screenshot(title="steinreich tui")
@@ -31,8 +31,8 @@ async def take() -> str:
 
 def main() -> None:
     """Write the picture; its letters are those of the reader, not of some server."""
-    drawn = re.sub(r"@font-face \{.*?\}\s*", "", asyncio.run(take()), flags=re.DOTALL)
-    lines = (line.rstrip() for line in drawn.splitlines())
+    draw_board = re.sub(r"@font-face \{.*?\}\s*", "", asyncio.run(take()), flags=re.DOTALL)
+    lines = (line.rstrip() for line in draw_board.splitlines())
     FILE.write_text("\n".join(filter(None, lines)) + "\n", "utf-8")
 
 

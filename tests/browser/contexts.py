@@ -1,7 +1,7 @@
 """A pool of browser contexts, each emptied before its reuse.
 
 In a new context every visitor starts a process and compiles all scripts again, which takes longer
-than many a visit.
+than many tests.
 """
 
 import json
@@ -9,77 +9,79 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.browser.visitor import Visitor, new_context
+from tests.browser.visitor import Visitor, create_context
 
 MAX_IDLE_CONTEXTS = 5  # each keeps a process
-# As in a browser without WebGL: with software rendering, each 3D picture takes as long as a page
-WITHOUT_3D = """const real = HTMLCanvasElement.prototype.getContext;
-HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
-  return kind === "webgl2" ? null : real.call(this, kind, ...more);
+# Without WebGL pages show no 3D view, which takes as long as the rest of a page in software
+DISABLE_WEBGL = """const getContext = HTMLCanvasElement.prototype.getContext;
+HTMLCanvasElement.prototype.getContext = function (type, ...options) {
+  return type === "webgl2" ? null : getContext.call(this, type, ...options);
 };"""
-# Low resolution without antialiasing: software renders pixel by pixel
-COARSE_3D = """const real = HTMLCanvasElement.prototype.getContext;
-HTMLCanvasElement.prototype.getContext = function (kind, options) {
-  return real.call(this, kind, { ...options, antialias: false });
+# For tests of the 3D view: software rendering takes time for each pixel
+LOW_RESOLUTION_3D = """const getContext = HTMLCanvasElement.prototype.getContext;
+HTMLCanvasElement.prototype.getContext = function (type, options) {
+  return getContext.call(this, type, { ...options, antialias: false });
 };
 Object.defineProperty(window, "devicePixelRatio", { value: 0.5 });"""
 
 
 class ContextPool:
-    """The contexts of a browser, which has to be started with `--process-per-site`."""
+    """Browser contexts for reuse; the browser must run with `--process-per-site`."""
 
-    def __init__(self, browser: Browser, home: str) -> None:
+    def __init__(self, browser: Browser, base_url: str) -> None:
         self.browser = browser
-        self.home = home
-        self.at_rest: list[tuple[str, BrowserContext]] = []  # by their options
+        self.base_url = base_url
+        self.idle_contexts: list[tuple[str, BrowserContext]] = []  # with their keys
 
     def acquire(self, key: str, options: dict[str, Any], in_3d: bool) -> BrowserContext:
-        """Return an empty context, reused or new; it shows boards with height in 3D if a test is
-        about that.
-        """
-        for number, (made_with, context) in enumerate(self.at_rest):
-            if made_with == key:
-                del self.at_rest[number]
+        """Return an empty context: an idle one with this key, or a new one."""
+        for index, (idle_key, context) in enumerate(self.idle_contexts):
+            if idle_key == key:
+                del self.idle_contexts[index]
                 return context
-        context = new_context(self.browser, **options)
-        context.add_init_script(COARSE_3D if in_3d else WITHOUT_3D)
-        context.new_page().goto(f"{self.home}icon.svg")  # this page keeps the process
+        context = create_context(self.browser, **options)
+        context.add_init_script(LOW_RESOLUTION_3D if in_3d else DISABLE_WEBGL)
+        context.new_page().goto(
+            f"{self.base_url}icon.svg"
+        )  # keeps the process alive while other pages close
         return context
 
     def release(self, key: str, context: BrowserContext, origins: set[str]) -> None:
-        """Empty a context: its pages, and the data they stored for these origins."""
-        first, *others = context.pages
-        for page in others:
+        """Close the pages of a context, delete what they stored for these origins, and keep it for
+        reuse.
+        """
+        first_page, *other_pages = context.pages
+        for page in other_pages:
             page.close()
-        session = context.new_cdp_session(first)
+        session = context.new_cdp_session(first_page)
         for origin in origins:
             session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
         session.detach()
-        self.at_rest.append((key, context))
-        while len(self.at_rest) > MAX_IDLE_CONTEXTS:
-            self.at_rest.pop(0)[1].close()
+        self.idle_contexts.append((key, context))
+        while len(self.idle_contexts) > MAX_IDLE_CONTEXTS:
+            self.idle_contexts.pop(0)[1].close()
 
 
-class Guest(Visitor):
-    """A visitor in a reused context, of whose earlier use nothing is visible."""
+class PooledVisitor(Visitor):
+    """A visitor with a browser context from the pool."""
 
     def __init__(
-        self, contexts: ContextPool, home: str, *, in_3d: bool = False, **options: Any
+        self, contexts: ContextPool, base_url: str, *, in_3d: bool = False, **options: Any
     ) -> None:
         self.contexts = contexts
         self.key = json.dumps([options, in_3d], sort_keys=True)
-        self.has_left = False
-        self.come(contexts.acquire(self.key, options, in_3d), home)
+        self.is_closed = False
+        self.attach(contexts.acquire(self.key, options, in_3d), base_url)
 
     def new_page(self) -> Page:
-        """Open a page in the process of the first page, which any other page would leave."""
+        """Open a page in the process of the first page; `context.new_page` would start another."""
         with self.context.expect_page() as opened:
             self.context.pages[0].evaluate("window.open('about:blank').opener = null")
         return opened.value
 
-    def leave(self) -> None:
-        if self.has_left:
+    def close(self) -> None:
+        if self.is_closed:
             return
-        self.has_left = True
-        self.context.remove_listener("request", self.look_at_request)
+        self.is_closed = True
+        self.context.remove_listener("request", self.on_request)
         self.contexts.release(self.key, self.context, self.origins)

@@ -1,4 +1,4 @@
-"""Tables with played actions, and visitors with seats at them."""
+"""Tables whose games have already begun, and visitors with seats there."""
 
 import json
 from typing import Any
@@ -7,43 +7,49 @@ from websockets.sync.client import connect
 
 from steinreich import load
 from tests.browser.visitor import Visitor
-from tests.hall.server_process import Host
+from tests.hall.server_process import ServerProcess
 
 
 def create_played_table(
-    host: Host, game: str, actions: str, names: tuple[str, ...] = (), **more: Any
+    server: ServerProcess, game: str, actions: str, names: tuple[str, ...] = (), **options: Any
 ) -> dict[str, Any]:
-    """Create a table of people on one screen after some actions in whole turns."""
-    made = host.open_table(" ".join(["here"] * load(game).players), game, **more)
-    play(host, made, game, actions, names)
-    return made
+    """Create a table where all seats are played on one screen, and play some actions."""
+    new_table = server.open_table(" ".join(["here"] * load(game).players), game, **options)
+    play_actions(server, new_table, game, actions, names)
+    return new_table
 
 
-def play(
-    host: Host, made: dict[str, Any], game: str, actions: str, names: tuple[str, ...] = ()
+def play_actions(
+    server: ServerProcess,
+    new_table: dict[str, Any],
+    game: str,
+    actions: str,
+    names: tuple[str, ...] = (),
 ) -> None:
-    """Play the first actions of a table's game in whole turns, through another connection."""
-    with connect(host.socket_url(made["id"]), proxy=None) as socket:
-        socket.send(json.dumps({"type": "hello", "token": made["token"]}))
+    """Set the names of the players and play complete turns from the start, through a WebSocket."""
+    with connect(server.socket_url(new_table["id"]), proxy=None) as socket:
+        socket.send(json.dumps({"type": "hello", "token": new_table["token"]}))
         commands: list[dict[str, Any]] = [
             {"type": "name", "id": f"name{seat}", "seat": seat, "name": name}
             for seat, name in enumerate(names)
         ]
-        position, turn, at = load(game).start(), [], 0
+        position, turn, turn_start = load(game).start(), [], 0
         for number, action in enumerate(actions.split(), 1):
             position = position.play(action)
             turn.append(action)
             if position.starts_turn or position.is_over:
-                command = {"type": "act", "id": f"turn{number}", "at": at, "actions": turn}
+                command = {"type": "act", "id": f"turn{number}", "at": turn_start, "actions": turn}
                 commands.append(command)
-                turn, at = [], number
-        assert not turn, f"{turn} is no whole turn"
+                turn, turn_start = [], number
+        assert not turn, f"{turn} is not a complete turn"
         for command in commands:
             socket.send(json.dumps(command))
-            while (heard := json.loads(socket.recv())).get("id") != command["id"]:
-                assert heard["type"] != "refused", heard
+            while (message := json.loads(socket.recv())).get("id") != command["id"]:
+                assert message["type"] != "refused", message
 
 
-def sit_at(visitor: Visitor, made: dict[str, Any], game: str, path: str | None = None) -> None:
-    """Open a table, or another page, with the tokens of all its seats."""
-    visitor.take_seats(made, game, list(range(load(game).players)), path)
+def open_with_all_seats(
+    visitor: Visitor, new_table: dict[str, Any], game: str, path: str | None = None
+) -> None:
+    """Let a visitor open a table, or another page, with the token for all seats of the table."""
+    visitor.open_with_seats(new_table, game, list(range(load(game).players)), path)

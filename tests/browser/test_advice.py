@@ -12,24 +12,24 @@ from tests.browser.visitor import PHONE_OPTIONS, Visitor
 
 pytestmark = pytest.mark.xdist_group(__name__)
 
-COMPILING = 150  # for machine code that has not been compiled yet
-FOUR_NEXT = ("a1", "b2", "a1", "b2", "a1")  # the second player has to stop a fourth ball on a1
+COMPILE_TIMEOUT_SECONDS = 150  # for machine code that has not been compiled yet
+THREE_IN_A_ROW = ("a1", "b2", "a1", "b2", "a1")  # the second player has to stop a fourth ball on a1
 
 
-def advice(visitor: Visitor) -> Locator:
+def get_advice(visitor: Visitor) -> Locator:
     """Return the explanation of the computer."""
     return visitor.page.get_by_role("group", name=re.compile("^(Advice|Hilfen)$"))
 
 
 def ask(visitor: Visitor, button: str) -> None:
-    """Ask once and wait: an analyst may have to compile first."""
+    """Click a button and wait for the advice; machine code may have to be compiled first."""
     visitor.button(button).click()
-    expect(advice(visitor)).to_be_visible(timeout=1000 * COMPILING)
+    expect(get_advice(visitor)).to_be_visible(timeout=1000 * COMPILE_TIMEOUT_SECONDS)
 
 
-def allow_hints(visitor: Visitor, game: str) -> None:
-    """Create a table for two on one screen, with hints."""
-    visitor.go(f"new/{game}")
+def create_table_with_hints(visitor: Visitor, game: str) -> None:
+    """Create a table with hints where one visitor plays both seats."""
+    visitor.open_page(f"new/{game}")
     seats = visitor.page.get_by_role("region", name="Who sits where").get_by_role("group")
     seats = seats.filter(has=visitor.page.get_by_role("radio", name="Here"))
     hints = visitor.page.get_by_role("checkbox", name="Allow hints")
@@ -46,22 +46,22 @@ def allow_hints(visitor: Visitor, game: str) -> None:
 
 def test_hint_is_given_in_three_stages(visit: Visit) -> None:
     visitor = visit()
-    allow_hints(visitor, "vier3d")
+    create_table_with_hints(visitor, "vier3d")
     position = load("vier3d").start()
-    for action in FOUR_NEXT:
+    for action in THREE_IN_A_ROW:
         position = act(visitor, Mouse(), position, action)
     ask(visitor, "Hint")
-    expect(advice(visitor)).to_contain_text("Your opponent threatens to win. Prevent it.")
-    drawn = visitor.page.locator("[data-board] svg [data-drawn]")
-    expect(drawn).to_have_count(0)  # that would reveal it
+    expect(get_advice(visitor)).to_contain_text("Your opponent threatens to win. Prevent it.")
+    markings = visitor.page.locator("[data-board] svg [data-drawn]")
+    expect(markings).to_have_count(0)  # it would reveal the move
     visitor.button("Show the move").click()
-    expect(drawn).to_have_count(1)
-    expect(advice(visitor)).to_contain_text("a1")
+    expect(markings).to_have_count(1)
+    expect(get_advice(visitor)).to_contain_text("a1")
     visitor.button("Why?").click()
-    expect(advice(visitor).get_by_role("paragraph")).not_to_have_count(1)  # reasons
+    expect(get_advice(visitor).get_by_role("paragraph")).not_to_have_count(1)  # reasons
     act(visitor, Keyboard(), position, "a1")
-    expect(advice(visitor)).to_have_count(0)
-    expect(drawn).to_have_count(0)
+    expect(get_advice(visitor)).to_have_count(0)
+    expect(markings).to_have_count(0)
     visitor.page.keyboard.press("h")
     expect(visitor.button("Show the move")).to_be_visible()
 
@@ -69,11 +69,11 @@ def test_hint_is_given_in_three_stages(visit: Visit) -> None:
 def test_computer_explains_its_move_on_a_phone(visit: Visit) -> None:
     visitor = visit("", **PHONE_OPTIONS)
     visitor.button(re.compile("^Play Four in a Row 3D against the computer")).tap()
-    visitor.sees("Your turn")
+    visitor.expect_status("Your turn")
     act(visitor, Mouse(), load("vier3d").start(), "b2")
-    expect(visitor.written).to_have_count(2)
+    expect(visitor.move_buttons).to_have_count(2)
     ask(visitor, "Why this move?")
-    expect(advice(visitor)).to_contain_text(visitor.moves()[1])
-    expect(advice(visitor)).to_be_in_viewport(ratio=1)
-    advice(visitor).get_by_role("button", name="Close").tap()
-    expect(advice(visitor)).to_have_count(0)
+    expect(get_advice(visitor)).to_contain_text(visitor.moves()[1])
+    expect(get_advice(visitor)).to_be_in_viewport(ratio=1)
+    get_advice(visitor).get_by_role("button", name="Close").tap()
+    expect(get_advice(visitor)).to_have_count(0)

@@ -11,33 +11,33 @@ from playwright.sync_api import expect
 from steinreich import load
 from steinreich.records import read
 from tests.browser.conftest import Visit
-from tests.browser.devices import Finger, Keyboard, Mouse, act, says
+from tests.browser.devices import Finger, Keyboard, Mouse, act, expect_label
 from tests.browser.layout_shifts import LayoutShifts
 from tests.browser.test_access import check
 
 pytestmark = pytest.mark.xdist_group(
     "tests.browser.test_advice"
-)  # their analysts have compiled vier3d
+)  # whose analysts compile the same machine code
 
-COMPILING = 150_000  # for machine code that has not been compiled yet
-LINE = ("a1", "b2", "a1", "b2", "a1")  # now a fourth ball on a1 is a threat
+COMPILE_TIMEOUT_MS = 150_000
+THREE_IN_A_ROW = ("a1", "b2", "a1", "b2", "a1")  # now a fourth ball on a1 is a threat
 
 
 def test_layout_is_stable_during_the_analysis(visit: Visit) -> None:
     visitor = visit()
-    jumps = LayoutShifts(visitor)
-    visitor.go("analysis/vier3d")
+    shifts = LayoutShifts(visitor)
+    visitor.open_page("analysis/vier3d")
     lines = visitor.page.get_by_role("region", name="Best lines")
-    expect(lines.get_by_role("listitem")).to_have_count(3, timeout=COMPILING)
+    expect(lines.get_by_role("listitem")).to_have_count(3, timeout=COMPILE_TIMEOUT_MS)
     expect(lines).to_contain_text(re.compile(r"depth [6-9]|depth \d\d"))
-    assert jumps.seen() == []
+    assert shifts.get_shifts() == []
 
 
-def test_position_is_explored_and_analysed(visit: Visit) -> None:
-    visitor = visit(f"analysis/vier3d#line={','.join(LINE)}")
+def test_explores_and_analyses_a_position(visit: Visit) -> None:
+    visitor = visit(f"analysis/vier3d#line={','.join(THREE_IN_A_ROW)}")
     page = visitor.page
     lines = page.get_by_role("region", name="Best lines").get_by_role("listitem")
-    expect(lines).to_have_count(3, timeout=COMPILING)
+    expect(lines).to_have_count(3, timeout=COMPILE_TIMEOUT_MS)
     expect(lines.first).to_contain_text("a1")
     expect(lines.first).to_contain_text(re.compile("proven|estimated"))
     expect(lines.nth(1)).to_contain_text("Red wins in 1 turn")
@@ -53,7 +53,7 @@ def test_position_is_explored_and_analysed(visit: Visit) -> None:
     # Variations with comments
     moves = page.get_by_role("region", name="Moves and variations")
     position = load("vier3d").start()
-    for action in LINE:
+    for action in THREE_IN_A_ROW:
         position = position.play(action)
     act(visitor, Keyboard(), position, "c3")
     page.get_by_role("textbox", name="Comment on this position").fill("careless")
@@ -88,7 +88,7 @@ def test_suggestions_are_numbered_ghosts_with_evaluation_bar_and_explorer(visit:
     visitor = visit("analysis/chain_reaxis#line=c3c2", bypass_csp=True)
     page = visitor.page
     lines = page.get_by_role("region", name="Best lines").get_by_role("listitem")
-    expect(lines).to_have_count(3, timeout=COMPILING)
+    expect(lines).to_have_count(3, timeout=COMPILE_TIMEOUT_MS)
     ghosts = page.locator("[data-board] svg [data-rank]")
     expect(ghosts).to_have_count(3)
     assert ghosts.locator("rect").count() >= 3  # tiles, and no rings
@@ -132,7 +132,7 @@ def test_link_contains_the_tree_with_its_comments(visit: Visit) -> None:
     page.wait_for_timeout(300)  # the link is compressed
     visitor.button("Copy link to the analysis").click()
     expect(visitor.button("Copied")).to_be_visible()
-    link = page.evaluate("navigator.clipboard.readText()").removeprefix(visitor.home)
+    link = page.evaluate("navigator.clipboard.readText()").removeprefix(visitor.base_url)
     assert len(link) < 300
     with page.expect_download() as download:
         visitor.button("Save as record").click()
@@ -148,28 +148,28 @@ def test_link_contains_the_tree_with_its_comments(visit: Visit) -> None:
     other.reload()
     expect(shared).to_contain_text("or so – ☃")
     expect(shared.locator("[aria-current]")).to_have_text(re.compile("^d3e3"))
-    other.go("analysis/chain_reaxis#" + link.split("#")[1][:60])
+    other.open_page("analysis/chain_reaxis#" + link.split("#")[1][:60])
     other.reload()
     expect(other.page.get_by_text("This link carries no analysis.")).to_be_visible()
 
 
-def test_position_set_up_by_hand_can_be_played(visit: Visit) -> None:
+def test_plays_from_a_position_set_up_by_hand(visit: Visit) -> None:
     visitor = visit("analysis/vier3d", **Finger.options)
     field = visitor.page.get_by_role("textbox", name=re.compile("^Edit this text"))
     field.fill("rrr/bb/-/-/-/-/-/-/-/-/-/-/-/-/-/- r")
     visitor.button("Set up").tap()
     alert = visitor.page.get_by_role("alert")
     expect(alert).to_contain_text("After 5 balls Blue is to move, not Red.")
-    assert [fault for fault in visitor.faults if "400" not in fault] == []
-    visitor.faults.clear()  # browsers log every refused request
+    assert [error for error in visitor.errors if "400" not in error] == []
+    visitor.errors.clear()  # the browser logs the response with status 400
     field.fill("rrr/bb/-/-/-/-/-/-/-/-/-/-/-/-/-/- b")
     visitor.button("Set up").tap()
-    says(visitor.cell("a1.3"), "a1: 3 of 4, red ball, red ball, red ball")
+    expect_label(visitor.cell("a1.3"), "a1: 3 of 4, red ball, red ball, red ball")
     visitor.page.get_by_role("radio", name="Blue").check()
     visitor.page.get_by_role("region", name="Play on against the computer").get_by_role(
         "button"
     ).tap()
-    visitor.sees("Your turn")
+    visitor.expect_status("Your turn")
     visitor.button("Resign").tap()
     visitor.button("Yes").tap()
     visitor.cell("b1.2").wait_for()
@@ -177,17 +177,17 @@ def test_position_set_up_by_hand_can_be_played(visit: Visit) -> None:
 
 def test_finished_game_links_to_its_key_moments(visit: Visit) -> None:
     visitor = visit()
-    visitor.sit_down("vier3d")
+    visitor.open_new_table("vier3d")
     position = load("vier3d").start()
-    for action in (*LINE, "c3", "a1"):
+    for action in (*THREE_IN_A_ROW, "c3", "a1"):
         position = act(visitor, Mouse(), position, action)
     visitor.link("Analyse").click()
     moments = visitor.page.get_by_role("region", name="What decided the game")
-    told = moments.get_by_role("listitem").filter(has_text="c3 instead of a1")
-    expect(told).to_contain_text("after: certainly lost", timeout=COMPILING)
-    told.get_by_role("button").click()
+    moment = moments.get_by_role("listitem").filter(has_text="c3 instead of a1")
+    expect(moment).to_contain_text("after: certainly lost", timeout=COMPILE_TIMEOUT_MS)
+    moment.get_by_role("button").click()
     current = visitor.page.locator("[aria-current]")
     expect(current).to_have_text(re.compile("^a1"))  # a mark may follow: that is an estimate
-    marks = visitor.page.get_by_role("region", name="Moves and variations")
-    expect(marks).to_contain_text("c3??")
+    variations = visitor.page.get_by_role("region", name="Moves and variations")
+    expect(variations).to_contain_text("c3??")
     expect(visitor.page.get_by_role("progressbar")).to_have_count(0)

@@ -14,65 +14,69 @@ from tests.browser.conftest import Visit
 from tests.browser.devices import Mouse, act
 from tests.browser.visitor import Visitor
 from tests.conftest import mark_matrix
-from tests.hall.server_process import Host, hosted
-from tests.hall.test_connections import Line
+from tests.hall.server_process import ServerProcess, running_server
+from tests.hall.test_connections import RawConnection
 
 pytestmark = pytest.mark.xdist_group(__name__)
 
 
 @pytest.fixture
-def frail_hall(tmp_path: Path) -> Iterator[Host]:
+def restartable_hall(tmp_path: Path) -> Iterator[ServerProcess]:
     """A server that restarts at the same address."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
-    with hosted(tmp_path, port=port) as host:
-        yield host
+    with running_server(tmp_path, port=port) as server:
+        yield server
 
 
 def ignore_connection_errors(visitor: Visitor) -> None:
     """Ignore the errors that browsers log while they retry to reach a server."""
-    visitor.leave()
+    visitor.close()
     unreachable = ("WebSocket connection to", "net::ERR_CONNECTION")
-    visitor.faults = [
-        fault for fault in visitor.faults if not any(word in fault for word in unreachable)
+    visitor.errors = [
+        error for error in visitor.errors if not any(word in error for word in unreachable)
     ]
 
 
-def test_page_reports_a_lost_connection_and_recovers(visit: Visit, frail_hall: Host) -> None:
-    visitor = visit(host=frail_hall)
-    visitor.sit_down("tzaar(setup=fixed)")
+def test_page_reports_a_lost_connection_and_recovers(
+    visit: Visit, restartable_hall: ServerProcess
+) -> None:
+    visitor = visit(server=restartable_hall)
+    visitor.open_new_table("tzaar(setup=fixed)")
     position = load("tzaar(setup=fixed)").start()
     for action in ("E4xF3", "E5xF5"):
         position = act(visitor, Mouse(), position, action)
-    visitor.sees("Your turn continues")
-    frail_hall.kill()
-    visitor.sees("Connection lost. Reconnecting…")
+    visitor.expect_status("Your turn continues")
+    restartable_hall.kill()
+    visitor.expect_status("Connection lost. Reconnecting…")
     spoken = visitor.page.get_by_role("status")
     expect(spoken).to_contain_text("Connection lost.")
-    frail_hall.start()
+    restartable_hall.start()
     expect(spoken).to_contain_text("Connected again.")
-    visitor.sees("Your turn continues")
+    visitor.expect_status("Your turn continues")
     position = act(visitor, Mouse(), position, "H2+G3")
-    visitor.sees("White to move")
-    assert frail_hall.stop() == 0
-    visitor.sees("Connection lost. Reconnecting…")
-    frail_hall.start()
+    visitor.expect_status("White to move")
+    assert restartable_hall.stop() == 0
+    visitor.expect_status("Connection lost. Reconnecting…")
+    restartable_hall.start()
     position = act(visitor, Mouse(), position, "D5xF6")
-    visitor.sees("Your turn continues")
+    visitor.expect_status("Your turn continues")
     ignore_connection_errors(visitor)
 
 
-def test_front_page_reports_an_unreachable_server(visit: Visit, frail_hall: Host) -> None:
-    visitor = visit("", host=frail_hall)
+def test_front_page_reports_an_unreachable_server(
+    visit: Visit, restartable_hall: ServerProcess
+) -> None:
+    visitor = visit("", server=restartable_hall)
     start = visitor.button("Play TZAAR against the computer, level 3")
     start.wait_for()
-    frail_hall.stop()
+    restartable_hall.stop()
     start.click()
     card = visitor.page.get_by_role("article").filter(has=start)
     expect(card.get_by_role("alert")).to_contain_text("cannot be reached")
-    frail_hall.start()
+    restartable_hall.start()
     start.click()
-    visitor.sees("Your turn")
+    visitor.expect_status("Your turn")
     ignore_connection_errors(visitor)
 
 
@@ -91,39 +95,39 @@ def test_front_page_reports_an_unreachable_server(visit: Visit, frail_hall: Host
 def test_page_says_why_it_is_refused_and_recovers(
     visit: Visit, tmp_path: Path, locale: str, sentence: str
 ) -> None:
-    with hosted(tmp_path, max_connections_per_address=12) as host:
-        made = host.open_table("here friend", "six_in_line", listed=True)
-        host.client.close()
-        visitor = visit("lobby", host=host, locale=locale)
-        visitor.page.locator(f'a[href*="{made["id"]}"]').first.wait_for()
-        with ExitStack() as held:
-            while not is_refused(held.enter_context(Line(host))):
+    with running_server(tmp_path, max_connections_per_address=12) as server:
+        new_table = server.open_table("here friend", "six_in_line", listed=True)
+        server.client.close()
+        visitor = visit("lobby", server=server, locale=locale)
+        visitor.page.locator(f'a[href*="{new_table["id"]}"]').first.wait_for()
+        with ExitStack() as stack:
+            while not is_refused(stack.enter_context(RawConnection(server))):
                 pass  # until the address has all its connections
             visitor.page.evaluate(
                 """path => {
                   history.pushState({}, "", path);
                   dispatchEvent(new PopStateEvent("popstate"));
                 }""",
-                f"/watch/{made['id']}",
+                f"/watch/{new_table['id']}",
             )
-            visitor.sees(sentence)
+            visitor.expect_status(sentence)
         expect(visitor.status).not_to_contain_text(sentence)
         expect(visitor.board.get_by_role("gridcell").first).to_be_visible()
-        visitor.leave()
-        visitor.faults = [fault for fault in visitor.faults if "429" not in fault]
+        visitor.close()
+        visitor.errors = [error for error in visitor.errors if "429" not in error]
 
 
-def is_refused(line: Line) -> bool:
-    """Return whether the server sends a refusal unasked."""
-    line.socket.settimeout(0.3)
+def is_refused(connection: RawConnection) -> bool:
+    """Return whether the server refuses a connection at once, before any request."""
+    connection.socket.settimeout(0.3)
     try:
-        return line.socket.recv(1) != b""
+        return connection.socket.recv(1) != b""
     except TimeoutError:
         return False
 
 
-def test_request_to_another_origin_is_detected(visit: Visit) -> None:
-    """All other tests rely on this."""
+def test_detects_requests_to_other_origins(visit: Visit) -> None:
+    """The fixture `visit` relies on this for all other tests."""
     visitor = visit("lobby")
     page = visitor.page
     with page.expect_console_message(lambda message: "connect-src" in message.text):
@@ -134,28 +138,28 @@ def test_request_to_another_origin_is_detected(visit: Visit) -> None:
         page.evaluate("setTimeout(() => { throw new Error('on purpose') })")
     with page.expect_request("http://**"):
         page.evaluate("location = 'http://elsewhere.invalid/'")
-    noticed = "\n".join(visitor.faults)
-    assert "connect-src" in noticed
-    assert "style-src" in noticed
-    assert "on purpose" in noticed
-    assert "a request to http://elsewhere.invalid/" in noticed
-    visitor.faults.clear()
+    errors = "\n".join(visitor.errors)
+    assert "connect-src" in errors
+    assert "style-src" in errors
+    assert "on purpose" in errors
+    assert "a request to http://elsewhere.invalid/" in errors
+    visitor.errors.clear()
 
 
 def test_link_to_a_deleted_table_says_so(visit: Visit) -> None:
     visitor = visit(f"table/{new_id()}")
     expect(visitor.page.get_by_text("This game has been removed from the hall.")).to_be_visible()
-    visitor.go(f"join/{new_id()}#1.x")
+    visitor.open_page(f"join/{new_id()}#1.x")
     expect(visitor.page.get_by_text("This game has been removed from the hall.")).to_be_visible()
     expect(visitor.link("To the games")).to_be_visible()
-    visitor.faults = [fault for fault in visitor.faults if "404" not in fault]
+    visitor.errors = [error for error in visitor.errors if "404" not in error]
 
 
 def test_unknown_pages_are_not_found(visit: Visit) -> None:
     visitor = visit()
     unknown = visitor.page.get_by_text("There is no such game in this hall.")
     for path in ("new/nothing", "table/nothing", "watch/nothing", "lobby/nothing"):
-        visitor.go(path)
+        visitor.open_page(path)
         expect(visitor.page.get_by_role("heading", name="Not found")).to_be_visible()
         expect(visitor.page.get_by_text("mistyped").or_(unknown)).to_be_visible()
         visitor.link("To the games").click()

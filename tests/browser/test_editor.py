@@ -14,160 +14,160 @@ pytestmark = pytest.mark.xdist_group("browser")
 PHONE = PHONE_OPTIONS | {"viewport": {"width": 320, "height": 640}}
 
 
-def edit(visitor: Visitor, game: str, name: str = "Position editor") -> None:
-    visitor.go(f"analysis/{game}")
+def open_editor(visitor: Visitor, game: str, name: str = "Position editor") -> None:
+    visitor.open_page(f"analysis/{game}")
     visitor.button(name).click()
     expect(visitor.page.locator("[data-piece][aria-pressed=true]")).to_be_visible()
 
 
-def kind(visitor: Visitor, letter: str) -> Locator:
+def get_palette_button(visitor: Visitor, letter: str) -> Locator:
     return visitor.page.locator(f"[data-piece='{letter}']")
 
 
-def cell(visitor: Visitor, name: str) -> Locator:
+def get_cell(visitor: Visitor, name: str) -> Locator:
     return visitor.page.locator(f"[data-name='{name}']")
 
 
-def holds(visitor: Visitor, name: str, what: str) -> None:
-    expect(cell(visitor, name)).to_have_attribute("aria-label", re.compile(rf"\b{what}\b"))
+def expect_content(visitor: Visitor, name: str, content: str) -> None:
+    expect(get_cell(visitor, name)).to_have_attribute("aria-label", re.compile(rf"\b{content}\b"))
 
 
-def told(visitor: Visitor) -> Locator:
+def get_status(visitor: Visitor) -> Locator:
     return visitor.board.get_by_role("status").first
 
 
-def middle(of: Locator) -> tuple[float, float]:
-    box = of.bounding_box()
+def get_centre(element: Locator) -> tuple[float, float]:
+    box = element.bounding_box()
     assert box
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def test_position_is_set_up_and_analysed_by_mouse(visit: Visit) -> None:
     visitor = visit(bypass_csp=True)
-    edit(visitor, "tzaar(setup=fixed)")
+    open_editor(visitor, "tzaar(setup=fixed)")
     page = visitor.page
-    expect(told(visitor)).to_contain_text("White: capture")
+    expect(get_status(visitor)).to_contain_text("White: capture")
     expect(visitor.button("Analyse this position")).to_be_enabled()
     expect(page.get_by_text("All 30 pieces of White are on the board.")).to_be_visible()
-    expect(kind(visitor, "")).to_have_attribute("aria-pressed", "true")
+    expect(get_palette_button(visitor, "")).to_have_attribute("aria-pressed", "true")
     expect(page.get_by_label("Whose turn").locator("option")).to_have_text(["White"])
     visitor.button("Clear the board").click()
-    expect(told(visitor)).to_contain_text("as soon as one kind is missing")
+    expect(get_status(visitor)).to_contain_text("as soon as one kind is missing")
     expect(visitor.button("Analyse this position")).to_be_disabled()
     for letter, name in (("Z", "A1"), ("R", "B1"), ("T", "C1"), ("z", "A2"), ("r", "I5")):
-        kind(visitor, letter).click()
-        cell(visitor, name).click()
+        get_palette_button(visitor, letter).click()
+        get_cell(visitor, name).click()
     # A stack of two, dragged from the palette and then to another point
     visitor.button("Higher").click()
     expect(page.locator("output")).to_have_text("2")
-    page.mouse.move(*middle(kind(visitor, "t")))
+    page.mouse.move(*get_centre(get_palette_button(visitor, "t")))
     page.mouse.down()
-    page.mouse.move(*middle(cell(visitor, "H5")), steps=4)
+    page.mouse.move(*get_centre(get_cell(visitor, "H5")), steps=4)
     page.mouse.up()
-    holds(visitor, "H5", "black Tott, height 2")
-    page.mouse.move(*middle(cell(visitor, "H5")))
+    expect_content(visitor, "H5", "black Tott, height 2")
+    page.mouse.move(*get_centre(get_cell(visitor, "H5")))
     page.mouse.down()
-    page.mouse.move(*middle(cell(visitor, "H6")), steps=4)
+    page.mouse.move(*get_centre(get_cell(visitor, "H6")), steps=4)
     page.mouse.up()
-    holds(visitor, "H6", "black Tott, height 2")
-    holds(visitor, "H5", "empty")
-    expect(told(visitor)).to_contain_text("White: capture")
+    expect_content(visitor, "H6", "black Tott, height 2")
+    expect_content(visitor, "H5", "empty")
+    expect(get_status(visitor)).to_contain_text("White: capture")
     page.get_by_label("Whose turn").select_option("Black")
-    expect(told(visitor)).to_contain_text("Black: capture")
+    expect(get_status(visitor)).to_contain_text("Black: capture")
     # All pieces of a kind are used: no more can be placed, and the reason is shown
     visitor.button("Lower").click()
-    kind(visitor, "Z").click()
+    get_palette_button(visitor, "Z").click()
     for name in ("D1", "E1", "F1", "G1", "H1"):
-        cell(visitor, name).click()
+        get_cell(visitor, name).click()
     reason = "White already has all 6 Tzaars in sight."
-    expect(kind(visitor, "Z")).to_have_attribute("aria-disabled", "true")
-    expect(kind(visitor, "Z")).to_have_accessible_description(reason)
-    expect(kind(visitor, "R")).to_have_attribute("aria-disabled", "false")
+    expect(get_palette_button(visitor, "Z")).to_have_attribute("aria-disabled", "true")
+    expect(get_palette_button(visitor, "Z")).to_have_accessible_description(reason)
+    expect(get_palette_button(visitor, "R")).to_have_attribute("aria-disabled", "false")
     expect(page.get_by_text(reason)).to_be_visible()
-    cell(visitor, "I1").click()
-    holds(visitor, "I1", "empty")
+    get_cell(visitor, "I1").click()
+    expect_content(visitor, "I1", "empty")
     expect(page.locator("[aria-live=polite]").filter(has_text=reason)).to_have_count(1)
     check(visitor)
-    cell(visitor, "D1").click()  # repeated: it is removed
-    holds(visitor, "D1", "empty")
-    expect(kind(visitor, "Z")).to_have_attribute("aria-disabled", "false")
-    kind(visitor, "").click()
-    cell(visitor, "E1").click()
-    holds(visitor, "E1", "empty")
-    expect(told(visitor)).to_contain_text("Black: capture")
+    get_cell(visitor, "D1").click()  # repeated: it is removed
+    expect_content(visitor, "D1", "empty")
+    expect(get_palette_button(visitor, "Z")).to_have_attribute("aria-disabled", "false")
+    get_palette_button(visitor, "").click()
+    get_cell(visitor, "E1").click()
+    expect_content(visitor, "E1", "empty")
+    expect(get_status(visitor)).to_contain_text("Black: capture")
     visitor.button("Analyse this position").click()
     field = page.get_by_role("textbox", name=re.compile("^Edit this text"))
     expect(field).to_have_value(re.compile(r"^Zz\.\.\./R.* b 1$"))
     # Cancelling returns to the same position.
     visitor.button("Position editor").click()
     visitor.button("Starting position").click()
-    expect(told(visitor)).to_contain_text("White: capture")
+    expect(get_status(visitor)).to_contain_text("White: capture")
     visitor.button("Cancel").click()
     expect(field).to_have_value(re.compile(r"^Zz\.\.\./R.* b 1$"))
 
 
 def test_balls_drop_by_touch_and_the_game_continues(visit: Visit) -> None:
     visitor = visit(locale="de-DE", color_scheme="dark", bypass_csp=True, **PHONE)
-    edit(visitor, "vier3d", "Stellungseditor")
+    open_editor(visitor, "vier3d", "Stellungseditor")
     page = visitor.page
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
     page.get_by_label("Steine reihum setzen").tap()
     for name in ("b2.4", "b2.4", "b2.4"):  # anywhere on the rod
-        cell(visitor, name).tap()
-    holds(visitor, "b2.1", "rote Kugel")
-    holds(visitor, "b2.2", "blaue Kugel")
-    holds(visitor, "b2.3", "rote Kugel")
-    expect(told(visitor)).to_have_text("Blau: Stecke eine Kugel auf einen Stab")
-    kind(visitor, "").tap()
-    cell(visitor, "b2.2").tap()  # what is above it falls
-    holds(visitor, "b2.2", "rote Kugel")
-    holds(visitor, "b2.3", "leer")
-    expect(told(visitor)).to_have_text("Rot hat 2 Kugeln nach 1 Zug.")
+        get_cell(visitor, name).tap()
+    expect_content(visitor, "b2.1", "rote Kugel")
+    expect_content(visitor, "b2.2", "blaue Kugel")
+    expect_content(visitor, "b2.3", "rote Kugel")
+    expect(get_status(visitor)).to_have_text("Blau: Stecke eine Kugel auf einen Stab")
+    get_palette_button(visitor, "").tap()
+    get_cell(visitor, "b2.2").tap()  # the ball above it falls
+    expect_content(visitor, "b2.2", "rote Kugel")
+    expect_content(visitor, "b2.3", "leer")
+    expect(get_status(visitor)).to_have_text("Rot hat 2 Kugeln nach 1 Zug.")
     check(visitor)
     # A finger drags a ball off the board.
     touch = page.context.new_cdp_session(page)
-    cell(visitor, "b2.2").scroll_into_view_if_needed()
-    (x, y), steps = middle(cell(visitor, "b2.2")), (0, 20, 40)
-    touch.send("Input.dispatchTouchEvent", touched("touchStart", x, y))
+    get_cell(visitor, "b2.2").scroll_into_view_if_needed()
+    (x, y), steps = get_centre(get_cell(visitor, "b2.2")), (0, 20, 40)
+    touch.send("Input.dispatchTouchEvent", make_touch("touchStart", x, y))
     for step in steps:
-        touch.send("Input.dispatchTouchEvent", touched("touchMove", x, y + step))
-    x, y = middle(told(visitor))
-    touch.send("Input.dispatchTouchEvent", touched("touchMove", x, max(y, 5)))
+        touch.send("Input.dispatchTouchEvent", make_touch("touchMove", x, y + step))
+    x, y = get_centre(get_status(visitor))
+    touch.send("Input.dispatchTouchEvent", make_touch("touchMove", x, max(y, 5)))
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    holds(visitor, "b2.2", "leer")
-    expect(told(visitor)).to_have_text("Blau: Stecke eine Kugel auf einen Stab")
+    expect_content(visitor, "b2.2", "leer")
+    expect(get_status(visitor)).to_have_text("Blau: Stecke eine Kugel auf einen Stab")
     page.get_by_role("region", name="Gegen den Computer weiterspielen").get_by_role("button").tap()
-    visitor.sees("Du bist am Zug")
-    holds(visitor, "b2.1", "rote Kugel")
+    visitor.expect_status("Du bist am Zug")
+    expect_content(visitor, "b2.1", "rote Kugel")
 
 
-def touched(type: str, x: float, y: float) -> dict[str, object]:
-    return {"type": type, "touchPoints": [{"x": x, "y": y}]}
+def make_touch(event_type: str, x: float, y: float) -> dict[str, object]:
+    return {"type": event_type, "touchPoints": [{"x": x, "y": y}]}
 
 
 def test_tiles_are_placed_by_keys(visit: Visit) -> None:
     visitor = visit()
-    edit(visitor, "chain_reaxis")
+    open_editor(visitor, "chain_reaxis")
     page = visitor.page
-    cell(visitor, "a1").focus()
+    get_cell(visitor, "a1").focus()
     page.keyboard.press("1")
     page.keyboard.press("Enter")
-    holds(visitor, "a1", "blank half")
+    expect_content(visitor, "a1", "blank half")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")  # halves are placed in turn
-    holds(visitor, "b1", "perforated half")
-    expect(told(visitor)).to_contain_text("Perforated:")
+    expect_content(visitor, "b1", "perforated half")
+    expect(get_status(visitor)).to_contain_text("Perforated:")
     expect(page.get_by_label("Last tile").locator("option")).to_have_text(["a1 and b1"])
     page.keyboard.press("ArrowUp")
     page.keyboard.press("2")
     page.keyboard.press("Enter")
-    expect(told(visitor)).to_have_text(re.compile("1 blank and 2 perforated"))
+    expect(get_status(visitor)).to_have_text(re.compile("1 blank and 2 perforated"))
     page.keyboard.press("Delete")
-    holds(visitor, "b2", "empty")
+    expect_content(visitor, "b2", "empty")
     expect(page.locator("[aria-live=polite]").filter(has_text="b2 empty")).to_have_count(1)
-    expect(told(visitor)).to_contain_text("Perforated:")
+    expect(get_status(visitor)).to_contain_text("Perforated:")
     page.keyboard.press("Control+z")
-    holds(visitor, "b2", "perforated half")
+    expect_content(visitor, "b2", "perforated half")
     page.keyboard.press("?")
     keys = page.get_by_role("dialog")
     expect(keys).to_contain_text("Setting up a position")
@@ -176,19 +176,19 @@ def test_tiles_are_placed_by_keys(visit: Visit) -> None:
 
 def test_other_games_are_set_up_in_the_same_way(visit: Visit) -> None:
     visitor = visit()
-    edit(visitor, "inner_square")
+    open_editor(visitor, "inner_square")
     expect(visitor.button("Analyse this position")).to_be_enabled()
     visitor.button("Clear the board").click()
-    expect(told(visitor)).to_contain_text("had lost before")
-    edit(visitor, "six_in_line(players=3)")
+    expect(get_status(visitor)).to_contain_text("had lost before")
+    open_editor(visitor, "six_in_line(players=3)")
     for name in ("a1", "c3"):
-        cell(visitor, name).click()
-    expect(told(visitor)).to_have_text("Player 2: slide a stone")
+        get_cell(visitor, name).click()
+    expect(get_status(visitor)).to_have_text("Player 2: slide a stone")
     due = visitor.page.get_by_label("What is due")
     expect(due.locator("option", has_text="place after b1-a1")).to_have_count(1)
     expect(due.locator("option", has_text="open with two stones")).to_have_count(0)
     due.select_option("place after b1-a1")
-    expect(told(visitor)).to_contain_text("Player 2: place a stone in the same row or column")
+    expect(get_status(visitor)).to_contain_text("Player 2: place a stone in the same row or column")
     visitor.page.get_by_label("Coins: Player 1").select_option("4")
-    expect(told(visitor)).to_have_text("Player 1 wins: Player 1 has 4 coins (4 : 1 : 0).")
+    expect(get_status(visitor)).to_have_text("Player 1 wins: Player 1 has 4 coins (4 : 1 : 0).")
     expect(due).to_have_value("")  # the latest choice wins

@@ -13,24 +13,24 @@ pytestmark = pytest.mark.xdist_group(__name__)
 def test_pictures_are_part_of_the_front_page(visit: Visit) -> None:
     """They do not wait for the example games, which are loaded later."""
     visitor = visit(reduced_motion="no-preference")
-    late: list[Route] = []
-    visitor.page.route("**/demo", lambda route: late.append(route))  # never answered
-    visitor.go("")
+    unanswered: list[Route] = []
+    visitor.page.route("**/demo", lambda route: unanswered.append(route))
+    visitor.open_page("")
     pictures = visitor.page.get_by_role("article").locator(".picture > svg")
     expect(pictures).to_have_count(len(games()))
     for number in range(len(games())):
         assert pictures.nth(number).locator("use").count() > 5  # pieces, not an empty board
-    assert len(late) <= len(games())
+    assert len(unanswered) <= len(games())
 
 
 def test_reduced_motion_loads_no_example_games(visit: Visit) -> None:
     visitor = visit()
-    asked: list[str] = []
-    visitor.page.on("request", lambda request: asked.append(request.url))
-    visitor.go("")
+    requested_urls: list[str] = []
+    visitor.page.on("request", lambda request: requested_urls.append(request.url))
+    visitor.open_page("")
     expect(visitor.page.get_by_role("article").locator(".picture > svg")).to_have_count(5)
     visitor.page.wait_for_load_state("networkidle")
-    assert not [url for url in asked if url.endswith("/demo")]
+    assert not [url for url in requested_urls if url.endswith("/demo")]
 
 
 def test_first_visit_loads_little() -> None:

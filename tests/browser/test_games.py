@@ -15,10 +15,10 @@ pytestmark = pytest.mark.xdist_group(__name__)
 
 
 class Script(NamedTuple):
-    """A complete game, short because the loser cooperates."""
+    """A short complete game."""
 
     game: str  # the id
-    options: dict[str, str]  # its options: the labels of their values on the page
+    options: dict[str, str]  # labels of the chosen options on the setup page
     actions: str
 
 
@@ -40,7 +40,7 @@ SCRIPTS = [
 ]
 
 
-TILES, RODS = SCRIPTS[0], SCRIPTS[-1]  # input differs between devices: always tested with all
+TILES, RODS = SCRIPTS[0], SCRIPTS[-1]  # always tested with all devices because their input differs
 CASES = [
     pytest.param(
         script,
@@ -61,29 +61,31 @@ def test_every_game_has_a_script() -> None:
 def test_game_can_be_played_to_its_end(visit: Visit, device: Device, script: Script) -> None:
     visitor = visit(**device.options, in_3d=True)
     position = load(script.game).start()
-    visitor.set_up(position.game.name, ["Here"] * position.game.players, **script.options)
-    taken_back = False
+    visitor.create_table_by_form(
+        position.game.name, ["Here"] * position.game.players, **script.options
+    )
+    has_taken_back = False
     for action in script.actions.split():
         position = act(visitor, device, position, action)
-        if not taken_back and not position.starts_turn:
+        if not has_taken_back and not position.starts_turn:
             take_back_and_repeat(visitor, device, position, action)
-            taken_back = True
+            has_taken_back = True
     assert position.is_over
-    visitor.sees(result(position).within("en"))
-    expect(visitor.page.get_by_role("status")).to_contain_text(result(position).within("en"))
+    visitor.expect_status(result(position).in_language("en"))
+    expect(visitor.page.get_by_role("status")).to_contain_text(result(position).in_language("en"))
     assert visitor.moves() == script.actions.split()
     expect(visitor.button("Rematch")).to_be_visible()
 
 
 def take_back_and_repeat(visitor: Visitor, device: Device, position: Position, action: str) -> None:
     """Check that an incomplete turn shows its prompt; take its action back and repeat it."""
-    visitor.sees(f"Your turn continues: {position.prompt.within('en')}")
+    visitor.expect_status(f"Your turn continues: {position.prompt.in_language('en')}")
     played = visitor.moves()
     device.take_back(visitor)
     expect(visitor.button("Take back")).to_be_hidden()
-    visitor.sees("to move")
+    visitor.expect_status("to move")
     before = load(position.game.id).start()
     for earlier in played:
         before = before.play(earlier)
     assert act(visitor, device, before, action) == position
-    visitor.sees("Your turn continues")
+    visitor.expect_status("Your turn continues")

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from steinreich import Game, games, load
-from steinreich.arena.balance.words import balance_view
+from steinreich.arena.balance.words import make_balance_view
 from steinreich.core.checking.texts import ANY, get_figure_position
 from tests.browser.conftest import Visit
 from tests.browser.devices import Device, Finger, Keyboard, Mouse, act
@@ -16,8 +16,8 @@ from tests.conftest import mark_matrix
 
 pytestmark = pytest.mark.xdist_group(__name__)
 
-BESIDE = """(figures, text) => figures.flatMap((one, number) =>
-  one.textContent.replace(/\\s+/g, " ").includes(text) ? [number] : [])"""
+FIND_FIGURE = """(figures, text) => figures.flatMap((figure, number) =>
+  figure.textContent.replace(/\\s+/g, " ").includes(text) ? [number] : [])"""
 
 
 class Board(NamedTuple):
@@ -32,8 +32,8 @@ class Board(NamedTuple):
         return self.figure.get_by_role("button", name=name, exact=isinstance(name, str))
 
 
-def board(visitor: Visitor, game: Game, name: str) -> Board:
-    """Return the board of this name in a lesson, found by the text beside it."""
+def find_board(visitor: Visitor, game: Game, name: str) -> Board:
+    """Return the board for a figure of a lesson, found by the text beside it."""
     [text] = [
         paragraph.text.in_language("en")
         for section in game.lesson
@@ -43,14 +43,14 @@ def board(visitor: Visitor, game: Game, name: str) -> Board:
     figures = visitor.page.locator("figure")
     expect(figures.last).to_be_visible()
     [number] = figures.evaluate_all(
-        BESIDE, " ".join(text.split())
-    )  # searched once, which is sufficient
+        FIND_FIGURE, " ".join(text.split())
+    )  # without retries: all figures are loaded
     figure = figures.nth(number)
     figure.scroll_into_view_if_needed()
     return Board(figure)
 
 
-def learn(visit: Visit, id: str, **options: Any) -> Visitor:
+def open_lesson(visit: Visit, id: str, **options: Any) -> Visitor:
     visitor = visit(f"learn/{id}", **options)
     expect(visitor.page.get_by_role("heading", level=1)).to_contain_text("Learn")
     return visitor
@@ -60,51 +60,54 @@ def learn(visit: Visit, id: str, **options: Any) -> Visitor:
 def test_requested_actions_can_be_done(visit: Visit, name: str) -> None:
     """On a desktop by mouse, and on two boards by keyboard; on a phone by finger."""
     game = load(name)
-    live = [figure for figure in game.figures if shown(game, figure)]
-    visitor = learn(visit, name)
-    for number, figure in enumerate(live):
-        try_out(visitor, game, figure, Keyboard() if number in (1, 2) else Mouse())
-    visitor = learn(visit, name, **Finger.options)
-    for figure in live[:3]:
-        try_out(visitor, game, figure, Finger())
+    figures = [figure for figure in game.figures if has_goal(game, figure)]
+    visitor = open_lesson(visit, name)
+    for number, figure in enumerate(figures):
+        reach_goal(visitor, game, figure, Keyboard() if number in (1, 2) else Mouse())
+    visitor = open_lesson(visit, name, **Finger.options)
+    for figure in figures[:3]:
+        reach_goal(visitor, game, figure, Finger())
 
 
-def try_out(visitor: Visitor, game: Game, figure: str, hand: Device) -> None:
-    """Do on a board what the text beside it asks for."""
-    on, position = board(visitor, game, figure), get_figure_position(game, game.figures[figure])
+def reach_goal(visitor: Visitor, game: Game, figure: str, device: Device) -> None:
+    """Play the actions that the text beside a board asks for."""
+    board, position = (
+        find_board(visitor, game, figure),
+        get_figure_position(game, game.figures[figure]),
+    )
     for step in game.figures[figure].goals[0].split():
         action = position.legal_moves()[0] if step == ANY else step
-        position = act(on, hand, position, action)
-    expect(on.figure).to_have_attribute("data-stage", "done")
+        position = act(board, device, position, action)
+    expect(board.figure).to_have_attribute("data-stage", "done")
     if position.ending:
-        expect(on.figure.get_by_role("status")).to_contain_text(re.compile("wins|Draw"))
+        expect(board.figure.get_by_role("status")).to_contain_text(re.compile("wins|Draw"))
 
 
-def shown(game: Game, figure: str) -> bool:
+def has_goal(game: Game, figure: str) -> bool:
     """Return whether the lesson asks for an action on this board."""
-    beside = {one.figure for section in game.lesson for one in section.paragraphs}
-    return figure in beside and bool(game.figures[figure].goals)
+    shown = {p.figure for section in game.lesson for p in section.paragraphs}
+    return figure in shown and bool(game.figures[figure].goals)
 
 
 def test_illegal_actions_are_refused_with_the_reason(visit: Visit) -> None:
-    visitor, game = learn(visit, "inner_square"), load("inner_square")
-    on = board(visitor, game, "between")
-    on.cell("d2").click()
-    on.cell("d4").click()
-    expect(on.figure.get_by_role("status")).to_have_text(re.compile("between two enemies"))
-    forbidden = on.figure.get_by_role("group").filter(has_text="What is not allowed here")
-    on.figure.get_by_text("What is not allowed here").click()
+    visitor, game = open_lesson(visit, "inner_square"), load("inner_square")
+    board = find_board(visitor, game, "between")
+    board.cell("d2").click()
+    board.cell("d4").click()
+    expect(board.figure.get_by_role("status")).to_have_text(re.compile("between two enemies"))
+    forbidden = board.figure.get_by_role("group").filter(has_text="What is not allowed here")
+    board.figure.get_by_text("What is not allowed here").click()
     expect(forbidden.get_by_role("listitem")).to_contain_text("d2-d4")
-    on.cell("a1").click()
-    on.cell("a2").click()
-    expect(on.figure).to_have_attribute("data-stage", "missed")
-    expect(on.figure.get_by_role("status")).to_contain_text("something else")
-    on.button("Start over").click()
-    expect(on.figure).to_have_attribute("data-stage", "open")
+    board.cell("a1").click()
+    board.cell("a2").click()
+    expect(board.figure).to_have_attribute("data-stage", "missed")
+    expect(board.figure.get_by_role("status")).to_contain_text("something else")
+    board.button("Start over").click()
+    expect(board.figure).to_have_attribute("data-stage", "open")
 
 
 def test_lesson_follows_the_options(visit: Visit) -> None:
-    visitor = learn(visit, "vier3d")
+    visitor = open_lesson(visit, "vier3d")
     page = visitor.page
     expect(page.get_by_text("32 balls each")).to_be_visible()
     page.get_by_text("Variant:").click()
@@ -120,14 +123,16 @@ def test_lesson_follows_the_options(visit: Visit) -> None:
 
 
 def test_balance_of_a_game_is_below_its_rules(visit: Visit) -> None:
-    visitor, report = learn(visit, "inner_square"), balance_view(load("inner_square"))
+    visitor, report = open_lesson(visit, "inner_square"), make_balance_view(load("inner_square"))
     expect(visitor.page.get_by_text(str(report["summary"]))).to_be_visible()
     expect(visitor.page.get_by_text(str(report["advice"]))).to_be_visible()
-    [best] = [one for one in report["variants"] if one["game"] == report["most_decisive"]]
+    [best] = [
+        variant for variant in report["variants"] if variant["game"] == report["most_decisive"]
+    ]
     visitor.page.get_by_text(f"All {len(report['variants'])} variants measured").click()
     visitor.link(str(best["variant"])).first.click()
-    there = balance_view(load(best["game"]))
-    expect(visitor.page.get_by_text(str(there["summary"]))).to_be_visible()
+    best_report = make_balance_view(load(best["game"]))
+    expect(visitor.page.get_by_text(str(best_report["summary"]))).to_be_visible()
 
 
 def test_lessons_are_linked_everywhere(visit: Visit) -> None:
@@ -135,21 +140,21 @@ def test_lessons_are_linked_everywhere(visit: Visit) -> None:
     page, heading = visitor.page, visitor.page.get_by_role("heading", level=1)
     visitor.link("Learn TZAAR").click()
     expect(heading).to_have_text("Learn TZAAR")
-    visitor.go("new/chain_reaxis")
+    visitor.open_page("new/chain_reaxis")
     page.get_by_role("radio", name="at a corner as well", exact=True).check()
     visitor.link("Learn").click()
     expect(page.get_by_text("along an edge or at a corner")).to_be_visible()
-    visitor.go("new/six_in_line")
+    visitor.open_page("new/six_in_line")
     visitor.button("Rules").click()
     visitor.link("Learn it with boards to try").click()
     expect(heading).to_have_text("Learn Six in Line")
-    visitor.sit_down("inner_square")
-    with visitor.context.expect_page() as beside:
+    visitor.open_new_table("inner_square")
+    with visitor.context.expect_page() as opened_page:
         visitor.link("Learn Inner Square").click()
-    expect(beside.value.get_by_role("heading", level=1)).to_have_text("Learn Inner Square")
+    expect(opened_page.value.get_by_role("heading", level=1)).to_have_text("Learn Inner Square")
 
 
 def test_unknown_game_has_no_lesson(visit: Visit) -> None:
     visitor = visit("learn/chess")
     expect(visitor.page.get_by_text("There is no such game")).to_be_visible()
-    visitor.faults.clear()  # the browser logs the 404 of the server
+    visitor.errors.clear()  # the browser logs the 404 of the server

@@ -53,8 +53,8 @@ def test_openings_on_a_phone_and_of_games_without_any(visit: Visit) -> None:
     expect(steps.locator("[aria-current]")).to_have_count(1)
     visitor.button("Ausgangsstellung").tap()
     expect(steps.locator("[aria-current]")).to_have_count(0)
-    wide = page.evaluate("document.documentElement.scrollWidth")
-    assert wide <= page.viewport_size["width"] if page.viewport_size else False
+    page_width = page.evaluate("document.documentElement.scrollWidth")
+    assert page_width <= page.viewport_size["width"] if page.viewport_size else False
     page.get_by_role("combobox", name="Spiel", exact=True).select_option("tzaar")
     expect(page).to_have_url(re.compile("/openings/tzaar$"))
     expect(page.get_by_text(re.compile("^Dieses Spiel wird zufällig aufgestellt"))).to_be_visible()

@@ -9,10 +9,10 @@ from playwright.sync_api import Download, FilePayload, Locator, expect
 
 from steinreich.records import read
 from tests.browser.conftest import Visit
-from tests.browser.tables import create_played_table, sit_at
+from tests.browser.tables import create_played_table, open_with_all_seats
 from tests.browser.test_access import check
 from tests.browser.visitor import PHONE_OPTIONS, Visitor
-from tests.hall.server_process import Host
+from tests.hall.server_process import ServerProcess
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -31,23 +31,23 @@ RECORD = """[Game "chain_reaxis"]
 """
 
 
-# Targets of the cards that are visible, even for a moment
-NOTED = """globalThis.noted = [];
+# Collects the links of all cards that are on the page at any time
+RECORD_SHOWN_LINKS = """globalThis.shownLinks = [];
 new MutationObserver(() => {
   for (const link of document.querySelectorAll("section li a"))
-    if (!noted.includes(link.getAttribute("href"))) noted.push(link.getAttribute("href"));
+    if (!shownLinks.includes(link.getAttribute("href"))) shownLinks.push(link.getAttribute("href"));
 }).observe(document, { childList: true, subtree: true });"""
 
 
-def finish_a_game(visitor: Visitor, hall: Host) -> str:
+def finish_a_game(visitor: Visitor, hall: ServerProcess) -> str:
     """Open a table whose game is over; the browser stores it."""
-    made = create_played_table(hall, GAME, WON, ("Ada", "Ben"))
+    new_table = create_played_table(hall, GAME, WON, ("Ada", "Ben"))
     with visitor.page.expect_response(re.compile("api/records/frames")):
-        sit_at(visitor, made, GAME)
-    return str(made["id"])
+        open_with_all_seats(visitor, new_table, GAME)
+    return str(new_table["id"])
 
 
-def cards(visitor: Visitor) -> Locator:
+def get_cards(visitor: Visitor) -> Locator:
     return visitor.page.get_by_role("region", name="Finished").get_by_role("listitem")
 
 
@@ -57,35 +57,35 @@ def import_records(visitor: Visitor, text: str) -> None:
     visitor.button("Add to my games").click()
 
 
-def content(download: Download) -> str:
+def read_download(download: Download) -> str:
     return Path(download.path()).read_text("utf-8")
 
 
-def test_finished_game_is_available_offline(visit: Visit, hall: Host) -> None:
+def test_finished_game_is_available_offline(visit: Visit, hall: ServerProcess) -> None:
     visitor = visit()
-    made = create_played_table(hall, GAME, WON, ("Ada", "Ben"))
-    id = made["id"]
-    visitor.page.add_init_script(NOTED)
-    sit_at(visitor, made, GAME, "games")
-    expect(cards(visitor).get_by_role("link")).to_have_attribute("href", f"/game/{id}")
-    assert visitor.page.evaluate("noted") == [f"/game/{id}"]  # no other card before
-    expect(cards(visitor)).to_contain_text(f"{END} turns")
-    expect(cards(visitor).locator("svg").first).to_be_visible()
+    new_table = create_played_table(hall, GAME, WON, ("Ada", "Ben"))
+    id = new_table["id"]
+    visitor.page.add_init_script(RECORD_SHOWN_LINKS)
+    open_with_all_seats(visitor, new_table, GAME, "games")
+    expect(get_cards(visitor).get_by_role("link")).to_have_attribute("href", f"/game/{id}")
+    assert visitor.page.evaluate("shownLinks") == [f"/game/{id}"]  # no other card was visible
+    expect(get_cards(visitor)).to_contain_text(f"{END} turns")
+    expect(get_cards(visitor).locator("svg").first).to_be_visible()
     visitor.page.route("**/api/**", lambda route: route.abort())
-    cards(visitor).get_by_role("link").click()
+    get_cards(visitor).get_by_role("link").click()
     page = visitor.page
     expect(page).to_have_url(re.compile(f"/game/{id}$"))
     moves = page.get_by_role("region", name="Moves")
     expect(moves.locator("[aria-current]")).to_have_attribute("data-after", END)
-    expect(visitor.button("Previous move")).to_be_enabled()  # all positions are there
+    expect(visitor.button("Previous move")).to_be_enabled()  # all positions are stored
     page.keyboard.press("ArrowLeft")
     expect(moves.locator("[aria-current]")).to_have_attribute("data-after", "15")
     page.keyboard.press("Home")
     expect(moves.locator("[aria-current]")).to_have_count(0)
     visitor.button("Next move").click()
     expect(moves.locator("[aria-current]")).to_have_attribute("data-after", "1")
-    visitor.leave()
-    visitor.faults.clear()  # the failed requests are intended
+    visitor.close()
+    visitor.errors.clear()  # the failed requests are intended
 
 
 def test_records_are_imported_found_and_hidden_by_keyboard(visit: Visit) -> None:
@@ -98,18 +98,18 @@ def test_records_are_imported_found_and_hidden_by_keyboard(visit: Visit) -> None
     expect(status).to_contain_text("line 7, column 9: action 2, 'zz'")
     check(visitor)
     page.keyboard.press("Escape")
-    expect(cards(visitor)).to_have_count(2)
+    expect(get_cards(visitor)).to_have_count(2)
     check(visitor)
     page.get_by_label("Search").fill("ben 2024")
-    expect(cards(visitor)).to_have_count(1)
-    expect(cards(visitor)).to_contain_text("Ada – Ben")
+    expect(get_cards(visitor)).to_have_count(1)
+    expect(get_cards(visitor)).to_contain_text("Ada – Ben")
     page.get_by_role("combobox", name="Game", exact=True).select_option("six_in_line")
     expect(page.get_by_text("No games match.")).to_be_visible()
     visitor.button("Show all").press("Enter")
-    expect(cards(visitor)).to_have_count(2)
+    expect(get_cards(visitor)).to_have_count(2)
     page.get_by_label("To", exact=True).fill("2024-03-01")
-    expect(cards(visitor)).to_have_count(1)
-    cards(visitor).get_by_role("button", name=re.compile("^Hide")).press("Enter")
+    expect(get_cards(visitor)).to_have_count(1)
+    get_cards(visitor).get_by_role("button", name=re.compile("^Hide")).press("Enter")
     hidden = page.get_by_role("region", name="Hidden")
     expect(hidden.get_by_role("listitem")).to_have_count(1)
     hidden.get_by_role("link").press("Enter")
@@ -118,40 +118,40 @@ def test_records_are_imported_found_and_hidden_by_keyboard(visit: Visit) -> None
     visitor.button("Remove").press("Enter")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("/games$"))
-    expect(cards(visitor)).to_have_count(1)
+    expect(get_cards(visitor)).to_have_count(1)
 
 
-def test_game_is_exported_in_every_format(visit: Visit, hall: Host) -> None:
+def test_game_is_exported_in_every_format(visit: Visit, hall: ServerProcess) -> None:
     visitor = visit()
     finish_a_game(visitor, hall)
-    visitor.go("games")
-    cards(visitor).locator("a[href^='/game/']").click()
+    visitor.open_page("games")
+    get_cards(visitor).locator("a[href^='/game/']").click()
     page = visitor.page
-    found = {}
+    exports = {}
     for name in ("Text", "JSON", "SVG", "PNG", "Animated GIF"):
         with page.expect_download() as download:
             visitor.button(name).click()
-        found[name] = Path(download.value.path()).read_bytes()
-    assert read(found["Text"].decode()) == read(found["JSON"].decode())
-    assert found["SVG"].startswith(b"<svg")
-    assert found["PNG"].startswith(b"\x89PNG")
-    assert found["Animated GIF"].startswith(b"GIF89a")
-    assert found["Animated GIF"].count(b"\x21\xf9\x04") == int(END) + 1
+        exports[name] = Path(download.value.path()).read_bytes()
+    assert read(exports["Text"].decode()) == read(exports["JSON"].decode())
+    assert exports["SVG"].startswith(b"<svg")
+    assert exports["PNG"].startswith(b"\x89PNG")
+    assert exports["Animated GIF"].startswith(b"GIF89a")
+    assert exports["Animated GIF"].count(b"\x21\xf9\x04") == int(END) + 1
 
 
-def comment_field(visitor: Visitor) -> Locator:
+def get_comment_field(visitor: Visitor) -> Locator:
     return visitor.page.get_by_role("textbox", name="Comment on this position")
 
 
 def test_list_is_transferred_to_another_browser_with_or_without_seats(
-    visit: Visit, hall: Host
+    visit: Visit, hall: ServerProcess
 ) -> None:
-    here = visit()
-    here.go("analysis/chain_reaxis#line=c3c2,d2d3")
-    comment_field(here).fill("from here")
+    source = visit()
+    source.open_page("analysis/chain_reaxis#line=c3c2,d2d3")
+    get_comment_field(source).fill("from here")
     open_table = create_played_table(hall, GAME, "c3c2 d2d3")
-    sit_at(here, open_table, GAME)
-    expect(here.board).to_be_visible()
+    open_with_all_seats(source, open_table, GAME)
+    expect(source.board).to_be_visible()
     results = {
         "rating": 1777,
         "tried": 1,
@@ -162,68 +162,68 @@ def test_list_is_transferred_to_another_browser_with_or_without_seats(
         "day": "",
         "reviews": {},
     }
-    here.page.evaluate("r => localStorage['steinreich.puzzles.tzaar'] = r", json.dumps(results))
-    here.go("games")
-    import_records(here, SHORT)
-    expect(here.page.get_by_text("1 game added.")).to_be_visible()
-    here.page.keyboard.press("Escape")
-    here.button("Export or transfer").click()
-    with here.page.expect_download() as harmless:
-        here.button("Save list").click()
-    assert open_table["token"] not in content(harmless.value)
-    here.page.get_by_role("checkbox", name=re.compile("^Include my seats")).check()
-    with here.page.expect_download() as secret:
-        here.button("Save list with seat keys").click()
-    assert "SECRET" in secret.value.suggested_filename
-    assert json.loads(content(secret.value))["warning"].startswith("SECRET")
+    source.page.evaluate("r => localStorage['steinreich.puzzles.tzaar'] = r", json.dumps(results))
+    source.open_page("games")
+    import_records(source, SHORT)
+    expect(source.page.get_by_text("1 game added.")).to_be_visible()
+    source.page.keyboard.press("Escape")
+    source.button("Export or transfer").click()
+    with source.page.expect_download() as list_download:
+        source.button("Save list").click()
+    assert open_table["token"] not in read_download(list_download.value)
+    source.page.get_by_role("checkbox", name=re.compile("^Include my seats")).check()
+    with source.page.expect_download() as seats_download:
+        source.button("Save list with seat keys").click()
+    assert "SECRET" in seats_download.value.suggested_filename
+    assert json.loads(read_download(seats_download.value))["warning"].startswith("SECRET")
     for button, form in (("Text", "text"), ("JSON", "json")):
-        with here.page.expect_download() as records:
-            here.button(button).click()
-        assert len(read(content(records.value), form)) == 1
+        with source.page.expect_download() as records:
+            source.button(button).click()
+        assert len(read(read_download(records.value), form)) == 1
 
-    there = visit("games", **PHONE_OPTIONS)
-    there.button("Export or transfer").tap()
-    chooser = there.page.get_by_role("dialog").locator("input[type=file]")
+    target = visit("games", **PHONE_OPTIONS)
+    target.button("Export or transfer").tap()
+    chooser = target.page.get_by_role("dialog").locator("input[type=file]")
     broken: FilePayload = {"name": "x.json", "mimeType": "application/json", "buffer": b"{}"}
     chooser.set_input_files(broken)
-    expect(there.page.get_by_role("alert")).to_contain_text("not a list of games")
-    chooser.set_input_files(secret.value.path())
+    expect(target.page.get_by_role("alert")).to_contain_text("not a list of games")
+    chooser.set_input_files(seats_download.value.path())
     added = "Games added: 1 · analyses: 1 · puzzle results: 1 · seats: 1"
-    expect(there.page.get_by_text(added)).to_be_visible()
-    there.button("Close").tap()
-    running = there.page.get_by_role("region", name="Continue playing")
+    expect(target.page.get_by_text(added)).to_be_visible()
+    target.button("Close").tap()
+    running = target.page.get_by_role("region", name="Continue playing")
     running.get_by_role("link").tap()
-    expect(there.button("Resign")).to_be_enabled()  # spectators have no such button
-    there.go("analysis/chain_reaxis#line=c3c2,d2d3")
-    expect(comment_field(there)).to_have_value("from here")
-    there.go("puzzles")
-    expect(there.page.get_by_text(re.compile("1777"))).to_be_visible()
+    expect(target.button("Resign")).to_be_enabled()  # spectators have no such button
+    target.open_page("analysis/chain_reaxis#line=c3c2,d2d3")
+    expect(get_comment_field(target)).to_have_value("from here")
+    target.open_page("puzzles")
+    expect(target.page.get_by_text(re.compile("1777"))).to_be_visible()
 
 
-def test_games_of_another_tab_appear_and_blocked_storage_is_reported(visit: Visit) -> None:
+def test_shows_games_of_other_tabs_and_reports_blocked_storage(visit: Visit) -> None:
     visitor = visit("games")
     expect(visitor.page.get_by_text("No games yet.")).to_be_visible()
     other = visitor.open_tab()
-    other.goto(visitor.home + "games")
+    other.goto(visitor.base_url + "games")
     other.get_by_role("button", name="Add records").click()
     other.get_by_label("Records", exact=True).fill(SHORT)
     other.get_by_role("button", name="Add to my games").click()
-    expect(cards(visitor)).to_have_count(1)
+    expect(get_cards(visitor)).to_have_count(1)
 
     private = visit(locale="de-DE")
     private.page.add_init_script("Object.defineProperty(window, 'indexedDB', {value: undefined})")
-    private.go("games")
+    private.open_page("games")
     private.button("Partien hinzufügen").click()
     private.page.get_by_label("Aufzeichnungen", exact=True).fill(SHORT)
     private.button("Zu meinen Partien hinzufügen").click()
     expect(private.page.get_by_role("alert")).to_contain_text("bewahrt für diese Seite nichts auf")
 
 
-def test_kept_games_follow_the_language(visit: Visit, hall: Host) -> None:
+def test_stored_games_follow_the_language(visit: Visit, hall: ServerProcess) -> None:
     visitor = visit()
     id = finish_a_game(visitor, hall)
-    visitor.go(f"game/{id}#1")
-    moment = visitor.page.locator(".moment")
+    visitor.open_page(f"game/{id}#1")
+    moment = visitor.page.locator(".description")
     expect(moment).to_contain_text(": tile on f3 and f2")
     visitor.change_language("de")
     expect(moment).to_contain_text("Stein auf f3 und f2")
@@ -232,14 +232,15 @@ def test_kept_games_follow_the_language(visit: Visit, hall: Host) -> None:
 
 VERSION_1 = Path("web/src/library/version1.fixture.json")
 # Store a game as earlier versions did, with its texts in both languages
-STORE = """({ game, frames }) => new Promise((done, failed) => {
+STORE_GAME = """({ game, frames }) => new Promise((done, failed) => {
   const request = indexedDB.open("steinreich");
   request.onerror = failed;
   request.onsuccess = () => {
-    const work = request.result.transaction(["games", "frames"], "readwrite");
-    work.objectStore("games").put(game, game.id);
-    work.objectStore("frames").put(new TextEncoder().encode(JSON.stringify(frames)), game.id);
-    work.oncomplete = done;
+    const transaction = request.result.transaction(["games", "frames"], "readwrite");
+    transaction.objectStore("games").put(game, game.id);
+    const bytes = new TextEncoder().encode(JSON.stringify(frames));
+    transaction.objectStore("frames").put(bytes, game.id);
+    transaction.oncomplete = done;
   };
 })"""
 
@@ -249,7 +250,7 @@ def test_games_of_earlier_versions_are_shown_in_either_language(visit: Visit) ->
     [game] = stored["file"]["games"]
     visitor = visit("games")
     expect(visitor.page.get_by_text("No games yet.")).to_be_visible()
-    visitor.page.evaluate(STORE, {"game": game, "frames": stored["frames"]})
+    visitor.page.evaluate(STORE_GAME, {"game": game, "frames": stored["frames"]})
     visitor.reload()
     card = visitor.page.locator(f'li:has([href="/game/{game["id"]}"])')
     expect(card).to_contain_text("Four in a Row 3D")
@@ -257,5 +258,5 @@ def test_games_of_earlier_versions_are_shown_in_either_language(visit: Visit) ->
     visitor.change_language("de")
     expect(card).to_contain_text("Vier gewinnt 3D")
     expect(card).to_contain_text("Ada – Blau")
-    visitor.go(f"game/{game['id']}#2")
-    expect(visitor.page.locator(".moment")).to_contain_text("Kugel auf b1, Ebene 1")
+    visitor.open_page(f"game/{game['id']}#2")
+    expect(visitor.page.locator(".description")).to_contain_text("Kugel auf b1, Ebene 1")

@@ -13,17 +13,17 @@ from tests.conftest import mark_matrix
 
 pytestmark = pytest.mark.xdist_group(__name__)
 
-SMALL: ViewportSize = {"width": 320, "height": 640}
-SHORT: ViewportSize = {"width": 375, "height": 553}  # with the bars of a browser
-SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
-TARGET = 36  # minimum size of a cell in pixels, on screens of usual height
-SIZES = """(cells) => cells.map((one) => {
-  const box = one.querySelector(".ground").getBoundingClientRect();
+SMALL_PHONE: ViewportSize = {"width": 320, "height": 640}
+SHORT_PHONE: ViewportSize = {"width": 375, "height": 553}  # the browser's bars take the rest
+LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
+MIN_CELL_PIXELS = 36  # on screens of usual height
+MEASURE_CELLS = """(cells) => cells.map((cell) => {
+  const box = cell.querySelector(".ground").getBoundingClientRect();
   return Math.min(box.width, box.height);
 })"""
 
 
-def cells(visitor: Visitor) -> Locator:
+def get_cells(visitor: Visitor) -> Locator:
     return visitor.page.locator("[data-cell]")
 
 
@@ -40,11 +40,11 @@ def visitor(visit: Visit) -> Visitor:
 # Games with the smallest cells first
 @pytest.mark.parametrize("name", mark_matrix(sorted(games(), key=lambda name: name != "tzaar")))
 def test_cells_are_large_enough_for_fingers(visitor: Visitor, name: str) -> None:
-    visitor.sit_down(name)
-    visitor.sees("to move")
-    for size in (SMALL, PHONE):
+    visitor.open_new_table(name)
+    visitor.expect_status("to move")
+    for size in (SMALL_PHONE, PHONE):
         resize(visitor, size)
-        assert min(cells(visitor).evaluate_all(SIZES)) >= TARGET, size
+        assert min(get_cells(visitor).evaluate_all(MEASURE_CELLS)) >= MIN_CELL_PIXELS, size
         assert visitor.page.evaluate("document.documentElement.scrollWidth") == size["width"]
 
 
@@ -52,12 +52,12 @@ def test_cells_are_large_enough_for_fingers(visitor: Visitor, name: str) -> None
     "game", mark_matrix(["tzaar", "six_in_line", "inner_square", "vier3d(variant=most_fours)"])
 )
 def test_information_about_the_opponent_is_visible(visitor: Visitor, game: str) -> None:
-    visitor.sit_down(game, "here friend")
-    visitor.let_friend_join()
-    visitor.sees("Your turn")
+    visitor.open_new_table(game, "here friend")
+    visitor.accept_invitation()
+    visitor.expect_status("Your turn")
     opponent = visitor.players.locator("li:has(strong)").first
     expect(opponent).not_to_contain_text("(you)")
-    for size in (SMALL, PHONE, SIDEWAYS):
+    for size in (SMALL_PHONE, PHONE, LANDSCAPE):
         resize(visitor, size)
         for count in opponent.locator("li").all():
             expect(count).to_be_in_viewport(ratio=1)
@@ -65,36 +65,36 @@ def test_information_about_the_opponent_is_visible(visitor: Visitor, game: str) 
 
 @pytest.mark.parametrize("game", mark_matrix(["vier3d", "vier3d(variant=most_fours)"]))
 def test_all_levels_are_visible(visitor: Visitor, game: str) -> None:
-    visitor.sit_down(game)
-    visitor.sees("to move")
-    for size in (SMALL, SHORT, PHONE, SIDEWAYS):
+    visitor.open_new_table(game)
+    visitor.expect_status("to move")
+    for size in (SMALL_PHONE, SHORT_PHONE, PHONE, LANDSCAPE):
         resize(visitor, size)
-        lower = visitor.page.locator(".dock .bar").bounding_box()
-        assert lower
-        edge = lower["y"] if size["height"] > size["width"] else size["height"]
+        bottom_bar = visitor.page.locator(".dock .bar").bounding_box()
+        assert bottom_bar
+        limit = bottom_bar["y"] if size["height"] > size["width"] else size["height"]
         lowest = visitor.cell("a1.1").bounding_box()
         assert lowest
-        assert lowest["y"] + lowest["height"] <= edge, size
+        assert lowest["y"] + lowest["height"] <= limit, size
 
 
-@pytest.mark.parametrize("size", mark_matrix([PHONE, SIDEWAYS]), ids=["upright", "sideways"])
+@pytest.mark.parametrize("size", mark_matrix([PHONE, LANDSCAPE]), ids=["upright", "sideways"])
 def test_view_in_3d_fills_the_screen(visit: Visit, size: ViewportSize) -> None:
     visitor = visit(**(PHONE_OPTIONS | {"viewport": size}), in_3d=True)
-    visitor.sit_down("vier3d(variant=most_fours)")
-    visitor.sees("to move")
+    visitor.open_new_table("vier3d(variant=most_fours)")
+    visitor.expect_status("to move")
     visitor.button("3D view").tap()
     picture = visitor.page.locator("canvas")
     leave = visitor.button("Leave full screen")
     expect(leave).to_be_in_viewport(ratio=1)
 
-    def shown() -> dict[str, Any]:
+    def get_canvas_box() -> dict[str, Any]:
         box = picture.bounding_box()
         assert box
         return dict(box)
 
     expect(visitor.page.get_by_role("radiogroup")).to_be_in_viewport(ratio=1)
-    assert shown()["width"] == size["width"]
-    assert shown()["height"] >= 0.7 * size["height"]
+    assert get_canvas_box()["width"] == size["width"]
+    assert get_canvas_box()["height"] >= 0.7 * size["height"]
     leave.tap()
     expect(visitor.cell("a1.1")).to_be_in_viewport()
     visitor.button("3D view").tap()
@@ -104,26 +104,26 @@ def test_view_in_3d_fills_the_screen(visit: Visit, size: ViewportSize) -> None:
 
 
 def test_menu_links_to_all_pages(visitor: Visitor) -> None:
-    visitor.go("")
-    for size in (SMALL, SIDEWAYS):
+    visitor.open_page("")
+    for size in (SMALL_PHONE, LANDSCAPE):
         resize(visitor, size)
         for title in ("Puzzles", "Your games", "Lobby"):
             visitor.button("Menu").tap()
-            place = visitor.page.get_by_role("navigation", name="Main").get_by_role(
+            link = visitor.page.get_by_role("navigation", name="Main").get_by_role(
                 "link", name=title, exact=True
             )
-            expect(place).to_be_in_viewport(ratio=1)
-            place.tap()
-            expect(place).to_be_hidden()
+            expect(link).to_be_in_viewport(ratio=1)
+            link.tap()
+            expect(link).to_be_hidden()
             expect(visitor.page.get_by_role("heading", level=1)).to_have_text(re.compile(title))
 
 
 def test_number_of_players_is_asked_above_their_seats(visitor: Visitor) -> None:
-    visitor.go("new/six_in_line")
-    who = visitor.page.get_by_role("region", name="Who sits where")
-    players = who.get_by_role("radio", name="three", exact=True)
+    visitor.open_page("new/six_in_line")
+    section = visitor.page.get_by_role("region", name="Who sits where")
+    players = section.get_by_role("radio", name="three", exact=True)
     players.check()
-    seats = who.get_by_role("group", name=re.compile("^(Player|Seat) "))
+    seats = section.get_by_role("group", name=re.compile("^(Player|Seat) "))
     expect(seats).to_have_count(3)
     above, below = players.bounding_box(), seats.first.bounding_box()
     assert above

@@ -11,12 +11,12 @@ from steinreich.draw.styles import DARK, LIGHT
 
 pytestmark = pytest.mark.xdist_group(__name__)
 
-PAPER = "() => getComputedStyle(document.querySelector('svg > rect')).fill"
-BOX = "() => { const box = document.querySelector('svg').getBoundingClientRect();"
-BOX += " return [box.width, box.height]; }"
+GET_PAPER_COLOUR = "() => getComputedStyle(document.querySelector('svg > rect')).fill"
+MEASURE_SVG = "() => { const box = document.querySelector('svg').getBoundingClientRect();"
+MEASURE_SVG += " return [box.width, box.height]; }"
 
 
-def rgb(colour: str) -> str:
+def to_rgb(colour: str) -> str:
     """Return a colour as browsers write it."""
     return f"rgb({', '.join(str(int(colour[at : at + 2], 16)) for at in (1, 3, 5))})"
 
@@ -28,13 +28,13 @@ def test_picture_fits_into_a_page(
     page = chromium.new_page(color_scheme=scheme)
     picture = svg(load("tzaar").start(seed=1), theme="auto", width=480)
     page.set_content(f"<div style='width:240px'>{picture}</div>")
-    wide, high = page.evaluate(BOX)
-    assert wide == 240
-    assert high == pytest.approx(240 * 597 / 480, abs=1)  # the same shape
-    assert page.evaluate(PAPER) == rgb(palette["paper"])
+    width, height = page.evaluate(MEASURE_SVG)
+    assert width == 240
+    assert height == pytest.approx(240 * 597 / 480, abs=1)  # the same shape
+    assert page.evaluate(GET_PAPER_COLOUR) == to_rgb(palette["paper"])
     page.set_viewport_size({"width": 2000, "height": 1000})
     page.set_content(picture)
-    assert page.evaluate(BOX)[0] == 480  # never larger than its own size
+    assert page.evaluate(MEASURE_SVG)[0] == 480  # never larger than its own size
     page.close()
 
 
@@ -46,13 +46,13 @@ def test_picture_fits_into_a_page(
         'data-theme="{scheme}"',
     ],
 )
-def test_theme_stated_by_the_page_is_followed(chromium: Browser, body: str) -> None:
-    """JupyterLab, VS Code and Marimo, whatever the theme of the system."""
+def test_picture_follows_the_theme_of_the_page(chromium: Browser, body: str) -> None:
+    """The themes of JupyterLab, VS Code and Marimo override that of the system."""
     picture = svg(load("vier3d").start(), theme="auto")
     schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-    for scheme, other, palette in zip(schemes, schemes[::-1], (LIGHT, DARK), strict=True):
-        page = chromium.new_page(color_scheme=other)
-        says = body.format(scheme=scheme, light=str(scheme == "light").lower())
-        page.set_content(f"<body {says}>{picture}")
-        assert page.evaluate(PAPER) == rgb(palette["paper"])
+    for scheme, other_scheme, palette in zip(schemes, schemes[::-1], (LIGHT, DARK), strict=True):
+        page = chromium.new_page(color_scheme=other_scheme)
+        attributes = body.format(scheme=scheme, light=str(scheme == "light").lower())
+        page.set_content(f"<body {attributes}>{picture}")
+        assert page.evaluate(GET_PAPER_COLOUR) == to_rgb(palette["paper"])
         page.close()

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from steinreich import games
-from steinreich.puzzles.puzzle import Puzzle, shipped
+from steinreich.puzzles.puzzle import Puzzle, load_puzzles
 from tests.browser.conftest import Visit
-from tests.browser.devices import Device, Finger, Keyboard, Mouse, act, middle
+from tests.browser.devices import Device, Finger, Keyboard, Mouse, act, get_centre
 from tests.browser.visitor import Visitor
 from tests.conftest import mark_matrix
 
@@ -20,22 +20,22 @@ DEVICES: list[Device] = [Mouse(), Finger(), Keyboard()]
 
 def find_puzzle(name: str, turns: int) -> Puzzle:
     """Return a puzzle of a game that is won in a number of turns, or in one if there is none."""
-    wins = [puzzle for puzzle in shipped(name) if puzzle.goal == "win"]
+    wins = [puzzle for puzzle in load_puzzles(name) if puzzle.goal == "win"]
     return next((puzzle for puzzle in wins if puzzle.turns == turns), wins[0])
 
 
-def stage(visitor: Visitor, wanted: str) -> None:
-    expect(visitor.page.locator("[data-stage]")).to_have_attribute("data-stage", wanted)
+def expect_stage(visitor: Visitor, stage: str) -> None:
+    expect(visitor.page.locator("[data-stage]")).to_have_attribute("data-stage", stage)
 
 
-def told(visitor: Visitor) -> Locator:
-    return visitor.page.locator(".told")
+def get_feedback(visitor: Visitor) -> Locator:
+    return visitor.page.locator(".message")
 
 
-def begin(visit: Visit, puzzle: Puzzle, device: Device) -> Visitor:
+def open_puzzle(visit: Visit, puzzle: Puzzle, device: Device) -> Visitor:
     name = puzzle.game.partition("(")[0]
     visitor = visit(f"puzzles/{name}#{puzzle.id}", **device.options)
-    stage(visitor, "open")
+    expect_stage(visitor, "open")
     return visitor
 
 
@@ -43,20 +43,20 @@ def begin(visit: Visit, puzzle: Puzzle, device: Device) -> Visitor:
 def test_puzzle_can_be_solved_by_any_device(visit: Visit, name: str) -> None:
     device = DEVICES[games().index(name) % len(DEVICES)]
     puzzle = find_puzzle(name, 2)
-    visitor = begin(visit, puzzle, device)
-    who_acts = visitor.page.get_by_text(re.compile(r" to move\.$"))
-    expect(who_acts).to_have_count(0 if puzzle.start.game.players == 1 else 1)
+    visitor = open_puzzle(visit, puzzle, device)
+    to_move_text = visitor.page.get_by_text(re.compile(r" to move\.$"))
+    expect(to_move_text).to_have_count(0 if puzzle.start.game.players == 1 else 1)
     position, solver = puzzle.start, puzzle.start.player
     for action in puzzle.lines[0]:
         if position.player == solver:
-            stage(visitor, "open")
+            expect_stage(visitor, "open")
             position = act(visitor, device, position, action)
         else:
             position = position.play(action)
-    stage(visitor, "solved")
-    expect(told(visitor)).to_contain_text("Solved!")
-    expect(told(visitor)).to_contain_text("wins")
-    expect(told(visitor)).to_contain_text(re.compile(r"Your rating: \d+ \(\+\d+\)"))
+    expect_stage(visitor, "solved")
+    expect(get_feedback(visitor)).to_contain_text("Solved!")
+    expect(get_feedback(visitor)).to_contain_text("wins")
+    expect(get_feedback(visitor)).to_contain_text(re.compile(r"Your rating: \d+ \(\+\d+\)"))
     expect(visitor.page.locator("dl")).to_contain_text("Streak 1")
     if isinstance(device, Mouse):
         visitor.link("Analyse").click()
@@ -64,59 +64,61 @@ def test_puzzle_can_be_solved_by_any_device(visit: Visit, name: str) -> None:
         expect(visitor.page.locator("[data-board]").first).to_be_visible()
 
 
-def test_wrong_action_is_refuted_on_the_board_and_counted_once(visit: Visit) -> None:
+def test_wrong_action_is_refuted_and_counted_once(visit: Visit) -> None:
     puzzle = find_puzzle("inner_square", 1)
-    visitor = begin(visit, puzzle, Mouse())
-    wrong, answer = next(iter(puzzle.refutations[0].items()))
-    act(visitor, Mouse(), puzzle.start, wrong)
-    stage(visitor, "wrong")
-    after = puzzle.start.play(wrong)
-    reply = answer.strip("()")
-    expect(told(visitor)).to_contain_text(after.spoken_name(after.parse_move(reply)).within("en"))
-    expect(told(visitor)).to_contain_text(re.compile(r"Your rating: \d+ \(−\d+\)"))
+    visitor = open_puzzle(visit, puzzle, Mouse())
+    wrong_action, refutation = next(iter(puzzle.refutations[0].items()))
+    act(visitor, Mouse(), puzzle.start, wrong_action)
+    expect_stage(visitor, "wrong")
+    after = puzzle.start.play(wrong_action)
+    reply = refutation.strip("()")
+    expect(get_feedback(visitor)).to_contain_text(
+        after.spoken_name(after.parse_move(reply)).in_language("en")
+    )
+    expect(get_feedback(visitor)).to_contain_text(re.compile(r"Your rating: \d+ \(−\d+\)"))
     visitor.button("Try again").click()
-    stage(visitor, "open")
+    expect_stage(visitor, "open")
     act(visitor, Mouse(), puzzle.start, puzzle.lines[0][0])
-    stage(visitor, "solved")
+    expect_stage(visitor, "solved")
     expect(visitor.page.locator("dl")).to_contain_text("Streak 0")
     visitor.button("Next puzzle").click()
-    stage(visitor, "open")
+    expect_stage(visitor, "open")
     assert visitor.page.locator("[data-puzzle]").get_attribute("data-puzzle") != puzzle.id
     assert "#" not in visitor.page.url
 
 
 def test_failed_puzzle_is_repeated_the_next_day(visit: Visit) -> None:
     puzzle = find_puzzle("inner_square", 1)
-    visitor = begin(visit, puzzle, Mouse())
-    wrong = next(iter(puzzle.refutations[0]))
-    act(visitor, Mouse(), puzzle.start, wrong)
-    stage(visitor, "wrong")
-    expect(told(visitor)).to_contain_text("plays: ")
-    visitor.go("puzzles/inner_square#review")
+    visitor = open_puzzle(visit, puzzle, Mouse())
+    wrong_action = next(iter(puzzle.refutations[0]))
+    act(visitor, Mouse(), puzzle.start, wrong_action)
+    expect_stage(visitor, "wrong")
+    expect(get_feedback(visitor)).to_contain_text("plays: ")
+    visitor.open_page("puzzles/inner_square#review")
     expect(visitor.page.get_by_text("No puzzles are due for review.")).to_be_visible()
     visitor.page.clock.set_fixed_time(datetime.now() + timedelta(days=1))
-    visitor.go("puzzles")
+    visitor.open_page("puzzles")
     visitor.link("Inner Square: Review (1 due)").click()
-    stage(visitor, "open")
+    expect_stage(visitor, "open")
     assert visitor.page.locator("[data-puzzle]").get_attribute("data-puzzle") == puzzle.id
     act(visitor, Mouse(), puzzle.start, puzzle.lines[0][0])
-    stage(visitor, "solved")
+    expect_stage(visitor, "solved")
     visitor.button("Next puzzle").click()
     expect(visitor.page.get_by_text("No puzzles are due for review.")).to_be_visible()
 
 
 def test_solution_is_shown_in_the_chosen_language(visit: Visit) -> None:
     puzzle = find_puzzle("chain_reaxis", 2)
-    visitor = begin(visit, puzzle, Mouse())
+    visitor = open_puzzle(visit, puzzle, Mouse())
     visitor.change_language("de")
     expect(visitor.page.get_by_role("heading", name="Gewinne in")).to_be_visible()
     visitor.button("Lösung zeigen").click()
-    stage(visitor, "told")
-    expect(told(visitor)).to_contain_text("Das war die Lösung.")
+    expect_stage(visitor, "revealed")
+    expect(get_feedback(visitor)).to_contain_text("Das war die Lösung.")
     expect(visitor.button("Nächste Aufgabe")).to_be_visible()
-    corner = middle(visitor.cell("a1"))
+    corner = get_centre(visitor.cell("a1"))
     visitor.page.keyboard.press("b")  # rotates the board
-    assert middle(visitor.cell("a1")) != corner
+    assert get_centre(visitor.cell("a1")) != corner
     visitor.page.set_viewport_size({"width": 740, "height": 360})  # a phone in landscape
     for cell in (visitor.cell("a1"), visitor.cell("f6")):
         expect(cell).to_be_in_viewport(ratio=1)
@@ -129,38 +131,41 @@ def test_theme_difficulty_and_daily_puzzle_can_be_chosen(visit: Visit) -> None:
     visitor = visit("puzzles")
     page = visitor.page
     visitor.link("Solve puzzles: Inner Square").click()
-    stage(visitor, "open")
+    expect_stage(visitor, "open")
     page.get_by_role("radio", name="harder").check()
     page.get_by_role("combobox", name="Theme").select_option("corners")
-    stage(visitor, "open")
-    shown = page.locator("[data-puzzle]").get_attribute("data-puzzle")
-    assert next(one for one in shipped("inner_square") if one.id == shown).theme == "corners"
+    expect_stage(visitor, "open")
+    puzzle_id = page.locator("[data-puzzle]").get_attribute("data-puzzle")
+    assert (
+        next(puzzle for puzzle in load_puzzles("inner_square") if puzzle.id == puzzle_id).theme
+        == "corners"
+    )
     visitor.link("Puzzle of the day").click()
-    stage(visitor, "open")
+    expect_stage(visitor, "open")
     today = page.locator("[data-puzzle]").get_attribute("data-puzzle")
-    daily = next(one for one in shipped("inner_square") if one.id == today)
+    daily = next(puzzle for puzzle in load_puzzles("inner_square") if puzzle.id == today)
     page.reload()
-    stage(visitor, "open")
+    expect_stage(visitor, "open")
     assert page.locator("[data-puzzle]").get_attribute("data-puzzle") == today
     position = daily.start
     for action in daily.lines[0]:
         if position.player == daily.start.player:
-            stage(visitor, "open")
+            expect_stage(visitor, "open")
             act(visitor, Mouse(), position, action)
         position = position.play(action)
-    stage(visitor, "solved")
+    expect_stage(visitor, "solved")
     expect(page.locator("dl")).to_contain_text("Days in a row 1")
     visitor.link("All puzzles").click()
     expect(visitor.link("Inner Square: Puzzle of the day: solved")).to_be_visible()
 
 
-def test_unknown_puzzles_are_reported(visit: Visit) -> None:
+def test_reports_unknown_puzzles(visit: Visit) -> None:
     visitor = visit("puzzles/tzaar#nothing")
     expect(visitor.page.get_by_text("There is no such puzzle")).to_be_visible()
-    visitor.go("puzzles/chess")
+    visitor.open_page("puzzles/chess")
     expect(visitor.page.get_by_role("heading", level=1)).not_to_contain_text("Puzzles")
-    visitor.go("")
+    visitor.open_page("")
     visitor.link("Solve puzzles").click()
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text("Puzzles")
-    about = visitor.page.get_by_text("Only one move reaches the goal; this is proven.")
-    expect(about).to_contain_text("Turns are counted for the winner only.")
+    proof_note = visitor.page.get_by_text("Only one move reaches the goal; this is proven.")
+    expect(proof_note).to_contain_text("Turns are counted for the winner only.")

@@ -14,22 +14,22 @@ from tests.browser.tables import create_played_table
 from tests.browser.test_access import check
 from tests.browser.test_own_games import END, GAME, RECORD, WON
 from tests.browser.visitor import PHONE_OPTIONS, Visitor
-from tests.hall.server_process import Host
+from tests.hall.server_process import ServerProcess
 
 pytestmark = pytest.mark.xdist_group("browser")
-EVALUATED = 90_000  # milliseconds until an analyst has started and analysed 16 actions
+EVALUATION_TIMEOUT_MS = 90_000  # to start an analyst and analyse 16 actions
 
 
-def graph(visitor: Visitor) -> Locator:
+def get_graph(visitor: Visitor) -> Locator:
     return visitor.page.get_by_role("slider")
 
 
-def is_at(visitor: Visitor, moment: int | str) -> None:
-    expect(graph(visitor)).to_have_attribute("aria-valuenow", str(moment))
+def expect_moment(visitor: Visitor, moment: int | str) -> None:
+    expect(get_graph(visitor)).to_have_attribute("aria-valuenow", str(moment))
 
 
-def practise(visitor: Visitor) -> None:
-    """Replay the last mistake of the loser with a better move."""
+def practise_last_mistake(visitor: Visitor) -> None:
+    """Practise the mistakes of the loser up to the last one; ask for its solution."""
     page = visitor.page
     page.get_by_role("button", name="Practise the mistakes of Ben").click()
     due = visitor.board.get_by_role("status")
@@ -53,62 +53,64 @@ def practise(visitor: Visitor) -> None:
     expect(visitor.button("Evaluate deeper")).to_be_visible()
 
 
-def test_imported_game_is_evaluated_and_works_offline(visit: Visit, hall: Host) -> None:
-    made = create_played_table(hall, GAME, WON, ("Ada", "Ben"))
+def test_imported_game_is_evaluated_and_works_offline(visit: Visit, hall: ServerProcess) -> None:
+    new_table = create_played_table(hall, GAME, WON, ("Ada", "Ben"))
     visitor = visit(
-        f"game/{made['id']}#9", bypass_csp=True, permissions=["clipboard-read", "clipboard-write"]
+        f"game/{new_table['id']}#9",
+        bypass_csp=True,
+        permissions=["clipboard-read", "clipboard-write"],
     )
     page = visitor.page
-    is_at(visitor, 9)
+    expect_moment(visitor, 9)
     expect(visitor.button("Next move")).to_be_in_viewport(ratio=1)
-    expect(graph(visitor)).to_be_in_viewport(ratio=1)
+    expect(get_graph(visitor)).to_be_in_viewport(ratio=1)
     expect(visitor.button("Evaluate the game")).to_be_enabled()
     nothing_found = page.get_by_text("No significant mistakes found.")
     expect(nothing_found).to_have_count(0)  # nothing has been evaluated
     visitor.button("Evaluate the game").click()
     expect(page.get_by_role("progressbar")).to_be_visible()
     expect(nothing_found).to_have_count(0)
-    expect(visitor.button("Evaluate deeper")).to_be_visible(timeout=EVALUATED)
+    expect(visitor.button("Evaluate deeper")).to_be_visible(timeout=EVALUATION_TIMEOUT_MS)
     moves = page.get_by_role("region", name="Moves", exact=True)
     last = moves.get_by_role(
         "button", name=re.compile("^a2a1.*blunder")
-    )  # makes four for the opponent
-    expect(last).to_contain_text("??")  # as text: not by colour only
-    assert graph(visitor).locator("text").filter(has_text="??").count() > 0
+    )  # completes a four of the opponent
+    expect(last).to_contain_text("??")  # as text, not by colour only
+    assert get_graph(visitor).locator("text").filter(has_text="??").count() > 0
     check(visitor)
-    practise(visitor)
+    practise_last_mistake(visitor)
 
     page.route("**/api/**", lambda route: route.abort())
     last.click()
-    is_at(visitor, END)
-    expect(graph(visitor)).to_have_attribute("aria-valuetext", re.compile("Ada wins .*proven"))
-    box = graph(visitor).bounding_box()
+    expect_moment(visitor, END)
+    expect(get_graph(visitor)).to_have_attribute("aria-valuetext", re.compile("Ada wins .*proven"))
+    box = get_graph(visitor).bounding_box()
     assert box
     page.mouse.click(box["x"] + 2, box["y"] + box["height"] / 2)
-    is_at(visitor, 0)
-    graph(visitor).focus()
+    expect_moment(visitor, 0)
+    get_graph(visitor).focus()
     for key, moment in (("ArrowRight", 1), ("PageDown", 11), ("ArrowLeft", 10), ("Home", 0)):
         page.keyboard.press(key)
-        is_at(visitor, moment)
+        expect_moment(visitor, moment)
     page.get_by_role("combobox", name="Speed").select_option("fast")
-    graph(visitor).press("Space")
+    get_graph(visitor).press("Space")
     expect(visitor.button("Pause")).to_be_visible()
-    is_at(visitor, END)  # and there it stops
+    expect_moment(visitor, END)  # it stops at the end
     expect(visitor.button("Play the moves")).to_be_visible()
     visitor.button("Previous move").click()
     visitor.button("Link to this move").click()
     expect(visitor.button("Copied")).to_be_visible()
-    assert visitor.faults == []
+    assert visitor.errors == []
     copied = page.evaluate("navigator.clipboard.readText()")
-    assert copied == f"{visitor.home}game/{made['id']}#15"
+    assert copied == f"{visitor.base_url}game/{new_table['id']}#15"
 
 
-def test_mistakes_of_a_played_game_can_be_practised(visit: Visit, hall: Host) -> None:
-    made = create_played_table(hall, GAME, WON, ("Ada", "Ben"))
+def test_offers_practice_of_own_mistakes(visit: Visit, hall: ServerProcess) -> None:
+    new_table = create_played_table(hall, GAME, WON, ("Ada", "Ben"))
     visitor = visit()
-    visitor.take_seats(made, GAME, [1], f"game/{made['id']}")
+    visitor.open_with_seats(new_table, GAME, [1], f"game/{new_table['id']}")
     visitor.button("Evaluate the game").click()
-    visitor.button("Learn from your mistakes").click(timeout=EVALUATED)
+    visitor.button("Learn from your mistakes").click(timeout=EVALUATION_TIMEOUT_MS)
     expect(visitor.button("Practise the mistakes of Ben")).to_have_count(0)
     due = visitor.board.get_by_role("status")
     expect(due).to_contain_text(re.compile("You played .* Find a better move"))
@@ -125,7 +127,7 @@ def test_mistakes_of_a_played_game_can_be_practised(visit: Visit, hall: Host) ->
     expect(due).to_contain_text(f"Right: {better} is the best move.")
 
 
-def test_faulty_record_is_shown_up_to_its_error_and_can_be_linked(visit: Visit) -> None:
+def test_shows_and_links_a_faulty_record_up_to_its_error(visit: Visit) -> None:
     visitor = visit(
         "games", locale="de-DE", permissions=["clipboard-read", "clipboard-write"], **PHONE_OPTIONS
     )
@@ -136,40 +138,42 @@ def test_faulty_record_is_shown_up_to_its_error_and_can_be_linked(visit: Visit) 
     page.get_by_role("dialog").get_by_role("link").tap()
     note = page.get_by_role("note")
     expect(note).to_contain_text("Zeile 7, Spalte 9: Aktion 2, 'zz'")
-    is_at(visitor, 1)
+    expect_moment(visitor, 1)
     expect(visitor.button("Voriger Zug")).to_be_enabled()
-    box = graph(visitor).bounding_box()
+    box = get_graph(visitor).bounding_box()
     assert box
     page.touchscreen.tap(box["x"] + 3, box["y"] + 9)
-    is_at(visitor, 0)
-    wide = page.evaluate("document.documentElement.scrollWidth")
-    assert wide <= PHONE_OPTIONS["viewport"]["width"]
+    expect_moment(visitor, 0)
+    page_width = page.evaluate("document.documentElement.scrollWidth")
+    assert page_width <= PHONE_OPTIONS["viewport"]["width"]
     visitor.button("Link zu diesem Zug").tap()
     expect(visitor.button("Kopiert")).to_be_visible()
-    link = page.evaluate("navigator.clipboard.readText()").removeprefix(visitor.home)
+    link = page.evaluate("navigator.clipboard.readText()").removeprefix(visitor.base_url)
 
     other = visit(link)
-    is_at(other, 0)
+    expect_moment(other, 0)
     expect(other.page.get_by_text("Ada – Ben")).to_be_visible()
     other.button("Add to my games").click()
     expect(other.page).to_have_url(re.compile("/game/record-"))
-    is_at(other, 1)
-    cut = visit(link[: len(link) // 2])
-    expect(cut.page.get_by_role("heading", name="This link contains no record.")).to_be_visible()
+    expect_moment(other, 1)
+    truncated = visit(link[: len(link) // 2])
+    expect(
+        truncated.page.get_by_role("heading", name="This link contains no record.")
+    ).to_be_visible()
 
 
-def test_running_game_is_replayed_without_evaluation(visit: Visit, hall: Host) -> None:
-    made = create_played_table(hall, GAME, "c3c2 d2d3")
-    visitor = visit(f"watch/{made['id']}")
+def test_running_game_is_replayed_without_evaluation(visit: Visit, hall: ServerProcess) -> None:
+    new_table = create_played_table(hall, GAME, "c3c2 d2d3")
+    visitor = visit(f"watch/{new_table['id']}")
     visitor.link("Replay").click()
-    is_at(visitor, 2)
+    expect_moment(visitor, 2)
     expect(visitor.page.get_by_text("This game is still being played.")).to_be_visible()
     expect(visitor.button("Evaluate the game")).to_have_count(0)
-    with connect(hall.socket_url(made["id"]), proxy=None) as socket:
-        socket.send(json.dumps({"type": "hello", "token": made["token"]}))
+    with connect(hall.socket_url(new_table["id"]), proxy=None) as socket:
+        socket.send(json.dumps({"type": "hello", "token": new_table["token"]}))
         turn = {"type": "act", "id": "third", "at": 2, "actions": ["e3e2"]}
         socket.send(json.dumps(turn))
         while json.loads(socket.recv()).get("id") != "third":
             pass
     visitor.button("Load new moves").click()
-    is_at(visitor, 3)
+    expect_moment(visitor, 3)

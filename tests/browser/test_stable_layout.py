@@ -9,9 +9,9 @@ from playwright.sync_api import ViewportSize, expect
 from steinreich import games, load
 from steinreich.session.schema.limits import MAX_NAME_LENGTH
 from tests.browser.conftest import Visit
-from tests.browser.tables import create_played_table, play, sit_at
+from tests.browser.tables import create_played_table, open_with_all_seats, play_actions
 from tests.conftest import mark_matrix
-from tests.hall.server_process import Host
+from tests.hall.server_process import ServerProcess
 
 pytestmark = pytest.mark.xdist_group(__name__)
 
@@ -33,63 +33,67 @@ NAMES = (
     "M" * MAX_NAME_LENGTH,
 )
 CLOCK = {"kind": "fischer", "seconds": 5400, "increment": 5}  # 1:30:00
-MANY = 36  # actions, if a game lasts that long
+MAX_ACTIONS = 36
 # Elements that take more than a line or overflow their container
-FAULTS = """() => {
-  const found = [];
+FIND_LAYOUT_FAULTS = """() => {
+  const faults = [];
   const root = document.documentElement;
-  if (root.scrollWidth > root.clientWidth) found.push(`the page is ${root.scrollWidth} wide`);
-  const told = (one) => one.textContent.trim().replace(/\\s+/g, " ").slice(0, 60);
+  if (root.scrollWidth > root.clientWidth) faults.push(`the page is ${root.scrollWidth} wide`);
+  const describe = (element) =>
+    element.textContent.trim().replace(/\\s+/g, " ").slice(0, 60);
   const rows = (selector) => [...document.querySelectorAll(selector)];
-  const oneLine = (one, within) => {
+  const checkOneLine = (element, container) => {
     const range = document.createRange();
-    range.selectNodeContents(one);
+    range.selectNodeContents(element);
     const boxes = [...range.getClientRects()].filter((box) => box.width > 2);
     if (!boxes.length) return;
-    const high = Math.max(...boxes.map((box) => box.bottom))
+    const height = Math.max(...boxes.map((box) => box.bottom))
       - Math.min(...boxes.map((box) => box.top));
-    const most = 2 * parseFloat(getComputedStyle(one).fontSize);
-    const outer = within.getBoundingClientRect();
-    if (high > most) found.push(`${told(one)}: ${high} high`);
-    if (one.getBoundingClientRect().right > outer.right + 0.5)
-      found.push(`${told(one)}: sticks out by ${one.getBoundingClientRect().right - outer.right}`);
+    const maxHeight = 2 * parseFloat(getComputedStyle(element).fontSize);
+    if (height > maxHeight) faults.push(`${describe(element)}: ${height} high`);
+    const [inner, outer] = [element, container].map((box) => box.getBoundingClientRect());
+    const overflow = inner.right - outer.right;
+    if (overflow > 0.5) faults.push(`${describe(element)}: sticks out by ${overflow}`);
   };
   for (const clock of rows("[role=timer]")) {
-    oneLine(clock, clock.closest("li"));
-    if (clock.scrollWidth > clock.clientWidth + 1) found.push(`${told(clock)}: cut off`);
+    checkOneLine(clock, clock.closest("li"));
+    if (clock.scrollWidth > clock.clientWidth + 1) faults.push(`${describe(clock)}: cut off`);
   }
   for (const name of rows("section[aria-labelledby=players] .name"))
-    oneLine(name, name.closest("li"));
+    checkOneLine(name, name.closest("li"));
   for (const counts of rows("section[aria-labelledby=players] .counts"))
-    oneLine(counts, counts.closest("li"));
-  for (const turn of rows("section[aria-labelledby=moves] li")) oneLine(turn, turn.parentElement);
-  return found;
+    checkOneLine(counts, counts.closest("li"));
+  for (const turn of rows("section[aria-labelledby=moves] li"))
+    checkOneLine(turn, turn.parentElement);
+  return faults;
 }"""
-# At the top of the page, with the layout settled
-SETTLE = """() => {
+# Scrolls to the top and waits until the layout is complete
+WAIT_FOR_LAYOUT = """() => {
   scrollTo(0, 0);
   return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())));
 }"""
 # Positions of the board and of all permanent buttons
-PLACES = """() => Object.fromEntries(
+MEASURE_POSITIONS = """() => Object.fromEntries(
   [...document.querySelectorAll("[data-board] svg:has([role=grid]), .dock .bar > .button, "
     + "section[aria-labelledby=moves] .bar > *, .board .reach, section[aria-labelledby=players]")]
-    .map((one) => [one.ariaLabel ?? (one.textContent.trim().slice(0, 30) || one.className.baseVal),
-      Object.values(one.getBoundingClientRect().toJSON()).map(Math.round).join(" ")]))"""
+    .map((element) => [
+      element.ariaLabel ?? (element.textContent.trim().slice(0, 30) || element.className.baseVal),
+      Object.values(element.getBoundingClientRect().toJSON()).map(Math.round).join(" ")]))"""
 
 
-def long_line(game: str, most: int) -> str:
+def make_long_game(game: str, max_actions: int) -> str:
     """Return random actions in whole turns after which the game continues."""
-    best: list[str] = []
+    longest: list[str] = []
     for seed in range(20):
-        chance, position, line = random.Random(seed), load(game).start(), list[str]()
-        whole = 0
-        while len(line) < most and not position.is_over:
-            position = position.play(action := chance.choice(position.legal_moves()))
-            line.append(action)
-            whole = len(line) if position.starts_turn and not position.is_over else whole
-        best = max(best, line[:whole], key=len)
-    return " ".join(best)
+        rng, position, actions = random.Random(seed), load(game).start(), list[str]()
+        complete_length = 0
+        while len(actions) < max_actions and not position.is_over:
+            position = position.play(action := rng.choice(position.legal_moves()))
+            actions.append(action)
+            if position.starts_turn and not position.is_over:
+                complete_length = len(actions)
+        longest = max(longest, actions[:complete_length], key=len)
+    return " ".join(longest)
 
 
 GAMES = [
@@ -103,31 +107,31 @@ GAMES = [
 
 
 @pytest.mark.parametrize("game", mark_matrix(GAMES))
-def test_nothing_wraps_or_moves(visit: Visit, hall: Host, game: str) -> None:
-    assert {one.split("(")[0] for one in GAMES} == set(games())
+def test_nothing_wraps_or_moves(visit: Visit, hall: ServerProcess, game: str) -> None:
+    assert {game.split("(")[0] for game in GAMES} == set(games())
     names = tuple(name[:MAX_NAME_LENGTH] for name in NAMES[: load(game).players])
-    made = create_played_table(hall, game, "", names, clock=CLOCK)
+    new_table = create_played_table(hall, game, "", names, clock=CLOCK)
     visitor = visit()
-    sit_at(visitor, made, game)
-    visitor.sees("to move")
+    open_with_all_seats(visitor, new_table, game)
+    visitor.expect_status("to move")
 
-    def look() -> dict[str, Any]:
-        places = {}
+    def measure_positions() -> dict[str, Any]:
+        positions = {}
         for language in LANGUAGES:
             visitor.change_language(language)
             expect(visitor.status).not_to_be_empty()
             for size in SIZES:
                 visitor.page.set_viewport_size(size)
-                visitor.page.evaluate(SETTLE)
+                visitor.page.evaluate(WAIT_FOR_LAYOUT)
                 where = f"{language}, {size['width']}"
-                assert visitor.page.evaluate(FAULTS) == [], where
-                places[where] = visitor.page.evaluate(PLACES)
-        return places
+                assert visitor.page.evaluate(FIND_LAYOUT_FAULTS) == [], where
+                positions[where] = visitor.page.evaluate(MEASURE_POSITIONS)
+        return positions
 
-    before = look()
-    line = long_line(game, MANY)
-    play(hall, made, game, line)
-    expect(visitor.written).to_have_count(len(line.split()))
-    after = look()
-    for where, places in before.items():
-        assert after[where] == places, where
+    before = measure_positions()
+    actions = make_long_game(game, MAX_ACTIONS)
+    play_actions(hall, new_table, game, actions)
+    expect(visitor.move_buttons).to_have_count(len(actions.split()))
+    after = measure_positions()
+    for where, positions in before.items():
+        assert after[where] == positions, where

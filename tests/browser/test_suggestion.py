@@ -8,7 +8,7 @@ from tests.browser.conftest import Visit
 pytestmark = pytest.mark.xdist_group(__name__)
 
 
-def test_more_decisive_variant_is_suggested_and_chosen(visit: Visit) -> None:
+def test_suggests_a_more_decisive_variant(visit: Visit) -> None:
     visitor = visit("new/inner_square")
     suggestion = visitor.page.get_by_text("nearly always drawn")
     expect(suggestion).to_be_visible()
@@ -18,8 +18,8 @@ def test_more_decisive_variant_is_suggested_and_chosen(visit: Visit) -> None:
         corners.or_(visitor.page.get_by_label("corners, then stones decide")).first
     ).to_be_visible()
     expect(suggestion).to_be_hidden()
-    visitor.go("new/chain_reaxis")
+    visitor.open_page("new/chain_reaxis")
     expect(visitor.page.get_by_text("This variant is a proven draw")).to_be_visible()
-    visitor.go("new/vier3d")
+    visitor.open_page("new/vier3d")
     expect(visitor.button("Start")).to_be_visible()
     expect(suggestion).to_be_hidden()

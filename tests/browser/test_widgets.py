@@ -1,6 +1,6 @@
 """Notebook widgets in a real browser, connected by a model.
 
-`HOST` does what every notebook does: it loads the module and forwards messages.
+`NOTEBOOK_PAGE` stands for a notebook: it loads the widget's module and forwards messages.
 """
 
 import json
@@ -11,53 +11,55 @@ from playwright.sync_api import Browser, Page, expect
 from steinreich.notebook import PlayableBoard
 from steinreich.notebook.widgets import HERE
 
-NAMES = ("picture", "moves", "shown", "choices", "note", "labels", "can_turn", "seen")
-HOST = """
+STATE_NAMES = ("picture", "moves", "shown", "choices", "note", "labels", "can_turn", "seen")
+NOTEBOOK_PAGE = """
 <!doctype html><html lang="en"><title>notebook</title><style>{css}</style><main></main>
 <script type="module">
   const widget = (await import("data:text/javascript," + encodeURIComponent({module}))).default;
-  const heard = {{}};
+  const listeners = {{}};
   const state = {state};
-  window.tell = (changed) => {{
+  window.setState = (changed) => {{
     Object.assign(state, changed);
-    for (const name of Object.keys(changed)) heard["change:" + name]?.();
+    for (const name of Object.keys(changed)) listeners["change:" + name]?.();
   }};
   const model = {{
     get: (name) => state[name],
     set: (name, value) => (state[name] = value),
     save_changes: () => undefined, // of no interest here
-    on: (name, call) => (heard[name] = call),
-    send: (message) => window.hear(message),
+    on: (name, call) => (listeners[name] = call),
+    send: (message) => window.sendToPython(message),
   }};
   widget.render({{ model, el: document.querySelector("main") }});
 </script>
 """
 
 
-def state_of(board: PlayableBoard) -> dict[str, Any]:
-    return {name: getattr(board, name) for name in NAMES}
+def get_state(board: PlayableBoard) -> dict[str, Any]:
+    return {name: getattr(board, name) for name in STATE_NAMES}
 
 
-def shown(chromium: Browser, board: PlayableBoard) -> Page:
-    """Return a board in a page of its own, connected to the widget."""
+def open_widget_page(chromium: Browser, board: PlayableBoard) -> Page:
+    """Return a page that shows a widget and is connected to it."""
     page = chromium.new_page(viewport={"width": 700, "height": 900})
 
-    page.expose_function("hear", board.handle_message)
+    page.expose_function("sendToPython", board.handle_message)
     module = json.dumps((HERE / "widget.js").read_text()).replace("</", "<\\/")
-    state = json.dumps(state_of(board)).replace("</", "<\\/")
-    page.set_content(HOST.format(css=(HERE / "widget.css").read_text(), module=module, state=state))
+    state = json.dumps(get_state(board)).replace("</", "<\\/")
+    page.set_content(
+        NOTEBOOK_PAGE.format(css=(HERE / "widget.css").read_text(), module=module, state=state)
+    )
     expect(page.locator("svg").first).to_be_visible()
     return page
 
 
 def synchronize(page: Page, board: PlayableBoard) -> None:
     """Send changed state to the browser, as notebooks do by themselves."""
-    page.evaluate("changed => window.tell(changed)", state_of(board))
+    page.evaluate("changed => window.setState(changed)", get_state(board))
 
 
 def test_board_is_played_by_mouse_and_keyboard(chromium: Browser) -> None:
     board = PlayableBoard("tzaar(setup=fixed)")
-    page = shown(chromium, board)
+    page = open_widget_page(chromium, board)
     first = board.position.legal_moves()[0]
     start, end = (
         board.position.game.board.cells[cell].name
@@ -84,9 +86,9 @@ def test_board_is_played_by_mouse_and_keyboard(chromium: Browser) -> None:
     page.close()
 
 
-def test_choices_are_offered(chromium: Browser) -> None:
+def test_offers_choices(chromium: Browser) -> None:
     board = PlayableBoard("vier3d(variant=most_fours)")
-    page = shown(chromium, board)
+    page = open_widget_page(chromium, board)
     page.get_by_role("button", name=board.position.game.board.cells[0].name, exact=True).click()
     synchronize(page, board)
     assert len(board.choices) == 2  # an own ball, or a neutral one
