@@ -1,4 +1,4 @@
-"""All games with all options, for tests that run over all of them."""
+"""Ids of all games with all options, and random games, for tests that run over all of them."""
 
 import gc
 import signal
@@ -8,7 +8,7 @@ from functools import lru_cache
 import pytest
 
 from steinreich import Game, Position
-from steinreich.compile.quiet import be_quiet
+from steinreich.compile.quiet import disable_notices
 from steinreich.core.checking import variants
 from steinreich.core.checking.trial import Trial
 from tests import ALL_NAMES as ALL_NAMES
@@ -23,17 +23,17 @@ gc.disable()  # until all tests are collected: garbage collection took a quarter
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# What is compiled depends on earlier tests: no test should see a notice about it by chance.
-be_quiet()
+# Hide notices about compilation: when one appears depends on the order of the tests.
+disable_notices()
 
 ALL_IDS = [id for name in ALL_NAMES for id in variants(name)]
-SIZES = ("", "4x4", "8x8", "6x4", "5", "4")  # small, large, oblong; of the examples
+USUAL_SIZES = ("", "4x4", "8x8", "6x4", "5", "4")  # boards that `make test` includes
 
 
 def mark_matrix(values: Iterable[object], keep: int = 1) -> list[object]:
-    """Return values as parameters; `make test` runs the first `keep`, `make test-all` the others.
+    """Return values as test parameters; `make test` runs the first `keep` of them only.
 
-    A value that is a tuple stands for several parameters.
+    A tuple is a value for several parameters.
     """
     cases = [value if isinstance(value, tuple) else (value,) for value in values]
     return [
@@ -48,9 +48,9 @@ def mark_variants(ids: Iterable[str]) -> list[object]:
 
 
 def is_plain(id: str) -> bool:
-    """Return whether a variant differs in one option at most, and not by an odd size."""
+    """Return whether a variant differs in one option at most, and not by an unusual size."""
     options = id.partition("(")[2]
-    return "," not in options and options.partition("size=")[2].rstrip(")") in SIZES
+    return "," not in options and options.partition("size=")[2].rstrip(")") in USUAL_SIZES
 
 
 def pytest_collection_finish() -> None:
@@ -61,9 +61,9 @@ def pytest_collection_finish() -> None:
 
 def random_game(game: Game, seed: int) -> list[Position]:
     """Return all positions of a random game, first to last."""
-    return list(played(game, seed))
+    return list(get_random_game(game, seed))
 
 
 @lru_cache(maxsize=300)  # many tests use the same games
-def played(game: Game, seed: int) -> tuple[Position, ...]:
-    return tuple(moment.position for moment in Trial(game).line(seed))
+def get_random_game(game: Game, seed: int) -> tuple[Position, ...]:
+    return tuple(sample.position for sample in Trial(game).positions(seed))

@@ -1,7 +1,7 @@
-"""Simulate a system with fewer features: what Windows lacks is hidden from our modules.
+"""Run a program on a simulated platform: features that Windows lacks are hidden from our modules.
 
-Started as a program with the code to run. Libraries see the real system: their support of others is
-for their own tests.
+Started as `python -m tests.other_platform`; the program is read from standard input. Libraries use
+the real platform.
 """
 
 import builtins
@@ -13,49 +13,51 @@ from types import ModuleType
 from typing import Any
 
 
-def names(text: str) -> list[str]:
+def split_names(text: str) -> list[str]:
     return text.split()
 
 
 ONLY_POSIX = {"fcntl", "grp", "pty", "pwd", "readline", "resource", "syslog", "termios", "tty"}
-ONLY_POSIX_OS = names("""
+ONLY_POSIX_OS = split_names("""
     chown fchmod fchown fork forkpty getegid geteuid getgid getloadavg getpgid getpgrp
     getpriority getresuid getsid getuid initgroups killpg mkfifo mknod nice openpty
     posix_spawn pread pwrite register_at_fork sched_getaffinity sched_setaffinity setgid
     setpgid setpriority setsid setuid set_blocking statvfs sysconf uname wait3 wait4 waitid
     WNOHANG O_CLOEXEC O_DIRECTORY O_NOFOLLOW O_NONBLOCK O_SYNC
 """)
-ONLY_POSIX_SIGNALS = names("""
+ONLY_POSIX_SIGNALS = split_names("""
     SIGALRM SIGCHLD SIGCONT SIGHUP SIGKILL SIGPIPE SIGQUIT SIGSTOP SIGUSR1 SIGUSR2 alarm
     pause pthread_kill pthread_sigmask setitimer sigwait
 """)
 
 
-def without(module: ModuleType, *names: str, **changed: object) -> ModuleType:
-    """Return a module as our modules see it: some names are missing or mean something else."""
-    seen = ModuleType(module.__name__)
-    vars(seen).update({name: value for name, value in vars(module).items() if name not in names})
-    vars(seen).update(changed)
-    return seen
+def hide_names(module: ModuleType, *hidden: str, **replacements: object) -> ModuleType:
+    """Return a copy of a module without some names, and with others replaced."""
+    restricted = ModuleType(module.__name__)
+    vars(restricted).update(
+        {name: value for name, value in vars(module).items() if name not in hidden}
+    )
+    vars(restricted).update(replacements)
+    return restricted
 
 
-class OnlySockets(selectors.DefaultSelector):
-    """Accepts sockets only."""
+class SocketOnlySelector(selectors.DefaultSelector):
+    """A selector that accepts sockets only, as on Windows."""
 
     def register(self, fileobj: Any, events: int, data: Any = None) -> selectors.SelectorKey:
         raise OSError("[WinError 10038] An operation was attempted on what is not a socket")
 
 
-SEEN = {
-    "os": without(os, *ONLY_POSIX_OS),
-    "signal": without(signal, *ONLY_POSIX_SIGNALS),
-    "selectors": without(selectors, DefaultSelector=OnlySockets),
-    "sys": without(sys, platform="win32"),
+RESTRICTED_MODULES = {
+    "os": hide_names(os, *ONLY_POSIX_OS),
+    "signal": hide_names(signal, *ONLY_POSIX_SIGNALS),
+    "selectors": hide_names(selectors, DefaultSelector=SocketOnlySelector),
+    "sys": hide_names(sys, platform="win32"),
 }
 real_import = builtins.__import__
 
 
-def seen_import(
+def restricted_import(
     name: str,
     globals: Any = None,
     locals: Any = None,
@@ -66,11 +68,11 @@ def seen_import(
     if importer.partition(".")[0] == "steinreich":
         if name in ONLY_POSIX:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-        if name in SEEN:
-            return SEEN[name]
+        if name in RESTRICTED_MODULES:
+            return RESTRICTED_MODULES[name]
     return real_import(name, globals, locals, fromlist, level)
 
 
 if __name__ == "__main__":
-    builtins.__import__ = seen_import
+    builtins.__import__ = restricted_import
     exec(compile(sys.stdin.read(), "program", "exec"), {"__name__": "__main__"})

@@ -17,42 +17,44 @@ from pathlib import Path
 import psycopg
 import pytest
 
-USERS = ("postgres", "nobody")  # users that may run it instead of root
-OWNER = "hall"  # its superuser
-SETTINGS = "-c listen_addresses= -c max_connections=60 -c shared_buffers=32MB"
-QUICK = "-c fsync=off"  # processes are killed here, but the machine does not lose power
+UNPRIVILEGED_USERS = ("postgres", "nobody")  # one of them runs PostgreSQL instead of root
+SUPERUSER = "hall"
+SERVER_OPTIONS = "-c listen_addresses= -c max_connections=60 -c shared_buffers=32MB"
+NO_FSYNC = "-c fsync=off"  # tests kill processes, but do not cut the power
 
 
 class Postgres:
     """A server that creates empty databases on request."""
 
     def __init__(self, folder: Path, settings: str) -> None:
-        self.folder = folder  # of the socket
+        self.folder = folder  # contains the socket
         self.data = folder / "data"
-        self.settings = f"{SETTINGS} {settings} -c unix_socket_directories={folder}"
-        self.user = ordinary_user()
-        self.numbers = count(1)
+        self.settings = f"{SERVER_OPTIONS} {settings} -c unix_socket_directories={folder}"
+        self.user = find_unprivileged_user()
+        self.database_numbers = count(1)
         if self.user:
             shutil.chown(folder, self.user)
         auth = ["--auth=trust", "--no-sync", "--no-locale", "--encoding=UTF8"]
-        self.run("initdb", "-D", str(self.data), "-U", OWNER, *auth)
+        self.run("initdb", "-D", str(self.data), "-U", SUPERUSER, *auth)
 
     def start(self) -> None:
-        self.control("start", "-l", str(self.folder / "log"), "-o", self.settings)
+        self.run_pg_ctl("start", "-l", str(self.folder / "log"), "-o", self.settings)
 
     def stop(self) -> None:
         """Stop at once, as in a crash."""
-        self.control("stop", "-m", "immediate")
+        self.run_pg_ctl("stop", "-m", "immediate")
 
-    def control(self, *arguments: str) -> None:
+    def run_pg_ctl(self, *arguments: str) -> None:
         self.run("pg_ctl", "-D", str(self.data), "-w", *arguments)
 
     def run(self, name: str, *arguments: str) -> None:
-        """Run one of PostgreSQL's programs as an ordinary user."""
-        become = ["setpriv", f"--reuid={self.user}", "--clear-groups"] if self.user else []
-        with (self.folder / "output").open("w+") as output:  # a pipe would wait for the server
-            ended = subprocess.run(
-                [*become, program(name), *arguments],
+        """Run one of PostgreSQL's programs as a user other than root."""
+        switch_user = ["setpriv", f"--reuid={self.user}", "--clear-groups"] if self.user else []
+        with (self.folder / "output").open(
+            "w+"
+        ) as output:  # with a pipe, this call would wait until the server stops
+            result = subprocess.run(
+                [*switch_user, find_program(name), *arguments],
                 cwd=self.folder,
                 stdout=output,
                 stderr=subprocess.STDOUT,
@@ -60,45 +62,43 @@ class Postgres:
                 check=False,
             )
             output.seek(0)
-            assert ended.returncode == 0, output.read()
+            assert result.returncode == 0, output.read()
 
     def new_database(self) -> str:
         """Create an empty database and return its URL."""
-        name = f"hall{next(self.numbers)}"
+        name = f"hall{next(self.database_numbers)}"
         self.execute(f"CREATE DATABASE {name}")
-        return f"postgresql://{OWNER}@/{name}?host={self.folder}"
+        return f"postgresql://{SUPERUSER}@/{name}?host={self.folder}"
 
     def execute(self, statement: str) -> None:
         """Execute a statement as the superuser."""
-        address = f"postgresql://{OWNER}@/postgres?host={self.folder}"
+        address = f"postgresql://{SUPERUSER}@/postgres?host={self.folder}"
         with psycopg.connect(address, autocommit=True) as connection:
             connection.execute(statement.encode())
 
 
-def program(name: str) -> str:
-    """Return the path of one of PostgreSQL's programs; Debian does not put all of them into
-    PATH.
-    """
+def find_program(name: str) -> str:
+    """Return the path of one of PostgreSQL's programs; on Debian, most are not in PATH."""
     folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
     path = os.pathsep.join([os.environ.get("PATH", os.defpath), *map(str, folders)])
-    found = shutil.which(name, path=path)
-    if found is None:
+    program = shutil.which(name, path=path)
+    if program is None:
         pytest.fail(
             f"{name} not found: these tests need PostgreSQL (Debian: apt install postgresql)"
         )
-    return found
+    return program
 
 
-def ordinary_user() -> str | None:
-    """Return the user that runs PostgreSQL; None if this process is not root."""
+def find_unprivileged_user() -> str | None:
+    """Return the user that has to run PostgreSQL, or None if this process may run it itself."""
     if os.geteuid() != 0:
         return None
-    known = {entry.pw_name for entry in pwd.getpwall()}
-    return next(user for user in USERS if user in known)
+    existing = {entry.pw_name for entry in pwd.getpwall()}
+    return next(user for user in UNPRIVILEGED_USERS if user in existing)
 
 
 @contextmanager
-def running_postgres(settings: str = QUICK) -> Iterator[Postgres]:
+def running_postgres(settings: str = NO_FSYNC) -> Iterator[Postgres]:
     """Run a server until the end of the context."""
     with tempfile.TemporaryDirectory(
         prefix="steinreich-", dir="/tmp"

@@ -1,7 +1,7 @@
 """Invalid arguments of public functions raise `SteinreichError`.
 
-The table has every public callable with correct arguments; each argument is replaced by wrong
-values, one at a time.
+`CALLS` has every public callable with valid arguments. Each argument is replaced by invalid values,
+one at a time.
 """
 
 import asyncio
@@ -44,11 +44,11 @@ from tests.test_public_interface import INTERNAL
 GAME = load("vier3d")
 START = GAME.start()
 OTHER = load("chain_reaxis").start()
-OVER = GAME.position("rrrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- b")
-MIRROR = GAME.symmetries[1]
+FINISHED = GAME.position("rrrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- b")
+SYMMETRY = GAME.symmetries[1]
 
-# Wrong values by the expected type
-NO_GAMES: list[Any] = [
+# Invalid values by the expected type
+INVALID_GAMES: list[Any] = [
     None,
     7,
     b"vier3d",
@@ -59,43 +59,39 @@ NO_GAMES: list[Any] = [
     "no/file.py",
     "",
 ]
-NO_POSITIONS: list[Any] = [None, 7, "vier3d", str(START), START.state, [START]]
-FOREIGN: list[Any] = [*NO_POSITIONS, OTHER, load("vier3d(players=3)").start(), OVER]
-NO_NAMES: list[Any] = [None, 7, "", "z9", "b3y", ["b3"], "b3 ", "B3\n"]
-NO_NUMBERS: list[Any] = [None, -1, 99, 1 << 70, 1.0, float("nan"), "b3", [0]]
-NO_SEEDS: list[Any] = [-1, 1 << 64, 0.5, "1", True, [1]]
-NO_COUNTS: list[Any] = [None, -1, 0.5, "3", True, float("nan"), float("inf"), [1]]
-NO_SECONDS: list[Any] = [0, -1, "1", True, float("nan"), float("inf"), 10**400, [1]]
-NO_SYMMETRIES: list[Any] = [None, 7, {}, {"a1": "a1"}, {"a1": "b1"}, list(MIRROR)]
-NO_WORDS: list[Any] = [None, 7, "xx", "", ["en"]]
-NO_RECORDS: list[Any] = [None, 7, "text", START, [START], {}]
-WAVY = steinreich.Ring("a1.1", "wavy")  # type: ignore[arg-type]
-NO_FLAGS: list[Any] = [None, 1, "yes"]
-NO_EVENTS: list[Any] = [7, "now", True]
-NO_FUNCTIONS: list[Any] = [7, "print"]
-NO_TEXTS: list[Any] = [None, 7, b"1. a1", ["1. a1"]]
-NO_OPPONENTS: list[Any] = [7, "levl3", [7], b"random"]
-NO_SEATS: list[Any] = [-1, 2, 0.5, "0", True, [0]]
-NO_ARRAYS: list[Any] = [None, 7, "abc", [[1]]]
+INVALID_POSITIONS: list[Any] = [None, 7, "vier3d", str(START), START.state, [START]]
+FOREIGN: list[Any] = [*INVALID_POSITIONS, OTHER, load("vier3d(players=3)").start(), FINISHED]
+INVALID_NAMES: list[Any] = [None, 7, "", "z9", "b3y", ["b3"], "b3 ", "B3\n"]
+INVALID_NUMBERS: list[Any] = [None, -1, 99, 1 << 70, 1.0, float("nan"), "b3", [0]]
+INVALID_SEEDS: list[Any] = [-1, 1 << 64, 0.5, "1", True, [1]]
+INVALID_COUNTS: list[Any] = [None, -1, 0.5, "3", True, float("nan"), float("inf"), [1]]
+INVALID_SECONDS: list[Any] = [0, -1, "1", True, float("nan"), float("inf"), 10**400, [1]]
+INVALID_SYMMETRIES: list[Any] = [None, 7, {}, {"a1": "a1"}, {"a1": "b1"}, list(SYMMETRY)]
+INVALID_LANGUAGES: list[Any] = [None, 7, "xx", "", ["en"]]
+INVALID_RECORDS: list[Any] = [None, 7, "text", START, [START], {}]
+RING_OF_UNKNOWN_KIND = steinreich.Ring("a1.1", "wavy")  # type: ignore[arg-type]
+INVALID_FLAGS: list[Any] = [None, 1, "yes"]
+INVALID_EVENTS: list[Any] = [7, "now", True]
+INVALID_FUNCTIONS: list[Any] = [7, "print"]
+INVALID_TEXTS: list[Any] = [None, 7, b"1. a1", ["1. a1"]]
+INVALID_OPPONENTS: list[Any] = [7, "levl3", [7], b"random"]
+INVALID_SEATS: list[Any] = [-1, 2, 0.5, "0", True, [0]]
+INVALID_ARRAYS: list[Any] = [None, 7, "abc", [[1]]]
 
 
 class Call(NamedTuple):
-    """A public callable, its arguments, and wrong values for each of them."""
+    """A public callable with valid arguments and, for each argument, invalid values."""
 
     function: Callable[..., Any]
-    right: dict[str, Any]
-    wrong: dict[str, list[Any]]
+    valid: dict[str, Any]
+    invalid: dict[str, list[Any]]
 
 
-def record() -> Record:
-    """A short game."""
-    made = Record.new("vier3d")
-    made.play("b3")
-    return made
-
-
-def engine() -> Engine:
-    return ENGINE
+def make_record() -> Record:
+    """Return the record of a short game."""
+    created = Record.new("vier3d")
+    created.play("b3")
+    return created
 
 
 ENGINE = Engine("vier3d", memory=1)
@@ -108,48 +104,48 @@ LINE = steinreich.Line((1, 2), steinreich.Verdict((0.0, 0.0)))
 BATCH = steinreich.rl.make("vier3d", batch=2, threads=1)
 STATE = BATCH.init()
 OTHER_STATE = steinreich.rl.make("vier3d", batch=3, threads=1).init()
-NO_STATES: list[Any] = [None, 7, OTHER_STATE, START]
+INVALID_STATES: list[Any] = [None, 7, OTHER_STATE, START]
 
 
-def judged(positions: list[steinreich.Position]) -> list[steinreich.Judgement]:
+def judge(positions: list[steinreich.Position]) -> list[steinreich.Judgement]:
     """Return network outputs for some positions."""
     return [steinreich.Judgement((0.0, 0.0), [1 / 32] * 32) for _ in positions]
 
 
-def agents() -> GameEnv:
+def make_game_env() -> GameEnv:
     """Return a PettingZoo environment after its reset."""
-    made = GameEnv("vier3d")
-    made.reset(seed=1)
-    return made
+    created = GameEnv("vier3d")
+    created.reset(seed=1)
+    return created
 
 
-def alone() -> SingleAgentEnv:
+def make_single_agent_env() -> SingleAgentEnv:
     """Return a Gymnasium environment after its reset."""
-    made = SingleAgentEnv("vier3d")
-    made.reset(seed=1)
-    return made
+    created = SingleAgentEnv("vier3d")
+    created.reset(seed=1)
+    return created
 
 
 LIMITS: dict[str, list[Any]] = {
-    "nodes": [0, *NO_COUNTS[1:]],
-    "seconds": NO_SECONDS,
-    "depth": [0, *NO_COUNTS[1:]],
-    "lines": [0, *NO_COUNTS],
-    "stop": NO_EVENTS,
+    "nodes": [0, *INVALID_COUNTS[1:]],
+    "seconds": INVALID_SECONDS,
+    "depth": [0, *INVALID_COUNTS[1:]],
+    "lines": [0, *INVALID_COUNTS],
+    "stop": INVALID_EVENTS,
 }
 TZAAR = Record.new("tzaar(setup=fixed)")
 MATCH = arena.Match(GAME, ("random", "random"), 2)
 WRONG_FIELDS: dict[str, list[Any]] = {
     "game": [None, 7, "vier3d"],
     "players": [None, 7, "random", (), ("random",), (7, "random")],
-    "games": [0, *NO_COUNTS],
-    "is_ladder": NO_FLAGS,
+    "games": [0, *INVALID_COUNTS],
+    "is_ladder": INVALID_FLAGS,
     "neighbours": [-1, 0.5, "1"],
-    "openings": NO_COUNTS,
-    "seed": [None, *NO_SEEDS],
+    "openings": INVALID_COUNTS,
+    "seed": [None, *INVALID_SEEDS],
     "limit": [None, 7, steinreich.Limit(nodes=0)],
-    "timeout": [None, *NO_SECONDS],
-    "is_once": NO_FLAGS,
+    "timeout": [None, *INVALID_SECONDS],
+    "is_once": INVALID_FLAGS,
 }
 WRONG_MATCHES = [
     MATCH._replace(**{field: value}) for field, values in WRONG_FIELDS.items() for value in values
@@ -159,17 +155,17 @@ CALLS: dict[str, Call] = {
         load,
         {"id": "vier3d"},
         {
-            "id": NO_GAMES,
+            "id": INVALID_GAMES,
             "players": [None, 7, "four", True, [2]],
             "yellow": [1, "yes", None],
             "colour": [1],
         },
     ),
-    "Game.start": Call(GAME.start, {}, {"seed": NO_SEEDS}),
+    "Game.start": Call(GAME.start, {}, {"seed": INVALID_SEEDS}),
     "Game.position": Call(
         GAME.position,
         {"text": str(START)},
-        {"text": [*NO_POSITIONS[:3], START, "- r", str(OTHER), "x" * 10_000, ""]},
+        {"text": [*INVALID_POSITIONS[:3], START, "- r", str(OTHER), "x" * 10_000, ""]},
     ),
     "Game.setup": Call(
         GAME.setup,
@@ -191,43 +187,50 @@ CALLS: dict[str, Call] = {
             "colour": ["r"],
         },
     ),
-    "Position.play": Call(START.play, {"name": "b3"}, {"name": NO_NAMES}),
-    "Position.parse_move": Call(START.parse_move, {"name": "b3"}, {"name": NO_NAMES}),
-    "Position.after": Call(START.after, {"action": 1}, {"action": NO_NUMBERS}),
-    "Position.name": Call(START.name, {"action": 1}, {"action": NO_NUMBERS}),
-    "Position.spoken_name": Call(START.spoken_name, {"action": 1}, {"action": NO_NUMBERS}),
+    "Position.play": Call(START.play, {"name": "b3"}, {"name": INVALID_NAMES}),
+    "Position.parse_move": Call(START.parse_move, {"name": "b3"}, {"name": INVALID_NAMES}),
+    "Position.after": Call(START.after, {"action": 1}, {"action": INVALID_NUMBERS}),
+    "Position.name": Call(START.name, {"action": 1}, {"action": INVALID_NUMBERS}),
+    "Position.spoken_name": Call(START.spoken_name, {"action": 1}, {"action": INVALID_NUMBERS}),
     "Position.describe_action": Call(
-        START.describe_action, {"action": 1}, {"action": [*NO_NUMBERS[:6], "z9", [0]]}
+        START.describe_action, {"action": 1}, {"action": [*INVALID_NUMBERS[:6], "z9", [0]]}
     ),
-    "Position.effects": Call(START.effects, {"name": "b3"}, {"name": NO_NAMES}),
-    "Position.narrated": Call(START.narrated, {"name": "b3"}, {"name": NO_NAMES}),
-    "Position.notation": Call(START.notation, {"name": "b3"}, {"name": NO_NAMES}),
-    "Position.transform": Call(START.transform, {"symmetry": MIRROR}, {"symmetry": NO_SYMMETRIES}),
+    "Position.effects": Call(START.effects, {"name": "b3"}, {"name": INVALID_NAMES}),
+    "Position.narrate": Call(START.narrate, {"name": "b3"}, {"name": INVALID_NAMES}),
+    "Position.notation": Call(START.notation, {"name": "b3"}, {"name": INVALID_NAMES}),
+    "Position.transform": Call(
+        START.transform, {"symmetry": SYMMETRY}, {"symmetry": INVALID_SYMMETRIES}
+    ),
     "Position.transform_move": Call(
         START.transform_move,
-        {"name": "b3", "symmetry": MIRROR},
-        {"name": NO_NAMES, "symmetry": NO_SYMMETRIES},
+        {"name": "b3", "symmetry": SYMMETRY},
+        {"name": INVALID_NAMES, "symmetry": INVALID_SYMMETRIES},
     ),
     "Position.transform_action": Call(
         START.transform_action,
-        {"action": 1, "symmetry": MIRROR},
-        {"action": NO_NUMBERS, "symmetry": NO_SYMMETRIES},
+        {"action": 1, "symmetry": SYMMETRY},
+        {"action": INVALID_NUMBERS, "symmetry": INVALID_SYMMETRIES},
     ),
     "random_games": Call(
         steinreich.random_games,
         {"start": START, "games": 2},
-        {"start": NO_POSITIONS, "games": NO_COUNTS, "seed": NO_SEEDS, "first": NO_COUNTS},
+        {
+            "start": INVALID_POSITIONS,
+            "games": INVALID_COUNTS,
+            "seed": INVALID_SEEDS,
+            "first": INVALID_COUNTS,
+        },
     ),
     "svg": Call(
         steinreich.svg,
         {"position": START},
         {
-            "position": NO_POSITIONS,
+            "position": INVALID_POSITIONS,
             "theme": [None, 7, "sepia"],
             "style": [None, 7, "marble", []],
-            "language": NO_WORDS,
-            "width": NO_SECONDS,
-            "targets": NO_FLAGS,
+            "language": INVALID_LANGUAGES,
+            "width": INVALID_SECONDS,
+            "targets": INVALID_FLAGS,
             "drawn": [
                 None,
                 7,
@@ -235,7 +238,7 @@ CALLS: dict[str, Call] = {
                 ["a1"],
                 [steinreich.Arrow("a1", "z9")],
                 [steinreich.Ring(-1)],
-                [WAVY],
+                [RING_OF_UNKNOWN_KIND],
             ],
             "turned": [1, -90, "90", None, []],
         },
@@ -243,21 +246,23 @@ CALLS: dict[str, Call] = {
     "png": Call(
         steinreich.png,
         {"position": START},
-        {"position": NO_POSITIONS, "scale": [None, *NO_SECONDS], "theme": ["sepia"]},
+        {"position": INVALID_POSITIONS, "scale": [None, *INVALID_SECONDS], "theme": ["sepia"]},
     ),
     "Record": Call(
         Record,
         {"start": START},
         {
-            "start": NO_POSITIONS,
+            "start": INVALID_POSITIONS,
             "headers": [7, "Event", {"no name": "x"}, {"Event": 7}, {7: "x"}],
             "result": [7, "1-0", (1, 1), (1,), (2, -2)],
         },
     ),
-    "Record.new": Call(Record.new, {"game": "vier3d"}, {"game": NO_GAMES, "seed": NO_SEEDS}),
-    "Record.of": Call(Record.of, {"position": START}, {"position": NO_POSITIONS}),
+    "Record.new": Call(
+        Record.new, {"game": "vier3d"}, {"game": INVALID_GAMES, "seed": INVALID_SEEDS}
+    ),
+    "Record.of": Call(Record.of, {"position": START}, {"position": INVALID_POSITIONS}),
     "Record.play": Call(
-        lambda action: record().play(action), {"action": "b3"}, {"action": NO_NAMES}
+        lambda action: make_record().play(action), {"action": "b3"}, {"action": INVALID_NAMES}
     ),
     "read": Call(
         steinreich.read,
@@ -275,31 +280,31 @@ CALLS: dict[str, Call] = {
                 "(;",
             ],
             "form": [7, "pgn", []],
-            "game": NO_GAMES[1:],
-            "check": NO_FLAGS,
+            "game": INVALID_GAMES[1:],
+            "check": INVALID_FLAGS,
         },
     ),
     "write": Call(
         steinreich.write,
-        {"records": record()},
-        {"records": NO_RECORDS, "form": [None, 7, "pgn", []]},
+        {"records": make_record()},
+        {"records": INVALID_RECORDS, "form": [None, 7, "pgn", []]},
     ),
     "player": Call(
         player,
         {"name": "random", "game": "vier3d"},
         {
             "name": [None, 7, "levl3", "level11", "", "ugi:/nowhere"],
-            "game": NO_GAMES,
-            "seed": NO_SEEDS,
+            "game": INVALID_GAMES,
+            "seed": INVALID_SEEDS,
         },
     ),
     "Engine": Call(
         Engine,
         {"game": "vier3d", "memory": 1},
         {
-            "game": NO_GAMES,
-            "memory": [0, 1 << 40, *NO_COUNTS],
-            "seed": [None, *NO_SEEDS],
+            "game": INVALID_GAMES,
+            "memory": [0, 1 << 40, *INVALID_COUNTS],
+            "seed": [None, *INVALID_SEEDS],
         },
     ),
     "Engine.play": Call(
@@ -329,7 +334,7 @@ CALLS: dict[str, Call] = {
     "External": Call(
         lambda command, game: External(command, game).close(),
         {"command": COMMAND, "game": "vier3d"},
-        {"command": [None, 7, "", "/nowhere", "'"], "game": NO_GAMES},
+        {"command": [None, 7, "", "/nowhere", "'"], "game": INVALID_GAMES},
     ),
     "External, set up": Call(
         lambda **given: External(COMMAND, "vier3d", **given).close(),
@@ -340,7 +345,7 @@ CALLS: dict[str, Call] = {
                 7,
                 10.0,
                 {"start": 1},
-                *(steinreich.UgiTimeouts(start=one) for one in NO_SECONDS),
+                *(steinreich.UgiTimeouts(start=one) for one in INVALID_SECONDS),
             ],
         },
     ),
@@ -348,10 +353,10 @@ CALLS: dict[str, Call] = {
         steinreich.explain,
         {"position": START, "action": "b3"},
         {
-            "position": [*NO_POSITIONS, OTHER, OVER],
-            "action": ["z9", *NO_NUMBERS[:6]],
-            "language": NO_WORDS,
-            "limit": [0, *NO_COUNTS],
+            "position": [*INVALID_POSITIONS, OTHER, FINISHED],
+            "action": ["z9", *INVALID_NUMBERS[:6]],
+            "language": INVALID_LANGUAGES,
+            "limit": [0, *INVALID_COUNTS],
         },
     ),
     "iter_records": Call(
@@ -367,73 +372,79 @@ CALLS: dict[str, Call] = {
                 StringIO('[Game "vier3d"] 1. z9'),
                 StringIO('{"version": 1}'),
             ],
-            "game": NO_GAMES[1:],
-            "check": NO_FLAGS,
+            "game": INVALID_GAMES[1:],
+            "check": INVALID_FLAGS,
         },
     ),
     "Mcts": Call(
         Mcts,
         {"position": START, "nodes": 100},
         {
-            "position": NO_POSITIONS,
-            "nodes": [0, 1 << 31, *NO_COUNTS],
-            "threads": [0, 1000, *NO_COUNTS],
-            "seed": NO_SEEDS,
+            "position": INVALID_POSITIONS,
+            "nodes": [0, 1 << 31, *INVALID_COUNTS],
+            "threads": [0, 1000, *INVALID_COUNTS],
+            "seed": INVALID_SEEDS,
             "explore": [None, -1, "1", float("nan")],
         },
     ),
     "Prover": Call(
         Prover,
         {"position": START, "attacker": 0},
-        {"position": NO_POSITIONS, "attacker": [2, *NO_COUNTS], "table": [0, *NO_COUNTS]},
+        {
+            "position": INVALID_POSITIONS,
+            "attacker": [2, *INVALID_COUNTS],
+            "table": [0, *INVALID_COUNTS],
+        },
     ),
     "Solver": Call(
         Solver,
         {"game": "chain_reaxis(size=4x4)"},
-        {"game": [*NO_GAMES, "vier3d(players=3)"], "table": [0, *NO_COUNTS]},
+        {"game": [*INVALID_GAMES, "vier3d(players=3)"], "table": [0, *INVALID_COUNTS]},
     ),
     "Mcts.run": Call(
         MCTS.run,
         {"simulations": 10},
         {
-            "simulations": [None, -1, *NO_COUNTS[2:]],  # None: without a limit
-            "seconds": [-1, *NO_SECONDS[2:]],
-            "stop": NO_EVENTS,
+            "simulations": [None, -1, *INVALID_COUNTS[2:]],  # None: without a limit
+            "seconds": [-1, *INVALID_SECONDS[2:]],
+            "stop": INVALID_EVENTS,
         },
     ),
-    "Mcts.run_judged": Call(
-        Mcts(START, nodes=1000).run_judged,
-        {"judge": judged, "simulations": 10},
+    "Mcts.run_with_judge": Call(
+        Mcts(START, nodes=1000).run_with_judge,
+        {"judge": judge, "simulations": 10},
         {
             "judge": [
                 None,
-                *NO_FUNCTIONS,
+                *INVALID_FUNCTIONS,
                 lambda _: None,
                 lambda _: 7,
                 lambda positions: [7] * len(positions),
                 lambda positions: [None] * len(positions),
             ],
-            "simulations": NO_COUNTS,
-            "batch": [0, *NO_COUNTS],
-            "seconds": [-1, *NO_SECONDS[2:]],
-            "stop": NO_EVENTS,
+            "simulations": INVALID_COUNTS,
+            "batch": [0, *INVALID_COUNTS],
+            "seconds": [-1, *INVALID_SECONDS[2:]],
+            "stop": INVALID_EVENTS,
         },
     ),
     "Mcts.move_to": Call(
         MCTS.move_to,
         {"position": START},
-        {"position": FOREIGN[:-1], "within": [*NO_COUNTS, "x"]},
+        {"position": FOREIGN[:-1], "within": [*INVALID_COUNTS, "x"]},
     ),
     "Mcts.set": Call(MCTS.set, {"position": START}, {"position": FOREIGN[:-1]}),
-    "Mcts.line": Call(MCTS.line, {"action": 1}, {"action": NO_NUMBERS, "length": [0, *NO_COUNTS]}),
+    "Mcts.line": Call(
+        MCTS.line, {"action": 1}, {"action": INVALID_NUMBERS, "length": [0, *INVALID_COUNTS]}
+    ),
     "Prover.run": Call(
         PROVER.run,
         {"position": START, "nodes": 10},
         {
             "position": FOREIGN,
-            "seconds": [-1, *NO_SECONDS[2:]],
-            "nodes": NO_COUNTS[1:],
-            "stop": NO_EVENTS,
+            "seconds": [-1, *INVALID_SECONDS[2:]],
+            "nodes": INVALID_COUNTS[1:],
+            "stop": INVALID_EVENTS,
         },
     ),
     "Solver.values": Call(
@@ -441,18 +452,18 @@ CALLS: dict[str, Call] = {
         {"positions": [SOLVER.game.start()], "nodes": 10},
         {
             "positions": [None, 7, SOLVER.game.start(), [START], [None], "start"],
-            "seconds": [-1, *NO_SECONDS[2:]],
-            "stop": NO_EVENTS,
-            "nodes": NO_COUNTS[1:],
-            "threads": [0, *NO_COUNTS],
-            "progress": NO_FUNCTIONS,
+            "seconds": [-1, *INVALID_SECONDS[2:]],
+            "stop": INVALID_EVENTS,
+            "nodes": INVALID_COUNTS[1:],
+            "threads": [0, *INVALID_COUNTS],
+            "progress": INVALID_FUNCTIONS,
         },
     ),
     "Puzzle.choices": Call(
         PUZZLE.choices, {"played": []}, {"played": [None, -1, "b3", [7], [None], {}]}
     ),
-    "Line.moves": Call(LINE.moves, {"position": START}, {"position": NO_POSITIONS}),
-    "Line.steps": Call(LINE.steps, {"position": START}, {"position": NO_POSITIONS}),
+    "Line.moves": Call(LINE.moves, {"position": START}, {"position": INVALID_POSITIONS}),
+    "Line.steps": Call(LINE.steps, {"position": START}, {"position": INVALID_POSITIONS}),
     "Position": Call(
         steinreich.Position,
         {"game": GAME, "state": START.state},
@@ -464,19 +475,19 @@ CALLS: dict[str, Call] = {
     "perft": Call(
         steinreich.perft,
         {"position": START, "depth": 1},
-        {"position": NO_POSITIONS, "depth": [101, *NO_COUNTS]},
+        {"position": INVALID_POSITIONS, "depth": [101, *INVALID_COUNTS]},
     ),
-    "puzzles": Call(steinreich.puzzles, {"game": "vier3d"}, {"game": NO_GAMES}),
+    "puzzles": Call(steinreich.puzzles, {"game": "vier3d"}, {"game": INVALID_GAMES}),
     "solve": Call(
         steinreich.solve,
         {"position": load("six_in_line(players=1)").start(), "seconds": 0.01},
         {
-            "position": [*NO_POSITIONS, START],
-            "seconds": [-1, *NO_SECONDS[2:]],
-            "stop": NO_EVENTS,
+            "position": [*INVALID_POSITIONS, START],
+            "seconds": [-1, *INVALID_SECONDS[2:]],
+            "stop": INVALID_EVENTS,
         },
     ),
-    "Position.text": Call(START.text, {}, {"colour": NO_FLAGS, "language": NO_WORDS}),
+    "Position.text": Call(START.text, {}, {"colour": INVALID_FLAGS, "language": INVALID_LANGUAGES}),
     "play_match": Call(
         steinreich.play_match,
         {
@@ -486,7 +497,7 @@ CALLS: dict[str, Call] = {
             "progress": False,
         },
         {
-            "game": NO_GAMES,
+            "game": INVALID_GAMES,
             "players": [
                 None,
                 7,
@@ -496,12 +507,12 @@ CALLS: dict[str, Call] = {
                 {7: "random", "b": "random"},
                 {"a": 7, "b": "random"},
             ],
-            "games": [0, *NO_COUNTS],
-            "openings": NO_COUNTS,
-            "seed": NO_SEEDS,
-            "seconds": NO_SECONDS,
-            "nodes": [0, *NO_COUNTS[1:]],
-            "progress": NO_FLAGS,
+            "games": [0, *INVALID_COUNTS],
+            "openings": INVALID_COUNTS,
+            "seed": INVALID_SEEDS,
+            "seconds": INVALID_SECONDS,
+            "nodes": [0, *INVALID_COUNTS[1:]],
+            "progress": INVALID_FLAGS,
         },
     ),
     "arena.play_games": Call(
@@ -512,19 +523,22 @@ CALLS: dict[str, Call] = {
         {
             "match": [None, 7, "vier3d", GAME, *WRONG_MATCHES],
             "out": [7, b"file", ["file"]],
-            "workers": [0, *NO_COUNTS[1:]],
-            "create_player": [None, *NO_FUNCTIONS],
+            "workers": [0, *INVALID_COUNTS[1:]],
+            "create_player": [None, *INVALID_FUNCTIONS],
         },
     ),
     "arena.reports": Call(
         arena.reports,
-        {"records": [record()]},
-        {"records": [None, 7, [7], record(), "text"], "anchor": [7, "nobody", ["a"]]},
+        {"records": [make_record()]},
+        {"records": [None, 7, [7], make_record(), "text"], "anchor": [7, "nobody", ["a"]]},
     ),
     "arena.plot": Call(
         arena.plot,
-        {"reports": arena.reports([record()])},
-        {"reports": [None, 7, [7], arena.reports([record()])[0]], "language": NO_WORDS},
+        {"reports": arena.reports([make_record()])},
+        {
+            "reports": [None, 7, [7], arena.reports([make_record()])[0]],
+            "language": INVALID_LANGUAGES,
+        },
     ),
     "records.Node": Call(Node, {}, {"action": [None, 7, ["b3"]], "comment": [None, 7, ["good"]]}),
     "Node.add": Call(
@@ -533,30 +547,32 @@ CALLS: dict[str, Call] = {
     "records.detect_form": Call(
         steinreich.records.detect_form,
         {"text": "1. a1"},
-        {"text": NO_TEXTS, "game": NO_GAMES[1:]},
+        {"text": INVALID_TEXTS, "game": INVALID_GAMES[1:]},
     ),
     "records.from_json": Call(
         steinreich.records.from_json,
-        {"data": steinreich.records.to_json(record())},
-        {"data": [None, 7, "{}", [], {}, {"version": 1}], "game": NO_GAMES[1:]},
+        {"data": steinreich.records.to_json(make_record())},
+        {"data": [None, 7, "{}", [], {}, {"version": 1}], "game": INVALID_GAMES[1:]},
     ),
     "records.losses": Call(
         steinreich.records.losses,
-        {"records": record(), "form": "rods"},
-        {"records": NO_RECORDS, "form": [None, 7, "pgn", []]},
+        {"records": make_record(), "form": "rods"},
+        {"records": INVALID_RECORDS, "form": [None, 7, "pgn", []]},
     ),
     "records.parse_text": Call(
         steinreich.records.parse_text,
         {"text": '[Game "vier3d"] 1. a1'},
-        {"text": NO_TEXTS, "game": NO_GAMES[1:]},
+        {"text": INVALID_TEXTS, "game": INVALID_GAMES[1:]},
     ),
     "records.parse_rods": Call(
-        steinreich.records.parse_rods, {"text": "1 2"}, {"text": NO_TEXTS, "game": NO_GAMES[1:]}
+        steinreich.records.parse_rods,
+        {"text": "1 2"},
+        {"text": INVALID_TEXTS, "game": INVALID_GAMES[1:]},
     ),
     "records.parse_little_golem": Call(
         steinreich.records.parse_little_golem,
         {"text": steinreich.records.to_little_golem(TZAAR)},
-        {"text": [*NO_TEXTS, "", "(;"]},
+        {"text": [*INVALID_TEXTS, "", "(;"]},
     ),
     "records.result_name": Call(
         steinreich.records.result_name,
@@ -570,52 +586,54 @@ CALLS: dict[str, Call] = {
     ),
     **{
         f"records.{function.__name__}": Call(
-            function, {"record": right}, {"record": [*NO_RECORDS, [record()]]}
+            function, {"record": right}, {"record": [*INVALID_RECORDS, [make_record()]]}
         )
         for function, right in (
-            (steinreich.records.to_text, record()),
-            (steinreich.records.to_json, record()),
-            (steinreich.records.to_rods, record()),
+            (steinreich.records.to_text, make_record()),
+            (steinreich.records.to_json, make_record()),
+            (steinreich.records.to_rods, make_record()),
             (steinreich.records.to_little_golem, TZAAR),
         )
     },
     "notebook.RecordViewer": Call(
-        RecordViewer, {"record": record()}, {"record": NO_RECORDS, "language": NO_WORDS}
+        RecordViewer,
+        {"record": make_record()},
+        {"record": INVALID_RECORDS, "language": INVALID_LANGUAGES},
     ),
     "notebook.PlayableBoard": Call(
         PlayableBoard,
         {"start": "vier3d"},
         {
-            "start": NO_GAMES,
-            "opponent": NO_OPPONENTS,
-            "seat": [None, *NO_SEATS],
-            "seconds": [None, *NO_SECONDS],
-            "language": NO_WORDS,
+            "start": INVALID_GAMES,
+            "opponent": INVALID_OPPONENTS,
+            "seat": [None, *INVALID_SEATS],
+            "seconds": [None, *INVALID_SECONDS],
+            "language": INVALID_LANGUAGES,
         },
     ),
     "PlayableBoard.play": Call(
-        lambda move: PlayableBoard("vier3d").play(move), {"move": "b3"}, {"move": NO_NAMES}
+        lambda move: PlayableBoard("vier3d").play(move), {"move": "b3"}, {"move": INVALID_NAMES}
     ),
     "rl.make": Call(
         steinreich.rl.make,
         {"game": "vier3d", "batch": 2},
         {
-            "game": NO_GAMES,
-            "batch": [0, 1 << 31, *NO_COUNTS],
+            "game": INVALID_GAMES,
+            "batch": [0, 1 << 31, *INVALID_COUNTS],
             "device": [None, 7, "gpu", ["cpu"]],
-            "threads": [0, *NO_COUNTS[1:]],
-            "auto_reset": NO_FLAGS,
-            "max_steps": [0, *NO_COUNTS[1:]],
-            "check": NO_FLAGS,
+            "threads": [0, *INVALID_COUNTS[1:]],
+            "auto_reset": INVALID_FLAGS,
+            "max_steps": [0, *INVALID_COUNTS[1:]],
+            "check": INVALID_FLAGS,
             "players": [None, 7, "four"],
         },
     ),
-    "BatchEnvironment.init": Call(BATCH.init, {}, {"seed": [None, *NO_SEEDS]}),
+    "BatchEnvironment.init": Call(BATCH.init, {}, {"seed": [None, *INVALID_SEEDS]}),
     "BatchEnvironment.step": Call(
         BATCH.step,
         {"state": STATE, "actions": [1, 2]},
         {
-            "state": NO_STATES,
+            "state": INVALID_STATES,
             "actions": [None, 7, "ab", [1], [1, 2, 3], [0.5, 1], [[1, 2]], {}, [None, 1]],
             "out": [7, STATE, OTHER_STATE],
         },
@@ -623,69 +641,73 @@ CALLS: dict[str, Call] = {
     "BatchEnvironment.sample": Call(
         BATCH.sample,
         {"state": STATE},
-        {"state": NO_STATES, "seed": [None, *NO_SEEDS], "out": NO_ARRAYS[1:]},
+        {"state": INVALID_STATES, "seed": [None, *INVALID_SEEDS], "out": INVALID_ARRAYS[1:]},
     ),
     "BatchEnvironment.positions": Call(
-        BATCH.positions, {"state": STATE}, {"state": NO_STATES, "most": NO_COUNTS[1:]}
+        BATCH.positions, {"state": STATE}, {"state": INVALID_STATES, "most": INVALID_COUNTS[1:]}
     ),
     "BatchEnvironment.from_positions": Call(
         BATCH.from_positions,
         {"positions": [START, START]},
         {
             "positions": [None, 7, START, [START], [START, OTHER], [START, 7], "ab"],
-            "seed": [None, *NO_SEEDS],
+            "seed": [None, *INVALID_SEEDS],
         },
     ),
     "rl.observation": Call(
         steinreich.rl.observation,
         {"position": START},
-        {"position": NO_POSITIONS, "player": NO_SEATS},
+        {"position": INVALID_POSITIONS, "player": INVALID_SEATS},
     ),
     "rl.action_mask": Call(
-        steinreich.rl.action_mask, {"position": START}, {"position": NO_POSITIONS}
+        steinreich.rl.action_mask, {"position": START}, {"position": INVALID_POSITIONS}
     ),
     "rl.observation_shape": Call(
-        steinreich.rl.observation_shape, {"game": "vier3d"}, {"game": NO_GAMES}
+        steinreich.rl.observation_shape, {"game": "vier3d"}, {"game": INVALID_GAMES}
     ),
-    "rl.plane_names": Call(steinreich.rl.plane_names, {"game": "vier3d"}, {"game": NO_GAMES}),
+    "rl.plane_names": Call(steinreich.rl.plane_names, {"game": "vier3d"}, {"game": INVALID_GAMES}),
     "rl.env": Call(
         env,
         {"game": "vier3d"},
         {
-            "game": NO_GAMES,
+            "game": INVALID_GAMES,
             "render_mode": [7, "video"],
             "illegal_reward": [None, "bad", float("nan")],
         },
     ),
     "rl.GameEnv": Call(
-        GameEnv, {"game": "vier3d"}, {"game": NO_GAMES, "render_mode": [7, "video"]}
+        GameEnv, {"game": "vier3d"}, {"game": INVALID_GAMES, "render_mode": [7, "video"]}
     ),
     "GameEnv.reset": Call(
         lambda **given: GameEnv("vier3d").reset(**given),
         {},
-        {"seed": NO_SEEDS, "options": [7, "position", {"position": 7}, {"position": "x"}]},
+        {"seed": INVALID_SEEDS, "options": [7, "position", {"position": 7}, {"position": "x"}]},
     ),
     "GameEnv.step": Call(
-        lambda action: agents().step(action),
+        lambda action: make_game_env().step(action),
         {"action": 1},
-        {"action": NO_NUMBERS},
+        {"action": INVALID_NUMBERS},
     ),
     **{
         f"GameEnv.{function.__name__}": Call(
             function, {"agent": "player_0"}, {"agent": [None, 7, "player_2", []]}
         )
-        for function in (agents().observe, agents().observation_space, agents().action_space)
+        for function in (
+            make_game_env().observe,
+            make_game_env().observation_space,
+            make_game_env().action_space,
+        )
     },
     "GameEnv.mask": Call(
-        agents().mask, {"agent": "player_0"}, {"agent": [None, 7, "player_2", []]}
+        make_game_env().mask, {"agent": "player_0"}, {"agent": [None, 7, "player_2", []]}
     ),
     "rl.SingleAgentEnv": Call(
         SingleAgentEnv,
         {"game": "vier3d"},
         {
-            "game": NO_GAMES,
+            "game": INVALID_GAMES,
             "opponent": [None, 7, [7], ["random", "random"]],
-            "seat": NO_SEATS,
+            "seat": INVALID_SEATS,
             "illegal_reward": ["bad", float("nan")],
             "render_mode": [7, "video"],
         },
@@ -693,14 +715,14 @@ CALLS: dict[str, Call] = {
     "SingleAgentEnv.reset": Call(
         lambda **given: SingleAgentEnv("vier3d").reset(**given),
         {},
-        {"seed": NO_SEEDS, "options": [7, "position", {"position": 7}, {"position": "x"}]},
+        {"seed": INVALID_SEEDS, "options": [7, "position", {"position": 7}, {"position": "x"}]},
     ),
     "SingleAgentEnv.step": Call(
-        lambda action: alone().step(action),
+        lambda action: make_single_agent_env().step(action),
         {"action": 1},
         {"action": ["b3", None, 1.0, [0]]},
     ),
-    "rl.game_class": Call(game_class, {"name": "vier3d"}, {"name": NO_GAMES}),
+    "rl.game_class": Call(game_class, {"name": "vier3d"}, {"name": INVALID_GAMES}),
     "rl.OpenSpielGame": Call(
         game_class("vier3d"),
         {"params": {}},
@@ -709,25 +731,25 @@ CALLS: dict[str, Call] = {
 }
 
 
-def mistakes() -> Iterator[Any]:
+def list_invalid_arguments() -> Iterator[Any]:
     for name, call in CALLS.items():
-        for argument, values in call.wrong.items():
+        for argument, values in call.invalid.items():
             for number, value in enumerate(values):
                 yield pytest.param(call, argument, value, id=f"{name}-{argument}-{number}")
 
 
-@pytest.mark.parametrize(("call", "argument", "value"), [*mistakes()])
-def test_invalid_arguments_are_reported(call: Call, argument: str, value: Any) -> None:
+@pytest.mark.parametrize(("call", "argument", "value"), [*list_invalid_arguments()])
+def test_invalid_arguments_raise_an_error(call: Call, argument: str, value: Any) -> None:
     with pytest.raises(SteinreichError) as error:
-        call.function(**call.right | {argument: value})
+        call.function(**call.valid | {argument: value})
     assert str(error.value)
-    assert error.value.words.within("de")
+    assert error.value.message.in_language("de")
     assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_valid_arguments_are_accepted(name: str) -> None:
-    CALLS[name].function(**CALLS[name].right)
+def test_accepts_valid_arguments(name: str) -> None:
+    CALLS[name].function(**CALLS[name].valid)
 
 
 MODULES = {
@@ -766,18 +788,20 @@ def public_methods() -> Iterator[str]:
 
 
 def test_every_public_callable_is_in_the_table() -> None:
-    kinds = {name.partition(",")[0] for name in CALLS}
-    assert {*public_functions()} - kinds == TAKES_NOTHING
+    tested_names = {name.partition(",")[0] for name in CALLS}
+    assert {*public_functions()} - tested_names == NOT_IN_TABLE
 
 
 def test_every_public_method_is_in_the_table() -> None:
     functions = (call.function for call in CALLS.values())
-    rows = {getattr(function, "__qualname__", "") for function in functions} | CALLS.keys()
-    assert {*public_methods()} - rows == TESTED_ELSEWHERE
+    tested_methods = {
+        getattr(function, "__qualname__", "") for function in functions
+    } | CALLS.keys()
+    assert {*public_methods()} - tested_methods == TESTED_ELSEWHERE
 
 
-# Objects that callers only read, or that have tests of their own
-TAKES_NOTHING = {
+# Classes that users do not create themselves, or that have tests of their own
+NOT_IN_TABLE = {
     *("AnalysedLine", "Analysis", "Arrow", "Game", "Judgement", "Limit", "Line", "MatchResult"),
     *("UgiTimeouts", "Player", "Puzzle", "Question", "Ring", "SearchResult", "Verdict"),
     *("AsyncEngine", "GpuGames", "games"),
@@ -790,19 +814,19 @@ TESTED_ELSEWHERE = {"GpuGames.launch", "GpuGames.play", "Player.answer"}
 def test_closed_players_refuse_questions() -> None:
     with Engine("vier3d", memory=1) as closed:
         closed.play(START, nodes=1)
-    closed.close()  # again, without harm
+    closed.close()  # a second time: no effect
     for ask in (closed.play, closed.analyse):
         with pytest.raises(PlayerClosed, match="the player engine has been closed"):
             ask(START, nodes=1)
 
 
-def test_unknown_limits_are_named() -> None:
+def test_error_names_an_unknown_limit() -> None:
     with pytest.raises(BadType, match=r"there is no limit 'second', .*; did you mean 'seconds'?"):
         ENGINE.play(START, second=1)  # type: ignore[call-arg]
 
 
 def test_awaited_engines_refuse_the_same_arguments() -> None:
-    async def asked() -> None:
+    async def check() -> None:
         async with AsyncEngine(Engine("vier3d", memory=1)) as closed:
             for wrong in ({"nodes": -1}, {"time": 1}, {"lines": 0}, {"seconds": 0}):
                 for ask in (closed.play, closed.analyse):
@@ -819,4 +843,4 @@ def test_awaited_engines_refuse_the_same_arguments() -> None:
         with pytest.raises(PlayerClosed):
             AsyncEngine(closed.player)
 
-    asyncio.run(asked())
+    asyncio.run(check())

@@ -11,9 +11,9 @@ from steinreich.rules.language import LANGUAGES
 from tools.messages import (
     DOMAINS,
     ROOT,
-    catalogue_path,
     extract_template,
     format_catalogue,
+    get_catalogue_path,
     list_languages,
     read_catalogue,
 )
@@ -28,14 +28,15 @@ def find_faults(catalogue: Catalog, template: Catalog) -> list[str]:
     """Return the faults in the translations of a template's texts."""
     return [
         f"{message.id!r}: {fault}"
-        for wanted in template
-        if wanted.id
-        for message in [catalogue.get(wanted.id, wanted.context) or wanted]
+        for source in template
+        if source.id
+        for message in [catalogue.get(source.id, source.context) or source]
         for fault in find_message_faults(message, catalogue.num_plurals)
     ]
 
 
 def find_message_faults(message: Message, plurals: int) -> Iterator[str]:
+    """Yield the faults in the translation of one text; `plurals` is the number of plural forms."""
     english = as_list(message.id)
     translated = as_list(message.string)
     if not translated or not all(translated):
@@ -45,20 +46,20 @@ def find_message_faults(message: Message, plurals: int) -> Iterator[str]:
         yield "fuzzy"
     if len(english) == 2 and len(translated) != plurals:
         yield f"{len(translated)} plural forms instead of {plurals}"
-    wanted = placeholders(english[-1])
-    optional = {"n", *(wanted - placeholders(english[0]))} if len(english) == 2 else set()
+    expected = find_placeholders(english[-1])
+    optional = {"n", *(expected - find_placeholders(english[0]))} if len(english) == 2 else set()
     for text in translated:
-        found = placeholders(text)
-        left_out = wanted - found
-        if found - wanted or not set(left_out) <= optional:
-            yield f"placeholders {sorted(found)} instead of {sorted(wanted)}"
+        found = find_placeholders(text)
+        left_out = expected - found
+        if found - expected or not set(left_out) <= optional:
+            yield f"placeholders {sorted(found)} instead of {sorted(expected)}"
 
 
 def as_list(text: str | Sequence[str] | None) -> Sequence[str]:
     return [text] if isinstance(text, str) else text or []
 
 
-def placeholders(text: str) -> Counter[str]:
+def find_placeholders(text: str) -> Counter[str]:
     return Counter(set(PLACEHOLDER.findall(text)))
 
 
@@ -69,7 +70,7 @@ def test_each_language_but_english_has_catalogues() -> None:
 @catalogues
 def test_catalogue_is_up_to_date(domain: str, language: str) -> None:
     """`make messages` has been run since texts were last added, changed or removed."""
-    written = catalogue_path(domain, language).read_bytes()
+    written = get_catalogue_path(domain, language).read_bytes()
     updated = format_catalogue(read_catalogue(domain, language), extract_template(domain))
     assert updated.decode() == written.decode(), "`make messages` updates it"
 
@@ -80,16 +81,16 @@ def test_translations_are_complete(domain: str, language: str) -> None:
     assert faults == []
 
 
-def test_every_message_of_the_client_is_extracted() -> None:
+def test_extracts_every_message_of_the_client() -> None:
     """Texts are extracted from `words.ts` modules only, so no other module may call `m`."""
     imports = re.compile(r"import \{[^}]*\b(m|mc|p|pc)\b[^}]*\} from \"[^\"]*/messages\"")
-    using = [
+    importing_modules = [
         str(file)
         for file in (ROOT / "web" / "src").rglob("*")
         if file.suffix in (".ts", ".svelte") and not file.name.endswith((".test.ts", "words.ts"))
         if imports.search(file.read_text())
     ]
-    assert using == []
+    assert importing_modules == []
 
 
 def make_catalogue(*messages: tuple[str | tuple[str, str], str | tuple[str, ...]]) -> Catalog:
@@ -118,11 +119,13 @@ def test_faults_are_found(
 ) -> None:
     template = make_catalogue((english, "" if isinstance(english, str) else ("", "")))
     faults = find_faults(make_catalogue((english, german)), template)
-    assert [one.partition(": ")[2] for one in faults][-1:] == ([fault] if fault else [])
+    assert [fault_text.partition(": ")[2] for fault_text in faults][-1:] == (
+        [fault] if fault else []
+    )
 
 
-def test_guesses_and_unknown_texts_are_faults() -> None:
+def test_fuzzy_and_missing_translations_are_faults() -> None:
     template = make_catalogue(("Undo", ""), ("Redo", ""))
-    guessed = Catalog("de")
-    guessed.add("Undo", "Zurück", flags=("fuzzy",))
-    assert find_faults(guessed, template) == ["'Undo': fuzzy", "'Redo': missing"]
+    fuzzy_catalogue = Catalog("de")
+    fuzzy_catalogue.add("Undo", "Zurück", flags=("fuzzy",))
+    assert find_faults(fuzzy_catalogue, template) == ["'Undo': fuzzy", "'Redo': missing"]

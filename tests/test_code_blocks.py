@@ -1,7 +1,7 @@
-"""Every block of code in the documentation works: Python runs, and commands are accepted.
+"""Code blocks in the documentation: Python scripts run, commands and JSON are valid.
 
-Blocks with `>>>` are doctests, those of docs/cli.md with `$` and the script of docs/arena.md are
-compared with their output elsewhere; all others are tested here.
+Doctests (`>>>`), commands with output (`$`, in docs/cli.md) and the script of docs/arena.md have
+tests elsewhere.
 """
 
 import json
@@ -16,18 +16,28 @@ from typing import NamedTuple
 import pytest
 
 from steinreich import load
-from steinreich.cli.language import Say
-from steinreich.cli.main import program
-from steinreich.core.gpu import missing_for_gpu
+from steinreich.cli.language import Translator
+from steinreich.cli.main import make_parser
+from steinreich.core.gpu import find_missing_requirements
 from steinreich.engines.ugi.external import External
 from steinreich.players.player import Limit
 from tests.cli.conftest import PROGRAM
 
 PAGES = sorted([*Path("docs").glob("*.md"), *Path().glob("*.md")])
 TARGETS = re.findall(r"^([a-z-]+):", Path("Makefile").read_text(), re.M)
-# Programs that a reader is told to call, and has to install.
 STUBS = Path("tests/stubs").resolve()  # for libraries that are too large to install here
-STRANGERS = {"cp", "curl", "docker", "echo", "pg_dump", "pip", "python3", "sqlite3", "systemctl"}
+# Programs in commands that readers have to install themselves
+OTHER_PROGRAMS = {
+    "cp",
+    "curl",
+    "docker",
+    "echo",
+    "pg_dump",
+    "pip",
+    "python3",
+    "sqlite3",
+    "systemctl",
+}
 KINDS = {"", "console", "json", "python", "sh", "text", "ts", "{toctree}", "{eval-rst}"}
 
 
@@ -44,15 +54,15 @@ BLOCKS = [
 ]
 
 
-def of(kind: str) -> list[Block]:
+def get_blocks(kind: str) -> list[Block]:
     return [block for block in BLOCKS if block.kind == kind]
 
 
-def commands() -> list[tuple[str, str]]:
+def list_commands() -> list[tuple[str, str]]:
     """Return each command line of each page, with continued lines joined."""
     return [
         (block.page, line.removeprefix("$ "))
-        for block in of("sh")
+        for block in get_blocks("sh")
         for line in block.code.replace("\\\n", " ").splitlines()
         if line.strip() and not line.startswith("#")
     ]
@@ -62,28 +72,30 @@ def test_every_block_has_a_known_kind() -> None:
     assert {block.kind for block in BLOCKS} == KINDS
 
 
-@pytest.mark.parametrize(("page", "line"), commands())
-def test_documented_commands_are_accepted(page: str, line: str) -> None:
+@pytest.mark.parametrize(("page", "line"), list_commands())
+def test_command_line_accepts_documented_commands(page: str, line: str) -> None:
     words = shlex.split(line, comments=True)
     name = Path(words[0]).name
     if name == "steinreich":
-        program(Say("en")).parse_args(words[1:] or ["serve", "--open"])
+        make_parser(Translator("en")).parse_args(words[1:] or ["serve", "--open"])
     elif name == "make":
         assert words[1] in TARGETS
     else:
-        assert name in STRANGERS
+        assert name in OTHER_PROGRAMS
 
 
-SCRIPTS = [block for block in of("python") if ">>>" not in block.code and block.page != "arena.md"]
+SCRIPTS = [
+    block for block in get_blocks("python") if ">>>" not in block.code and block.page != "arena.md"
+]
 
 
 @pytest.mark.parametrize("block", SCRIPTS, ids=lambda block: block.page)
 def test_documented_scripts_run(block: Block, tmp_path: Path) -> None:
-    """As separate programs. Without a GPU, those that need one say so in a line."""
+    """Each script runs as a program; without a GPU, those that need one report that clearly."""
     path = f"{PROGRAM.parent}{os.pathsep}{os.environ['PATH']}"
     script = tmp_path / "script.py"
     script.write_text(block.code)
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, script],
         cwd=tmp_path,
         env=os.environ
@@ -91,14 +103,14 @@ def test_documented_scripts_run(block: Block, tmp_path: Path) -> None:
         capture_output=True,
         text=True,
     )
-    if re.search("GpuGames|cuda", block.code) and missing_for_gpu():
-        assert re.search(r"GpuUnavailable: .*pip install 'steinreich\[gpu\]'.*\n$", done.stderr)
+    if re.search("GpuGames|cuda", block.code) and find_missing_requirements():
+        assert re.search(r"GpuUnavailable: .*pip install 'steinreich\[gpu\]'.*\n$", result.stderr)
     else:
-        assert done.returncode == 0, done.stderr
+        assert result.returncode == 0, result.stderr
 
 
-@pytest.mark.parametrize("block", of("json"), ids=lambda block: block.page)
-def test_documented_json_can_be_parsed(block: Block) -> None:
+@pytest.mark.parametrize("block", get_blocks("json"), ids=lambda block: block.page)
+def test_documented_json_is_valid(block: Block) -> None:
     for line in re.sub(r"\n +", " ", block.code).splitlines():
         json.loads(line)
 

@@ -16,13 +16,16 @@ import pytest
 
 from steinreich.hall.api.security import MAX_BODY_BYTES, MAX_RECORDS_BODY_BYTES
 from steinreich.hall.settings import Settings, get_environment_variable
-from tests.proxies import DEPLOY, free_port, program, running_proxy
+from tests.proxies import DEPLOY, find_free_port, find_program, running_proxy
 
 SERVICE = DEPLOY / "steinreich@.service"
-OTHERS = {"STEINREICH_CACHE", "STEINREICH_GAMES"}  # variables that are not settings of the server
+OTHER_VARIABLES = {
+    "STEINREICH_CACHE",
+    "STEINREICH_GAMES",
+}  # variables that are not settings of the server
 
 
-def pinned(group: str) -> dict[str, str]:
+def read_locked_versions(group: str) -> dict[str, str]:
     """Return the version and hashes of each package, without environment markers."""
     lines = Path(f"requirements/{group}.txt").read_text().replace("\\\n", "").splitlines()
     entries = (line.partition("==") for line in lines)
@@ -30,7 +33,7 @@ def pinned(group: str) -> dict[str, str]:
 
 
 def test_server_requirements_are_locked_to_the_tested_versions() -> None:
-    hall, dev = pinned("hall"), pinned("dev")
+    hall, dev = read_locked_versions("hall"), read_locked_versions("dev")
     assert {"fastapi", "uvicorn", "sqlalchemy", "psycopg-binary", "numba"} <= hall.keys()
     assert not {"pytest", "mypy", "ruff"} & hall.keys(), "no test packages at run time"
     assert hall.items() <= dev.items()
@@ -40,22 +43,22 @@ def test_server_requirements_are_locked_to_the_tested_versions() -> None:
 
 def test_play_requirements_are_locked_to_the_tested_versions() -> None:
     """With other versions, installing test packages would replace packages that compile games."""
-    build, dev = pinned("build"), pinned("dev")
+    build, dev = read_locked_versions("build"), read_locked_versions("dev")
     assert {"hatchling", "editables"} <= build.keys()
     assert build.items() <= dev.items()
 
 
-def test_all_dependencies_of_pyproject_are_locked() -> None:
+def test_requirements_lock_all_dependencies() -> None:
     text = Path("pyproject.toml").read_text()
-    asked = re.search(r"^hall = \[(.*?)^\]", text, re.M | re.S)
-    assert asked
-    names = re.findall(r'^    "([\w-]+)', asked[1], re.M)
+    send_request = re.search(r"^hall = \[(.*?)^\]", text, re.M | re.S)
+    assert send_request
+    names = re.findall(r'^    "([\w-]+)', send_request[1], re.M)
     assert len(names) >= 10
-    assert set(names) <= pinned("hall").keys()
+    assert set(names) <= read_locked_versions("hall").keys()
 
 
 def test_settings_in_deploy_exist() -> None:
-    known = {get_environment_variable(name) for name in Settings.model_fields} | OTHERS
+    known = {get_environment_variable(name) for name in Settings.model_fields} | OTHER_VARIABLES
     for file in DEPLOY.iterdir():
         used = set(re.findall(r"STEINREICH_\w+", file.read_text()))
         assert used <= known, file
@@ -67,12 +70,12 @@ def test_container_copies_existing_files_and_nothing_else() -> None:
         line[1:] for line in Path(".dockerignore").read_text().splitlines() if line[0] == "!"
     }
     copied = [
-        one for line in re.findall(r"^COPY (?!--)(.+) \S+$", text, re.M) for one in line.split()
+        name for line in re.findall(r"^COPY (?!--)(.+) \S+$", text, re.M) for name in line.split()
     ]
     assert copied
     for path in copied:
         assert Path(path).exists(), path
-        assert any(path == one or path.startswith(f"{one}/") for one in allowed), path
+        assert any(path == name or path.startswith(f"{name}/") for name in allowed), path
     assert re.search(r"^USER [1-9]", text, re.M), "not root"
     assert "/api/health" in text
 
@@ -93,10 +96,10 @@ def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
         copy = tmp_path / "steinreich@8421.service"
         copy.write_text(text.replace("/opt/steinreich/bin/steinreich", sys.executable))
         socket = shutil.copy(DEPLOY / "steinreich@.socket", tmp_path / "steinreich@8421.socket")
-        done = subprocess.run(
+        result = subprocess.run(
             [analyze, "verify", str(copy), str(socket)], capture_output=True, text=True, check=False
         )
-        assert (done.returncode, done.stderr) == (0, "")
+        assert (result.returncode, result.stderr) == (0, "")
 
 
 def test_proxies_forward_what_the_server_needs() -> None:
@@ -133,7 +136,7 @@ def test_base_images_are_pinned_by_a_tool(tmp_path: Path) -> None:
             assert f"ARG {name}={tagged}@{digest}\n" in pinned_text
 
 
-class Echo(BaseHTTPRequestHandler):
+class EchoHandler(BaseHTTPRequestHandler):
     """A handler that answers a GET with the server port and a POST with the body length."""
 
     def do_GET(self) -> None:
@@ -153,11 +156,12 @@ class Echo(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def echoes(count: int) -> Iterator[list[int]]:
+def run_echo_servers(count: int) -> Iterator[list[int]]:
     """Run a number of servers and yield their ports."""
     with ExitStack() as stack:
         servers = [
-            stack.enter_context(ThreadingHTTPServer(("127.0.0.1", 0), Echo)) for _ in range(count)
+            stack.enter_context(ThreadingHTTPServer(("127.0.0.1", 0), EchoHandler))
+            for _ in range(count)
         ]
         for server in servers:
             Thread(target=server.serve_forever, daemon=True).start()
@@ -165,7 +169,7 @@ def echoes(count: int) -> Iterator[list[int]]:
         yield [server.server_port for server in servers]
 
 
-def asked(port: int, method: str, path: str, body: bytes | None = None) -> tuple[int, str]:
+def send_request(port: int, method: str, path: str, body: bytes | None = None) -> tuple[int, str]:
     """Send a request; return the status and the text of the response."""
     connection = HTTPConnection("127.0.0.1", port, timeout=30)
     connection.request(method, path, body)
@@ -176,45 +180,55 @@ def asked(port: int, method: str, path: str, body: bytes | None = None) -> tuple
 
 
 def test_nginx_forwards_what_the_server_accepts(tmp_path: Path) -> None:
-    with echoes(1) as servers, running_proxy(tmp_path, "nginx", servers) as port:
+    with run_echo_servers(1) as servers, running_proxy(tmp_path, "nginx", servers) as port:
         for length in (MAX_BODY_BYTES, MAX_RECORDS_BODY_BYTES):
-            assert asked(port, "POST", "/api/records", b"x" * length) == (200, str(length))
-        assert asked(port, "POST", "/api/records", b"x" * 300_000)[0] == 413
+            assert send_request(port, "POST", "/api/records", b"x" * length) == (200, str(length))
+        assert send_request(port, "POST", "/api/records", b"x" * 300_000)[0] == 413
 
 
 @pytest.mark.parametrize("name", ["nginx", "caddy"])
 def test_connections_of_a_table_reach_the_same_server(tmp_path: Path, name: str) -> None:
-    with echoes(2) as servers, running_proxy(tmp_path, name, servers) as port:
-        led: set[str] = set()
+    with run_echo_servers(2) as servers, running_proxy(tmp_path, name, servers) as port:
+        servers_used: set[str] = set()
         for table in range(20):
             paths = [f"/api/tables/table-{table}{rest}" for rest in ("", "/socket", "/join")]
-            answers = {asked(port, "GET", path) for path in paths}
+            answers = {send_request(port, "GET", path) for path in paths}
             assert len(answers) == 1, table
             ((status, server),) = answers
             assert status == 200
-            led.add(server)
-        assert led == set(map(str, servers))
-        assert asked(port, "GET", "/metrics")[0] == 404
-        assert asked(port, "GET", "/")[0] == 200
+            servers_used.add(server)
+        assert servers_used == set(map(str, servers))
+        assert send_request(port, "GET", "/metrics")[0] == 404
+        assert send_request(port, "GET", "/")[0] == 200
 
 
 @pytest.mark.parametrize("name", ["nginx", "caddy"])
-def test_server_that_is_down_is_skipped(tmp_path: Path, name: str) -> None:
-    with echoes(1) as servers, running_proxy(tmp_path, name, [free_port(), *servers]) as port:
+def test_proxy_skips_a_server_that_is_down(tmp_path: Path, name: str) -> None:
+    with (
+        run_echo_servers(1) as servers,
+        running_proxy(tmp_path, name, [find_free_port(), *servers]) as port,
+    ):
         for table in range(20):
-            answer = asked(port, "GET", f"/api/tables/table-{table}")
+            answer = send_request(port, "GET", f"/api/tables/table-{table}")
             assert answer == (200, str(servers[0]))
 
 
 def test_caddy_accepts_its_example(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [program("caddy"), "validate", "--config", DEPLOY / "Caddyfile", "--adapter", "caddyfile"],
+    result = subprocess.run(
+        [
+            find_program("caddy"),
+            "validate",
+            "--config",
+            DEPLOY / "Caddyfile",
+            "--adapter",
+            "caddyfile",
+        ],
         env={"HOME": str(tmp_path)},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
+    assert result.returncode == 0, result.stderr
 
 
 def test_container_restarts_after_a_crash() -> None:

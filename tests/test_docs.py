@@ -16,7 +16,7 @@ ALL_PAGES = "\n".join(
 
 
 @pytest.mark.parametrize("name", games())
-def test_games_and_options_are_documented(name: str) -> None:
+def test_rules_page_documents_games_and_options(name: str) -> None:
     section = re.search(rf"^## [^\n]*`{name}`\n(.*?)(?=^## |\Z)", RULES, re.M | re.S)
     assert section, f"docs/rules.md has no section on {name}"
     for option in load(name).about.options:
@@ -34,7 +34,7 @@ def test_example_positions_are_valid(name: str) -> None:
         assert f"`{start}`" in RULES.replace("\n", " ")
 
 
-def test_settings_are_documented() -> None:
+def test_documentation_names_all_environment_variables() -> None:
     package = Path(steinreich.__file__).parent
     settings = {
         name
@@ -46,7 +46,7 @@ def test_settings_are_documented() -> None:
 
 
 @pytest.mark.parametrize("part", PARTS.values(), ids=lambda part: part.name)
-def test_parts_of_games_are_documented(part: Part) -> None:
+def test_guide_documents_all_parts_of_games(part: Part) -> None:
     """The guide has a row for each part of the contract except `ABOUT`, which has a paragraph."""
     guide = Path("CONTRIBUTING.md").read_text()
     optional = "" if part.is_required else "*optional:* "
@@ -61,7 +61,7 @@ def test_guide_documents_existing_parts_only() -> None:
     }
 
 
-def test_layers_are_documented() -> None:
+def test_architecture_page_documents_all_layers() -> None:
     text = Path("ARCHITECTURE.md").read_text()
     folders = [path.name for path in Path(steinreich.__file__).parent.iterdir() if path.is_dir()]
     assert all(f"  {name}/" in text for name in folders if name != "__pycache__")

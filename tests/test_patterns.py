@@ -1,4 +1,4 @@
-"""Every regular expression takes time linear in the length of the text, for any text."""
+"""Every regular expression takes linear time in the length of the text, even for hostile texts."""
 
 import ast
 import importlib
@@ -11,15 +11,14 @@ from typing import NamedTuple
 import pytest
 
 from steinreich import games, load
-from tests.regex_steps import LINEAR_GROWTH, growth
+from tests.regex_steps import LINEAR_GROWTH, measure_growth
 
 ROOT = Path(__file__).parents[1]
 SOURCES = ROOT / "src" / "steinreich"
 CLIENT = ROOT / "web" / "src"
-WAYS = ("match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer")
-# Patterns provided by games, of which those of the package are checked one by one; and two that are
-# choices of fixed words.
-GIVEN = {
+METHODS = ("match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer")
+# Files that use patterns of games, which `find_action_patterns` returns, or choices of fixed words
+FILES_WITH_GIVEN_PATTERNS = {
     "core/game.py",
     "core/faults.py",
     "core/symmetry.py",
@@ -27,7 +26,7 @@ GIVEN = {
     "session/texts.py",
 }
 # A JavaScript literal: what precedes it cannot end a value.
-LITERAL = re.compile(
+JAVASCRIPT_LITERAL = re.compile(
     r"(?:[(,=:\[!&|?{;]|\breturn)\s*+"
     r"/(?![/*\s])((?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*+\])++)/([gimsuy]*+)"
 )
@@ -36,28 +35,28 @@ LITERAL = re.compile(
 class Pattern(NamedTuple):
     where: str
     text: str
-    way: str  # how it is used; the most expensive method if unknown
+    method: str  # that uses it; the slowest one if that is unknown
     flags: int = 0
 
 
-def python_patterns() -> Iterator[Pattern]:
+def find_python_patterns() -> Iterator[Pattern]:
     for file in sorted(SOURCES.rglob("*.py")):
         source = file.read_text()
         if "import re\n" in source:
-            yield from patterns_in(file, ast.parse(source))
+            yield from find_patterns_in_module(file, ast.parse(source))
 
 
-def patterns_in(file: Path, tree: ast.Module) -> Iterator[Pattern]:
+def find_patterns_in_module(file: Path, tree: ast.Module) -> Iterator[Pattern]:
     """Return all patterns of a module with the methods that use them."""
     where = file.relative_to(SOURCES).as_posix()
     parts = file.relative_to(SOURCES.parent).with_suffix("").parts
     names = vars(importlib.import_module(".".join(parts)))
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    ways: dict[str, set[str]] = {}  # of compiled patterns, by name
+    methods: dict[str, set[str]] = {}  # of compiled patterns, by name
     for call in calls:
-        if isinstance(call.func, ast.Attribute) and call.func.attr in WAYS:
+        if isinstance(call.func, ast.Attribute) and call.func.attr in METHODS:
             for node in ast.walk(call.func.value):  # one name, or a choice of several
-                ways.setdefault(ast.unparse(node), set()).add(call.func.attr)
+                methods.setdefault(ast.unparse(node), set()).add(call.func.attr)
     compiled = {
         node.value: ast.unparse(node.targets[0])
         for node in ast.walk(tree)
@@ -65,41 +64,43 @@ def patterns_in(file: Path, tree: ast.Module) -> Iterator[Pattern]:
     }
     for call in calls:
         name = ast.unparse(call.func)
-        if not name.startswith("re.") or name[3:] not in (*WAYS, "compile"):
+        if not name.startswith("re.") or name[3:] not in (*METHODS, "compile"):
             continue
         try:
             text = eval(ast.unparse(call.args[0]), names)
         except (NameError, KeyError):
-            assert where in GIVEN, f"{where}: {ast.unparse(call)} cannot be looked at"
+            assert where in FILES_WITH_GIVEN_PATTERNS, (
+                f"{where}: {ast.unparse(call)} cannot be evaluated"
+            )
             continue
-        used = ways.get(compiled.get(call, ""), set()) if name == "re.compile" else {name[3:]}
-        way = next(iter(used)) if len(used) == 1 else "sub"
-        yield Pattern(where, decoded(text), way, flags_of(call, names))
+        used = methods.get(compiled.get(call, ""), set()) if name == "re.compile" else {name[3:]}
+        method = next(iter(used)) if len(used) == 1 else "sub"
+        yield Pattern(where, to_text(text), method, get_flags(call, names))
 
 
-def flags_of(call: ast.Call, names: dict[str, object]) -> int:
-    """Return the flags of a call, which are its last argument."""
-    given = [*call.args[1:], *(one.value for one in call.keywords)]
-    found = [ast.unparse(one) for one in given if ast.unparse(one).startswith("re.")]
+def get_flags(call: ast.Call, names: dict[str, object]) -> int:
+    """Return the value of the flags argument of a call, 0 if there is none."""
+    given = [*call.args[1:], *(keyword.value for keyword in call.keywords)]
+    found = [text for text in map(ast.unparse, given) if text.startswith("re.")]
     return int(eval(found[0], names)) if found else 0
 
 
-def decoded(text: str | bytes) -> str:
+def to_text(text: str | bytes) -> str:
     return text.decode() if isinstance(text, bytes) else text
 
 
-def client_patterns() -> Iterator[Pattern]:
+def find_client_patterns() -> Iterator[Pattern]:
     for file in sorted([*CLIENT.rglob("*.ts"), *CLIENT.rglob("*.svelte")]):
         source = file.read_text()
         where = file.relative_to(CLIENT).as_posix()
         if not where.endswith(".test.ts"):
-            assert "RegExp(" not in source, f"{where}: a pattern that cannot be looked at"
-            for match in LITERAL.finditer(source):
+            assert "RegExp(" not in source, f"{where}: a pattern that cannot be evaluated"
+            for match in JAVASCRIPT_LITERAL.finditer(source):
                 flags = (re.MULTILINE * ("m" in match[2])) | (re.IGNORECASE * ("i" in match[2]))
                 yield Pattern(where, re.sub(r"\(\?<(?![=!])", "(?P<", match[1]), "sub", flags)
 
 
-def action_patterns() -> Iterator[Pattern]:
+def find_action_patterns() -> Iterator[Pattern]:
     for name in games():
         pattern = load(name).definition.action_pattern
         yield Pattern(name, pattern.pattern, "fullmatch")
@@ -107,7 +108,7 @@ def action_patterns() -> Iterator[Pattern]:
 
 
 @pytest.fixture(autouse=True)
-def deep_recursion() -> Iterator[None]:
+def _deep_recursion() -> Iterator[None]:
     """Allow a deep recursion: the matcher calls itself for each character."""
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(100_000)
@@ -118,9 +119,9 @@ def deep_recursion() -> Iterator[None]:
 @pytest.mark.parametrize(
     ("patterns", "suffixes"),
     [
-        (python_patterns, {".py"}),
-        (client_patterns, {".ts", ".svelte"}),
-        (action_patterns, {""}),  # the name of a game
+        (find_python_patterns, {".py"}),
+        (find_client_patterns, {".ts", ".svelte"}),
+        (find_action_patterns, {""}),  # the name of a game
     ],
 )
 def test_steps_grow_linearly_with_the_text(
@@ -129,12 +130,12 @@ def test_steps_grow_linearly_with_the_text(
     found = list(patterns())
     assert {Path(pattern.where).suffix for pattern in found} == suffixes
     for pattern in found:
-        times, text = growth(pattern.text, pattern.way, pattern.flags)
+        times, text = measure_growth(pattern.text, pattern.method, pattern.flags)
         assert times < LINEAR_GROWTH, f"{pattern}: {times} times as many steps at {text}"
 
 
 @pytest.mark.parametrize(
-    ("pattern", "way"),
+    ("pattern", "method"),
     [
         (r"\ufeff?\s*((\[\s*)?[0-9][0-9\s,]*\]?|\[\s*\])\s*", "fullmatch"),
         (r"(?m)^(?!\s*\[)(?=[^\n]*\S)[^\n]*\n\s*(?=\[)", "search"),
@@ -146,14 +147,14 @@ def test_steps_grow_linearly_with_the_text(
         ('"(?:[^"\\\\]+|\\\\.)*"', "match"),
     ],
 )
-def test_slow_patterns_are_detected(pattern: str, way: str) -> None:
-    """Patterns that this project had, and well-known others."""
-    assert growth(pattern, way)[0] > LINEAR_GROWTH
+def test_detects_slow_patterns(pattern: str, method: str) -> None:
+    """Patterns that take quadratic or exponential time, some from earlier versions."""
+    assert measure_growth(pattern, method)[0] > LINEAR_GROWTH
 
 
 @pytest.mark.parametrize(
-    ("pattern", "way"),
+    ("pattern", "method"),
     [("a*b", "match"), (r"\s++", "sub"), ("(?>a*)a", "match"), ('"[^"]*"', "fullmatch")],
 )
-def test_fast_patterns_pass(pattern: str, way: str) -> None:
-    assert growth(pattern, way)[0] < LINEAR_GROWTH
+def test_fast_patterns_pass(pattern: str, method: str) -> None:
+    assert measure_growth(pattern, method)[0] < LINEAR_GROWTH

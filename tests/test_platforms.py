@@ -45,18 +45,18 @@ with suppress(KeyboardInterrupt):
 
 def run_on_other_platform(program: str, *arguments: object) -> str:
     """Return the output of a program on a system with fewer features."""
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "tests.other_platform", *map(str, arguments)],
         input=program,
         capture_output=True,
         text=True,
         timeout=120,
     )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    assert result.returncode == 0, result.stderr
+    return result.stdout
 
 
-def test_every_module_can_be_imported() -> None:
+def test_imports_every_module() -> None:
     run_on_other_platform(ALL_MODULES)
 
 

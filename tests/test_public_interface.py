@@ -18,16 +18,16 @@ import steinreich
 TUTORIAL = Path("docs/python.md").read_text()
 PUBLIC: dict[str, Any] = {name: getattr(steinreich, name) for name in steinreich.__all__}
 CONSTANTS = {name for name, value in PUBLIC.items() if isinstance(value, int)}
-GLUE = {
+PACKAGE_INTERNALS = {
     "Any",
     "LATER",
     "PACKAGES",
     "TYPE_CHECKING",
     "show_positions",
-}  # internals of the package
+}  # of the module `steinreich`
 
 
-def parts(owner: type) -> Iterator[tuple[str, Any]]:
+def get_methods(owner: type) -> Iterator[tuple[str, Any]]:
     """Return the public methods and properties that a class defines itself."""
     for name, value in vars(owner).items():
         if not name.startswith("_") and (inspect.isroutine(value) or hasattr(value, "__doc__")):
@@ -43,7 +43,7 @@ def test_list_of_public_names_is_correct() -> None:
         for name, value in vars(steinreich).items()
         if not name.startswith("_") and not isinstance(value, ModuleType)
     }
-    assert defined - GLUE <= PUBLIC.keys() <= set(dir(steinreich))
+    assert defined - PACKAGE_INTERNALS <= PUBLIC.keys() <= set(dir(steinreich))
     with pytest.raises(AttributeError, match="module 'steinreich' has no attribute 'Board'"):
         _ = steinreich.Board
 
@@ -52,7 +52,7 @@ def test_list_of_public_names_is_correct() -> None:
 def test_every_public_name_has_a_docstring_with_an_example(name: str) -> None:
     text = inspect.getdoc(PUBLIC[name]) or ""
     assert DocTestParser().get_examples(text), f"the docstring of {name} shows no example"
-    for part, function in parts(PUBLIC[name]) if inspect.isclass(PUBLIC[name]) else ():
+    for part, function in get_methods(PUBLIC[name]) if inspect.isclass(PUBLIC[name]) else ():
         assert inspect.getdoc(function), f"{name}.{part} has no docstring"
 
 
@@ -67,10 +67,11 @@ INTERNAL = {
     "Arrow": {"on"},
     "AsyncEngine": {"run_search"},
     "BatchEnvironment": {
-        *("by_game", "check", "check_out", "check_state", "device", "fields", "looked_at"),
-        *("looked_at_words", "refuse_illegal", "settings", "starts", "stepping"),
+        *("check", "check_legal", "check_out", "check_state", "device", "fields"),
+        *("get_words_by_game", "make_state_from_words", "observe_again", "settings", "starts"),
+        "stepping",
     },
-    "BatchState": {"arrays", "shown"},
+    "BatchState": {"arrays", "make_view"},
     "CudaArray": {"array"},
     "Engine": {
         "answer",
@@ -86,10 +87,10 @@ INTERNAL = {
         *("answer", "check_open", "heard", "limited", "name_in_errors", "process"),
         *("question", "read_search", "start"),
     },
-    "Game": {"compiled", "is_legal", "legal_actions"},
-    "GameEnv": {"checked", "take_in"},
+    "Game": {"compiler", "is_legal", "legal_actions"},
+    "GameEnv": {"check_agent", "set_position"},
     "GpuGames": {"check_array"},
-    "Mcts": {"begin", "judge_some", "lines", "proven", "visits", "work"},
+    "Mcts": {"begin", "judge_leaves", "lines", "proven", "visits", "work"},
     "PlayableBoard": {
         *(
             "play_opponent_turn",
@@ -106,9 +107,16 @@ INTERNAL = {
     },
     "Player": {"check_open", "heard", "limited", "question"},
     "Position": {
-        *("after_legal", "came", "drawn_as_text", "effects_of_last", "find_action"),
-        *("find_move", "is_legal", "known_effects", "known_outcome", "laid", "legal_number"),
-        *("parse_action", "refusal", "state", "why_not"),
+        *("after_legal", "last_step", "render_text", "get_last_effects", "find_action"),
+        *(
+            "find_move",
+            "is_legal",
+            "cached_effects",
+            "cached_outcome",
+            "placed_tiles",
+            "check_action",
+        ),
+        *("parse_action", "explain_illegal", "state", "why_not"),
     },
     "Prover": {"line", "numbers", "request_stop"},
     "Puzzle": {"order"},
@@ -124,13 +132,13 @@ INTERNAL = {
         "turn",
     },
     "Ring": {"on"},
-    "SingleAgentEnv": {"drawn", "observed", "take_in"},
-    "Solver": {"memory", "search"},
-    "Symmetries": {"checked"},
+    "SingleAgentEnv": {"draw_integer", "make_observation", "play_until_own_turn"},
+    "Solver": {"make_memory", "search"},
+    "Symmetries": {"check_number"},
 }
 
 
-def listed_members(path: str) -> set[str] | None:
+def get_documented_members(path: str) -> set[str] | None:
     """Return the members of a class listed in the reference, or None without such an entry."""
     members = r"(?:   :members: (.*\n(?: {6,}.*\n)*))?"
     entry = re.search(
@@ -142,15 +150,15 @@ def listed_members(path: str) -> set[str] | None:
 DOCUMENTED_IN_CODE = re.compile(r"^ +self\.(\w+)\b[^#\n]*#: |^ +#: .*\n +self\.(\w+)", re.M)
 
 
-def members_of(owner: type) -> set[str]:
+def get_members(owner: type) -> set[str]:
     """Return the members that a class or a base class of this package defines or documents by
     `#:`.
     """
-    ours = [one for one in owner.__mro__ if one.__module__.startswith("steinreich")]
-    names = {name for one in ours for name in {*vars(one), *inspect.get_annotations(one)}}
-    for one in ours:
+    own_classes = [cls for cls in owner.__mro__ if cls.__module__.startswith("steinreich")]
+    names = {name for cls in own_classes for name in {*vars(cls), *inspect.get_annotations(cls)}}
+    for cls in own_classes:
         names |= {
-            name for pair in DOCUMENTED_IN_CODE.findall(inspect.getsource(one)) for name in pair
+            name for pair in DOCUMENTED_IN_CODE.findall(inspect.getsource(cls)) for name in pair
         }
     return {name for name in names if name and not name.startswith("_")}
 
@@ -173,38 +181,38 @@ OTHER_CLASSES = [
 CLASSES = [f"steinreich.{name}" for name, value in PUBLIC.items() if inspect.isclass(value)]
 
 
-def found_class(path: str) -> type:
+def import_class(path: str) -> type:
     """Return the class at a path."""
     module, _, name = path.rpartition(".")
-    found: type = getattr(import_module(module), name)
-    return found
+    cls: type = getattr(import_module(module), name)
+    return cls
 
 
 @pytest.mark.parametrize("path", [*CLASSES, *OTHER_CLASSES])
 def test_reference_lists_all_public_members_and_no_internals(path: str) -> None:
-    owner = found_class(path)
-    listed = listed_members(path)
-    assert listed is not None, f"docs/api.md has no class {path}"
+    owner = import_class(path)
+    documented = get_documented_members(path)
+    assert documented is not None, f"docs/api.md has no class {path}"
     internal = INTERNAL.get(owner.__name__, set())
-    assert members_of(owner) - internal - listed == set(), "docs/api.md does not list them"
-    assert listed & internal == set()
+    assert get_members(owner) - internal - documented == set(), "docs/api.md does not list them"
+    assert documented & internal == set()
 
 
 @pytest.mark.parametrize("path", OTHER_CLASSES)
 def test_everything_in_the_reference_has_a_docstring(path: str) -> None:
-    owner = found_class(path)
+    owner = import_class(path)
     assert inspect.getdoc(owner)
-    for name, function in parts(owner):
+    for name, function in get_methods(owner):
         if name not in INTERNAL.get(owner.__name__, ()):
             assert inspect.getdoc(function), f"{path}.{name} has no docstring"
 
 
 @pytest.mark.parametrize("package", ["arena", "notebook", "records", "rl"])
 def test_reference_has_every_name_of_a_package(package: str) -> None:
-    whole = f".. automodule:: steinreich.{package}\n   :members:\n   :imported-members:"
+    automodule_entry = f".. automodule:: steinreich.{package}\n   :members:\n   :imported-members:"
     for name in import_module(f"steinreich.{package}").__all__:
         entry = rf"^\.\. auto\w+:: steinreich\.{package}\.{name}$"
-        assert whole in REFERENCE or re.search(entry, REFERENCE, re.M), name
+        assert automodule_entry in REFERENCE or re.search(entry, REFERENCE, re.M), name
 
 
 @pytest.mark.parametrize("name", sorted(PUBLIC.keys() - CONSTANTS))
@@ -215,14 +223,16 @@ def test_reference_has_every_public_name(name: str) -> None:
 
 def test_importing_all_public_names_loads_no_compiler() -> None:
     code = "import sys\nfrom steinreich import *\nprint('numba' in sys.modules, Engine.__name__)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["False", "Engine"]
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert result.stdout.split() == ["False", "Engine"]
 
 
 def test_import_is_fast() -> None:
-    """Hundreds of processes do little else: programs, engines, checks. They took a seventh of the
-    test time.
-    """
+    """Many short-lived processes import the package, so slow modules are imported on demand."""
     code = "import sys, steinreich; print({'importlib.resources', 'statistics'} & {*sys.modules})"
-    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert said.stdout == "set()\n"
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert result.stdout == "set()\n"

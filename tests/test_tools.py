@@ -11,12 +11,12 @@ VARIABLES = {
 }
 
 
-def interpreter(path: Path, fit: bool, optimised: bool) -> Path:
-    """Write a program that answers like a new enough, or an optimized, Python."""
+def write_interpreter(path: Path, is_new_enough: bool, is_optimised: bool) -> Path:
+    """Write a program that answers questions about its version and build like Python."""
     path.write_text(f"""#!/bin/sh
 case $2 in
-  *enable-optimizations*) exit {int(not optimised)} ;;
-  *version_info*) exit {int(not fit)} ;;
+  *enable-optimizations*) exit {int(not is_optimised)} ;;
+  *version_info*) exit {int(not is_new_enough)} ;;
 esac
 exit 2
 """)
@@ -24,35 +24,38 @@ exit 2
     return path
 
 
-def chosen(mine: Path, systems: Path, **more: str) -> str:
-    done = subprocess.run(
-        ["tools/python", mine, systems],
-        env=VARIABLES | more,
+def choose_python(own: Path, system: Path, **variables: str) -> str:
+    result = subprocess.run(
+        ["tools/python", own, system],
+        env=VARIABLES | variables,
         capture_output=True,
         text=True,
         check=True,
     )
-    return Path(done.stdout.strip()).name
+    return Path(result.stdout.strip()).name
 
 
 @pytest.mark.parametrize(
-    ("mine_is_optimised", "system_is_fit", "expected"),
-    [(True, True, "mine"), (False, True, "system"), (False, False, "mine")],
+    ("is_own_optimised", "is_system_new_enough", "expected"),
+    [(True, True, "own"), (False, True, "system"), (False, False, "own")],
 )
 def test_fastest_python_is_chosen(
-    tmp_path: Path, mine_is_optimised: bool, system_is_fit: bool, expected: str
+    tmp_path: Path, is_own_optimised: bool, is_system_new_enough: bool, expected: str
 ) -> None:
-    mine = interpreter(tmp_path / "mine", True, mine_is_optimised)
-    assert chosen(mine, interpreter(tmp_path / "system", system_is_fit, False)) == expected
+    own = write_interpreter(tmp_path / "own", True, is_own_optimised)
+    assert (
+        choose_python(own, write_interpreter(tmp_path / "system", is_system_new_enough, False))
+        == expected
+    )
 
 
 @pytest.mark.parametrize("variable", ["VIRTUAL_ENV", "CONDA_PREFIX"])
 def test_chosen_environment_is_kept(tmp_path: Path, variable: str) -> None:
-    mine = interpreter(tmp_path / "mine", True, False)
-    system = interpreter(tmp_path / "system", True, False)
-    assert chosen(mine, system, **{variable: str(tmp_path)}) == "mine"
+    own = write_interpreter(tmp_path / "own", True, False)
+    system = write_interpreter(tmp_path / "system", True, False)
+    assert choose_python(own, system, **{variable: str(tmp_path)}) == "own"
 
 
-def test_missing_system_python_is_reported(tmp_path: Path) -> None:
-    mine = interpreter(tmp_path / "mine", True, False)
-    assert chosen(mine, tmp_path / "nothing") == "mine"
+def test_keeps_own_python_without_a_system_python(tmp_path: Path) -> None:
+    own = write_interpreter(tmp_path / "own", True, False)
+    assert choose_python(own, tmp_path / "nothing") == "own"

@@ -1,4 +1,4 @@
-"""Confusing phrases in texts for players do not come back, in either language."""
+"""Texts for users do not contain phrases that were replaced because they were confusing."""
 
 import ast
 import re
@@ -41,11 +41,11 @@ OLD_PHRASES = [
 
 
 @cache
-def player_texts() -> list[str]:
+def get_user_texts() -> list[str]:
     """Return all string literals of the package and the client, translations and rules."""
     texts = list[str]()
     for file in SERVER.rglob("*.py"):
-        texts += literals(ast.parse(file.read_text()))
+        texts += find_string_literals(ast.parse(file.read_text()))
     for file in [*CLIENT.rglob("*.ts"), *CLIENT.rglob("*.svelte")]:
         if file.name.endswith(".test.ts"):
             continue
@@ -59,7 +59,7 @@ def player_texts() -> list[str]:
     return texts
 
 
-def literals(tree: ast.AST) -> Iterator[str]:
+def find_string_literals(tree: ast.AST) -> Iterator[str]:
     """Yield the strings of a module except docstrings; `{}` stands for formatted values."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
@@ -69,10 +69,10 @@ def literals(tree: ast.AST) -> Iterator[str]:
             yield "".join(part if isinstance(part, str) else "{}" for part in parts)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value
-        yield from literals(node)
+        yield from find_string_literals(node)
 
 
 @pytest.mark.parametrize("phrase", OLD_PHRASES)
 def test_old_phrase_does_not_come_back(phrase: str) -> None:
-    assert {"Draw", "Remis", "Resign", "# Ein Zug"} <= set(player_texts())
-    assert [text for text in player_texts() if re.search(phrase, text)] == []
+    assert {"Draw", "Remis", "Resign", "# Ein Zug"} <= set(get_user_texts())
+    assert [text for text in get_user_texts() if re.search(phrase, text)] == []

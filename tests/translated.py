@@ -1,4 +1,4 @@
-"""Texts that tests expect, in English and German."""
+"""Expected texts in English and German, to compare texts of the package with."""
 
 from steinreich.rules.language import Document, Text
 
@@ -12,11 +12,11 @@ class Translated(Document):
         super().__init__(english, de=english if german is None else german)
 
     def __eq__(self, other: object) -> bool:
-        return all(self.within(one) == other.within(one) for one in ("en", "de"))  # type: ignore[attr-defined]
+        return all(self.in_language(one) == other.in_language(one) for one in ("en", "de"))  # type: ignore[attr-defined]
 
     __hash__ = Document.__hash__
 
 
 def both(text: Text) -> tuple[str, str]:
     """Return a text in English and German."""
-    return text.within("en"), text.within("de")
+    return text.in_language("en"), text.in_language("de")

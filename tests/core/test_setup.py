@@ -9,16 +9,16 @@ from steinreich.core.checking.boards import check_setup
 from steinreich.core.checking.trial import Trial
 from steinreich.core.setup import (
     MAX_VALUE_TRIALS,
+    find_possible_values,
+    get_remaining_supply,
+    get_required_details,
     get_setup,
     make_draft,
-    minimal_details,
     parse_named_pieces,
     place_pieces,
-    possible_values,
-    remaining,
 )
 from steinreich.rules.errors import BrokenContract
-from tests.conftest import ALL_IDS, BREAKTHROUGH, CONNECT_FOUR, mark_variants, played
+from tests.conftest import ALL_IDS, BREAKTHROUGH, CONNECT_FOUR, mark_variants, get_random_game
 from tests.core.broken_games import EMPTY, BrokenGame
 from tests.core.test_checking import write_game
 from tests.translated import both
@@ -81,7 +81,7 @@ def test_errors_in_a_setup_are_reported(tmp_path: Path, broken: BrokenGame) -> N
     with pytest.raises(BrokenContract) as caught:
         check_setup(trial)
     where = f" [{broken.where}]" if broken.where else ""
-    assert both(caught.value.words) == (broken.en + where, broken.de + where)
+    assert both(caught.value.message) == (broken.en + where, broken.de + where)
 
 
 def test_three_lines_give_a_game_an_editor(tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_three_lines_give_a_game_an_editor(tmp_path: Path) -> None:
     assert str(game.setup({"a": "ry", "c": "r"})) == "7/7/7/7/y6/r1r4 y"
     with pytest.raises(BadPosition) as caught:
         game.setup({"c.2": "r"})
-    assert (*both(caught.value.words), caught.value.cells) == (
+    assert (*both(caught.value.message), caught.value.cells) == (
         "below c.2 is nothing",
         "unter c.2 ist nichts",
         ("c.2",),
@@ -124,7 +124,7 @@ def test_pieces_make_a_position(
     game = load(id)
     position = game.setup(pieces, **details)
     assert str(position) == text
-    said = minimal_details(position)
+    said = get_required_details(position)
     assert said.keys() <= details.keys(), "nothing has to be stated that was not given"
     assert game.setup(position.pieces(), **said) == position
 
@@ -135,7 +135,7 @@ def test_pieces_of_games_with_placement_are_placed_in_turn() -> None:
     assert placing.details() == {"player": "b", "phase": "p"}
     assert game.setup(game.start().pieces()) == game.start()
     fixed = load("tzaar(setup=fixed)").start()
-    assert minimal_details(fixed) == {}
+    assert get_required_details(fixed) == {}
 
 
 def test_start_position_needs_no_details() -> None:
@@ -163,13 +163,16 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("id", "pieces", "details", "why", "cells"), REFUSED)
-def test_invalid_setups_are_refused(
+def test_rejects_invalid_setups(
     id: str, pieces: dict[str, str], details: dict[str, int | str], why: str, cells: tuple[str, ...]
 ) -> None:
     with pytest.raises(BadPosition) as caught:
         load(id).setup(pieces, **details)
     assert str(caught.value).startswith(why)
-    assert caught.value.words.within("de") not in ("", caught.value.words.within("en"))
+    assert caught.value.message.in_language("de") not in (
+        "",
+        caught.value.message.in_language("en"),
+    )
     assert caught.value.cells == cells
 
 
@@ -239,8 +242,8 @@ def test_used_up_pieces_and_too_high_stacks_are_not_offered(
     standing = place_pieces(game, parse_named_pieces(game, pieces)).values()
     setup = get_setup(game, {})
     [kind] = (piece for piece in setup.palette if piece.letter == letter)
-    left, used_up = remaining(setup, kind, standing)
-    assert (left, used_up and used_up.within("en")) == expected
+    left, used_up = get_remaining_supply(setup, kind, standing)
+    assert (left, used_up and used_up.in_language("en")) == expected
 
 
 @pytest.mark.parametrize(
@@ -251,7 +254,7 @@ def test_supplies_end_where_the_parser_refuses(id: str) -> None:
     for supply in get_setup(game, {}).supplies:
         kind = next(one for one in get_setup(game, {}).palette if one.letter in supply.letters)
         full = {cell: kind._replace(cell=cell, height=1) for cell in range(supply.number)}
-        assert remaining(get_setup(game, {}), kind, full.values()).used_up
+        assert get_remaining_supply(get_setup(game, {}), kind, full.values()).used_up
         more = full | {supply.number: kind._replace(cell=supply.number, height=1)}
         assert make_draft(game, more, {}).position is None
 
@@ -262,10 +265,10 @@ def test_reachable_positions_can_be_built_from_the_offered_choices(id: str) -> N
     game = load(id)
     if game.definition.setup is None:
         return
-    positions = played(game, seed=1)
+    positions = get_random_game(game, seed=1)
     for position in positions[:: len(positions) // 4]:
         pieces = {piece.cell: piece for piece in position.pieces()}
-        offered = possible_values(game, make_draft(game, pieces, {}))
+        offered = find_possible_values(game, make_draft(game, pieces, {}))
         for name, value in position.details().items():
             assert value in offered[name], (str(position), name)
         setup = get_setup(game, pieces)
@@ -300,7 +303,7 @@ def test_only_values_that_can_be_legal_are_offered(
 ) -> None:
     game = load(id)
     draft = make_draft(game, place_pieces(game, parse_named_pieces(game, pieces)), {})
-    assert possible_values(game, draft)[name] == tuple(values.split())
+    assert find_possible_values(game, draft)[name] == tuple(values.split())
 
 
 def test_value_of_another_detail_excludes_no_value() -> None:
@@ -308,7 +311,7 @@ def test_value_of_another_detail_excludes_no_value() -> None:
     pieces = {piece.cell: piece for piece in game.start().pieces()}
     draft = make_draft(game, pieces, {"phase": "1"})
     assert draft.position is None
-    assert possible_values(game, draft) == {"player": ("w",), "phase": ("0",)}
+    assert find_possible_values(game, draft) == {"player": ("w",), "phase": ("0",)}
 
 
 @pytest.mark.parametrize(("id", "pieces", "name", "values"), OFFERED[:-1])
@@ -318,26 +321,28 @@ def test_offered_values_are_never_refused_because_of_others(
     """Whatever was chosen before, one detail after the other."""
     game = load(id)
     standing = place_pieces(game, parse_named_pieces(game, pieces))
-    offered = possible_values(game, make_draft(game, standing, {}))
+    offered = find_possible_values(game, make_draft(game, standing, {}))
     others = [(other, value) for other in offered if other != name for value in offered[other]]
     for other, chosen in others:
         for value in values.split():
             draft = make_draft(game, standing, {other: chosen, name: value}, name)
             assert draft.position, (other, chosen, value, draft.fault)
-            assert draft.said[name] == value
+            assert draft.given[name] == value
 
 
 def test_as_few_details_as_possible_are_reset() -> None:
     game = load("six_in_line(players=3)")
     pieces = place_pieces(game, parse_named_pieces(game, {"a1": "o", "c3": "o"}))
     said = {"coins_2": "0", "coins_1": "4"}
-    assert make_draft(game, pieces, said | {"player": "2"}, "player").said == said | {"player": "2"}
+    assert make_draft(game, pieces, said | {"player": "2"}, "player").given == said | {
+        "player": "2"
+    }
     draft = make_draft(game, pieces, said | {"player": "1"}, "player")
     assert draft.position
-    assert draft.said == {"coins_2": "0", "player": "1"}
+    assert draft.given == {"coins_2": "0", "player": "1"}
     refused = make_draft(game, pieces, said | {"player": "1"})  # the pieces were changed
     assert refused.position is None
-    assert refused.said == said | {"player": "1"}
+    assert refused.given == said | {"player": "1"}
 
 
 def test_trials_of_values_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -350,6 +355,6 @@ def test_trials_of_values_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
         return parse(self, text)
 
     monkeypatch.setattr(type(game), "position", position)
-    offered = possible_values(game, draft)
+    offered = find_possible_values(game, draft)
     assert len(parsed) <= MAX_VALUE_TRIALS
     assert all(offered.values())

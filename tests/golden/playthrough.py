@@ -1,4 +1,4 @@
-"""Playthroughs: random games as text with pictures, to be read and compared.
+"""Playthroughs: random games as text with pictures, to detect changes of rules and drawings.
 
 `python -m tests.golden.playthrough` writes the files again; then review the changes.
 """
@@ -10,10 +10,11 @@ from steinreich import Position, load
 from steinreich.draw import text
 
 FOLDER = Path(__file__).parent
+# Positions close to endings that random games from the start hardly reach
 QUIET_END = "1yyyy2/y4y1/2y1r2/1y5/2r1r2/1rr1r2/rr1r2r r 96"
 TWO_LINES = "oo4/oo4/oo4/2o3/oo4/oo4 1 1-1 s"
 PLAYTHROUGHS: dict[str, tuple[str, int, int] | tuple[str, int, int, str]] = {
-    # file: id of the game, seed, maximum number of actions, and a start position if not the default
+    # file name: game id, seed, maximum number of actions, and optionally a start position
     "chain_reaxis": ("chain_reaxis", 1, 40),
     "chain_reaxis_8x8": ("chain_reaxis(size=8x8,contact=corner)", 2, 8),
     "inner_square": ("inner_square", 3, 12),
@@ -31,29 +32,29 @@ PLAYTHROUGHS: dict[str, tuple[str, int, int] | tuple[str, int, int, str]] = {
 }
 
 
-def playthrough(id: str, seed: int, most: int, begin: str = "") -> str:
-    """Return a game move by move: string, picture, legal actions and the played one."""
-    dice = random.Random(seed)
-    position = load(id).position(begin) if begin else load(id).start(seed=seed)
-    parts = [f"# {id}, seed {seed}", describe(position)]
-    for number in range(1, most + 1):
+def render_playthrough(id: str, seed: int, max_actions: int, start: str = "") -> str:
+    """Return a random game as text: each position with its picture and legal actions."""
+    rng = random.Random(seed)
+    position = load(id).position(start) if start else load(id).start(seed=seed)
+    parts = [f"# {id}, seed {seed}", render_position(position)]
+    for number in range(1, max_actions + 1):
         if position.is_over:
             break
-        move = dice.choice(position.legal_moves())
+        move = rng.choice(position.legal_moves())
         parts.append(f"## {number}. {position.notation(move)}")
         position = position.play(move)
-        parts.append(describe(position))
+        parts.append(render_position(position))
     return "\n\n".join(parts) + "\n"
 
 
-def describe(position: Position) -> str:
-    """Return everything visible of a position."""
+def render_position(position: Position) -> str:
+    """Return a position as text: string, player, returns, legal actions and picture."""
     moves = position.legal_moves()
-    listed = " ".join(moves[:12]) + (f" ... ({len(moves)})" if len(moves) > 12 else "")
+    move_list = " ".join(moves[:12]) + (f" ... ({len(moves)})" if len(moves) > 12 else "")
     lines = [
         f"position: {position}",
         f"player: {position.player}   over: {position.is_over}   returns: {position.returns}",
-        f"legal: {listed}",
+        f"legal: {move_list}",
         "",
         text(position),
     ]
@@ -61,8 +62,8 @@ def describe(position: Position) -> str:
 
 
 def main() -> None:
-    for name, told in PLAYTHROUGHS.items():
-        (FOLDER / f"{name}.txt").write_text(playthrough(*told))
+    for name, arguments in PLAYTHROUGHS.items():
+        (FOLDER / f"{name}.txt").write_text(render_playthrough(*arguments))
 
 
 if __name__ == "__main__":

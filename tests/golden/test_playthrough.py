@@ -1,13 +1,13 @@
-"""Reviewed games are still played and drawn the same way."""
+"""The reviewed playthroughs have not changed."""
 
 import pytest
 
-from tests.golden.playthrough import FOLDER, PLAYTHROUGHS, playthrough
+from tests.golden.playthrough import FOLDER, PLAYTHROUGHS, render_playthrough
 
 
 @pytest.mark.parametrize("name", PLAYTHROUGHS)
 def test_playthrough_is_unchanged(name: str) -> None:
-    assert playthrough(*PLAYTHROUGHS[name]) == (FOLDER / f"{name}.txt").read_text()
+    assert render_playthrough(*PLAYTHROUGHS[name]) == (FOLDER / f"{name}.txt").read_text()
 
 
 def test_every_file_is_checked() -> None:

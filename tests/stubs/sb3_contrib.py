@@ -1,11 +1,11 @@
-"""Replaces sb3-contrib, which is large: requests masks like it does, and learns nothing."""
+"""Stub of sb3-contrib, which is too large to install: it uses action masks, and learns nothing."""
 
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-STEPS = 100  # enough for some games
+MAX_STEPS = 100  # enough for some games
 
 
 class MaskablePPO:
@@ -14,16 +14,14 @@ class MaskablePPO:
     def __init__(self, policy: str, env: Any, n_steps: int = 2048, seed: int | None = None) -> None:
         assert policy == "MlpPolicy"
         self.env = env
-        self.dice = np.random.default_rng(seed)
+        self.rng = np.random.default_rng(seed)
 
     def learn(self, total_timesteps: int) -> None:
         """Play some games; check that allowed actions are legal."""
         self.env.reset(seed=1)
-        for _ in range(min(total_timesteps, STEPS)):
+        for _ in range(min(total_timesteps, MAX_STEPS)):
             allowed = self.env.get_wrapper_attr("action_masks")()
-            _, _, terminated, truncated, info = self.env.step(
-                self.dice.choice(allowed.nonzero()[0])
-            )
+            _, _, terminated, truncated, info = self.env.step(self.rng.choice(allowed.nonzero()[0]))
             assert "illegal" not in info
             if terminated or truncated:
                 self.env.reset()
@@ -32,7 +30,7 @@ class MaskablePPO:
         Path(path).with_suffix(".zip").touch()
 
     def predict(self, observation: Any, action_masks: Any, deterministic: bool) -> tuple[Any, None]:
-        """Return one of the allowed actions: the first, or any."""
+        """Return the first of the allowed actions, or a random one."""
         assert self.env.observation_space.contains(observation)
         allowed = np.asarray(action_masks).nonzero()[0]
-        return (allowed[0] if deterministic else self.dice.choice(allowed)), None
+        return (allowed[0] if deterministic else self.rng.choice(allowed)), None
