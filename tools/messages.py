@@ -33,33 +33,34 @@ def extract_python(
 
     Babel's own method does not distinguish keyword arguments from others.
     """
-    in_cli = "/cli/" in file.name  # `say` translates only there
+    in_cli = "/cli/" in file.name  # `translate` is a translator only there
     for node in ast.walk(ast.parse(file.read())):
         if not isinstance(node, ast.Call):
             continue
         name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
         name = node.func.id if isinstance(node.func, ast.Name) else name
-        count = {"Text": 1, "Plural": 2, "say": int(in_cli)}.get(name, 0)
-        texts = tuple(map(literal, node.args[:count]))
+        count = {"Text": 1, "Plural": 2, "translate": int(in_cli)}.get(name, 0)
+        texts = tuple(map(get_literal, node.args[:count]))
         if not texts or not all(texts):
             continue
-        context = named_argument(node, "context", count + (name == "Plural"))
+        context = get_literal_argument(node, "context", count + (name == "Plural"))
         kind = ("p" if count > 1 else "m") + ("c" if context else "")
         yield node.lineno, kind, (context, *texts) if context else texts, []
-        if you := named_argument(node, "you"):
+        if you := get_literal_argument(node, "you"):
             yield node.lineno, "m", you, []
 
 
-def literal(node: ast.expr) -> str:
+def get_literal(node: ast.expr) -> str:
+    """Return the value of a string literal, else an empty string."""
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
-def named_argument(call: ast.Call, name: str, position: int | None = None) -> str:
+def get_literal_argument(call: ast.Call, name: str, position: int | None = None) -> str:
     """Return an argument by name or position if it is a string literal, else an empty string."""
-    found = [one.value for one in call.keywords if one.arg == name]
+    values = [keyword.value for keyword in call.keywords if keyword.arg == name]
     if position is not None:
-        found += call.args[position : position + 1]
-    return literal(found[0]) if found else ""
+        values += call.args[position : position + 1]
+    return get_literal(values[0]) if values else ""
 
 
 KEYWORDS = {"m": None, "p": (1, 2), "mc": ((1, "c"), 2), "pc": ((1, "c"), 2, 3)}
@@ -76,16 +77,16 @@ def extract_template(domain: str) -> Catalog:
     folders, methods, keywords = DOMAINS[domain]
     template = Catalog(project="Steinreich", charset="utf-8")
     for folder in folders:
-        found = extract_from_dir(
+        messages = extract_from_dir(
             ROOT / folder, methods, keywords=keywords, comment_tags=("Translators:",)
         )
-        for file, line, message, comments, context in found:
-            places = [(f"{folder}/{file}", line)]
-            template.add(message, None, places, auto_comments=comments, context=context)
+        for file, line, message, comments, context in messages:
+            locations = [(f"{folder}/{file}", line)]
+            template.add(message, None, locations, auto_comments=comments, context=context)
     return template
 
 
-def catalogue_path(domain: str, language: str) -> Path:
+def get_catalogue_path(domain: str, language: str) -> Path:
     return LOCALE / language / "LC_MESSAGES" / f"{domain}.po"
 
 
@@ -96,7 +97,7 @@ def list_languages() -> list[str]:
 
 def read_catalogue(domain: str, language: str) -> Catalog:
     """Return the catalogue of a language, empty if there is none."""
-    path = catalogue_path(domain, language)
+    path = get_catalogue_path(domain, language)
     if not path.exists():
         return Catalog(language, domain, project="Steinreich", charset="utf-8", fuzzy=False)
     with path.open("rb") as file:
@@ -118,7 +119,7 @@ def update_catalogues(languages: list[str]) -> None:
     for domain in DOMAINS:
         template = extract_template(domain)
         for language in languages:
-            path = catalogue_path(domain, language)
+            path = get_catalogue_path(domain, language)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(format_catalogue(read_catalogue(domain, language), template))
 

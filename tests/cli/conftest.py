@@ -27,7 +27,7 @@ Run = Callable[..., CommandResult]
 
 @pytest.fixture(autouse=True)
 def default_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Set English, no colours and 80 columns, whatever the terminal of the tests is."""
+    """Set English, no colours and 80 columns, independent of the terminal."""
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG", "NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.setenv("LANGUAGE", "en")
@@ -36,7 +36,7 @@ def default_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """`run("perft", "vier3d", 2, stdin="")`."""
+    """Return a function that runs a command: `run("perft", "vier3d", 2, stdin="")`."""
 
     def command(*arguments: object, stdin: str = "") -> CommandResult:
         monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))

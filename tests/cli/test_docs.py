@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from steinreich.cli import main
-from steinreich.cli.language import Say
-from steinreich.cli.main import program
+from steinreich.cli.language import Translator
+from steinreich.cli.main import make_parser
 from steinreich.cli.parser import Parser
 from steinreich.cli.terminal import line_client
 from tests.cli.conftest import PROGRAM
@@ -22,11 +22,11 @@ PAGE = (Path(__file__).parents[2] / "docs" / "cli.md").read_text()
 
 def commands() -> dict[str, Parser]:
     """Return the parsers of all commands."""
-    actions = program(Say("en"))._actions
+    actions = make_parser(Translator("en"))._actions
     found = next(action for action in actions if isinstance(action, _SubParsersAction))
     for parser in found.choices.values():
-        if parser.complete:
-            parser.complete(parser)
+        if parser.add_late_arguments:
+            parser.add_late_arguments(parser)
     return dict(found.choices)
 
 
@@ -38,7 +38,7 @@ def section(name: str) -> str:
 
 
 @pytest.mark.parametrize("name", commands())
-def test_every_command_and_option_is_documented(name: str) -> None:
+def test_documentation_covers_every_command_and_option(name: str) -> None:
     text = section(name)
     for action in commands()[name]._actions:
         switches = [switch for switch in action.option_strings if switch.startswith("--")]
@@ -53,14 +53,20 @@ def test_every_documented_command_exists() -> None:
     assert re.findall("^## (.*)$", PAGE, re.MULTILINE) == list(commands())
 
 
-def test_commands_at_the_board_are_documented() -> None:
+def test_documentation_covers_the_commands_of_the_line_client() -> None:
     for name in line_client.COMMANDS.values():
-        typed = rf"^\| `{name.within('en')}\b.*`{name.within('de')}`"
-        assert re.search(typed, section("play"), re.MULTILINE)
+        table_row = rf"^\| `{name.in_language('en')}\b.*`{name.in_language('de')}`"
+        assert re.search(table_row, section("play"), re.MULTILINE)
 
 
-def test_exit_codes_are_documented() -> None:
-    for code in (0, main.FAILED, main.BAD_INPUT, main.INTERRUPTED, main.PIPE_CLOSED):
+def test_documentation_covers_exit_codes() -> None:
+    for code in (
+        0,
+        main.EXIT_BAD_RECORD,
+        main.EXIT_BAD_INPUT,
+        main.EXIT_INTERRUPTED,
+        main.EXIT_BROKEN_PIPE,
+    ):
         assert f"\n| {code} | " in PAGE
 
 

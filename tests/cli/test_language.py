@@ -6,7 +6,7 @@ import inspect
 
 import pytest
 
-from steinreich.cli.language import ARGPARSE, ArgparseMessages, Say, language_of
+from steinreich.cli.language import ARGPARSE_TEXTS, ArgparseMessages, Translator, find_language
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from steinreich.cli.language import ARGPARSE, ArgparseMessages, Say, language_of
     ],
 )
 def test_environment_determines_the_language(environment: dict[str, str], language: str) -> None:
-    assert language_of(["games"], environment) == language
+    assert find_language(["games"], environment) == language
 
 
 @pytest.mark.parametrize(
@@ -38,32 +38,32 @@ def test_environment_determines_the_language(environment: dict[str, str], langua
     ],
 )
 def test_language_option_precedes_the_environment(arguments: list[str], language: str) -> None:
-    assert language_of(arguments, {"LANG": "de_DE"}) == language
+    assert find_language(arguments, {"LANG": "de_DE"}) == language
 
 
-def test_texts_are_translated() -> None:
-    assert Say("en")("{n} of {m}", n=1, m=2) == "1 of 2"
-    assert Say("de")("this help") == "diese Hilfe"
+def test_translator_fills_in_values_and_translates() -> None:
+    assert Translator("en")("{n} of {m}", n=1, m=2) == "1 of 2"
+    assert Translator("de")("this help") == "diese Hilfe"
 
 
 def test_catalogue_contains_argparse_messages_only() -> None:
-    """A message that argparse words differently would never be used."""
+    """A translation of a message that argparse does not contain would never be used."""
     source = ast.walk(ast.parse(inspect.getsource(argparse)))
     texts = {node.value for node in source if isinstance(node, ast.Constant)}
-    assert {text.text for text in ARGPARSE} <= texts
+    assert {text.text for text in ARGPARSE_TEXTS} <= texts
 
 
 def test_argparse_translation_is_temporary() -> None:
     parser = argparse.ArgumentParser("try", exit_on_error=False)
     parser.add_argument("--two", nargs=2, type=int)
-    usual = parser.format_usage()
-    with ArgparseMessages("de").in_argparse():
-        assert parser.format_usage() == usual.replace("usage: ", "Aufruf: ")
-        for arguments, said in [
+    usage = parser.format_usage()
+    with ArgparseMessages("de").patch_argparse():
+        assert parser.format_usage() == usage.replace("usage: ", "Aufruf: ")
+        for arguments, message in [
             (["--two", "1"], "--two: hier fehlen 2 Angaben"),
             (["--two", "1", "zwei"], "--two: 'zwei' passt hier nicht"),
         ]:
             with pytest.raises(argparse.ArgumentError) as caught:
                 parser.parse_args(arguments)
-            assert str(caught.value) == said
-    assert parser.format_usage() == usual
+            assert str(caught.value) == message
+    assert parser.format_usage() == usage

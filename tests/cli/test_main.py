@@ -15,21 +15,21 @@ from steinreich import __version__
 from steinreich.cli import main as main_module
 from steinreich.cli.commands import games as games_command
 from steinreich.cli.commands import serve as serve_command
-from steinreich.cli.language import Say
-from steinreich.cli.main import COMMANDS, program
+from steinreich.cli.language import Translator
+from steinreich.cli.main import COMMANDS, make_parser
 from tests.cli.conftest import PROGRAM, Run
 
-HEAVY = {"asyncio", "llvmlite", "numba", "numpy", "rich", "urllib.request"}
-NAMES = [command.__name__.rpartition(".")[2] for command in COMMANDS]
+HEAVY_MODULES = {"asyncio", "llvmlite", "numba", "numpy", "rich", "urllib.request"}
+COMMAND_NAMES = [command.__name__.rpartition(".")[2] for command in COMMANDS]
 
 
 def test_help_lists_every_command(run: Run) -> None:
     done = run("--help")
     assert done.code == 0
-    assert all(f"\n    {name} " in done.out for name in NAMES)
+    assert all(f"\n    {name} " in done.out for name in COMMAND_NAMES)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", COMMAND_NAMES)
 def test_every_command_has_help_in_both_languages(run: Run, name: str) -> None:
     english, german = run(name, "--help"), run(name, "-h", "--lang", "de")
     assert english.code == german.code == 0
@@ -39,17 +39,17 @@ def test_every_command_has_help_in_both_languages(run: Run, name: str) -> None:
     assert "\nSchalter:" in german.out
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", COMMAND_NAMES)
 def test_examples_in_the_help_are_valid(run: Run, name: str) -> None:
     examples = run(name, "--help").out.partition("\nexamples:\n")[2].splitlines()
     assert examples
     for example in examples:
         words = shlex.split(example.rpartition("|")[2].partition("<")[0].partition(">")[0])
         assert words[:2] == ["steinreich", name]
-        assert program(Say("en")).parse_args(words[1:]).command == name
+        assert make_parser(Translator("en")).parse_args(words[1:]).command == name
 
 
-def test_version_is_printed(run: Run) -> None:
+def test_prints_the_version(run: Run) -> None:
     assert run("--version") == (0, f"steinreich {__version__}\n", "")
 
 
@@ -57,11 +57,11 @@ def test_version_is_printed(run: Run) -> None:
 def test_program_without_command_starts_the_server(
     run: Run, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
-    def seen(args: Namespace) -> int:
+    def print_arguments(args: Namespace) -> int:
         print(args.command, args.open, args.lang)
         return 0
 
-    monkeypatch.setattr(serve_command, "run", seen)
+    monkeypatch.setattr(serve_command, "run", print_arguments)
     assert run(*line.split()) == (0, f"serve True {line[-2:] or 'en'}\n", "")
 
 
@@ -81,7 +81,7 @@ def test_program_without_command_starts_the_server(
         ("show vier3d nonsense", "a position has 2 parts"),
     ],
 )
-def test_invalid_input_is_explained(run: Run, line: str, message: str) -> None:
+def test_reports_invalid_input_in_one_line(run: Run, line: str, message: str) -> None:
     done = run(*line.split())
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith(f"steinreich: {message}")
@@ -99,7 +99,7 @@ def test_invalid_input_is_explained(run: Run, line: str, message: str) -> None:
         ("perft vier3d x", "TIEFE: 'x' ist keine ganze Zahl"),
     ],
 )
-def test_invalid_input_is_explained_in_german(run: Run, line: str, message: str) -> None:
+def test_reports_invalid_input_in_german(run: Run, line: str, message: str) -> None:
     done = run("--lang", "de", *line.split())
     assert done.code == 2
     assert done.err.startswith(f"steinreich: {message}")
@@ -108,7 +108,7 @@ def test_invalid_input_is_explained_in_german(run: Run, line: str, message: str)
 
 
 @pytest.mark.parametrize(
-    ("line", "meant"),
+    ("line", "suggestion"),
     [
         ("pley", "did you mean 'play'? steinreich --help shows how"),
         ("--lang de shwo", "meintest du 'show'? steinreich --help zeigt, wie es geht"),
@@ -125,10 +125,10 @@ def test_invalid_input_is_explained_in_german(run: Run, line: str, message: str)
         ("play vier3d --seats humen,3", "did you mean 'human'?"),
     ],
 )
-def test_similar_words_are_suggested(run: Run, line: str, meant: str) -> None:
+def test_error_suggests_similar_words(run: Run, line: str, suggestion: str) -> None:
     done = run(*line.split())
     assert done.code == 2
-    assert done.err.endswith(f"; {meant}\n")
+    assert done.err.endswith(f"; {suggestion}\n")
     assert done.err.count("\n") == 1
 
 
@@ -145,8 +145,8 @@ def test_interrupt_sets_the_exit_code(run: Run, monkeypatch: pytest.MonkeyPatch)
     assert run("games") == (130, "", "\n")
 
 
-def test_machine_code_can_be_interrupted() -> None:
-    """Deep counts run for hours; Ctrl-C ends them at once."""
+def test_ctrl_c_interrupts_machine_code() -> None:
+    """A deep perft runs for hours; Ctrl-C ends it at once."""
     with subprocess.Popen(
         [PROGRAM, "perft", "vier3d", "30"],
         stdout=subprocess.PIPE,
@@ -163,10 +163,10 @@ def test_machine_code_can_be_interrupted() -> None:
 
 
 def test_closed_output_is_no_error() -> None:
-    ours, theirs = os.pipe()
-    os.close(ours)
-    done = subprocess.run([PROGRAM, "games"], stdout=theirs, stderr=subprocess.PIPE, check=False)
-    os.close(theirs)
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    done = subprocess.run([PROGRAM, "games"], stdout=write_end, stderr=subprocess.PIPE, check=False)
+    os.close(write_end)
     assert (done.returncode, done.stderr) == (141, b"")
 
 
@@ -184,7 +184,7 @@ def test_closed_output_is_no_error() -> None:
 def test_fast_commands_load_no_heavy_modules(arguments: list[str]) -> None:
     code = (
         "import sys; from steinreich.cli.main import main; code = main(sys.argv[1:]);"
-        f"print({HEAVY} & set(sys.modules), code, file=sys.stderr)"
+        f"print({HEAVY_MODULES} & set(sys.modules), code, file=sys.stderr)"
     )
     done = subprocess.run(
         [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True
@@ -192,7 +192,7 @@ def test_fast_commands_load_no_heavy_modules(arguments: list[str]) -> None:
     assert done.stderr == "set() 0\n"
 
 
-def test_unencodable_characters_are_replaced() -> None:
+def test_output_replaces_unencodable_characters() -> None:
     done = subprocess.run(
         [PROGRAM, "games", "--lang", "de"],
         capture_output=True,
@@ -219,18 +219,18 @@ def shell(line: str, **surroundings: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("line", ["games", "--help", "convert -", "show vier3d", "play vier3d"])
-def test_full_disk_is_reported(line: str) -> None:
+def test_reports_a_full_disk(line: str) -> None:
     done = shell(f"echo 0 1 | $RUN {line} > /dev/full")
     assert done.returncode == 2
     assert done.stderr == "steinreich: input or output fails: No space left on device\n"
 
 
-def test_full_disk_is_reported_in_german() -> None:
+def test_reports_a_full_disk_in_german() -> None:
     done = shell("$RUN games > /dev/full", LANGUAGE="de")
     assert done.stderr.startswith("steinreich: Ein- oder Ausgabe geht nicht: ")
 
 
-def test_closed_standard_error_is_tolerated() -> None:
+def test_tolerates_closed_standard_error() -> None:
     assert shell("$RUN games > /dev/full 2>&1").returncode == 2
     assert shell("$RUN pley 2> /dev/full").returncode == 2
 
@@ -246,14 +246,14 @@ def test_closed_standard_error_is_tolerated() -> None:
         ("convert - <&- >&-", 1, "steinreich: standard input: the text is empty"),
     ],
 )
-def test_missing_streams_are_tolerated(line: str, code: int, error: str) -> None:
+def test_tolerates_missing_streams(line: str, code: int, error: str) -> None:
     done = shell(f"$RUN {line}")
     assert done.returncode == code
     assert done.stderr.startswith(error)
     assert done.stderr.count("\n") == bool(error)
 
 
-def test_unreadable_input_is_reported() -> None:
+def test_reports_unreadable_input() -> None:
     done = shell("$RUN play vier3d 0> /dev/null")
     assert done.returncode == 2
     assert done.stderr == "steinreich: input or output fails: Bad file descriptor\n"
@@ -289,7 +289,7 @@ def test_package_can_be_run_by_python() -> None:
         (["perft", "vier3d", "0", "--divide"], "--divide needs a DEPTH of at least 1"),
     ],
 )
-def test_unused_arguments_are_refused(run: Run, arguments: list[str], message: str) -> None:
+def test_rejects_arguments_without_effect(run: Run, arguments: list[str], message: str) -> None:
     done = run(*arguments)
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith(f"steinreich: {message}")
@@ -307,7 +307,7 @@ def test_unused_arguments_are_refused(run: Run, arguments: list[str], message: s
         (["perft", "vier3d", "0", "--divide"], "--divide braucht TIEFE 1 oder mehr"),
     ],
 )
-def test_unused_arguments_are_refused_in_german(
+def test_rejects_arguments_without_effect_in_german(
     run: Run, arguments: list[str], message: str
 ) -> None:
     done = run(*arguments, "--lang", "de")

@@ -8,9 +8,9 @@ from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
 
-from steinreich.cli.language import Say
+from steinreich.cli.language import Translator
 from steinreich.cli.parser import Parser, UsageError
-from steinreich.cli.proposals import complete, proposed_games
+from steinreich.cli.shell_completion import complete_game, set_completer
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position
 from steinreich.records import Record, read
@@ -22,7 +22,7 @@ STANDARD_STREAM = "-"  # file name for standard input or output
 MAX_SECONDS = 3600.0
 
 
-class FileProblem(SteinreichError):
+class FileError(SteinreichError):
     """A file cannot be read or written."""
 
 
@@ -31,82 +31,88 @@ class FileProblem(SteinreichError):
 
 def add_game(parser: Parser, **settings: object) -> None:
     """Add the argument for a game."""
-    argument = parser.given.add_argument(
+    argument = parser.arguments.add_argument(
         "game",
-        metavar=parser.say("GAME"),
-        help=parser.say('a game: vier3d, "vier3d(players=3)", my/game.py'),
+        metavar=parser.translate("GAME"),
+        help=parser.translate('a game: vier3d, "vier3d(players=3)", my/game.py'),
         **settings,  # type: ignore[arg-type]  # as the standard parser takes them
     )
-    complete(argument, proposed_games)
+    set_completer(argument, complete_game)
 
 
-def read_companions(game: Game) -> None:
-    """Read knowledge, reasons and puzzles of a game, so that faults are reported at once."""
-    from steinreich.explain.own_reasons import own_reasons  # late: few commands need these
+def check_companion_files(game: Game) -> None:
+    """Load the optional files beside a game file (knowledge, reasons, puzzles) to report faults."""
+    from steinreich.explain.own_reasons import find_own_reasons  # late: few commands need these
     from steinreich.players.knowledge import find_knowledge
-    from steinreich.puzzles.definition import puzzle_definition
+    from steinreich.puzzles.definition import get_puzzle_definition
 
     find_knowledge(game)
-    own_reasons(game)
-    puzzle_definition(game)
+    find_own_reasons(game)
+    get_puzzle_definition(game)
 
 
 def add_expected_game(parser: Parser) -> None:
     """Add the flag for the game of a record that does not name it."""
     argument = parser.options.add_argument(
         "--game",
-        metavar=parser.say("GAME"),
-        help=parser.say("the game of a record that names none, or that names a game file"),
+        metavar=parser.translate("GAME"),
+        help=parser.translate("the game of a record that names none, or that names a game file"),
     )
-    complete(argument, proposed_games)
+    set_completer(argument, complete_game)
 
 
 def add_file(parser: Parser) -> None:
     """Add the argument for the file of a record."""
-    parser.given.add_argument(
+    parser.arguments.add_argument(
         "file",
-        metavar=parser.say("FILE"),
-        type=file_name(parser.say),
-        help=parser.say("a record in any form (- for standard input)"),
+        metavar=parser.translate("FILE"),
+        type=file_name(parser.translate),
+        help=parser.translate("a record in any form (- for standard input)"),
     )
 
 
 def add_seed(parser: Parser, help: str) -> None:
     """Add the flag for the random seed."""
-    parser.options.add_argument("--seed", metavar="N", type=whole_number(parser.say), help=help)
+    parser.options.add_argument(
+        "--seed", metavar="N", type=whole_number(parser.translate), help=help
+    )
 
 
-def refuse_seed(position: str | None, seed: int | None, say: Say) -> None:
-    """Raise an error for a seed together with a position, which would ignore it."""
+def reject_seed_with_position(
+    position: str | None, seed: int | None, translate: Translator
+) -> None:
+    """Raise an error if both are given: a position ignores the seed."""
     if position is not None and seed is not None:
-        message = say("--seed sets up the start; it does not go with a position")
+        message = translate("--seed sets up the start; it does not go with a position")
         raise UsageError(message)
 
 
-def position_of(game: Game, text: str | None, seed: int | None) -> Position:
-    """Parse a position; without a text, return the start."""
+def parse_position(game: Game, text: str | None, seed: int | None) -> Position:
+    """Parse a position string; without one, return the start position."""
     return game.start(seed) if text is None else game.position(text)
 
 
-def whole_number(say: Say, least: int = 0, most: int = 2**63 - 1) -> Callable[[str], int]:
-    """Return the type of an argument that is a number in this range."""
+def whole_number(
+    translate: Translator, minimum: int = 0, maximum: int = 2**63 - 1
+) -> Callable[[str], int]:
+    """Return an argparse type for whole numbers from `minimum` to `maximum`."""
 
     def read(text: str) -> int:
         try:
             value = int(text)
         except ValueError:
-            message = say("{!r} is not a whole number").format(text)
+            message = translate("{!r} is not a whole number").format(text)
             raise ArgumentTypeError(message) from None
-        if not least <= value <= most:
-            message = say("{} is not from {} to {}")
-            raise ArgumentTypeError(message.format(value, least, most))
+        if not minimum <= value <= maximum:
+            message = translate("{} is not from {} to {}")
+            raise ArgumentTypeError(message.format(value, minimum, maximum))
         return value
 
     return read
 
 
-def duration(say: Say) -> Callable[[str], float]:
-    """Return the type of an argument that is a time in seconds."""
+def duration(translate: Translator) -> Callable[[str], float]:
+    """Return an argparse type for positive times in seconds, up to `MAX_SECONDS`."""
 
     def read(text: str) -> float:
         try:
@@ -114,19 +120,19 @@ def duration(say: Say) -> Callable[[str], float]:
         except ValueError:
             value = 0.0
         if not 0 < value <= MAX_SECONDS:
-            message = say("{!r} is not a time of up to {:.0f} seconds")
+            message = translate("{!r} is not a time of up to {:.0f} seconds")
             raise ArgumentTypeError(message.format(text, MAX_SECONDS))
         return value
 
     return read
 
 
-def file_name(say: Say) -> Callable[[str], str]:
-    """Return the type of an argument that is the name of a file."""
+def file_name(translate: Translator) -> Callable[[str], str]:
+    """Return an argparse type for file names that are not empty."""
 
     def read(text: str) -> str:
         if not text:
-            message = say("the name of the file is empty")
+            message = translate("the name of the file is empty")
             raise ArgumentTypeError(message)
         return text
 
@@ -137,7 +143,7 @@ def file_name(say: Say) -> Callable[[str], str]:
 
 
 def read_text(name: str) -> str:
-    """Return the text of a file, or of standard input: in UTF-8, whatever the terminal speaks."""
+    """Return the text of a file or of standard input, in UTF-8 whatever the terminal uses."""
     try:
         if name != STANDARD_STREAM:
             return Path(name).read_text("utf-8")
@@ -145,7 +151,7 @@ def read_text(name: str) -> str:
             sys.stdin.reconfigure(encoding="utf-8", errors="strict")
         return sys.stdin.read()
     except OSError as error:
-        raise FileProblem(
+        raise FileError(
             Text("cannot read {file}: {reason}", file=repr(name), reason=error.strerror)
         ) from None
     except UnicodeDecodeError:
@@ -170,43 +176,43 @@ def write_bytes(name: str, data: bytes) -> None:
 
 
 def write_file(name: str, data: bytes) -> None:
-    """Write a file atomically, by a temporary file."""
+    """Write a file atomically by renaming a temporary file."""
     if "\0" in name:
         why = Text("no file has such a name")
-        raise FileProblem(Text("cannot write {file}: {reason}", file=repr(name), reason=why))
-    path = Path(name).resolve()  # where the name is a link, the link stays
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+        raise FileError(Text("cannot write {file}: {reason}", file=repr(name), reason=why))
+    path = Path(name).resolve()  # write to the target of a symbolic link
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         if path.exists() and not path.is_file():
-            path.write_bytes(data)  # a device or a pipe cannot be replaced
+            path.write_bytes(data)  # a device or a pipe must not be replaced
             return
-        part.write_bytes(data)
+        temporary.write_bytes(data)
         if path.exists():
-            part.chmod(path.stat().st_mode)
-        part.replace(path)
+            temporary.chmod(path.stat().st_mode)
+        temporary.replace(path)
     except OSError as error:
-        raise FileProblem(
+        raise FileError(
             Text("cannot write {file}: {reason}", file=repr(name), reason=error.strerror)
         ) from None
     finally:
         with suppress(OSError):
-            part.unlink(missing_ok=True)  # there only if something went wrong
+            temporary.unlink(missing_ok=True)  # exists only after an error
 
 
-def records_in(name: str, game: str | None) -> list[Record]:
+def read_records(name: str, game: str | None) -> list[Record]:
     """Read and check the records in a file; `game` is the id or path of the expected game."""
     expected = None if game is None else load(game)
     try:
         return read(read_text(name), game=expected)
     except BadRecord as error:
-        said = error.words
+        message = error.message
         if isinstance(error, UnexpectedFile):
-            said = Text("{said}; if you trust that file, name it as the game", said=said)
+            message = Text("{said}; if you trust that file, name it as the game", said=message)
         stream = Text("standard input")
-        raise BadRecord(said.after(stream if name == STANDARD_STREAM else name)) from None
+        raise BadRecord(message.after(stream if name == STANDARD_STREAM else name)) from None
 
 
-def form_for(name: str) -> str:
-    """Return the record format for a file name."""
+def guess_form(name: str) -> str:
+    """Return the record format that the suffix of a file name suggests."""
     suffix = Path(name).suffix.lower().removeprefix(".")
     return suffix if suffix in ("json", "jsonl") else "text"

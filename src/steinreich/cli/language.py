@@ -1,4 +1,4 @@
-"""The language of a command: that of `--lang`, else the one that the environment prefers."""
+"""Language of a command: the value of `--lang`, else the preference of the environment."""
 
 import argparse
 import os
@@ -10,29 +10,31 @@ from typing import Any
 from steinreich.rules.language import LANGUAGES, Text, preferred_language
 
 
-class Say:
-    """Translates texts into the language of a command."""
+class Translator:
+    """Callable that returns a text in the language of a command."""
 
     def __init__(self, language: str) -> None:
         self.language = language
 
-    def __call__(self, text: str, /, **values: Any) -> str:
-        return Text(text, **values).within(self.language)
+    def __call__(self, text: str | Text, /, **values: Any) -> str:
+        """Translate an English text with placeholders, or a `Text` that is defined elsewhere."""
+        if isinstance(text, str):
+            text = Text(text, **values)
+        return text.in_language(self.language)
 
-    def shown(self, text: Text) -> str:
-        """Return a text that is stated elsewhere."""
-        return text.within(self.language)
 
+def find_language(arguments: Sequence[str], environment: Mapping[str, str] | None = None) -> str:
+    """Return the language of a command.
 
-def language_of(arguments: Sequence[str], environment: Mapping[str, str] | None = None) -> str:
-    """Return the language of a command before its arguments are parsed, since help uses it."""
-    return chosen(arguments) or preferred_language(
+    It is needed before the arguments are parsed, since help is printed while they are parsed.
+    """
+    return find_language_option(arguments) or preferred_language(
         os.environ if environment is None else environment
     )
 
 
-def chosen(arguments: Sequence[str]) -> str | None:
-    """Return the value of the last `--lang de` or `--lang=de`, if there is one."""
+def find_language_option(arguments: Sequence[str]) -> str | None:
+    """Return the value of the last valid `--lang de` or `--lang=de`, or None."""
     found = None
     for argument, following in pairwise([*arguments, ""]):
         value = following if argument == "--lang" else argument.removeprefix("--lang=")
@@ -43,8 +45,8 @@ def chosen(arguments: Sequence[str]) -> str | None:
 
 # The messages of argparse
 
-SHORTER = {"argument %(argument_name)s: %(message)s": "%(argument_name)s: %(message)s"}
-ARGPARSE = (
+SHORTENED_MESSAGES = {"argument %(argument_name)s: %(message)s": "%(argument_name)s: %(message)s"}
+ARGPARSE_TEXTS = (
     Text("usage: ", "argparse"),
     Text("the following arguments are required: %s", "argparse"),
     Text("one of the arguments %s is required", "argparse"),
@@ -65,7 +67,9 @@ class ArgparseMessages:
     """The messages of argparse in a language."""
 
     def __init__(self, language: str) -> None:
-        self.texts = SHORTER | {text.text: text.within(language) for text in ARGPARSE}
+        self.texts = SHORTENED_MESSAGES | {
+            text.text: text.in_language(language) for text in ARGPARSE_TEXTS
+        }
 
     def gettext(self, message: str) -> str:
         return self.texts.get(message, message)
@@ -74,12 +78,12 @@ class ArgparseMessages:
         return self.gettext(msgid1 if n == 1 else msgid2)
 
     @contextmanager
-    def in_argparse(self) -> Iterator[None]:
-        """Let argparse use these messages; it imports the functions of gettext by name."""
-        own = {"_": self.gettext, "ngettext": self.ngettext}
-        before = {name: vars(argparse)[name] for name in own}
-        vars(argparse).update(own)
+    def patch_argparse(self) -> Iterator[None]:
+        """Replace the functions that the module argparse has imported from gettext."""
+        replacements = {"_": self.gettext, "ngettext": self.ngettext}
+        originals = {name: vars(argparse)[name] for name in replacements}
+        vars(argparse).update(replacements)
         try:
             yield
         finally:
-            vars(argparse).update(before)
+            vars(argparse).update(originals)

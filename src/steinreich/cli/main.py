@@ -1,4 +1,4 @@
-"""The program `steinreich`: its commands, its errors, its exit codes."""
+"""The program `steinreich`: commands, error messages and exit codes."""
 
 import os
 import sys
@@ -28,14 +28,13 @@ from steinreich.cli.commands import (
     ugi,
     warm,
 )
-from steinreich.cli.language import Say, language_of
+from steinreich.cli.language import Translator, find_language
 from steinreich.cli.parser import Commands, Parser
-from steinreich.cli.proposals import answer_shell
+from steinreich.cli.shell_completion import print_completions_if_requested
 from steinreich.rules.errors import BadRecord, SteinreichError
 from steinreich.rules.untrusted import one_line
 
-# In the order of the help
-COMMANDS = (
+COMMANDS = (  # in the order in which help lists them
     games,
     show,
     play,
@@ -56,12 +55,12 @@ COMMANDS = (
     completion,
 )
 
-DEFAULT_ARGUMENTS = ("serve", "--open")  # without a command
+DEFAULT_ARGUMENTS = ("serve", "--open")  # if no command is given
 
-FAILED = 1  # exit code: a record cannot be read or breaks the rules
-BAD_INPUT = 2  # wrong arguments, an unknown game, a file that cannot be read or written
-INTERRUPTED = 130  # Ctrl-C: 128 + SIGINT, the convention of shells
-PIPE_CLOSED = 141  # broken pipe: 128 + SIGPIPE, the convention of shells
+EXIT_BAD_RECORD = 1  # a record cannot be read or breaks the rules
+EXIT_BAD_INPUT = 2  # wrong arguments, an unknown game, a file that cannot be read or written
+EXIT_INTERRUPTED = 130  # Ctrl-C: 128 + SIGINT, the convention of shells
+EXIT_BROKEN_PIPE = 141  # broken pipe: 128 + SIGPIPE, the convention of shells
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -69,58 +68,58 @@ def main(arguments: Sequence[str] | None = None) -> int:
     prepare_streams()
     arguments = sys.argv[1:] if arguments is None else arguments
     try:
-        code = answer(arguments)
+        code = run_with_error_messages(arguments)
         sys.stdout.flush()
     except BrokenPipeError:
-        abandon(sys.stdout)
-        return PIPE_CLOSED
+        discard_buffer(sys.stdout)
+        return EXIT_BROKEN_PIPE
     except OSError as error:
-        abandon(sys.stdout)
-        say = Say(language_of(arguments))
-        fails = say("input or output fails: {}")
-        complain(f"steinreich: {fails.format(error.strerror or error)}")
-        return BAD_INPUT
+        discard_buffer(sys.stdout)
+        translate = Translator(find_language(arguments))
+        message = translate("input or output fails: {}")
+        print_error(f"steinreich: {message.format(error.strerror or error)}")
+        return EXIT_BAD_INPUT
     return code
 
 
-def answer(arguments: Sequence[str]) -> int:
-    """Run a command; report invalid input in one line."""
+def run_with_error_messages(arguments: Sequence[str]) -> int:
+    """Run a command; print errors as one line on standard error."""
     try:
         return run(arguments)
     except SteinreichError as error:
-        complain(f"steinreich: {one_line(error.words.within(language_of(arguments)))}")
-        return FAILED if isinstance(error, BadRecord) else BAD_INPUT
+        print_error(f"steinreich: {one_line(error.message.in_language(find_language(arguments)))}")
+        return EXIT_BAD_RECORD if isinstance(error, BadRecord) else EXIT_BAD_INPUT
     except KeyboardInterrupt:
-        complain("")
-        return INTERRUPTED
+        print_error("")
+        return EXIT_INTERRUPTED
 
 
 def run(arguments: Sequence[str]) -> int:
     """Parse the arguments and run their command."""
-    language = language_of(arguments)
-    parser = program(Say(language))
-    answer_shell(parser)
+    language = find_language(arguments)
+    parser = make_parser(Translator(language))
+    print_completions_if_requested(parser)
     try:
         args = parser.parse_args(arguments)
         if not args.command:
             args = parser.parse_args([*arguments, *DEFAULT_ARGUMENTS])
-    except SystemExit as done:  # --help and --version end here
-        return int(done.code or 0)
-    args.lang, args.say = language, parser.say
+    except SystemExit as request:  # raised by --help and --version
+        return int(request.code or 0)
+    args.lang, args.translate = language, parser.translate
     code: int = args.run(args)
     return code
 
 
-def program(say: Say) -> Parser:
+def make_parser(translate: Translator) -> Parser:
     """Return the parser of the whole program."""
     parser = Parser(
-        say,
+        translate,
         prog="steinreich",
-        description=say(
+        description=translate(
             "Abstract board games: look at them, play them, count and measure them.\n"
             "Without a command, the hall opens in the browser."
         ),
-        epilog=say(
+        epilog=translate(
             "A game is named as `steinreich games` lists it, with options in brackets, or by the\n"
             'path of a game file:  vier3d   "vier3d(variant=most_fours)"   my/game.py'
         ),
@@ -129,7 +128,7 @@ def program(say: Say) -> Parser:
         "--version",
         action="version",
         version=f"steinreich {__version__}",
-        help=say("show the version"),
+        help=translate("show the version"),
     )
     commands = Commands(parser)
     for command in COMMANDS:
@@ -151,17 +150,17 @@ def prepare_streams() -> None:
             stream.reconfigure(errors="replace")
 
 
-def abandon(stream: TextIO) -> None:
-    """Discard the buffer of a broken stream, so that the flush at exit does not fail again."""
+def discard_buffer(stream: TextIO) -> None:
+    """Discard the buffer of a broken stream, so that flushing it at exit does not fail."""
     with suppress(OSError):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, stream.fileno())
-        os.close(nowhere)
+        null_device = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null_device, stream.fileno())
+        os.close(null_device)
 
 
-def complain(line: str) -> None:
+def print_error(line: str) -> None:
     """Write a line to standard error, if it is open."""
     try:
         print(line, file=sys.stderr, flush=True)
     except OSError:
-        abandon(sys.stderr)
+        discard_buffer(sys.stderr)

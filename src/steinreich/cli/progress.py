@@ -1,4 +1,4 @@
-"""Progress bars, and long work that Ctrl-C can interrupt while machine code runs."""
+"""Progress bars, and functions that Ctrl-C can interrupt while they run machine code."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -9,31 +9,31 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-BAR_DELAY_SECONDS = 0.5  # before a bar appears
+BAR_DELAY_SECONDS = 0.5  # until a progress bar appears
 
 
-def tracked(items: Sequence[T], name: Callable[[T], str]) -> Iterator[T]:
-    """Yield the items; after a delay, show a progress bar on a terminal."""
+def track_progress(items: Sequence[T], name: Callable[[T], str]) -> Iterator[T]:
+    """Yield the items; on terminals, show a progress bar after a delay."""
     if not sys.stderr.isatty():
         yield from items
         return
-    bar = new_bar()
+    bar = make_progress_bar()
     task = bar.add_task("", total=len(items))
-    clock = Timer(BAR_DELAY_SECONDS, bar.start)
-    clock.daemon = True
-    clock.start()
+    timer = Timer(BAR_DELAY_SECONDS, bar.start)
+    timer.daemon = True
+    timer.start()
     try:
         for done, item in enumerate(items):
             bar.update(task, description=name(item), completed=done)
             yield item
     finally:
-        clock.cancel()
-        clock.join()  # it may be starting the bar just now
+        timer.cancel()
+        timer.join()  # it may be starting the bar at this moment
         bar.stop()
 
 
-def new_bar() -> Any:
-    """Return a transient bar with elapsed and remaining time."""
+def make_progress_bar() -> Any:
+    """Return a `rich` progress bar that disappears when it is stopped."""
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -55,11 +55,11 @@ def new_bar() -> Any:
     )
 
 
-Tell = Callable[[str], None]
+ShowStatus = Callable[[str], None]
 
 
-def in_background(work: Callable[[], T]) -> Future[T]:
-    """Run work in a daemon thread."""
+def run_in_background(work: Callable[[], T]) -> Future[T]:
+    """Run a function in a daemon thread."""
     result: Future[T] = Future()
     result.set_running_or_notify_cancel()  # a thread cannot be cancelled
 
@@ -73,24 +73,24 @@ def in_background(work: Callable[[], T]) -> Future[T]:
     return result
 
 
-def interruptible(work: Callable[[], T]) -> T:
-    """Run work in a thread, since machine code would block Ctrl-C, and return its result."""
-    return in_background(work).result()
+def run_interruptibly(work: Callable[[], T]) -> T:
+    """Run a function in a thread, so that machine code does not block Ctrl-C; return its result."""
+    return run_in_background(work).result()
 
 
-def attended(work: Callable[[Event, Tell], T]) -> T:
-    """Run work with a status line on terminals, stopped by Ctrl-C; return its result."""
+def run_with_status(work: Callable[[Event, ShowStatus], T]) -> T:
+    """Run a function with a status line, and return its result; Ctrl-C sets its stop event."""
     stop = Event()
     try:
-        with status() as tell:
-            return interruptible(lambda: work(stop, tell))
+        with status_line() as show_status:
+            return run_interruptibly(lambda: work(stop, show_status))
     finally:
         stop.set()
 
 
 @contextmanager
-def status() -> Iterator[Tell]:
-    """Show a transient status line on a terminal."""
+def status_line() -> Iterator[ShowStatus]:
+    """Show a status line on terminals; yield the function that sets its text."""
     if not sys.stderr.isatty():
         yield lambda text: None
         return

@@ -8,11 +8,11 @@ from steinreich.cli.commands import analyse
 from steinreich.core.game import Game
 from steinreich.engines.player_settings import PlayerSettings
 from steinreich.players.player import Player, Question
-from steinreich.search.result import Line, SearchResult, Verdict, certain
+from steinreich.search.result import Line, SearchResult, Verdict, proven_verdict
 from tests.cli.conftest import Run
 
 MOVES = "a1 b2 a1 b2 a1 d4"  # Red wins with a1
-ASKED = ("analyse", "vier3d", "--moves", MOVES, "--lines", 2, "--nodes", 500)
+ARGUMENTS = ("analyse", "vier3d", "--moves", MOVES, "--lines", 2, "--nodes", 500)
 
 
 class FixedPlayer(Player):
@@ -27,7 +27,7 @@ class FixedPlayer(Player):
         reply = position.after(other).parse_move("a1")
         guess = Line((other, reply), Verdict((0.5, -0.5)))
         return SearchResult(
-            (Line((win,), certain(0, 2, 1)), guess)[: question.lines], 1234, 3, 0.25
+            (Line((win,), proven_verdict(0, 2, 1)), guess)[: question.lines], 1234, 3, 0.25
         )
 
 
@@ -42,7 +42,7 @@ def player(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_lines_are_printed_as_text(run: Run) -> None:
-    done = run(*ASKED)
+    done = run(*ARGUMENTS)
     assert done.code == 0
     board, *lines, counted = done.out.split("\n\n")
     assert board.startswith("  Level 1")
@@ -57,22 +57,22 @@ def test_lines_are_printed_as_text(run: Run) -> None:
 
 
 def test_lines_are_printed_in_german(run: Run) -> None:
-    out = run(*ASKED, "--lang", "de").out
+    out = run(*ARGUMENTS, "--lang", "de").out
     assert "\n1. a1: gewinnt in diesem Zug (bewiesen)\n" in out
     assert "\n2. b2: etwa 75 % (geschätzt)\n   dann a1\n" in out
     assert out.endswith("\nTiefe 3, 1.234 Stellungen, 0,2 s\n")
 
 
 def test_json_has_the_same_lines(run: Run) -> None:
-    data = json.loads(run(*ASKED, "--json").out)
+    data = json.loads(run(*ARGUMENTS, "--json").out)
     assert "id" not in data
     assert (data["verdict"]["certainty"], data["nodes"]) == ("proven", 1234)
     assert [line["actions"] for line in data["lines"]] == [["a1"], ["b2", "a1"]]
     assert data["lines"][0]["reasons"] == ["completes the four a1.1-a1.2-a1.3-a1.4 and wins"]
 
 
-def test_finished_game_is_refused(run: Run) -> None:
-    over = (*ASKED[:3], f"{MOVES} a1", "--seconds", "0.1")
+def test_finished_game_has_no_lines(run: Run) -> None:
+    over = (*ARGUMENTS[:3], f"{MOVES} a1", "--seconds", "0.1")
     assert "Red wins" in run(*over).out
     assert json.loads(run(*over, "--json").out)["lines"] == []
 
@@ -87,7 +87,7 @@ def test_finished_game_is_refused(run: Run) -> None:
         ("analyse vier3d --lines 0", "--lines: 0 is not from 1 to 100"),
     ],
 )
-def test_invalid_input_is_refused(run: Run, line: str, message: str) -> None:
+def test_rejects_invalid_input(run: Run, line: str, message: str) -> None:
     done = run(*line.split())
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith(f"steinreich: {message}")

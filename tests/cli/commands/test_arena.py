@@ -14,8 +14,8 @@ import pytest
 
 from steinreich.arena import running
 from steinreich.arena.match_file import MatchFile
-from steinreich.cli.language import Say
-from steinreich.cli.main import program
+from steinreich.cli.language import Translator
+from steinreich.cli.main import make_parser
 from steinreich.records import Record, write
 from tests.arena.players import make_player
 from tests.arena.test_report import ROD, finished_game, game
@@ -23,12 +23,12 @@ from tests.cli.conftest import CONNECT_FOUR, PROGRAM, Run
 from tests.cli.terminal.test_line_client import terminal
 from tests.cli.test_docs import section
 
-KINDS = ("match", "ladder", "report")
+SUBCOMMANDS = ("match", "ladder", "report")
 DOCS = Path(__file__).parents[3] / "docs"
 
 
 @pytest.fixture
-def strange_players(monkeypatch: pytest.MonkeyPatch) -> None:
+def named_test_players(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the players of the tests available by name."""
     play_games = running.play_games
     monkeypatch.setattr(running, "play_games", partial(play_games, create_player=make_player))
@@ -44,7 +44,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_ladder_is_played_and_rated(run: Run, strange_players: None, tmp_path: Path) -> None:
+def test_ladder_reports_ratings(run: Run, named_test_players: None, tmp_path: Path) -> None:
     file, picture = tmp_path / "games.jsonl", tmp_path / "ratings.svg"
     ladder = ("arena", "ladder", "vier3d", "first", "greedy", "illegal", "--games", 2)
     done = run(*ladder, "--workers", 2, "--out", file, "--plot", picture, "--anchor", "first")
@@ -62,7 +62,7 @@ def test_ladder_is_played_and_rated(run: Run, strange_players: None, tmp_path: P
     assert run(*ladder, "--anchor", "first", "--out", file).out == done.out
 
 
-def test_report_can_be_german(run: Run, strange_players: None) -> None:
+def test_report_can_be_german(run: Run, named_test_players: None) -> None:
     line = ("arena", "match", "vier3d", "first", "last", "--games", 2, "--workers", 1)
     done = run(*line, "--lang", "de")
     assert done.code == 0
@@ -72,7 +72,7 @@ def test_report_can_be_german(run: Run, strange_players: None) -> None:
     assert re.search(r"^Spieler +Elo +± +Partien +gewonnen +remis", done.out, re.M)
 
 
-def test_puzzle_is_played_alone(run: Run, strange_players: None) -> None:
+def test_puzzle_is_played_alone(run: Run, named_test_players: None) -> None:
     done = run("arena", "ladder", "six_in_line(players=1)", "first", "last", "--games", 2, "--json")
     (report,) = json.loads(done.out)
     assert [one["games"] for one in report["players"]] == [2, 2]
@@ -92,17 +92,17 @@ def test_report_on_an_external_game_needs_its_file(run: Run, games: Path) -> Non
 
 
 def test_interrupted_match_counts_stored_games(
-    run: Run, strange_players: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, named_test_players: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also a game that was written just before Ctrl-C was handled."""
-    append, written = MatchFile.append, count(1)
+    append, number_of_appends = MatchFile.append, count(1)
 
-    def interrupted(store: MatchFile, record: Record) -> None:
+    def append_and_interrupt(store: MatchFile, record: Record) -> None:
         append(store, record)
-        if next(written) == 3:
+        if next(number_of_appends) == 3:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(MatchFile, "append", interrupted)
+    monkeypatch.setattr(MatchFile, "append", append_and_interrupt)
     file = tmp_path / "games.jsonl"
     line = ("arena", "match", "vier3d", "first", "last", "--games", 8, "--workers", 1)
     done = run(*line, "--out", file)
@@ -111,10 +111,10 @@ def test_interrupted_match_counts_stored_games(
     assert file.read_text().count("\n") == 3
 
 
-def test_unfinished_game_is_marked(run: Run, tmp_path: Path) -> None:
+def test_report_counts_unfinished_games(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
-    whole = game("ab", ROD)
-    file.write_text(write([whole, finished_game("ab", None)], "jsonl"))
+    finished = game("ab", ROD)
+    file.write_text(write([finished, finished_game("ab", None)], "jsonl"))
     done = run("arena", "report", file)
     assert done.out.startswith("vier3d         2 games, 1 of them unfinished\n")
     assert re.search(r"^a +\+\d+ +\d+ +1 +1 +0 +0 +100.0$", done.out, re.M)
@@ -148,7 +148,7 @@ def test_several_files_are_reported_together(run: Run, games: Path) -> None:
         ("match vier3d a random", "'a' does not come to the table: no player", "'a' does not"),
     ],
 )
-def test_invalid_arguments_are_refused(run: Run, line: str, english: str, german: str) -> None:
+def test_rejects_invalid_arguments(run: Run, line: str, english: str, german: str) -> None:
     for language, message in (("en", english), ("de", german)):
         done = run("arena", *line.split(), "--lang", language)
         assert (done.code, done.out) == (2, "")
@@ -156,14 +156,14 @@ def test_invalid_arguments_are_refused(run: Run, line: str, english: str, german
         assert done.err.count("\n") == 1
 
 
-def test_empty_report_is_refused(run: Run, tmp_path: Path) -> None:
+def test_report_needs_at_least_one_game(run: Run, tmp_path: Path) -> None:
     empty = tmp_path / "empty.jsonl"
     empty.touch()
     done = run("arena", "report", empty)
     assert (done.code, done.err) == (1, f"steinreich: there is no game in '{empty}'\n")
 
 
-def test_control_characters_in_names_are_escaped(run: Run, tmp_path: Path) -> None:
+def test_output_escapes_control_characters_in_names(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     headers = {"Player1": "[red]\x1b[2J", "Player2": "b"}
     record = {"version": 1, "game": "vier3d", "headers": headers, "line": [], "result": [1, -1]}
@@ -180,23 +180,23 @@ def test_progress_bar_is_shown() -> None:
         screen.wait_for("1/500")
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=20) == 130
-        assert "Traceback" not in screen.seen
+        assert "Traceback" not in screen.output
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_option_of_every_subcommand_is_documented(run: Run, kind: str) -> None:
-    shown = run("arena", kind, "--help").out
-    switches = set(re.findall(r"--[a-z]+", shown)) - {"--help", "--lang"}
+@pytest.mark.parametrize("kind", SUBCOMMANDS)
+def test_documentation_covers_every_option_of_every_subcommand(run: Run, kind: str) -> None:
+    help_text = run("arena", kind, "--help").out
+    switches = set(re.findall(r"--[a-z]+", help_text)) - {"--help", "--lang"}
     assert len(switches) >= 4
     for switch in switches:
         assert f"`{switch}" in section("arena"), f"docs/cli.md does not say what {switch} does"
     assert run("arena", kind, "--help", "--lang", "de").out.startswith("Aufruf: steinreich arena")
 
 
-def test_subcommands_are_listed() -> None:
-    for kind in KINDS:
+def test_parser_accepts_every_subcommand() -> None:
+    for kind in SUBCOMMANDS:
         words = ["arena", kind, "vier3d", "random"]
-        assert program(Say("en")).parse_args(words).kind == kind
+        assert make_parser(Translator("en")).parse_args(words).kind == kind
 
 
 def test_script_in_the_documentation_works(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from tests.cli.conftest import Run
 
 
-def test_measurement_is_resumed(run: Run, tmp_path: Path) -> None:
+def test_resumed_measurement_keeps_games_and_results(run: Run, tmp_path: Path) -> None:
     out, records = tmp_path / "balance.json", tmp_path / "games"
     out.write_text('{"vier3d": {"player": "x", "nodes": 1, "seed": 0, "wins": [1, 0], "draws": 0, ')
     command = ("balance", "vier3d(players=3)", "--player", "random", "--workers", 1)
@@ -34,7 +34,7 @@ def test_measurement_is_resumed(run: Run, tmp_path: Path) -> None:
     assert plot.read_text().startswith("<svg")
 
 
-def test_unmeasurable_games_are_refused(run: Run) -> None:
+def test_rejects_single_player_games_and_standard_output(run: Run) -> None:
     done = run("balance", "six_in_line(players=1)", "--games", 1)
     assert done.code == 2
     assert "one player" in done.err

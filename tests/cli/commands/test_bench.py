@@ -1,4 +1,4 @@
-"""`steinreich bench`: speed itself is not tested, the played games are."""
+"""`steinreich bench`: output and signature; the speed itself is not tested."""
 
 import json
 import re
@@ -6,19 +6,19 @@ import re
 import pytest
 
 from steinreich import load
-from steinreich.cli import measure as measuring
-from steinreich.cli.measure import Measured, joint_signature, measure
+from steinreich.cli import measure as measure_module
+from steinreich.cli.measure import BenchmarkResult, combine_signatures, measure
 from steinreich.core.playout import RandomGames
 from steinreich.rules import playout
 from tests.cli.conftest import CONNECT_FOUR, Run
 
 
 @pytest.fixture(scope="module")
-def vier3d() -> Measured:
+def vier3d() -> BenchmarkResult:
     return measure(load("vier3d"), 0.01)
 
 
-def test_bench_reports_speed_of_each_part(vier3d: Measured) -> None:
+def test_bench_reports_speed_of_each_part(vier3d: BenchmarkResult) -> None:
     assert vier3d.game == "vier3d"
     assert vier3d.games_per_second > 1000
     assert vier3d.actions_per_second / vier3d.games_per_second == pytest.approx(vier3d.mean_length)
@@ -28,26 +28,26 @@ def test_bench_reports_speed_of_each_part(vier3d: Measured) -> None:
     assert vier3d.ready_seconds > 0
 
 
-def test_signature_is_that_of_plain_python(vier3d: Measured) -> None:
+def test_signature_is_that_of_plain_python(vier3d: BenchmarkResult) -> None:
     """The first games in plain Python have the signature of the compiled ones."""
     import numpy
 
     game = load("vier3d")
-    outcomes = numpy.zeros(measuring.SIGNED_GAMES, numpy.int8)
-    lengths = numpy.zeros(measuring.SIGNED_GAMES, numpy.int32)
-    game.plain(playout.playouts)(game.start().state, measuring.SEED, 0, outcomes, lengths)
-    assert measuring.signature_of(RandomGames(outcomes, lengths)) == vier3d.signature
+    outcomes = numpy.zeros(measure_module.SIGNATURE_GAMES, numpy.int8)
+    lengths = numpy.zeros(measure_module.SIGNATURE_GAMES, numpy.int32)
+    game.plain(playout.playouts)(game.start().state, measure_module.SEED, 0, outcomes, lengths)
+    assert measure_module.compute_signature(RandomGames(outcomes, lengths)) == vier3d.signature
 
 
-def test_signature_changes_with_the_rules(vier3d: Measured) -> None:
+def test_signature_changes_with_the_rules(vier3d: BenchmarkResult) -> None:
     assert measure(load("vier3d"), 0.01).signature == vier3d.signature
     assert measure(load("vier3d", players=3), 0.01).signature != vier3d.signature
     outcomes = vier3d._replace(signature=vier3d.signature ^ 1)
-    assert joint_signature([vier3d]) != joint_signature([outcomes])
-    assert joint_signature([vier3d, outcomes]) != joint_signature([outcomes, vier3d])
+    assert combine_signatures([vier3d]) != combine_signatures([outcomes])
+    assert combine_signatures([vier3d, outcomes]) != combine_signatures([outcomes, vier3d])
 
 
-def test_table_is_printed(run: Run) -> None:
+def test_prints_a_table_and_the_signature(run: Run) -> None:
     done = run("bench", "vier3d", CONNECT_FOUR, "--seconds", "0.01")
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith("game")
@@ -59,14 +59,14 @@ def test_table_can_be_german(run: Run) -> None:
     assert "Spiele/s" in run("bench", "vier3d", "--seconds", "0.01", "--lang", "de").out
 
 
-def test_json_output(run: Run, vier3d: Measured) -> None:
+def test_json_output(run: Run, vier3d: BenchmarkResult) -> None:
     data = json.loads(run("bench", "vier3d", "--seconds", "0.01", "--json").out)
     assert data["games"][0]["signature"] == f"{vier3d.signature:#010x}"
-    assert data["signature"] == f"{joint_signature([vier3d]):#010x}"
+    assert data["signature"] == f"{combine_signatures([vier3d]):#010x}"
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "soon", "nan", "inf", "3601"])
-def test_invalid_durations_are_refused(run: Run, seconds: str) -> None:
+def test_rejects_invalid_durations(run: Run, seconds: str) -> None:
     done = run("bench", "vier3d", f"--seconds={seconds}")
     assert done.code == 2
     assert done.err.startswith("steinreich: --seconds: ")

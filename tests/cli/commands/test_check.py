@@ -8,14 +8,14 @@ from steinreich.core import registry
 from tests.cli.conftest import CONNECT_FOUR, Run
 
 
-def test_errors_are_reported(run: Run, tmp_path: Path) -> None:
+def test_reports_errors_in_every_language(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "four.py"
     path.write_text(Path(CONNECT_FOUR).read_text().replace('"[a-g]"', '"[a-f]"'))
-    told = {
+    expected = {
         "en": f"{path}: the name 'g' does not match ACTION_PATTERN [7/7/7/7/7/7 r]\n",
         "de": f"{path}: der Name 'g' passt nicht zu ACTION_PATTERN [7/7/7/7/7/7 r]\n",
     }
-    for language, text in told.items():
+    for language, text in expected.items():
         assert run("check", path, "--lang", language) == (1, text, "")
 
 
@@ -50,17 +50,17 @@ def test_correct_game_passes(run: Run) -> None:
 
 
 MISSPELT = "from steinreich.rules import *\n\n\n@rule\ndef evalute(s) -> int:\n    return 0\n"
-TOLD = "'four_knowledge.py': evalute is unknown; did you mean evaluate?\n"
+MISSPELT_MESSAGE = "'four_knowledge.py': evalute is unknown; did you mean evaluate?\n"
 
 
-def test_files_beside_a_game_are_checked(
+def test_checks_the_files_beside_a_game(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(registry.VARIABLE, "")  # where `serve` would write
+    monkeypatch.setenv(registry.GAMES_VARIABLE, "")  # where `serve` would write
     path = tmp_path / "four.py"
     path.write_text(Path(CONNECT_FOUR).read_text())
     (tmp_path / "four_knowledge.py").write_text(MISSPELT)
-    assert run("check", path) == (1, f"{path}: {TOLD}", "")
+    assert run("check", path) == (1, f"{path}: {MISSPELT_MESSAGE}", "")
     done = run("serve", "--game", path)  # before a port is opened
     assert (done.code, done.out) == (2, "")
-    assert done.err.endswith(TOLD)
+    assert done.err.endswith(MISSPELT_MESSAGE)

@@ -31,7 +31,7 @@ def test_conversion_and_back_is_lossless(run: Run) -> None:
     assert run("convert", "-", "--to", "rods", stdin=as_text).out == RODS
 
 
-def test_little_golem_is_supported(run: Run, tzaar_record: Record) -> None:
+def test_converts_to_little_golem_and_back(run: Run, tzaar_record: Record) -> None:
     golem = run("convert", "-", "--to", "little_golem", stdin=write(tzaar_record)).out
     assert golem.startswith("(;FF[TZAAR]")
     back = read(run("convert", "-", stdin=golem).out)[0]
@@ -74,7 +74,7 @@ def test_output_follows_a_symbolic_link(run: Run, tmp_path: Path) -> None:
     assert file.read_text() == write(read(RODS))
 
 
-def test_device_file_is_not_replaced(run: Run) -> None:
+def test_output_does_not_replace_a_device_file(run: Run) -> None:
     assert run("convert", "-", "-o", "/dev/null", stdin=RODS).code == 0
     assert not Path("/dev/null").is_file()
 
@@ -84,7 +84,7 @@ def test_rod_lists_need_a_game(run: Run) -> None:
     assert '[Game "vier3d(variant=most_fours)"]' in done.out
 
 
-def test_game_file_is_loaded(run: Run) -> None:
+def test_record_of_a_game_file_needs_the_file_as_game(run: Run) -> None:
     record = f'[Game "{CONNECT_FOUR}"]\n[Result "*"]\n\n1. a b *\n'
     assert run("convert", "-", stdin=record).code == 1
     assert run("convert", "-", "--game", CONNECT_FOUR, stdin=record) == (0, record, "")
@@ -93,7 +93,7 @@ def test_game_file_is_loaded(run: Run) -> None:
 COMMENTED = '[Game "vier3d"]\n[Result "1-0"]\n\n1. a1 {firm} b1 (1... c1) 1-0\n'
 
 
-def test_dropped_content_is_reported(run: Run, tmp_path: Path) -> None:
+def test_lossy_conversion_needs_the_lossy_flag(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "rods.txt"
     done = run("convert", "-", "--to", "rods", "-o", file, stdin=COMMENTED)
     assert done.code == 1
@@ -108,23 +108,23 @@ def test_dropped_content_is_reported(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["text", "json", "rods"])
-def test_record_without_actions_is_converted(run: Run, form: str) -> None:
+def test_converts_a_record_without_actions(run: Run, form: str) -> None:
     start = write(Record.new(load("vier3d")))
-    there = run("convert", "-", "--to", form, stdin=start)
-    assert there.code == 0
-    assert run("convert", "-", stdin=there.out) == (0, start, "")
+    converted = run("convert", "-", "--to", form, stdin=start)
+    assert converted.code == 0
+    assert run("convert", "-", stdin=converted.out) == (0, start, "")
 
 
 def test_errors_can_be_german(run: Run) -> None:
-    def said(text: str) -> str:
+    def get_error(text: str) -> str:
         return run("convert", "-", "--lang", "de", stdin=text).err.partition(": ")[2].strip()
 
-    assert said("0 0 0 0 0") == "Standardeingabe: Aktion 5, 'a1': Stab a1 ist voll"
-    assert said('[Game "vier4d"] a1') == (
+    assert get_error("0 0 0 0 0") == "Standardeingabe: Aktion 5, 'a1': Stab a1 ist voll"
+    assert get_error('[Game "vier4d"] a1') == (
         "Standardeingabe: Zeile 1, Spalte 1: kein Spiel heißt 'vier4d'; "
         "es gibt chain_reaxis, inner_square, six_in_line, tzaar, vier3d; meintest du 'vier3d'?"
     )
-    assert said('[Game "chain_reaxis"][Start "6/6/6/6/6/ox4 o a1b1"] *') == (
+    assert get_error('[Game "chain_reaxis"][Start "6/6/6/6/6/ox4 o a1b1"] *') == (
         "Standardeingabe: Zeile 1, Spalte 22: nach 1 Stein ist x am Zug, nicht o"
     )
     assert run("show", "vier3d(players=5)", "--lang", "de").err == (
@@ -132,7 +132,7 @@ def test_errors_can_be_german(run: Run) -> None:
     )
 
 
-def test_unknown_format_is_refused(run: Run) -> None:
+def test_rejects_an_unknown_format(run: Run) -> None:
     done = run("convert", "-", "--to", "pgn", stdin=RODS)
     assert done.code == 2
     assert "'pgn'" in done.err

@@ -9,16 +9,16 @@ from tests.cli.conftest import CONNECT_FOUR, Run
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_games_and_options_are_explained(run: Run, language: str) -> None:
+def test_lists_games_with_their_options(run: Run, language: str) -> None:
     done = run("games", "--lang", language)
     assert done.code == 0
     listed = " ".join(done.out.split())
     for name in games():
         about = load(name).about
-        assert f"{name} {about.title.within(language)}" in listed
+        assert f"{name} {about.title.in_language(language)}" in listed
         for option in about.options:
             assert f"{option.name} {', '.join(option.values)}" in listed
-            assert option.about.within(language) in listed
+            assert option.about.in_language(language) in listed
 
 
 def test_numbers_of_players_are_shown(run: Run) -> None:
@@ -51,7 +51,7 @@ def test_json_output(run: Run) -> None:
     }
 
 
-def test_game_file_is_listed(run: Run) -> None:
+def test_lists_a_game_file(run: Run) -> None:
     done = run("games", CONNECT_FOUR)
     assert done.code == 0
     assert "Connect Four · 2 players" in done.out

@@ -28,7 +28,7 @@ def test_counts_of_other_options_are_kept(run: Run, tmp_path: Path) -> None:
     assert json.loads(out.read_text()).keys() == {"vier3d", "vier3d(players=3)"}
 
 
-def test_games_with_random_setup_are_refused(run: Run) -> None:
+def test_rejects_games_with_random_setup(run: Run) -> None:
     done = run("openings", "tzaar")
     assert done.code == 2
     assert "chance sets up tzaar" in done.err

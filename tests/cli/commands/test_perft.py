@@ -75,7 +75,7 @@ def test_json_output(run: Run) -> None:
 
 
 @pytest.mark.parametrize("depth", ["-1", "101", "two", "1.5", ""])
-def test_invalid_depths_are_refused(run: Run, depth: str) -> None:
+def test_rejects_invalid_depths(run: Run, depth: str) -> None:
     done = run("perft", "vier3d", depth)
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith("steinreich: DEPTH: ")

@@ -13,8 +13,8 @@ from steinreich.records import Record, read, write
 from tests.cli.conftest import CONNECT_FOUR, CommandResult, Run
 
 RODS = [column + row for column in "abcd" for row in "1234"]
-LONG = 150  # actions
-CHANCE = ("--seats", "human,random")  # an opponent that needs no compiler
+LONG_GAME_ACTIONS = 150  # actions
+RANDOM_OPPONENT = ("--seats", "human,random")  # an opponent that needs no compiler
 MORE_IDS = ("six_in_line(players=1)", "tzaar(setup=tournament)", "vier3d(players=3)")
 
 
@@ -22,30 +22,36 @@ def play_random_turns(game: Game, seed: int) -> tuple[Record, list[str]]:
     """Return a random game, and the input to play it, one line for each turn; of a very long game
     only the last part.
     """
-    dice, whole = random.Random(seed), Record.new(game, seed)
-    while not whole.end.is_over:
-        whole.play(dice.choice(whole.end.legal_moves()))
-    positions = whole.positions()
-    begins = [number for number, position in enumerate(positions) if position.starts_turn]
-    first = 0 if len(positions) < LONG else max(n for n in begins if n < len(positions) - LONG // 2)
+    rng, full_record = random.Random(seed), Record.new(game, seed)
+    while not full_record.end.is_over:
+        full_record.play(rng.choice(full_record.end.legal_moves()))
+    positions = full_record.positions()
+    turn_starts = [number for number, position in enumerate(positions) if position.starts_turn]
+    first = (
+        0
+        if len(positions) < LONG_GAME_ACTIONS
+        else max(n for n in turn_starts if n < len(positions) - LONG_GAME_ACTIONS // 2)
+    )
     record = Record.of(positions[first])
     lines: list[str] = []
-    for action in whole.moves()[first:]:
+    for action in full_record.moves()[first:]:
         if record.end.starts_turn or not lines:
             lines.append(action)
         else:
-            lines[-1] += dice.choice([",", " ", ", "]) + action
+            lines[-1] += rng.choice([",", " ", ", "]) + action
         record.play(action)
-    return record, [dice.choice([line, line.lower(), line.upper()]) for line in lines]
+    return record, [rng.choice([line, line.lower(), line.upper()]) for line in lines]
 
 
 @pytest.mark.parametrize("id", [*games(), *MORE_IDS, CONNECT_FOUR])
 def test_every_game_can_be_played_to_its_end(run: Run, id: str, tmp_path: Path) -> None:
     game, file = load(id), tmp_path / "game.txt"
     record, lines = play_random_turns(game, seed=5)
-    people = ",".join(["human"] * game.players)
-    begin = ("--seed", 5) if record.start == game.start(seed=5) else ("--position", record.start)
-    arguments = ("play", id, "--seats", people, *begin, "--save", file)
+    both_human = ",".join(["human"] * game.players)
+    start_arguments = (
+        ("--seed", 5) if record.start == game.start(seed=5) else ("--position", record.start)
+    )
+    arguments = ("play", id, "--seats", both_human, *start_arguments, "--save", file)
     done = run(*arguments, stdin="\n".join(lines))
     assert (done.code, done.err) == (0, "")
     play_and_read_record = read(file.read_text(), game=game)[0]
@@ -56,15 +62,15 @@ def test_every_game_can_be_played_to_its_end(run: Run, id: str, tmp_path: Path) 
 
 def test_person_plays_the_random_player(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    tries = "\n".join(islice(cycle(RODS), 1000))
-    done = run("play", "vier3d", *CHANCE, "--seed", 1, "--save", file, stdin=tries)
+    inputs = "\n".join(islice(cycle(RODS), 1000))
+    done = run("play", "vier3d", *RANDOM_OPPONENT, "--seed", 1, "--save", file, stdin=inputs)
     assert done.code == 0
     assert "\nBlue plays " in done.out
     record = read(file.read_text())[0]
     assert record.end.is_over
     assert record.headers["Player2"] == "random"
-    again = run("play", "vier3d", *CHANCE, "--seed", 1, stdin=tries)
-    assert again.out.splitlines() == done.out.splitlines()[:-1]
+    repeated = run("play", "vier3d", *RANDOM_OPPONENT, "--seed", 1, stdin=inputs)
+    assert repeated.out.splitlines() == done.out.splitlines()[:-1]
 
 
 @pytest.mark.parametrize("id", [*games(), "six_in_line(players=1)"])
@@ -80,7 +86,7 @@ def test_game_is_asked_for(run: Run) -> None:
     assert done.code == 0
     assert "no game is called 'nonsense'" in done.out
     assert "no game is called '0'" in done.out
-    assert f"\n{load(games()[3]).about.title.within('en')} · " in done.out
+    assert f"\n{load(games()[3]).about.title.in_language('en')} · " in done.out
 
 
 def test_default_game_by_enter_or_any_game_by_id(run: Run) -> None:
@@ -107,16 +113,16 @@ def test_resume_command_includes_the_options(run: Run, monkeypatch: pytest.Monke
     def last_line(*arguments: str) -> str:
         return run("play", "vier3d", *arguments, stdin="a1\n").out.splitlines()[-1]
 
-    assert last_line(*CHANCE).endswith(" r' --seats human,random")
+    assert last_line(*RANDOM_OPPONENT).endswith(" r' --seats human,random")
     assert last_line("--seats", "human,human", "--lang", "de").endswith(
         " b' --seats human,human --lang de"
     )
-    assert last_line(*CHANCE, "--explain").endswith(" --seats human,random --explain")
+    assert last_line(*RANDOM_OPPONENT, "--explain").endswith(" --seats human,random --explain")
     monkeypatch.setenv("LANGUAGE", "de")
-    assert last_line(*CHANCE, "--lang", "de").endswith(" --seats human,random")
-    again = shlex.split(last_line(*CHANCE, "--lang", "en").partition(": ")[2])
-    assert again[-2:] == ["--lang", "en"]
-    assert run(*again[1:], stdin="").code == 0
+    assert last_line(*RANDOM_OPPONENT, "--lang", "de").endswith(" --seats human,random")
+    repeated = shlex.split(last_line(*RANDOM_OPPONENT, "--lang", "en").partition(": ")[2])
+    assert repeated[-2:] == ["--lang", "en"]
+    assert run(*repeated[1:], stdin="").code == 0
 
 
 def test_player_to_move_and_expected_action_are_shown(run: Run) -> None:
@@ -126,7 +132,7 @@ def test_player_to_move_and_expected_action_are_shown(run: Run) -> None:
     assert all(name in done.out for name in load("tzaar(setup=fixed)").start().legal_moves())
 
 
-def test_few_actions_are_listed(run: Run) -> None:
+def test_prompt_lists_legal_actions_if_there_are_few(run: Run) -> None:
     position = "6/6/6/4o1/6/6 1 0-0 o1"
     assert "Possible:" not in run("play", "six_in_line", "--position", position, stdin="").out
     position = "6/6/6/o5/6/1o4 1 0 e3-a3"
@@ -152,7 +158,7 @@ def test_help_and_rules_are_shown(run: Run) -> None:
 
 def test_game_can_be_played_in_german(run: Run) -> None:
     lines = "hilfe\nzüge\naktionen\nzurück\nregeln\nspeichern\nA1\nzurück\naufgeben\n"
-    done = run("play", "vier3d", *CHANCE, "--lang", "de", "--seed", 1, stdin=lines)
+    done = run("play", "vier3d", *RANDOM_OPPONENT, "--lang", "de", "--seed", 1, stdin=lines)
     assert done.code == 0
     for found in (
         "Rot: Stecke eine Kugel auf einen Stab",
@@ -176,7 +182,7 @@ def play_and_read_record(
     """Play vier3d and return its record."""
     file = tmp_path / "kept.txt"
     file.unlink(missing_ok=True)
-    seats = more or CHANCE
+    seats = more or RANDOM_OPPONENT
     done = run("play", "vier3d", "--seed", 2, "--save", file, *seats, stdin=lines)
     return done, read(file.read_text())[0]
 
@@ -218,7 +224,7 @@ def test_undoing_everything_keeps_the_saved_game(run: Run, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("headers", "more", "who"),
+    ("headers", "more", "seats_text"),
     [
         ({"Player1": "human", "Player2": "human"}, (), "human,human"),
         ({"Player1": "Random", "Player2": "Ada"}, (), "random,human"),
@@ -231,26 +237,28 @@ def test_undoing_everything_keeps_the_saved_game(run: Run, tmp_path: Path) -> No
     ],
 )
 def test_record_names_the_players(
-    run: Run, tmp_path: Path, headers: dict[str, str], more: tuple[str, ...], who: str
+    run: Run, tmp_path: Path, headers: dict[str, str], more: tuple[str, ...], seats_text: str
 ) -> None:
     file, copy = tmp_path / "game.txt", tmp_path / "copy.txt"
     file.write_text(write(Record(load("vier3d").start(), headers)))
-    one = run("play", "--load", file, "--seed", 1, "--save", copy, *more, stdin="a1\n")
-    other = run("play", "--load", file, "--seed", 1, "--seats", who, stdin="a1\n")
-    assert one.code == other.code == 0
-    assert re.sub("The game is in .*\n", "", one.out) == re.sub("To go on .*\n", "", other.out)
+    loaded_game = run("play", "--load", file, "--seed", 1, "--save", copy, *more, stdin="a1\n")
+    game_with_seats = run("play", "--load", file, "--seed", 1, "--seats", seats_text, stdin="a1\n")
+    assert loaded_game.code == game_with_seats.code == 0
+    assert re.sub("The game is in .*\n", "", loaded_game.out) == re.sub(
+        "To go on .*\n", "", game_with_seats.out
+    )
     seats = read(copy.read_text())[0].headers
     assert [seats["Player1"], seats["Player2"]] == [
         headers.get(f"Player{number}", seat) if not more else seat
-        for number, seat in enumerate(who.split(","), 1)
+        for number, seat in enumerate(seats_text.split(","), 1)
     ]
 
 
 def test_names_of_people_are_kept(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text(write(Record(load("vier3d").start(), {"Player1": "Ada", "Player2": "Bob"})))
-    people = ("--seats", "random,human")
-    assert run("play", "--load", file, "--save", file, *people, stdin="").code == 0
+    both_human = ("--seats", "random,human")
+    assert run("play", "--load", file, "--save", file, *both_human, stdin="").code == 0
     headers = read(file.read_text())[0].headers
     assert headers == {"Player1": "Ada", "Player2": "Bob"}
 
@@ -295,30 +303,32 @@ def test_games_without_draws_do_not_mention_them(run: Run) -> None:
         assert "agree on a draw" not in done.out
 
 
-def test_game_is_saved_and_continued(run: Run, tmp_path: Path) -> None:
+def test_load_continues_a_saved_game(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    people = ("--seats", "human,human", "--save", file)
-    assert run("play", "vier3d", *people, stdin="a1\nb2\n").code == 0
-    refused = run("play", "vier3d", *people, stdin="c3\n")
-    assert refused.code == 2
-    assert "is there already" in refused.err
-    done = run("play", "--load", file, *people, stdin="c3\nundo\nd4\n")
+    both_human = ("--seats", "human,human", "--save", file)
+    assert run("play", "vier3d", *both_human, stdin="a1\nb2\n").code == 0
+    rejected = run("play", "vier3d", *both_human, stdin="c3\n")
+    assert rejected.code == 2
+    assert "is there already" in rejected.err
+    done = run("play", "--load", file, *both_human, stdin="c3\nundo\nd4\n")
     assert done.code == 0
     assert read(file.read_text())[0].moves() == ["a1", "b2", "d4"]
 
 
 def test_save_command(run: Run, tmp_path: Path) -> None:
-    file, other = tmp_path / "game.txt", tmp_path / "other.txt"
-    other.write_text("mine")
-    refused = f"save\na1\nsave {other}\nsave {tmp_path}/no/x\nsave \0\nsave ~no_such_user/x\n"
-    lines = f"{refused}save {file}\nsave\nb1\n"
+    file, game_with_seats = tmp_path / "game.txt", tmp_path / "other.txt"
+    game_with_seats.write_text("mine")
+    rejected = (
+        f"save\na1\nsave {game_with_seats}\nsave {tmp_path}/no/x\nsave \0\nsave ~no_such_user/x\n"
+    )
+    lines = f"{rejected}save {file}\nsave\nb1\n"
     done = run("play", "vier3d", "--seats", "human,human", stdin=lines)
     assert "save needs a file" in done.out
-    assert f"{other} is there already" in done.out
+    assert f"{game_with_seats} is there already" in done.out
     assert done.out.count("cannot write") == 3
     assert done.out.count(f"Saved in {file}") == 2
     assert read(file.read_text())[0].moves() == ["a1", "b1"]
-    assert other.read_text() == "mine"
+    assert game_with_seats.read_text() == "mine"
 
 
 def test_full_disk_does_not_end_the_game(
@@ -342,9 +352,9 @@ def test_full_disk_does_not_end_the_game(
     assert "b1 " in written[-1]
 
 
-def test_saved_game_of_a_game_file_is_continued(run: Run, tmp_path: Path) -> None:
+def test_loading_a_game_of_a_game_file_needs_the_file(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    assert run("play", CONNECT_FOUR, *CHANCE, "--save", file, stdin="a\n").code == 0
+    assert run("play", CONNECT_FOUR, *RANDOM_OPPONENT, "--save", file, stdin="a\n").code == 0
     assert run("play", "--load", file, stdin="").code == 1
     assert run("play", CONNECT_FOUR, "--load", file, stdin="").code == 0
 
@@ -378,7 +388,7 @@ def test_finished_game_is_shown(run: Run, tmp_path: Path) -> None:
         (["vier3d", "--save", "no/where.txt"], 2, "cannot write 'no/where.txt'"),
     ],
 )
-def test_invalid_starts_are_refused(
+def test_rejects_invalid_starts(
     run: Run,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -386,9 +396,9 @@ def test_invalid_starts_are_refused(
     code: int,
     message: str,
 ) -> None:
-    one = write(Record.new(load("vier3d")))
-    (tmp_path / "one.txt").write_text(one)
-    (tmp_path / "two.txt").write_text(one + one)
+    loaded_game = write(Record.new(load("vier3d")))
+    (tmp_path / "one.txt").write_text(loaded_game)
+    (tmp_path / "two.txt").write_text(loaded_game + loaded_game)
     (tmp_path / "bad.txt").write_text("0 0 0 0 0")
     monkeypatch.chdir(tmp_path)
     done = run("play", *arguments)
@@ -396,8 +406,8 @@ def test_invalid_starts_are_refused(
     assert done.err.startswith(f"steinreich: {message}")
 
 
-def test_captures_are_described(run: Run) -> None:
+def test_message_describes_captures(run: Run) -> None:
     start = "2yy1yy/yy1y3/1y1ry1y/1rrr2r/y1r1y2/y1rr3/rrrrrr1 y 4"
-    both = ("--seats", "human,human")
-    done = run("play", "inner_square", "--position", start, *both, stdin="b6-c5\nquit")
+    both_human = ("--seats", "human,human")
+    done = run("play", "inner_square", "--position", start, *both_human, stdin="b6-c5\nquit")
     assert "b6 to c5, takes b4, d4 and d5\n" in done.out

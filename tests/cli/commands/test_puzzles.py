@@ -7,8 +7,8 @@ import pytest
 
 from steinreich import load
 from steinreich.puzzles import finder
-from steinreich.puzzles.definition import puzzle_definition
-from steinreich.puzzles.puzzle import Puzzle, read_puzzles, shipped, to_text
+from steinreich.puzzles.definition import get_puzzle_definition
+from steinreich.puzzles.puzzle import Puzzle, format_puzzles, load_puzzles, read_puzzles
 from tests.cli.conftest import Run
 from tests.conftest import BREAKTHROUGH, CONNECT_FOUR
 
@@ -17,26 +17,26 @@ from tests.conftest import BREAKTHROUGH, CONNECT_FOUR
 def find_shipped_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the miner find a shipped puzzle in every game."""
 
-    def found(name: str, seed: int, number: int) -> list[Puzzle]:
-        return [shipped(name)[number]._replace(source=f"{seed}/{number}")]
+    def find_puzzles(name: str, seed: int, number: int) -> list[Puzzle]:
+        return [load_puzzles(name)[number]._replace(source=f"{seed}/{number}")]
 
-    monkeypatch.setattr(finder, "mine_game", found)
+    monkeypatch.setattr(finder, "mine_game", find_puzzles)
 
 
 @pytest.mark.usefixtures("find_shipped_puzzle")
 def test_mining_continues_in_the_same_file(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "new" / "vier3d.jsonl"
-    mine = ("puzzles", "mine", "--game", "vier3d", "--output", file.parent, "--seed", 4)
-    done = run(*mine, "--count", 8)
+    arguments = ("puzzles", "mine", "--game", "vier3d", "--output", file.parent, "--seed", 4)
+    done = run(*arguments, "--count", 8)
     assert (done.code, done.out) == (0, f"{file}: 8\n")
     first = read_puzzles(file.read_text(), "vier3d")
     assert len(first) == 8
     assert {puzzle.source.partition("/")[0] for puzzle in first} == {"4"}
-    assert run(*mine, "--count", 12).code == 0
-    more = read_puzzles(file.read_text(), "vier3d")
-    assert len(more) == 12
-    assert {one.id for one in first} < {one.id for one in more}
-    assert file.read_text() == to_text(more)
+    assert run(*arguments, "--count", 12).code == 0
+    puzzles = read_puzzles(file.read_text(), "vier3d")
+    assert len(puzzles) == 12
+    assert {puzzle.id for puzzle in first} < {puzzle.id for puzzle in puzzles}
+    assert file.read_text() == format_puzzles(puzzles)
 
 
 @pytest.mark.usefixtures("find_shipped_puzzle")
@@ -45,12 +45,12 @@ def test_interrupted_mining_keeps_its_results(
 ) -> None:
     find = finder.mine_game
 
-    def interrupted(name: str, seed: int, number: int) -> list[Puzzle]:
+    def mine_until_interrupted(name: str, seed: int, number: int) -> list[Puzzle]:
         if number == 3:
             raise KeyboardInterrupt
         return find(name, seed, number)
 
-    monkeypatch.setattr(finder, "mine_game", interrupted)
+    monkeypatch.setattr(finder, "mine_game", mine_until_interrupted)
     done = run("puzzles", "mine", "--game", "vier3d", "--output", tmp_path)
     assert done.code == 130
     assert len(read_puzzles((tmp_path / "vier3d.jsonl").read_text(), "vier3d")) == 3
@@ -83,27 +83,29 @@ def test_correct_puzzles_pass(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "message"),
     [
         ({"solution": ["a1"]}, "the solution is "),
         ({"turns": 2}, "it can be won sooner"),
         ({"goal": "hold"}, "reach the goal"),
         ({"goal": "save"}, "it is not proven that the action saves the game"),
         ({"theme": "quiet"}, "the theme is finish"),
-        ({"refutations": [{"a1": "(d3)"}]}, "other actions are refuted otherwise"),
+        ({"refutations": [{"a1": "(d3)"}]}, "the refutations differ"),
         ({"position": "rrrr"}, "rods"),
-        ({"position": "-/-/-/b/-/-/-/-/-/-/-/-/-/-/-/r r"}, "comes earlier"),
+        ({"position": "-/-/-/b/-/-/-/-/-/-/-/-/-/-/-/r r"}, "not the canonical one"),
     ],
 )
-def test_errors_are_named(run: Run, tmp_path: Path, changes: dict[str, object], said: str) -> None:
+def test_check_reports_the_error_of_a_puzzle(
+    run: Run, tmp_path: Path, changes: dict[str, object], message: str
+) -> None:
     folder = write_puzzles(tmp_path, **changes)
     done = run("puzzles", "check", "--game", "vier3d", "--input", folder)
     assert done.code == 1
-    assert said in done.out.splitlines()[0]
+    assert message in done.out.splitlines()[0]
     assert done.out.endswith("vier3d: 2\n")
 
 
-def test_broken_files_and_unknown_games_are_reported(run: Run, tmp_path: Path) -> None:
+def test_reports_broken_files_and_unknown_games(run: Run, tmp_path: Path) -> None:
     folder = write_puzzles(tmp_path, rating="hard")
     done = run("puzzles", "check", "--game", "vier3d", "--input", folder)
     assert done.code == 2
@@ -123,13 +125,13 @@ def test_game_file_can_define_puzzles_and_themes(run: Run, tmp_path: Path) -> No
     file = tmp_path / "breakthrough.jsonl"
     assert (done.code, done.out) == (0, f"{file}: 12\n")
     puzzles = read_puzzles(file.read_text(), BREAKTHROUGH)
-    assert {one.game for one in puzzles} == {f"{BREAKTHROUGH}(size={n})" for n in (5, 6)}
+    assert {puzzle.game for puzzle in puzzles} == {f"{BREAKTHROUGH}(size={n})" for n in (5, 6)}
     done = run("puzzles", "check", "--game", BREAKTHROUGH, "--input", tmp_path)
     assert (done.code, done.out) == (0, f"{BREAKTHROUGH}: 12\n")
-    assert "last_stone" in puzzle_definition(load(BREAKTHROUGH)).themes
+    assert "last_stone" in get_puzzle_definition(load(BREAKTHROUGH)).themes
 
 
-def test_errors_in_a_puzzle_definition_are_reported(run: Run, tmp_path: Path) -> None:
+def test_reports_errors_in_a_puzzle_definition(run: Run, tmp_path: Path) -> None:
     game = tmp_path / "four.py"
     game.write_text(Path(CONNECT_FOUR).read_text())
     game.with_name("four_puzzles.py").write_text("THEMES = ['enclose']\n")

@@ -60,7 +60,7 @@ def test_one_position_can_be_shown(run: Run) -> None:
     assert done == (0, f"After 2 of 7 actions\n{text(position)}\n", "")
 
 
-def test_position_after_the_end_is_refused(run: Run) -> None:
+def test_rejects_a_position_after_the_end(run: Run) -> None:
     assert run("replay", "-", "--at", 7, stdin=RODS).code == 0
     done = run("replay", "-", "--at", 8, stdin=RODS)
     assert (done.code, done.err) == (2, "steinreich: --at 8: the game has 7 actions\n")
@@ -104,7 +104,7 @@ def test_several_records_are_shown(run: Run) -> None:
         ('[Game "vier3d"] 1. a1 zz 2. a1', "action 2, 'zz': not the name of an action"),
     ],
 )
-def test_invalid_record_is_reported(run: Run, record: str, message: str) -> None:
+def test_reports_an_invalid_record_in_one_line(run: Run, record: str, message: str) -> None:
     done = run("replay", "-", stdin=record)
     assert (done.code, done.out) == (1, "")
     assert done.err.startswith("steinreich: standard input: ")
@@ -122,7 +122,7 @@ def test_several_files_are_shown(run: Run, tmp_path: Path) -> None:
     assert run("replay", tmp_path).code == 2
 
 
-def test_binary_file_is_refused(run: Run, tmp_path: Path) -> None:
+def test_rejects_a_binary_file(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "bin.py"
     file.write_bytes(b"\xff\xfe\x00")
     assert run("replay", file) == (1, "", f"steinreich: {file}: this is not UTF-8 text\n")
@@ -152,24 +152,27 @@ def test_rod_list_needs_a_game(run: Run) -> None:
     assert (data["game"], data["is_over"]) == (most, False)
 
 
-def test_control_characters_are_escaped(run: Run) -> None:
-    evil = "a\x1b[2J\x9b1m\x07\u202eb\x00c"
+def test_output_escapes_control_characters(run: Run) -> None:
+    control_characters = "a\x1b[2J\x9b1m\x07\u202eb\x00c"
     record = Record.new(load("vier3d"))
-    record.headers = {"Event": f"{evil}\nResult: 1-0", "Termination": evil}
-    record.root.comment = evil
+    record.headers = {
+        "Event": f"{control_characters}\nResult: 1-0",
+        "Termination": control_characters,
+    }
+    record.root.comment = control_characters
     record.play("a1")
-    record.headers["Termination"] = evil
-    record.root.line()[0].comment = evil
-    harmless = "a\ufffd[2J\ufffd1m\ufffd\ufffdb\ufffdc"
+    record.headers["Termination"] = control_characters
+    record.root.line()[0].comment = control_characters
+    escaped = "a\ufffd[2J\ufffd1m\ufffd\ufffdb\ufffdc"
     for arguments in ((), ("--all",)):
         done = run("replay", "-", *arguments, stdin=write(record))
         assert done.code == 0
-        assert f"Event: {harmless} Result: 1-0\n" in done.out
-        assert f"({harmless})\n" in done.out
+        assert f"Event: {escaped} Result: 1-0\n" in done.out
+        assert f"({escaped})\n" in done.out
         assert not set(done.out) & set("\x1b\x9b\x07\u202e\x00")
 
 
-def test_renamed_game_file_is_accepted(
+def test_accepts_any_path_to_the_same_game_file(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -186,7 +189,7 @@ def test_renamed_game_file_is_accepted(
     assert run("play", "../four.py", "--load", record, stdin="").code == 0
 
 
-def test_different_game_file_is_refused(
+def test_rejects_a_different_game_file(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

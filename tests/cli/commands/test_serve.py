@@ -23,8 +23,11 @@ def serve_without_module(folder: Path, missing: str, language: str = "en") -> tu
     It uses a private folder and a free port, as other tests run servers at the same time.
     """
     command = [sys.executable, "-c", SCRIPT, missing, language]
-    own = {"STEINREICH_DATABASE": f"sqlite:///{folder / 'hall.sqlite'}", "STEINREICH_PORT": "0"}
-    done = subprocess.run(command, capture_output=True, text=True, env=os.environ | own)
+    variables = {
+        "STEINREICH_DATABASE": f"sqlite:///{folder / 'hall.sqlite'}",
+        "STEINREICH_PORT": "0",
+    }
+    done = subprocess.run(command, capture_output=True, text=True, env=os.environ | variables)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -51,9 +54,9 @@ def test_missing_package_is_reported_in_one_sentence(
 
 
 def test_missing_own_module_is_a_bug(tmp_path: Path) -> None:
-    code, _, said = serve_without_module(tmp_path, "steinreich.hall.server")
+    code, _, error = serve_without_module(tmp_path, "steinreich.hall.server")
     assert code == 1
-    assert said.rstrip().endswith("import of steinreich.hall.server halted; None in sys.modules")
+    assert error.rstrip().endswith("import of steinreich.hall.server halted; None in sys.modules")
 
 
 def test_program_help_needs_no_server_packages() -> None:
@@ -69,6 +72,6 @@ def test_program_help_needs_no_server_packages() -> None:
 
 def test_help_lists_every_setting_with_its_default(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--help", "--lang", "de"]) == 0
-    told = " ".join(capsys.readouterr().out.split())
-    assert "--port N Port (8421; 0: irgendein freier)" in told
-    assert "--lan [WHEN]" in told
+    output = " ".join(capsys.readouterr().out.split())
+    assert "--port N Port (8421; 0: irgendein freier)" in output
+    assert "--lan [WHEN]" in output

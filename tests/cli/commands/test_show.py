@@ -74,7 +74,7 @@ def test_svg_is_written_to_a_file(run: Run, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_unwritable_file_is_reported(run: Run, tmp_path: Path) -> None:
+def test_reports_an_unwritable_file(run: Run, tmp_path: Path) -> None:
     done = run("show", "vier3d", "--svg", tmp_path / "no" / "board.svg")
     assert done.code == 2
     assert done.err.startswith("steinreich: cannot write ")
@@ -95,18 +95,18 @@ def test_png_needs_its_package(run: Run, tmp_path: Path, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("name", [*games(), CONNECT_FOUR])
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_rules_are_printed(run: Run, name: str, language: str) -> None:
+def test_prints_the_rules(run: Run, name: str, language: str) -> None:
     game = load(name)
     about = game.about
     done = run("show", name, "--rules", "--lang", language)
     assert done.code == 0
     found = " ".join(done.out.split())
     for section in game.rules:
-        assert section.heading.within(language) in found
+        assert section.heading.in_language(language) in found
         for paragraph in section.paragraphs:
-            assert paragraph.text.within(language) in found
-    assert all(option.about.within(language) in found for option in about.options)
-    assert about.credit.within(language) in found
+            assert paragraph.text.in_language(language) in found
+    assert all(option.about.in_language(language) in found for option in about.options)
+    assert about.credit.in_language(language) in found
 
 
 def test_rules_follow_the_options(run: Run) -> None:
@@ -129,7 +129,7 @@ def test_rules_follow_the_options(run: Run) -> None:
         ("raise SystemExit('done')", "does not run: it ends the program (line 1)"),
     ],
 )
-def test_broken_game_file_is_reported(run: Run, tmp_path: Path, source: str, message: str) -> None:
+def test_reports_a_broken_game_file(run: Run, tmp_path: Path, source: str, message: str) -> None:
     file = tmp_path / "broken.py"
     file.write_text(source)
     done = run("show", file)

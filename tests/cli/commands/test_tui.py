@@ -1,4 +1,4 @@
-"""`steinreich tui` without a terminal, without Textual, or with nothing to show."""
+"""`steinreich tui` without a terminal, without Textual, or with invalid arguments."""
 
 import sys
 from pathlib import Path
@@ -20,7 +20,7 @@ from tests.cli.conftest import Run
         ("tui vier3d --seats human,robot", "--seats: unknown player 'robot'"),
     ],
 )
-def test_invalid_input_is_refused(run: Run, line: str, message: str) -> None:
+def test_rejects_invalid_input(run: Run, line: str, message: str) -> None:
     done = run(*line.split())
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith(f"steinreich: {message}")

@@ -30,18 +30,18 @@ def engine() -> Iterator["subprocess.Popen[str]"]:
         text=True,
         bufsize=1,
     ) as process:
-        say(process, "ugi", "isready")
-        until(process, "readyok")
+        send_lines(process, "ugi", "isready")
+        read_until(process, "readyok")
         yield process
         process.kill()
 
 
-def say(process: "subprocess.Popen[str]", *lines: str) -> None:
+def send_lines(process: "subprocess.Popen[str]", *lines: str) -> None:
     assert process.stdin
     process.stdin.write("".join(f"{line}\n" for line in lines))
 
 
-def until(process: "subprocess.Popen[str]", word: str) -> list[str]:
+def read_until(process: "subprocess.Popen[str]", word: str) -> list[str]:
     """Return the output up to a line that begins with a word."""
     assert process.stdout
     lines = [process.stdout.readline().rstrip("\n")]
@@ -55,26 +55,26 @@ def until(process: "subprocess.Popen[str]", word: str) -> list[str]:
 
 
 def test_ugi_conversation(engine: "subprocess.Popen[str]") -> None:
-    say(engine, f"position fen {WINS_AT_ONCE}", "go nodes 2000")
-    *told, answer = until(engine, "bestmove")
+    send_lines(engine, f"position fen {WINS_AT_ONCE}", "go nodes 2000")
+    *info_lines, answer = read_until(engine, "bestmove")
     assert answer == "bestmove a1"
-    assert "info string proven multipv 1 p1win in 1" in told
-    assert any(" score mate 1 " in line for line in told)
-    say(engine, "position startpos", "go infinite")
-    until(engine, "info depth")
-    say(engine, "isready")
-    until(engine, "readyok")
-    say(engine, "stop")
-    assert until(engine, "bestmove")[-1].split()[1] in load("vier3d").start().legal_moves()
-    say(engine, "go infinite", "quit")
+    assert "info string proven multipv 1 p1win in 1" in info_lines
+    assert any(" score mate 1 " in line for line in info_lines)
+    send_lines(engine, "position startpos", "go infinite")
+    read_until(engine, "info depth")
+    send_lines(engine, "isready")
+    read_until(engine, "readyok")
+    send_lines(engine, "stop")
+    assert read_until(engine, "bestmove")[-1].split()[1] in load("vier3d").start().legal_moves()
+    send_lines(engine, "go infinite", "quit")
     assert engine.wait(timeout=20) == 0
     assert engine.stderr
     assert engine.stderr.read() == ""
 
 
 def test_ctrl_c_ends_the_engine(engine: "subprocess.Popen[str]") -> None:
-    say(engine, "go infinite")
-    until(engine, "info depth")
+    send_lines(engine, "go infinite")
+    read_until(engine, "info depth")
     engine.send_signal(signal.SIGINT)
     assert engine.wait(timeout=20) == 130
 
@@ -92,7 +92,7 @@ def test_commands_that_need_no_engine_are_fast(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "complaint"),
+    ("arguments", "message"),
     [
         ("ugi chess", "no game is called 'chess'"),
         ("ugi vier3d --level 0", "--level: 0 is not from 1 to"),
@@ -101,17 +101,17 @@ def test_commands_that_need_no_engine_are_fast(run: Run) -> None:
         ("analyse --workers 0", "--workers: 0 is not from 1 to 256"),
     ],
 )
-def test_invalid_arguments_are_refused(run: Run, arguments: str, complaint: str) -> None:
+def test_rejects_invalid_arguments(run: Run, arguments: str, message: str) -> None:
     done = run(*arguments.split())
     assert (done.code, done.out) == (2, "")
-    assert done.err.startswith(f"steinreich: {complaint}")
+    assert done.err.startswith(f"steinreich: {message}")
 
 
 @pytest.mark.parametrize(
     "line",
     ["echo ugi | $RUN ugi vier3d", "echo nonsense | $RUN analyse", "echo x | $RUN ugi tzaar"],
 )
-def test_full_disk_is_reported(line: str) -> None:
+def test_reports_a_full_disk(line: str) -> None:
     done = shell(f"{line} > /dev/full")
     assert done.returncode == 2
     assert done.stderr == "steinreich: input or output fails: No space left on device\n"

@@ -16,20 +16,20 @@ def test_warm_compiles_what_is_used_later(
     done = run("warm", CONNECT_FOUR)
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith(f"{CONNECT_FOUR} ")
-    kept = {path.name: path.stat().st_mtime for path in tmp_path.glob(f"*/*{CODE}")}
-    entries = {name.partition("-")[0] for name in kept}
-    assert {"playouts", "perft", "legal_actions", "score_of", "simulations"} <= entries
-    assert "turn_blocks" not in entries, "batches are needed for training only"
+    compiled_before = {path.name: path.stat().st_mtime for path in tmp_path.glob(f"*/*{CODE}")}
+    entries = {name.partition("-")[0] for name in compiled_before}
+    assert {"playouts", "perft", "legal_actions", "search_position", "simulations"} <= entries
+    assert "process_blocks" not in entries, "batches are needed for training only"
     assert run("warm", CONNECT_FOUR, "--batches").code == 0
-    now = {path.name: path.stat().st_mtime for path in tmp_path.glob(f"*/*{CODE}")}
-    assert now.items() >= kept.items(), "nothing is compiled again"
-    added = {name.partition("-")[0] for name in now.keys() - kept.keys()}
-    assert added == {"turn_blocks", "sample_blocks"}
+    compiled_now = {path.name: path.stat().st_mtime for path in tmp_path.glob(f"*/*{CODE}")}
+    assert compiled_now.items() >= compiled_before.items(), "nothing is compiled again"
+    added = {name.partition("-")[0] for name in compiled_now.keys() - compiled_before.keys()}
+    assert added == {"process_blocks", "sample_blocks"}
     make(CONNECT_FOUR, batch=2).init()
-    assert {path.name for path in tmp_path.glob(f"*/*{CODE}")} == now.keys()
+    assert {path.name for path in tmp_path.glob(f"*/*{CODE}")} == compiled_now.keys()
 
 
-def test_unknown_games_are_refused(run: Run) -> None:
+def test_rejects_unknown_games(run: Run) -> None:
     done = run("warm", "chess")
     assert done.code == 2
     assert "no game is called 'chess'" in done.err

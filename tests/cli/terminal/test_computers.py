@@ -12,17 +12,19 @@ from threading import Event, Timer
 import pytest
 
 from steinreich import Game, load
-from steinreich.cli.language import Say
-from steinreich.cli.progress import Tell, attended
+from steinreich.cli.language import Translator
+from steinreich.cli.progress import ShowStatus, run_with_status
 from steinreich.cli.terminal.computers import Computers
 from steinreich.players.player import Limit, Player, Question
 from steinreich.records import read
-from steinreich.search.result import Line, SearchResult, Verdict, certain
+from steinreich.search.result import Line, SearchResult, Verdict, proven_verdict
 from tests.cli.conftest import Run
 from tests.cli.terminal.test_line_client import terminal
 
-TOY = f"ugi:{shlex.quote(sys.executable)} {Path(__file__).parents[2] / 'arena' / 'engine.py'}"
-ONE_AWAY = "rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r"  # red wins on a1
+TOY_ENGINE = (
+    f"ugi:{shlex.quote(sys.executable)} {Path(__file__).parents[2] / 'arena' / 'engine.py'}"
+)
+RED_WINS_NEXT = "rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r"  # red wins on a1
 NUMBER = r"\d+ %"
 
 
@@ -33,8 +35,8 @@ def test_default_opponent_is_a_search_engine(run: Run, tmp_path: Path) -> None:
     assert "\nBlue plays " in done.out
     assert read(file.read_text())[0].headers["Player2"] == "level3"
     assert " --seats " not in run("play", "vier3d", "--seed", 1, stdin="a1\n").out
-    again = run("play", "--load", file, "--save", file, "--seed", 1, stdin="b1\n")
-    assert "Red> b1\nBlue plays " in again.out
+    repeated = run("play", "--load", file, "--save", file, "--seed", 1, stdin="b1\n")
+    assert "Red> b1\nBlue plays " in repeated.out
     assert len(read(file.read_text())[0].moves()) == 4
 
 
@@ -55,27 +57,27 @@ def test_computers_play_to_the_end(run: Run, tmp_path: Path) -> None:
     assert len(quiet.out.splitlines()) < len(done.out.splitlines())
 
 
-def test_hint_is_proven_or_estimated(run: Run) -> None:
-    people = ("play", "vier3d", "--seats", "human,human")
-    done = run(*people, "--position", ONE_AWAY, stdin="hint\n")
+def test_hint_tells_whether_it_is_proven_or_estimated(run: Run) -> None:
+    both_human = ("play", "vier3d", "--seats", "human,human")
+    done = run(*both_human, "--position", RED_WINS_NEXT, stdin="hint\n")
     assert "Red> hint\na1: wins this turn (proven)\n  a1 completes the four " in done.out
-    done = run(*people, "--lang", "de", stdin="tipp\n")
+    done = run(*both_human, "--lang", "de", stdin="tipp\n")
     assert re.search(rf"Rot> tipp\n(\w\d): etwa {NUMBER} \(geschätzt\)\n  \1 .*\.\nRot> ", done.out)
 
 
 def test_hint_changes_nothing(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    people = ("--seats", "human,human", "--save", file)
-    assert run("play", "vier3d", *people, stdin="a1\nhint\nb1\n").code == 0
+    both_human = ("--seats", "human,human", "--save", file)
+    assert run("play", "vier3d", *both_human, stdin="a1\nhint\nb1\n").code == 0
     assert read(file.read_text())[0].moves() == ["a1", "b1"]
 
 
 def test_why_explains_the_last_move(run: Run) -> None:
-    people = ("--seats", "human,human", "--position", ONE_AWAY)
-    done = run("play", "vier3d", *people, stdin="why\nb4\nwhy\n")
+    both_human = ("--seats", "human,human", "--position", RED_WINS_NEXT)
+    done = run("play", "vier3d", *both_human, stdin="why\nb4\nwhy\n")
     assert "Red> why\nnothing was played yet\n" in done.out
     assert re.search(r"Blue> why\n  b4 misses the win with a1\b", done.out)
-    done = run("play", "vier3d", *people, "--lang", "de", stdin="warum\nb4\nwarum\n")
+    done = run("play", "vier3d", *both_human, "--lang", "de", stdin="warum\nb4\nwarum\n")
     assert "es wurde noch nichts gespielt" in done.out
     assert re.search(r"Blau> warum\n  b4 verpasst den Sieg mit a1\b", done.out)
 
@@ -86,36 +88,38 @@ def test_why_explains_a_whole_turn(run: Run) -> None:
     middle = start.play(first)  # the first turn of the game is a single action
     second = middle.legal_moves()[0]
     third = next(name for name in middle.play(second).legal_moves() if name != "pass")
-    people = ("--seats", "human,human")
+    both_human = ("--seats", "human,human")
     lines = f"{first}\n{second} {third}\nwhy\n"
-    done = run("play", "tzaar(setup=fixed)", *people, stdin=lines)
-    told = done.out.partition("> why\n")[2]
-    assert re.match(rf"  {re.escape(second)} [^.]*\.\n  {re.escape(third)} ", told)
+    done = run("play", "tzaar(setup=fixed)", *both_human, stdin=lines)
+    messages = done.out.partition("> why\n")[2]
+    assert re.match(rf"  {re.escape(second)} [^.]*\.\n  {re.escape(third)} ", messages)
 
 
 def test_external_engines_can_play(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    done = run("play", "vier3d", "--seats", f"human,{TOY}", "--save", file, stdin="b1\n")
+    done = run("play", "vier3d", "--seats", f"human,{TOY_ENGINE}", "--save", file, stdin="b1\n")
     assert (done.code, done.err) == (0, "")
     assert "\nBlue plays a1.\n" in done.out
     record = read(file.read_text())[0]
-    assert record.headers["Player2"] == TOY
-    refused = run("play", "--load", file, stdin="")
-    assert refused.code == 2
-    assert "is started only if --seats names it" in refused.err
-    people = ("--seats", "human,human")
-    assert run("play", "--load", file, *people, stdin="").code == 0
+    assert record.headers["Player2"] == TOY_ENGINE
+    rejected = run("play", "--load", file, stdin="")
+    assert rejected.code == 2
+    assert "is started only if --seats names it" in rejected.err
+    both_human = ("--seats", "human,human")
+    assert run("play", "--load", file, *both_human, stdin="").code == 0
 
 
 @pytest.mark.parametrize(
     ("seat", "message"),
     [
-        (f"{TOY} zz", "toy plays what is not legal, 'zz'"),
-        (f'"{TOY} a,b"', "toy plays what is not legal, 'a,b'"),
+        (f"{TOY_ENGINE} zz", "toy plays what is not legal, 'zz'"),
+        (f'"{TOY_ENGINE} a,b"', "toy plays what is not legal, 'a,b'"),
         ("ugi:no_such_program", "no_such_program"),
     ],
 )
-def test_failing_player_is_reported(run: Run, tmp_path: Path, seat: str, message: str) -> None:
+def test_failing_player_ends_the_game_with_a_message(
+    run: Run, tmp_path: Path, seat: str, message: str
+) -> None:
     file = tmp_path / "game.txt"
     done = run("play", "vier3d", "--seats", f"human,{seat}", "--save", file, stdin="b1\n")
     assert done.code == 2
@@ -125,34 +129,34 @@ def test_failing_player_is_reported(run: Run, tmp_path: Path, seat: str, message
     assert done.out.endswith(f"The game is in {file}.\n")
     assert read(file.read_text())[0].moves() == ["b1"]
     done = run("play", "vier3d", "--seats", f"human,{seat}", stdin="b1\n")
-    again = shlex.split(done.out.splitlines()[-1].partition(": ")[2])
-    assert again[:3] == ["steinreich", "play", "vier3d"]
-    assert run(*again[1:]).err == done.err
+    repeated = shlex.split(done.out.splitlines()[-1].partition(": ")[2])
+    assert repeated[:3] == ["steinreich", "play", "vier3d"]
+    assert run(*repeated[1:]).err == done.err
 
 
 def test_players_of_adjacent_seats_have_different_seeds() -> None:
     game = load("vier3d")
-    told: list[str] = []
-    pair = Computers(game, Say("en"), ["random", "random"], seed=1)
-    first, second = (pair.player(seat, told.append) for seat in range(2))
-    assert first is pair.player(0, told.append)
-    assert told == ["Red is getting ready …", "Blue is getting ready …"]
-    drawn = [
-        [each.think(game.start(), Limit()).best for _ in range(20)] for each in (first, second)
+    messages: list[str] = []
+    computers = Computers(game, Translator("en"), ["random", "random"], seed=1)
+    first, second = (computers.player(seat, messages.append) for seat in range(2))
+    assert first is computers.player(0, messages.append)
+    assert messages == ["Red is getting ready …", "Blue is getting ready …"]
+    choices = [
+        [player.think(game.start(), Limit()).best for _ in range(20)] for player in (first, second)
     ]
-    assert drawn[0] != drawn[1]
+    assert choices[0] != choices[1]
 
 
 def test_ctrl_c_ends_the_search() -> None:
     stopped = Event()
 
-    def work(stop: Event, tell: Tell) -> None:
+    def work(stop: Event, show_status: ShowStatus) -> None:
         Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
         assert stop.wait(60)
         stopped.set()
 
     with pytest.raises(KeyboardInterrupt):
-        attended(work)
+        run_with_status(work)
     assert stopped.wait(60)
 
 
@@ -166,8 +170,8 @@ def test_ctrl_c_during_a_computer_turn_leaves_the_game() -> None:
         process.send_signal(signal.SIGINT)
         screen.wait_for("To go on later: steinreich play vier3d --position 'r/")
         assert process.wait(timeout=20) == 130
-        assert "Blue plays" not in screen.seen
-        assert "Traceback" not in screen.seen
+        assert "Blue plays" not in screen.output
+        assert "Traceback" not in screen.output
 
 
 class DeepeningPlayer(Player):
@@ -180,7 +184,7 @@ class DeepeningPlayer(Player):
         assert question.limit.seconds
         assert question.progress
         depths = round(question.limit.seconds / 0.025)
-        verdict = certain(0, 2, 3) if depths > 8 else Verdict((0.5, -0.5))
+        verdict = proven_verdict(0, 2, 3) if depths > 8 else Verdict((0.5, -0.5))
         found = [
             SearchResult((Line((0,), verdict),), nodes=depth, depth=depth, seconds=0.025 * depth)
             for depth in range(1, depths + 1)
@@ -191,20 +195,22 @@ class DeepeningPlayer(Player):
 
 
 def test_live_analysis_proceeds_in_stages_without_regress() -> None:
-    computers = Computers(load("vier3d"), Say("en"), new_player=DeepeningPlayer)
-    told: list[str] = []
+    computers = Computers(load("vier3d"), Translator("en"), new_player=DeepeningPlayer)
+    messages: list[str] = []
     found: list[tuple[int, bool]] = []
 
-    def hear(result: SearchResult, ends_stage: bool) -> None:
+    def on_result(result: SearchResult, ends_stage: bool) -> None:
         found.append((result.depth, ends_stage))
 
     start = load("vier3d").start()
-    computers.analyse(start, 3, Event(), told.append, hear)
-    assert told == ["The adviser is getting ready …"]
+    computers.analyse(start, 3, Event(), messages.append, on_result)
+    assert messages == ["The adviser is getting ready …"]
     depths = [depth for depth, _ in found]
     assert depths[:8] == sorted(depths[:8])
-    assert [depth for depth, ends in found if ends] == [2, 4, 8, 16], "it ends with a proof"
+    assert [depth for depth, ends_stage in found if ends_stage] == [2, 4, 8, 16], (
+        "it ends with a proof"
+    )
     stopped = Event()
     stopped.set()
-    computers.analyse(start, 3, stopped, told.append, hear)
-    assert [depth for depth, ends in found if ends] == [2, 4, 8, 16]
+    computers.analyse(start, 3, stopped, messages.append, on_result)
+    assert [depth for depth, ends_stage in found if ends_stage] == [2, 4, 8, 16]

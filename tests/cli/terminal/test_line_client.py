@@ -17,8 +17,8 @@ class PseudoTerminal:
 
     def __init__(self, file: int) -> None:
         self.file = file
-        self.seen = ""
-        self.read = 0  # end of the output that was waited for
+        self.output = ""
+        self.matched_length = 0  # end of the last match of `wait_for`
 
     def type(self, text: str) -> None:
         os.write(self.file, text.encode())
@@ -26,27 +26,31 @@ class PseudoTerminal:
     def wait_for(self, text: str, seconds: float = 20) -> None:
         """Read until this text appears."""
         deadline = time.monotonic() + seconds
-        while text not in self.seen[self.read :]:
+        while text not in self.output[self.matched_length :]:
             left = deadline - time.monotonic()
-            assert left > 0, f"{text!r} did not appear: {self.seen!r}"
+            assert left > 0, f"{text!r} did not appear: {self.output!r}"
             if select.select([self.file], [], [], left)[0]:
-                self.seen += os.read(self.file, 65536).decode()
-        self.read = self.seen.index(text, self.read) + len(text)
+                self.output += os.read(self.file, 65536).decode()
+        self.matched_length = self.output.index(text, self.matched_length) + len(text)
 
 
 @contextmanager
 def terminal(*arguments: str) -> Iterator[tuple[PseudoTerminal, subprocess.Popen[bytes]]]:
-    ours, theirs = pty.openpty()
+    controller_end, terminal_end = pty.openpty()
     environment = {**os.environ, "TERM": "xterm", "LANGUAGE": "en", "COLUMNS": "80"}
     with subprocess.Popen(
-        [PROGRAM, *arguments], stdin=theirs, stdout=theirs, stderr=theirs, env=environment
+        [PROGRAM, *arguments],
+        stdin=terminal_end,
+        stdout=terminal_end,
+        stderr=terminal_end,
+        env=environment,
     ) as process:
-        os.close(theirs)
+        os.close(terminal_end)
         try:
-            yield PseudoTerminal(ours), process
+            yield PseudoTerminal(controller_end), process
         finally:
             process.kill()
-            os.close(ours)
+            os.close(controller_end)
 
 
 def test_game_with_colours_and_completion() -> None:
@@ -55,7 +59,7 @@ def test_game_with_colours_and_completion() -> None:
         screen.type("C3C\t4\n")
         screen.wait_for("plays")
         screen.wait_for("Blank> ")
-        assert "\x1b[32" in screen.seen  # wooden tiles
+        assert "\x1b[32" in screen.output  # wooden tiles
         screen.type("mo\t\n")
         screen.wait_for(" possible:")
         screen.wait_for("Blank> ")
@@ -74,7 +78,7 @@ def test_ctrl_c_at_the_prompt() -> None:
         screen.wait_for("\nTo go on later: steinreich play vier3d --position 'r/")
         screen.wait_for(" b' --seats human,human")
         assert process.wait(timeout=10) == 130
-        assert "Traceback" not in screen.seen
+        assert "Traceback" not in screen.output
 
 
 def test_progress_bar_of_a_long_count() -> None:

@@ -6,33 +6,33 @@ from typing import Any
 import pytest
 
 from steinreich import load
-from steinreich.cli.language import Say
+from steinreich.cli.language import Translator
 from steinreich.cli.parser import UsageError
 from steinreich.cli.terminal.seats import (
-    listed,
-    note_seats,
-    recorded_seats,
-    seat_called,
-    seats_in,
-    usual_seats,
+    default_seats,
+    format_seats,
+    get_recorded_seats,
+    parse_seat,
+    parse_seats,
+    store_seats,
 )
 from steinreich.players.levels import LEVELS
 from steinreich.records import Record
 
-SAY = Say("en")
-THREE = load("vier3d(players=3)")
+TRANSLATE = Translator("en")
+THREE_PLAYERS = load("vier3d(players=3)")
 
 
 def test_default_opponent_is_an_engine() -> None:
-    assert usual_seats(1) == ["human"]
-    assert usual_seats(3) == ["human", "level3", "level3"]
+    assert default_seats(1) == ["human"]
+    assert default_seats(3) == ["human", "level3", "level3"]
 
 
 def test_every_level_has_a_seat() -> None:
     for level in LEVELS:
-        assert seat_called(f"Level{level}") == seat_called(str(level)) == f"level{level}"
+        assert parse_seat(f"Level{level}") == parse_seat(str(level)) == f"level{level}"
     for beyond in (0, LEVELS[-1] + 1, "01", "-1"):
-        assert seat_called(f"level{beyond}") is seat_called(str(beyond)) is None
+        assert parse_seat(f"level{beyond}") is parse_seat(str(beyond)) is None
 
 
 @pytest.mark.parametrize(
@@ -43,37 +43,46 @@ def test_every_level_has_a_seat() -> None:
         ('human,"ugi:prog a,b", ugi:prog "c d"', ["human", "ugi:prog a,b", 'ugi:prog "c d"']),
     ],
 )
-def test_seats_are_parsed(text: str, seats: list[str]) -> None:
-    assert seats_in(text, THREE, SAY) == seats
-    assert seats_in(listed(seats), THREE, SAY) == seats
+def test_parses_seats(text: str, seats: list[str]) -> None:
+    assert parse_seats(text, THREE_PLAYERS, TRANSLATE) == seats
+    assert parse_seats(format_seats(seats), THREE_PLAYERS, TRANSLATE) == seats
 
 
 @pytest.mark.parametrize("text", ["", "human,human", "human,,human", "human,ugi:,1", "a\nb,1,1"])
-def test_invalid_seats_are_refused(text: str) -> None:
+def test_rejects_invalid_seats(text: str) -> None:
     with pytest.raises(UsageError, match=r"^--seats: "):
-        seats_in(text, THREE, SAY)
+        parse_seats(text, THREE_PLAYERS, TRANSLATE)
 
 
-def record_with(**headers: Any) -> Record:
+def make_record_with_headers(**headers: Any) -> Record:
     return Record(load("vier3d").start(), headers)
 
 
 def test_record_names_computer_players() -> None:
-    assert recorded_seats(record_with(Player1="Engine", Player2="level10"), SAY) == [
+    assert get_recorded_seats(
+        make_record_with_headers(Player1="Engine", Player2="level10"), TRANSLATE
+    ) == [
         "engine",
         "level10",
     ]
-    assert recorded_seats(record_with(Player1="level11", Player2="5"), SAY) == ["human", "human"]
+    assert get_recorded_seats(
+        make_record_with_headers(Player1="level11", Player2="5"), TRANSLATE
+    ) == [
+        "human",
+        "human",
+    ]
 
 
 def test_record_never_starts_a_program() -> None:
     with pytest.raises(UsageError, match="player 2 of this game is a program"):
-        recorded_seats(record_with(Player2=f"ugi:{shlex.quote('rm')} -r x"), SAY)
+        get_recorded_seats(
+            make_record_with_headers(Player2=f"ugi:{shlex.quote('rm')} -r x"), TRANSLATE
+        )
 
 
 def test_seats_are_recorded_and_names_kept() -> None:
-    record = record_with(Player1="Ada", Player2="ugi:prog")
-    note_seats(record, ["level1", "level2"])
+    record = make_record_with_headers(Player1="Ada", Player2="ugi:prog")
+    store_seats(record, ["level1", "level2"])
     assert record.headers == {"Player1": "Ada", "Player2": "level2"}
-    note_seats(record, ["human", "human"])
+    store_seats(record, ["human", "human"])
     assert record.headers == {"Player1": "Ada", "Player2": "human"}

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from steinreich import load
-from steinreich.cli.terminal.terminal_game import LocalTable, Refused
+from steinreich.cli.terminal.terminal_game import CommandRefused, LocalTable
 from steinreich.records import Node, Record, read, write
 from tests.cli.conftest import Run
 
 
-def lines_in(record: Record) -> set[tuple[str, ...]]:
+def find_all_lines(record: Record) -> set[tuple[str, ...]]:
     """Return every sequence of actions in a record, from the start to any of its nodes."""
     found: set[tuple[str, ...]] = set()
     waiting: list[tuple[Node, tuple[str, ...]]] = [(record.root, ())]
@@ -24,27 +24,25 @@ def lines_in(record: Record) -> set[tuple[str, ...]]:
 
 @pytest.mark.parametrize("id", ["vier3d", "six_in_line", "tzaar(setup=fixed)"])
 def test_undone_lines_are_kept(id: str) -> None:
-    """Play and undo at random: every line that was ever played is in the record, be it a turn or a
-    part of one.
-    """
-    dice = random.Random(3)
+    """Play and undo at random: the record contains every sequence of actions that was played."""
+    rng = random.Random(3)
     table = LocalTable(Record.new(load(id), seed=1), frozenset({0, 1}))
     played: set[tuple[str, ...]] = set()
     for _ in range(150):
         moves = table.moves()
-        if dice.random() < 0.3 and moves:
-            left = dice.randrange(len(moves))
-            while len(table.moves()) > left:
+        if rng.random() < 0.3 and moves:
+            remaining = rng.randrange(len(moves))
+            while len(table.moves()) > remaining:
                 count = len(table.moves())
                 assert table.undo() == moves[count - 1 : count]
         elif table.is_playing:
-            table.play(dice.choice(table.position.legal_moves()[:3]))
+            table.play(rng.choice(table.position.legal_moves()[:3]))
         line = tuple(table.moves())
         assert table.positions[-1] is table.position
         played.add(line)
-        [back] = read(write(table.record()))
-        assert played <= lines_in(back)
-        assert not line or back.moves() == list(line)
+        [read_back] = read(write(table.record()))
+        assert played <= find_all_lines(read_back)
+        assert not line or read_back.moves() == list(line)
 
 
 def test_undo_includes_the_turn_of_the_computer() -> None:
@@ -53,12 +51,12 @@ def test_undo_includes_the_turn_of_the_computer() -> None:
     table.play(first)
     for _ in range(2):  # both actions of a turn
         table.play(table.position.legal_moves()[0])
-    own = table.position.legal_moves()[0]
-    table.play(own)
-    assert table.draft == (own,)
-    assert table.undo() == [own]
+    own_action = table.position.legal_moves()[0]
+    table.play(own_action)
+    assert table.draft == (own_action,)
+    assert table.undo() == [own_action]
     assert table.undo()[0] == first
-    with pytest.raises(Refused, match="nothing to take back"):
+    with pytest.raises(CommandRefused, match="nothing to take back"):
         table.undo()
 
 
@@ -73,12 +71,12 @@ def test_result_stays_until_the_next_action() -> None:
     assert "Termination" not in table.record().headers
 
 
-def text_after(run: Run, tmp_path: Path, before: str, lines: str) -> str:
+def continue_and_read(run: Run, tmp_path: Path, before: str, lines: str) -> str:
     """Return the actions in a file after its game was continued."""
     file = tmp_path / "loaded.txt"
     file.write_text(f'[Game "vier3d"]\n\n{before} *\n')
-    people = ("--seats", "human,human")
-    assert run("play", "--load", file, "--save", file, *people, stdin=lines).code == 0
+    both_human = ("--seats", "human,human")
+    assert run("play", "--load", file, "--save", file, *both_human, stdin=lines).code == 0
     return file.read_text().partition("\n\n")[2].strip()
 
 
@@ -109,24 +107,24 @@ def text_after(run: Run, tmp_path: Path, before: str, lines: str) -> str:
     ],
 )
 def test_undo_loses_nothing(run: Run, tmp_path: Path, before: str, lines: str, after: str) -> None:
-    assert " ".join(text_after(run, tmp_path, before, lines).split()) == after
+    assert " ".join(continue_and_read(run, tmp_path, before, lines).split()) == after
 
 
 def test_resignation_after_undo_gives_a_readable_record(run: Run, tmp_path: Path) -> None:
     before = "1. a1 b1 2. a1 b1 3. a1 b1 4. b1 (4. a1)"  # red could have won
-    text = text_after(run, tmp_path, before, "undo\na1x\nresign")
+    text = continue_and_read(run, tmp_path, before, "undo\na1x\nresign")
     assert text.split()[-4:] == ["b1", "(4.", "a1))", "0-1"]
     before = "1. a1 b1 2. a1 b1 3. a1 b1 (3... b2 4. a1) 4. b1"
-    text = text_after(run, tmp_path, before, "undo\nundo\nb2\nresign")
+    text = continue_and_read(run, tmp_path, before, "undo\nundo\nb2\nresign")
     assert text.endswith("3. a1 b2 (3... b2 4. a1) (3... b1 4. b1) 0-1")
     assert read((tmp_path / "loaded.txt").read_text())[0].result == (-1, 1)
 
 
 def test_undo_removes_a_resignation(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    people = ("--seats", "human,human", "--save", file)
-    assert run("play", "vier3d", *people, stdin="a1\nb1\nresign\n").code == 0
-    assert run("play", "--load", file, *people, stdin="undo\n").code == 0
+    both_human = ("--seats", "human,human", "--save", file)
+    assert run("play", "vier3d", *both_human, stdin="a1\nb1\nresign\n").code == 0
+    assert run("play", "--load", file, *both_human, stdin="undo\n").code == 0
     [record] = read(file.read_text())
     assert (record.result, record.moves()) == (None, ["a1"])
     assert "Termination" not in record.headers

@@ -3,32 +3,32 @@
 import pytest
 
 from steinreich import IllegalMove, load
-from steinreich.cli.language import Say
+from steinreich.cli.language import Translator
 from steinreich.cli.terminal.typed_moves import typed_moves
 
-ENGLISH, GERMAN = Say("en"), Say("de")
-SLIDE_DUE = load("six_in_line").position("6/6/6/4o1/6/1o4 2 0-0 s")
-FIXED = load("tzaar", setup="fixed").start()
-SECOND_DUE = FIXED.play(FIXED.legal_moves()[0])
+ENGLISH, GERMAN = Translator("en"), Translator("de")
+SLIDE_POSITION = load("six_in_line").position("6/6/6/4o1/6/1o4 2 0-0 s")
+FIXED_START = load("tzaar", setup="fixed").start()
+SECOND_TURN_POSITION = FIXED_START.play(FIXED_START.legal_moves()[0])
 
 
 @pytest.mark.parametrize(
     "line", ["e3-a3+d3", "e3-a3 +d3", "E3-A3+D3", " e3-a3 , +D3 ", "e3-a3,+d3,"]
 )
 def test_turn_in_one_line(line: str) -> None:
-    assert typed_moves(line, SLIDE_DUE, ENGLISH) == ["e3-a3", "+d3"]
+    assert typed_moves(line, SLIDE_POSITION, ENGLISH) == ["e3-a3", "+d3"]
 
 
 def test_part_of_a_turn() -> None:
-    assert typed_moves("e3-a3", SLIDE_DUE, ENGLISH) == ["e3-a3"]
+    assert typed_moves("e3-a3", SLIDE_POSITION, ENGLISH) == ["e3-a3"]
 
 
-def test_upper_and_lower_case_are_corrected() -> None:
-    first = SECOND_DUE.legal_moves()[0]
-    second = SECOND_DUE.play(first).legal_moves()[0]
+def test_corrects_upper_and_lower_case() -> None:
+    first = SECOND_TURN_POSITION.legal_moves()[0]
+    second = SECOND_TURN_POSITION.play(first).legal_moves()[0]
     for line in (f"{first},{second}", f"{first}{second}".lower(), f"{first} {second}".upper()):
-        assert typed_moves(line, SECOND_DUE, ENGLISH) == [first, second]
-    assert typed_moves(f"{first} PASS", SECOND_DUE, ENGLISH) == [first, "pass"]
+        assert typed_moves(line, SECOND_TURN_POSITION, ENGLISH) == [first, second]
+    assert typed_moves(f"{first} PASS", SECOND_TURN_POSITION, ENGLISH) == [first, "pass"]
 
 
 @pytest.mark.parametrize(
@@ -42,23 +42,23 @@ def test_upper_and_lower_case_are_corrected() -> None:
         ("e3-a3x", "'e3-a3x': not the name of an action"),
     ],
 )
-def test_illegal_lines_are_refused(line: str, reason: str) -> None:
+def test_rejects_illegal_lines(line: str, reason: str) -> None:
     with pytest.raises(IllegalMove) as error:
-        typed_moves(line, SLIDE_DUE, ENGLISH)
+        typed_moves(line, SLIDE_POSITION, ENGLISH)
     assert str(error.value).startswith(reason)
 
 
-def test_similar_command_is_suggested() -> None:
+def test_error_suggests_a_similar_command() -> None:
     commands = ("hint", "undo", "quit")
     with pytest.raises(IllegalMove, match=r"'hnt': neither an action nor a command; .* 'hint'"):
-        typed_moves("hnt", FIXED, ENGLISH, commands)
+        typed_moves("hnt", FIXED_START, ENGLISH, commands)
     with pytest.raises(IllegalMove, match="'A5xxA4': so heißt keine Aktion; meintest du 'A5xA4'"):
-        typed_moves("A5xxA4", FIXED, GERMAN, commands)
+        typed_moves("A5xxA4", FIXED_START, GERMAN, commands)
     with pytest.raises(IllegalMove, match="'castle': not the name of an action"):
-        typed_moves("castle", FIXED, ENGLISH, commands)
+        typed_moves("castle", FIXED_START, ENGLISH, commands)
 
 
-def test_moves_after_the_end_are_refused() -> None:
+def test_rejects_moves_after_the_end() -> None:
     position = load("vier3d").position("rrr/bbb/-/-/-/-/-/-/-/-/-/-/-/-/-/- r")
     with pytest.raises(IllegalMove, match="a1 ends the game: 'b1' is too much"):
         typed_moves("a1 b1", position, ENGLISH)
@@ -70,7 +70,7 @@ def test_moves_after_the_end_are_refused() -> None:
 
 def test_reason_is_given_in_spite_of_wrong_case() -> None:
     with pytest.raises(IllegalMove, match="'A5xI1': B5 stands in the way"):
-        typed_moves("a5Xi1", FIXED, ENGLISH)
+        typed_moves("a5Xi1", FIXED_START, ENGLISH)
 
 
 @pytest.mark.parametrize(
@@ -82,5 +82,5 @@ def test_reason_is_given_in_spite_of_wrong_case() -> None:
 )
 def test_reasons_can_be_german(line: str, reason: str) -> None:
     with pytest.raises(IllegalMove) as error:
-        typed_moves(line, FIXED, GERMAN)
+        typed_moves(line, FIXED_START, GERMAN)
     assert str(error.value) == reason

@@ -8,7 +8,7 @@ from typing import cast
 
 from textual.pilot import Pilot
 
-from steinreich.cli.language import Say
+from steinreich.cli.language import Translator
 from steinreich.cli.tui.app import TerminalApp
 from steinreich.cli.tui.game_screens import TableScreen
 from steinreich.core.game import Game, load
@@ -17,7 +17,7 @@ from steinreich.search.result import Line, SearchResult, Verdict
 
 GOLDEN = Path(__file__).parent / "golden"
 SIZES = {"small": (80, 24), "large": (120, 40)}
-BEGUN = {  # games with some actions, entered by touching these cells
+OPENING_TOUCHES = {  # games with some actions, entered by touching these cells
     "chain_reaxis": ("c3", "c4", "d4", "d3"),
     "inner_square": ("a2", "a3", "a6", "a4", "b2"),
     "six_in_line": ("c3", "d4", "c3"),
@@ -25,7 +25,7 @@ BEGUN = {  # games with some actions, entered by touching these cells
     "vier3d": ("b2", "b2", "c3", "a4"),
 }
 
-Visit = Callable[[Pilot[str]], Awaitable[None]]
+Interaction = Callable[[Pilot[str]], Awaitable[None]]
 
 
 class FirstActions(Player):
@@ -44,45 +44,45 @@ class FirstActions(Player):
         return SearchResult(lines, nodes=1234, depth=5)
 
 
-def visit(
-    doing: Visit, language: str = "en", size: str = "small", file: str | None = None
+def run_app(
+    interact: Interaction, language: str = "en", size: str = "small", file: str | None = None
 ) -> TerminalApp:
-    """Do something in the program, and return the program after its end."""
-    app = TerminalApp(Say(language), language, new_player=FirstActions, seed=1, file=file)
+    """Start the application, interact with it, and return it after it has exited."""
+    app = TerminalApp(Translator(language), language, new_player=FirstActions, seed=1, file=file)
 
     async def run() -> None:
         async with app.run_test(size=SIZES[size]) as pilot:
             await pilot.pause()
-            await doing(pilot)
+            await interact(pilot)
             await pilot.pause()
 
     asyncio.run(run())
     return app
 
 
-def text_of(app: TerminalApp) -> str:
-    """Return the screen as text; Textual has no public way besides its compositor."""
+def get_screen_text(app: TerminalApp) -> str:
+    """Return the screen as text; Textual has no public interface for that."""
     strips = app.screen._compositor.render_strips()
     return "".join(strip.text.rstrip() + "\n" for strip in strips)
 
 
-def table_of(pilot: Pilot[str]) -> TableScreen:
+def get_table(pilot: Pilot[str]) -> TableScreen:
     return cast(TableScreen, pilot.app.screen)
 
 
-async def sit_down(pilot: Pilot[str], game: str, seats: Sequence[str] | None = None) -> None:
+async def open_table(pilot: Pilot[str], game: str, seats: Sequence[str] | None = None) -> None:
     """Open a table, by default for people only."""
     app = cast(TerminalApp, pilot.app)
-    app.begin(load(game), seats or ["human"] * load(game).players)
+    app.start_game(load(game), seats or ["human"] * load(game).players)
     await pilot.pause()
 
 
 async def touch(pilot: Pilot[str], *names: str) -> None:
     """Move the cursor to cells and select them by keys."""
-    board = table_of(pilot).board
+    board = get_table(pilot).board
     cells = [cell.name for cell in board.picture.board.cells]
     for name in names:
-        board.look_at(next(i for i, cell in enumerate(cells) if cell.partition(".")[0] == name))
+        board.move_cursor(next(i for i, cell in enumerate(cells) if cell.partition(".")[0] == name))
         await pilot.press("enter")
         await pilot.pause()
 
@@ -90,27 +90,27 @@ async def touch(pilot: Pilot[str], *names: str) -> None:
 def screens() -> Iterator[tuple[str, str]]:
     """Return each screen by the name of its golden file."""
     for language, size in (("en", "small"), ("de", "large")):
-        shown: dict[str, str] = {}
+        texts: dict[str, str] = {}
 
-        async def tour(pilot: Pilot[str], shown: dict[str, str] = shown) -> None:
+        async def tour(pilot: Pilot[str], texts: dict[str, str] = texts) -> None:
             app = cast(TerminalApp, pilot.app)
-            shown["setup"] = text_of(app)
-            for game, cells in BEGUN.items():
-                await sit_down(pilot, game)
+            texts["setup"] = get_screen_text(app)
+            for game, cells in OPENING_TOUCHES.items():
+                await open_table(pilot, game)
                 await touch(pilot, *cells)
-                shown[load(game).name] = text_of(app)
+                texts[load(game).name] = get_screen_text(app)
                 if game == "vier3d":
                     await pilot.press("a")
                     await pilot.pause()
-                    shown["study"] = text_of(app)
+                    texts["study"] = get_screen_text(app)
                     await pilot.press("escape", "r")
                     await pilot.pause()
-                    shown["rules"] = text_of(app)
+                    texts["rules"] = get_screen_text(app)
                     await pilot.press("escape")
                 app.pop_screen()
 
-        visit(tour, language, size)
-        for name, text in shown.items():
+        run_app(tour, language, size)
+        for name, text in texts.items():
             yield f"{name}.{language}.txt", text
 
 

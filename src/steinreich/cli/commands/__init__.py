@@ -1,1 +1,1 @@
-"""One module a command."""
+"""The commands of the program, one module each."""

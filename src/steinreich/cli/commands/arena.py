@@ -1,4 +1,4 @@
-"""`steinreich arena`: matches and ladders between players, and what their records tell."""
+"""`steinreich arena`: play matches and ladders between players, and report on their records."""
 
 import sys
 from argparse import Namespace
@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from steinreich.cli.commands.bench import WIDE
+from steinreich.cli.commands.bench import PIPE_COLUMNS
 from steinreich.cli.inputs import (
     STANDARD_STREAM,
     add_expected_game,
@@ -20,18 +20,18 @@ from steinreich.cli.inputs import (
 )
 from steinreich.cli.outputs import print_json
 from steinreich.cli.parser import Commands, Parser, UsageError
-from steinreich.cli.progress import new_bar
+from steinreich.cli.progress import make_progress_bar
 from steinreich.core.game import load
 from steinreich.rules.errors import BadRecord
 from steinreich.rules.untrusted import one_line
 
-if TYPE_CHECKING:  # at run time the arena is loaded when it is needed: other commands start fast
+if TYPE_CHECKING:  # loaded lazily at run time, so that other commands start faster
     from steinreich.arena.columns import Columns
     from steinreich.arena.plan import Match
     from steinreich.records import Record
 
 MAX_GAMES = 1_000_000
-MAX_ACTIONS = 1000  # of an opening
+MAX_OPENING_ACTIONS = 1000
 MAX_WORKERS = 1024
 
 EXAMPLES = """\
@@ -40,182 +40,185 @@ steinreich arena match "vier3d(players=3)" level5 level2 random
 steinreich arena ladder tzaar random level1 level2 --neighbours 1 --plot ladder.svg
 steinreich arena report games.jsonl --json"""
 
-# What is understood
+# Arguments
 
 
 def add(commands: Commands) -> None:
-    say = commands.say
-    about = say("let players meet, and rate them")
+    translate = commands.translate
+    about = translate("let players meet, and rate them")
     parser = commands.add("arena", run, about, EXAMPLES)
-    described = {
-        "match": say("one encounter"),
-        "ladder": say("every player meets every other"),
-        "report": say("what records tell"),
+    descriptions = {
+        "match": translate("one encounter"),
+        "ladder": translate("every player meets every other"),
+        "report": translate("what records tell"),
     }
-    match, ladder, report = parser.add_kinds(described)
-    for played in (match, ladder):
-        add_players(played)
-        add_conditions(played)
-        add_machinery(played)
+    match, ladder, report = parser.add_subcommands(descriptions)
+    for subcommand in (match, ladder):
+        add_players(subcommand)
+        add_match_settings(subcommand)
+        add_execution_settings(subcommand)
     ladder.options.add_argument(
         "--neighbours",
         metavar="K",
-        type=whole_number(say, 1),
-        help=say("only if at most K places apart"),
+        type=whole_number(translate, 1),
+        help=translate("only if at most K places apart"),
     )
     add_records(report)
-    for each in (match, ladder, report):
-        add_results(each)
+    for subcommand in (match, ladder, report):
+        add_output_options(subcommand)
 
 
 def add_players(parser: Parser) -> None:
     """Add the arguments for game, players and number of games."""
-    say = parser.say
+    translate = parser.translate
     add_game(parser)
-    parser.given.add_argument(
+    parser.arguments.add_argument(
         "player",
         nargs="+",
-        metavar=say("PLAYER"),
-        help=say("random, level1, 'ugi:COMMAND', ..."),
+        metavar=translate("PLAYER"),
+        help=translate("random, level1, 'ugi:COMMAND', ..."),
     )
     parser.options.add_argument(
         "--games",
         metavar="N",
-        type=whole_number(say, 1, MAX_GAMES),
+        type=whole_number(translate, 1, MAX_GAMES),
         default=20,
-        help=say("games of each encounter (20)"),
+        help=translate("games of each encounter (20)"),
     )
 
 
-def add_conditions(parser: Parser) -> None:
-    """Add the flags that identify the match."""
-    say = parser.say
+def add_match_settings(parser: Parser) -> None:
+    """Add the flags that determine the games of the match."""
+    translate = parser.translate
     parser.options.add_argument(
         "--openings",
         metavar="N",
-        type=whole_number(say, 0, MAX_ACTIONS),
+        type=whole_number(translate, 0, MAX_OPENING_ACTIONS),
         default=2,
-        help=say("random actions to begin with (2)"),
+        help=translate("random actions to begin with (2)"),
     )
-    add_seed(parser, say("makes chance repeat itself (0)"))
+    add_seed(parser, translate("makes chance repeat itself (0)"))
     parser.options.add_argument(
         "--seconds",
         metavar="S",
-        type=duration(say),
-        help=say("time to think about an action"),
+        type=duration(translate),
+        help=translate("time to think about an action"),
     )
     parser.options.add_argument(
         "--nodes",
         metavar="N",
-        type=whole_number(say, 1),
-        help=say("positions to examine per action"),
+        type=whole_number(translate, 1),
+        help=translate("positions to examine per action"),
     )
 
 
-def add_machinery(parser: Parser) -> None:
-    """Add the flags that may change when a match is resumed."""
-    say = parser.say
+def add_execution_settings(parser: Parser) -> None:
+    """Add the flags that may differ when a match is resumed."""
+    translate = parser.translate
     parser.options.add_argument(
         "--timeout",
         metavar="S",
-        type=duration(say),
-        help=say("who takes longer has lost (120)"),
+        type=duration(translate),
+        help=translate("who takes longer has lost (120)"),
     )
     parser.options.add_argument(
         "--workers",
         metavar="N",
-        type=whole_number(say, 1, MAX_WORKERS),
-        help=say("games at a time (all processors)"),
+        type=whole_number(translate, 1, MAX_WORKERS),
+        help=translate("games at a time (all processors)"),
     )
     parser.options.add_argument(
         "--out",
-        metavar=say("FILE"),
-        type=file_name(say),
-        help=say("keep the records; go on if there are any"),
+        metavar=translate("FILE"),
+        type=file_name(translate),
+        help=translate("keep the records; go on if there are any"),
     )
 
 
 def add_records(parser: Parser) -> None:
     """Add the arguments for the files of a report."""
-    parser.given.add_argument(
+    parser.arguments.add_argument(
         "file",
         nargs="+",
-        metavar=parser.say("FILE"),
-        type=file_name(parser.say),
-        help=parser.say("records of the arena"),
+        metavar=parser.translate("FILE"),
+        type=file_name(parser.translate),
+        help=parser.translate("records of the arena"),
     )
     add_expected_game(parser)
 
 
-def add_results(parser: Parser) -> None:
+def add_output_options(parser: Parser) -> None:
     """Add the flags for the output of results."""
-    say = parser.say
+    translate = parser.translate
     parser.options.add_argument(
         "--anchor",
-        metavar=say("PLAYER"),
-        help=say("whose rating is 0 (the mean is)"),
+        metavar=translate("PLAYER"),
+        help=translate("whose rating is 0 (the mean is)"),
     )
     parser.options.add_argument(
         "--plot",
         metavar="FILE.svg",
-        type=file_name(say),
-        help=say("draw the ratings"),
+        type=file_name(translate),
+        help=translate("draw the ratings"),
     )
     parser.add_json()
 
 
-# What is done
+# Execution
 
 
 def run(args: Namespace) -> int:
-    records = recorded(args) if args.kind == "report" else played(args)
-    show(records, args)
+    records = read_all_records(args) if args.kind == "report" else play_match(args)
+    print_reports(records, args)
     return 0
 
 
-def recorded(args: Namespace) -> "list[Record]":
+def read_all_records(args: Namespace) -> "list[Record]":
     """Return the records in the files."""
     from steinreich.arena.match_file import read_file
 
     game = None if args.game is None else load(args.game)
     records = [record for name in args.file for record in read_file(name, game)]
     if not records:
-        message = args.say("there is no game in {}")
+        message = args.translate("there is no game in {}")
         raise BadRecord(message.format(", ".join(map(repr, args.file))))
     return records
 
 
-def played(args: Namespace) -> "list[Record]":
-    """Return the games of a match, after all of them have been played."""
-    from steinreich.arena.running import games_kept, play_games
+def play_match(args: Namespace) -> "list[Record]":
+    """Play all games of a match and return their records."""
+    from steinreich.arena.running import count_finished_games, play_games
 
-    match = match_of(args)
+    match = make_match(args)
     try:
         with closing(play_games(match, args.out, args.workers)) as games:
-            return list(watched(games, match))
+            return list(track_games(games, match))
     except KeyboardInterrupt:
         if args.out and Path(args.out).exists():
-            kept = args.say("{} of {} games are kept in {}; the same command goes on")
-            # The file may have a game that has not been counted yet.
-            done = games_kept(match, args.out)
-            print(f"\n{kept.format(done, match.total, args.out)}", file=sys.stderr)
+            message = args.translate("{} of {} games are kept in {}; the same command goes on")
+            # Count the games in the file: the last one may not have been yielded yet.
+            done = count_finished_games(match, args.out)
+            print(f"\n{message.format(done, match.total, args.out)}", file=sys.stderr)
         raise
 
 
-def match_of(args: Namespace) -> "Match":
+def make_match(args: Namespace) -> "Match":
     """Return the match that the arguments describe."""
     from steinreich.arena.plan import ANSWER_TIMEOUT_SECONDS, Match, encounters
     from steinreich.players.player import Limit
 
-    say, timeout = args.say, args.timeout or max(ANSWER_TIMEOUT_SECONDS, 2 * (args.seconds or 0))
+    translate, timeout = (
+        args.translate,
+        args.timeout or max(ANSWER_TIMEOUT_SECONDS, 2 * (args.seconds or 0)),
+    )
     if args.seconds and timeout <= args.seconds:
-        message = say("--timeout has to be more than --seconds")
+        message = translate("--timeout has to be more than --seconds")
         raise UsageError(message)
     if args.anchor is not None and args.anchor not in args.player:
-        message = say("--anchor: {!r} does not play")
+        message = translate("--anchor: {!r} does not play")
         raise UsageError(message.format(args.anchor))
     if args.out == STANDARD_STREAM:
-        message = say("--out needs a file that stays")
+        message = translate("--out needs a file that stays")
         raise UsageError(message)
     match = Match(
         load(args.game),
@@ -232,32 +235,32 @@ def match_of(args: Namespace) -> "Match":
     return match
 
 
-def watched(records: "Iterator[Record]", match: "Match") -> "Iterator[Record]":
-    """Return the records, with a bar on a terminal."""
+def track_games(records: "Iterator[Record]", match: "Match") -> "Iterator[Record]":
+    """Yield the records; show a progress bar on terminals."""
     if not sys.stderr.isatty():
         yield from records
         return
-    with new_bar() as bar:
+    with make_progress_bar() as bar:
         task = bar.add_task(one_line(match.game.id), total=match.total)
         for record in records:
             bar.advance(task)
             yield record
 
 
-# What is shown
+# Output
 
 
-def show(records: "list[Record]", args: Namespace) -> None:
-    """Print and draw what the records tell."""
+def print_reports(records: "list[Record]", args: Namespace) -> None:
+    """Print a report on the records of each game, and plot the ratings if requested."""
     from steinreich.arena import columns
     from steinreich.arena.chart import plot
     from steinreich.arena.report import data, reports
 
-    found = reports(records, args.anchor)
+    report_list = reports(records, args.anchor)
     if args.json:
-        print_json([data(report) for report in found])
+        print_json([data(report) for report in report_list])
     else:
-        for number, report in enumerate(found):
+        for number, report in enumerate(report_list):
             print("\n" if number else "", end="")
             print_columns(columns.facts(report, args.lang))
             print()
@@ -266,23 +269,23 @@ def show(records: "list[Record]", args: Namespace) -> None:
                 print()
                 print_columns(columns.crosstable(report, args.lang))
     if args.plot:
-        write_text(args.plot, plot(found, args.lang))
+        write_text(args.plot, plot(report_list, args.lang))
 
 
 def print_columns(columns: "Columns") -> None:
-    """A table for people."""
+    """Print a table."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    drawn = Table(box=None, pad_edge=False, header_style="bold")
+    table = Table(box=None, pad_edge=False, header_style="bold")
     for number, heading in enumerate(columns.headings):
         justify = "left" if number < columns.left else "right"
-        drawn.add_column(Text(one_line(heading)), justify=justify, overflow="fold")  # type: ignore[arg-type]
+        table.add_column(Text(one_line(heading)), justify=justify, overflow="fold")  # type: ignore[arg-type]
     for row in columns.rows:
-        drawn.add_row(*(Text(one_line(cell)) for cell in row))
-    width = None if sys.stdout.isatty() else WIDE  # a file has no edge to fold at
+        table.add_row(*(Text(one_line(cell)) for cell in row))
+    width = None if sys.stdout.isatty() else PIPE_COLUMNS
     console = Console(highlight=False, width=width)
     with console.capture() as capture:
-        console.print(drawn)
+        console.print(table)
     print("\n".join(line.rstrip() for line in capture.get().splitlines()))

@@ -1,11 +1,11 @@
-"""`steinreich balance`: the advantage of sides, length and share of decided games."""
+"""`steinreich balance`: measure the advantage of sides, and how long and decisive games are."""
 
 from argparse import Namespace
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from steinreich.cli.commands.arena import print_columns, watched
+from steinreich.cli.commands.arena import print_columns, track_games
 from steinreich.cli.commands.openings import add_self_play
 from steinreich.cli.inputs import (
     STANDARD_STREAM,
@@ -18,7 +18,7 @@ from steinreich.cli.outputs import print_json
 from steinreich.cli.parser import Commands, UsageError
 from steinreich.core.game import Game, load, split_id
 
-if TYPE_CHECKING:  # at run time the arena is loaded when it is needed: other commands start fast
+if TYPE_CHECKING:  # loaded lazily at run time, so that other commands start faster
     from steinreich.arena.balance import Balance
 
 EXAMPLES = """\
@@ -27,78 +27,82 @@ steinreich balance "chain_reaxis(size=8x8)" --nodes 100000 --plot balance.svg"""
 
 
 def add(commands: Commands) -> None:
-    say = commands.say
-    about = say("measure how fair and how decisive a game is")
+    translate = commands.translate
+    about = translate("measure how fair and how decisive a game is")
     parser = commands.add("balance", run, about, EXAMPLES)
     add_game(parser)
-    add_self_play(parser, "engine", 10_000, say("FOLDER"))
+    add_self_play(parser, "engine", 10_000, translate("FOLDER"))
     parser.options.add_argument(
         "--out",
-        metavar=say("FILE"),
-        type=file_name(say),
-        help=say("keep the figures, beside those of other options"),
+        metavar=translate("FILE"),
+        type=file_name(translate),
+        help=translate("keep the figures, beside those of other options"),
     )
     parser.options.add_argument(
         "--plot",
         metavar="FILE.svg",
-        type=file_name(say),
-        help=say("draw them"),
+        type=file_name(translate),
+        help=translate("draw them"),
     )
     parser.add_json()
 
 
 def run(args: Namespace) -> int:
-    from steinreich.arena.balance import in_order, parsed, written
+    from steinreich.arena.balance import format_balances, parse_balances, sort_balances
     from steinreich.arena.balance.plot import plot
-    from steinreich.arena.balance.words import most_decisive, table
+    from steinreich.arena.balance.words import find_most_decisive, make_table
 
     if STANDARD_STREAM in (args.out, args.records):
-        message = args.say("--out and --records need files that stay")
+        message = args.translate("--out and --records need files that stay")
         raise UsageError(message)
-    found = parsed(read_text(args.out), args.out) if args.out and Path(args.out).exists() else {}
-    for game in wanted(args):
-        found[game.id] = measured(game, args)
-        found = in_order(split_id(args.game)[0], found)
-        if args.out:  # each as soon as it is known
-            write_text(args.out, written(found))
+    balances = (
+        parse_balances(read_text(args.out), args.out)
+        if args.out and Path(args.out).exists()
+        else {}
+    )
+    for game in choose_variants(args):
+        balances[game.id] = measure_variant(game, args)
+        balances = sort_balances(split_id(args.game)[0], balances)
+        if args.out:  # after each variant, so that an interruption loses little
+            write_text(args.out, format_balances(balances))
     if args.json:
-        print_json({id: one._asdict() for id, one in found.items()})
+        print_json({id: balance._asdict() for id, balance in balances.items()})
     else:
-        print_columns(table(found, args.lang))
-        if best := most_decisive(found):
-            print(f"\n{best.words.within(args.lang)}")
+        print_columns(make_table(balances, args.lang))
+        if best := find_most_decisive(balances):
+            print(f"\n{best.words.in_language(args.lang)}")
     if args.plot:
-        write_text(args.plot, plot(found, args.lang))
+        write_text(args.plot, plot(balances, args.lang))
     return 0
 
 
-def wanted(args: Namespace) -> list[Game]:
-    """Return the game with the options that are named, or with all that make a difference."""
-    from steinreich.arena.balance import measured_variants
+def choose_variants(args: Namespace) -> list[Game]:
+    """Return the variant with the options in the arguments; without options, all variants."""
+    from steinreich.arena.balance import find_measured_variants
 
     name, options = split_id(args.game)
-    found = [load(args.game)] if options else measured_variants(name)
-    if not found or found[0].players == 1:
-        message = args.say("{} is for one player: there is nothing to balance")
+    balances = [load(args.game)] if options else find_measured_variants(name)
+    if not balances or balances[0].players == 1:
+        message = args.translate("{} is for one player: there is nothing to balance")
         raise UsageError(message.format(args.game))
-    return found
+    return balances
 
 
-def measured(game: Game, args: Namespace) -> "Balance":
-    """Play the games of one choice of options, as far as they are not on file."""
-    from steinreich.arena.balance import balance_match, balance_of
+def measure_variant(game: Game, args: Namespace) -> "Balance":
+    """Play the games of a variant that are not on file yet, and compute its balance."""
+    from steinreich.arena.balance import balance_match, compute_balance
     from steinreich.arena.plan import encounters
     from steinreich.arena.running import play_games
 
     seed = args.seed or 0
     match = balance_match(game, args.player, args.games, args.nodes, seed)
-    encounters(match)  # complains before anything is played
-    with closing(play_games(match, record_file(game, args.records), args.workers)) as games:
-        return balance_of(args.player, args.nodes, seed, watched(games, match))
+    encounters(match)  # raises errors before anything is played
+    with closing(play_games(match, make_record_path(game, args.records), args.workers)) as games:
+        return compute_balance(args.player, args.nodes, seed, track_games(games, match))
 
 
-def record_file(game: Game, folder: str | None) -> str | None:
-    """Return where the records of one choice of options are kept."""
+def make_record_path(game: Game, folder: str | None) -> str | None:
+    """Return the path of the records of a variant, and create its folder."""
     if folder is None:
         return None
     Path(folder).mkdir(parents=True, exist_ok=True)

@@ -1,11 +1,11 @@
-"""`steinreich check`: whether a game file keeps the contract that every game keeps."""
+"""`steinreich check`: test whether a game file fulfils the game contract."""
 
 from argparse import Namespace
 
-from steinreich.cli.inputs import add_game, read_companions
+from steinreich.cli.inputs import add_game, check_companion_files
 from steinreich.cli.parser import Commands
-from steinreich.cli.progress import tracked
-from steinreich.compile.binder import home
+from steinreich.cli.progress import track_progress
+from steinreich.compile.binder import get_game_path
 from steinreich.core.checking import check, variants
 from steinreich.core.game import load
 from steinreich.core.game_files import describe_failure
@@ -16,8 +16,8 @@ EXAMPLES = "steinreich check my/game.py"
 
 
 def add(commands: Commands) -> None:
-    say = commands.say
-    about = say("ask of a game whether it keeps the contract, with all its options")
+    translate = commands.translate
+    about = translate("ask of a game whether it keeps the contract, with all its options")
     parser = commands.add("check", run, about, EXAMPLES)
     add_game(parser, nargs="+")
 
@@ -26,26 +26,26 @@ def run(args: Namespace) -> int:
     faults = 0
     for name in args.game:
         ids = variants(load(name).name)
-        for id in tracked(ids, str):
-            fault = fault_in(id)
+        for id in track_progress(ids, str):
+            fault = find_fault(id)
             if fault:
-                print(f"{id}: {fault.within(args.lang)}")
+                print(f"{id}: {fault.in_language(args.lang)}")
                 faults += 1
                 break
         else:
-            fine = args.say("keeps the contract")
-            print(f"{name}: {fine} ({len(ids)})")
+            message = args.translate("keeps the contract")
+            print(f"{name}: {message} ({len(ids)})")
     return 1 if faults else 0
 
 
-def fault_in(id: str) -> Text | None:
-    """Return what is wrong with a game, if anything is: an error in its own code, too."""
+def find_fault(id: str) -> Text | None:
+    """Return the first fault of a game, which may be an exception in its own code, or None."""
     game = load(id)
     try:
         check(game)
-        read_companions(game)
+        check_companion_files(game)
     except (BrokenContract, UnknownGame) as broken:
-        return broken.words
+        return broken.message
     except Exception as error:  # rules of a game file may raise anything
-        return describe_failure(error, home(game.module))
+        return describe_failure(error, get_game_path(game.module))
     return None

@@ -1,4 +1,4 @@
-"""`steinreich completion`: a script with which a shell completes command lines."""
+"""`steinreich completion`: print a script that enables completion in a shell."""
 
 from argparse import Namespace
 
@@ -13,10 +13,10 @@ steinreich completion powershell >> $PROFILE"""
 
 
 def add(commands: Commands) -> None:
-    say = commands.say
-    about = say("print what teaches a shell to complete commands, switches and games")
+    translate = commands.translate
+    about = translate("print what teaches a shell to complete commands, switches and games")
     parser = commands.add("completion", run, about, EXAMPLES)
-    parser.given.add_argument("shell", choices=SHELLS, help=say("the shell"))
+    parser.arguments.add_argument("shell", choices=SHELLS, help=translate("the shell"))
 
 
 def run(args: Namespace) -> int:

@@ -1,4 +1,4 @@
-"""`steinreich convert`: records from one form into another."""
+"""`steinreich convert`: convert records from one format to another."""
 
 from argparse import Namespace
 
@@ -7,14 +7,14 @@ from steinreich.cli.inputs import (
     add_expected_game,
     add_file,
     file_name,
-    form_for,
-    records_in,
+    guess_form,
+    read_records,
     write_text,
 )
 from steinreich.cli.parser import Commands
 from steinreich.records import FORMS, Record, losses, write
 from steinreich.rules.errors import BadRecord
-from steinreich.rules.language import Text, listed
+from steinreich.rules.language import Text, join_with_and
 
 EXAMPLES = """\
 steinreich convert game.txt --to json
@@ -24,38 +24,38 @@ echo 0 5 0 5 0 5 0 | steinreich convert -"""
 
 
 def add(commands: Commands) -> None:
-    say = commands.say
+    translate = commands.translate
     parser = commands.add(
         "convert",
         run,
-        say("turn a record into another form"),
+        translate("turn a record into another form"),
         EXAMPLES,
     )
     add_file(parser)
     parser.options.add_argument(
         "--to",
         choices=FORMS,
-        help=say("the new form (text; json and jsonl for files called so)"),
+        help=translate("the new form (text; json and jsonl for files called so)"),
     )
     parser.options.add_argument(
         "-o",
         "--output",
-        metavar=say("FILE"),
-        type=file_name(say),
+        metavar=translate("FILE"),
+        type=file_name(translate),
         default=STANDARD_STREAM,
-        help=say("write to a file"),
+        help=translate("write to a file"),
     )
     parser.options.add_argument(
         "--lossy",
         action="store_true",
-        help=say("drop what the new form has no place for"),
+        help=translate("drop what the new form has no place for"),
     )
     add_expected_game(parser)
 
 
 def run(args: Namespace) -> int:
-    records = records_in(args.file, args.game)
-    form = args.to or form_for(args.output)
+    records = read_records(args.file, args.game)
+    form = args.to or guess_form(args.output)
     text = write(records, form)
     if not args.lossy:
         check_losses(records, form)
@@ -64,9 +64,9 @@ def run(args: Namespace) -> int:
 
 
 def check_losses(records: list[Record], form: str) -> None:
-    """Raise an error rather than drop content silently."""
+    """Raise an error if the target format cannot represent everything in the records."""
     if lost := losses(records, form):
-        what = listed(lost)
+        what = join_with_and(lost)
         raise BadRecord(
             Text(
                 "the form {form} has no place for {what}; --lossy drops what does not fit",

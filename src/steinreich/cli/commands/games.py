@@ -1,22 +1,22 @@
-"""`steinreich games`: which games there are, and what can be chosen in each."""
+"""`steinreich games`: list the games and their options."""
 
 from argparse import Namespace
 from typing import Any
 
 from steinreich.cli.inputs import add_game
-from steinreich.cli.language import Say
-from steinreich.cli.outputs import bold, option_lines, paragraph, print_json, seats
+from steinreich.cli.language import Translator
+from steinreich.cli.outputs import bold, describe_option, paragraph, player_range, print_json
 from steinreich.cli.parser import Commands, UsageError
 from steinreich.core.game import Game, load
 from steinreich.core.registry import games
 
 
 def add(commands: Commands) -> None:
-    say = commands.say
+    translate = commands.translate
     parser = commands.add(
         "games",
         run,
-        say("list the games and their options"),
+        translate("list the games and their options"),
         "steinreich games\nsteinreich games tzaar --json",
     )
     add_game(parser, nargs="*")
@@ -24,27 +24,29 @@ def add(commands: Commands) -> None:
 
 
 def run(args: Namespace) -> int:
-    listed = [plain_game(id, args.say) for id in args.game or games()]
+    game_list = [load_without_options(id, args.translate) for id in args.game or games()]
     if args.json:
-        print_json([described(game) for game in listed])
+        print_json([make_game_data(game) for game in game_list])
         return 0
-    print("\n\n".join(entry(game, args) for game in listed))
-    note = args.say("The first value of an option is the usual one. Options go in brackets:")
-    print(f'\n{note}\n  steinreich play "vier3d(variant=most_fours,yellow=off)"')
+    print("\n\n".join(describe_game(game, args) for game in game_list))
+    message = args.translate(
+        "The first value of an option is the usual one. Options go in brackets:"
+    )
+    print(f'\n{message}\n  steinreich play "vier3d(variant=most_fours,yellow=off)"')
     return 0
 
 
-def plain_game(id: str, say: Say) -> Game:
-    """Return the game of an id without options: they would change nothing here."""
+def load_without_options(id: str, translate: Translator) -> Game:
+    """Load a game; raise an error if its id has options, which would have no effect here."""
     game = load(id)
     if "(" in id:
-        message = say("games shows all options: name {} without brackets")
+        message = translate("games shows all options: name {} without brackets")
         raise UsageError(message.format(game.name))
     return game
 
 
-def described(game: Game) -> dict[str, Any]:
-    """Return all that a game says about itself, as data."""
+def make_game_data(game: Game) -> dict[str, Any]:
+    """Return the texts, rules and options of a game as JSON data."""
     about = game.about
     return {
         "id": game.name,
@@ -77,12 +79,12 @@ def described(game: Game) -> dict[str, Any]:
     }
 
 
-def entry(game: Game, args: Namespace) -> str:
-    """Return a game for people: a headline, a sentence, and its options."""
-    players = args.say("{} players").format(seats(game.about))
-    title = game.about.title.within(args.lang)
+def describe_game(game: Game, args: Namespace) -> str:
+    """Return a description of a game: title, summary and options."""
+    players = args.translate("{} players").format(player_range(game.about))
+    title = game.about.title.in_language(args.lang)
     lines = [f"{bold(game.name.ljust(14))} {title} · {players}"]
-    lines.append(paragraph(game.about.summary.within(args.lang), 2))
+    lines.append(paragraph(game.about.summary.in_language(args.lang), 2))
     for option in game.about.options:
-        lines += option_lines(option, args.lang, indent=4)
+        lines += describe_option(option, args.lang, indent=4)
     return "\n".join(lines)

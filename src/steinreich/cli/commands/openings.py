@@ -1,4 +1,4 @@
-"""`steinreich openings`: let the engine play, and count what its games began with."""
+"""`steinreich openings`: count the openings of games that an engine plays against itself."""
 
 import json
 import re
@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from steinreich.cli.commands.arena import MAX_GAMES, MAX_WORKERS, watched
+from steinreich.cli.commands.arena import MAX_GAMES, MAX_WORKERS, track_games
 from steinreich.cli.inputs import (
     STANDARD_STREAM,
     add_game,
@@ -26,92 +26,94 @@ steinreich openings "chain_reaxis(size=8x8)" --player level9 --nodes 150000 --se
 
 
 def add(commands: Commands) -> None:
-    say = commands.say
-    about = say("count the openings of games that the computer plays")
+    translate = commands.translate
+    about = translate("count the openings of games that the computer plays")
     parser = commands.add("openings", run, about, EXAMPLES)
     add_game(parser)
-    add_self_play(parser, "level8", 25_000, say("FILE"))
+    add_self_play(parser, "level8", 25_000, translate("FILE"))
     parser.options.add_argument(
         "--out",
-        metavar=say("FILE"),
-        type=file_name(say),
+        metavar=translate("FILE"),
+        type=file_name(translate),
         default=STANDARD_STREAM,
-        help=say("where the counts go, beside those of other options (-)"),
+        help=translate("where the counts go, beside those of other options (-)"),
     )
 
 
 def add_self_play(parser: Parser, player: str, nodes: int, records: str) -> None:
-    """The switches that say which games a player plays against itself, and where they are kept."""
-    say = parser.say
+    """Add the options of self-play: player, number of games, and the file of their records."""
+    translate = parser.translate
     parser.options.add_argument(
         "--player",
-        metavar=say("PLAYER"),
+        metavar=translate("PLAYER"),
         default=player,
-        help=say("who plays against itself ({player})", player=player),
+        help=translate("who plays against itself ({player})", player=player),
     )
     parser.options.add_argument(
         "--games",
         metavar="N",
-        type=whole_number(say, 1, MAX_GAMES),
+        type=whole_number(translate, 1, MAX_GAMES),
         default=40,
-        help=say("how many games (40)"),
+        help=translate("how many games (40)"),
     )
     add_nodes(parser, nodes)
-    add_seed(parser, say("other games"))
+    add_seed(parser, translate("other games"))
     parser.options.add_argument(
         "--workers",
         metavar="N",
-        type=whole_number(say, 1, MAX_WORKERS),
+        type=whole_number(translate, 1, MAX_WORKERS),
         default=1,
-        help=say("games at a time; more than 1 are not always the same (1)"),
+        help=translate("games at a time; more than 1 are not always the same (1)"),
     )
     parser.options.add_argument(
         "--records",
         metavar=records,
-        type=file_name(say),
-        help=say("keep the records; go on if there are any"),
+        type=file_name(translate),
+        help=translate("keep the records; go on if there are any"),
     )
 
 
 def add_nodes(parser: Parser, nodes: int) -> None:
-    """The switch that says how far a player looks."""
+    """Add the option that limits the search of each action."""
     parser.options.add_argument(
         "--nodes",
         metavar="N",
-        type=whole_number(parser.say, 1),
+        type=whole_number(parser.translate, 1),
         default=nodes,
-        help=parser.say("positions to examine per action ({nodes})", nodes=nodes),
+        help=parser.translate("positions to examine per action ({nodes})", nodes=nodes),
     )
 
 
 def run(args: Namespace) -> int:
-    from steinreich.arena.openings import counted, opening_match
+    from steinreich.arena.openings import count_openings, opening_match
     from steinreich.arena.plan import encounters
     from steinreich.arena.running import play_games
     from steinreich.records.reading import is_randomized
 
     game, seed = load(args.game), args.seed or 0
     if is_randomized(game):
-        message = args.say("chance sets up {}: it has no openings")
+        message = args.translate("chance sets up {}: it has no openings")
         raise UsageError(message.format(game.id))
     match = opening_match(game, args.player, args.games, args.nodes, seed)
-    encounters(match)  # complains before anything is played
+    encounters(match)  # raises errors before anything is played
     with closing(play_games(match, args.records, args.workers)) as games:
-        records = list(watched(games, match))
-    found = counted(args.player, args.nodes, seed, records)
-    write_text(args.out, written({**others(args.out), game.id: found._asdict()}))
+        records = list(track_games(games, match))
+    openings = count_openings(args.player, args.nodes, seed, records)
+    write_text(
+        args.out, format_counts({**read_existing_counts(args.out), game.id: openings._asdict()})
+    )
     return 0
 
 
-def others(name: str) -> dict[str, Any]:
-    """Return what a file says of the same game with other options."""
+def read_existing_counts(name: str) -> dict[str, Any]:
+    """Return the counts that a file already has, such as those of other variants."""
     if name == STANDARD_STREAM or not Path(name).exists():
         return {}
-    known: dict[str, Any] = json.loads(read_text(name))
-    return known
+    counts: dict[str, Any] = json.loads(read_text(name))
+    return counts
 
 
-def written(counts: dict[str, Any]) -> str:
-    """Return the counts as JSON, one position a line: so changes can be read."""
+def format_counts(counts: dict[str, Any]) -> str:
+    """Return the counts as JSON, one position per line for readable diffs."""
     text = json.dumps(counts, indent=1, sort_keys=True)
     return re.sub(r"\[[\d\s,]*\]", lambda list: " ".join(list[0].split()), text) + "\n"

@@ -1,14 +1,14 @@
-"""`steinreich serve`: the hall, to play in the browser."""
+"""`steinreich serve`: start the hall, the web server to play in the browser."""
 
 import gc
 import os
 import sys
 from argparse import Namespace
 
-from steinreich.cli.inputs import read_companions
-from steinreich.cli.language import Say
+from steinreich.cli.inputs import check_companion_files
+from steinreich.cli.language import Translator
 from steinreich.cli.parser import Commands, Parser, UsageError
-from steinreich.compile.quiet import be_quiet
+from steinreich.compile.quiet import disable_notices
 from steinreich.core.game import load
 from steinreich.core.registry import register_game_files
 from steinreich.rules.extras import HALL, require_extra
@@ -21,44 +21,46 @@ steinreich serve --host 0.0.0.0 --port 8080
 steinreich serve --database postgresql://hall@localhost/hall"""
 
 
-BROWSER_SECONDS = 10.0  # until a browser has surely been told what to show
+BROWSER_TIMEOUT_SECONDS = 10.0  # for the operating system to open a page in the browser
 
 
 def add(commands: Commands) -> None:
-    say = commands.say
-    about = say("play in the browser: open the hall")
-    commands.add("serve", run, about, EXAMPLES, complete=add_flags)
+    translate = commands.translate
+    about = translate("play in the browser: open the hall")
+    commands.add("serve", run, about, EXAMPLES, add_late_arguments=add_flags)
 
 
 def add_flags(parser: Parser) -> None:
-    """A flag for each setting of the hall; each is an environment variable as well."""
-    with require_extra(HALL):  # only now: other commands start quicker without them
-        from steinreich.hall.settings import flags
+    """Add a flag for each setting of the hall; each is also an environment variable."""
+    with require_extra(HALL):  # imported late, so that other commands start faster
+        from steinreich.hall.settings import get_flags
 
-    for name, flag in flags().items():
+    for name, flag in get_flags().items():
         parser.options.add_argument(
             f"--{name.replace('_', '-')}",
             metavar=flag.metavar,
             nargs="?" if flag.const else None,
             const=flag.const,
-            help=parser.say.shown(flag.help),
+            help=parser.translate(flag.help),
         )
     parser.options.add_argument(
         "--game",
-        metavar=parser.say("FILE"),
+        metavar=parser.translate("FILE"),
         action="append",
         default=[],
-        help=parser.say("a game file that counts as one of the games; may be given several times"),
+        help=parser.translate(
+            "a game file that counts as one of the games; may be given several times"
+        ),
     )
     parser.options.add_argument(
         "--open",
         action="store_true",
-        help=parser.say("open a browser; where the port is taken, use a free one"),
+        help=parser.translate("open a browser; where the port is taken, use a free one"),
     )
 
 
 def run(args: Namespace) -> int:
-    gc.disable()  # until all is loaded, which would take a fifth longer
+    gc.disable()  # importing all modules takes 20 % longer with garbage collection
     try:
         return serve_hall(args)
     finally:
@@ -66,63 +68,69 @@ def run(args: Namespace) -> int:
 
 
 def serve_hall(args: Namespace) -> int:
-    """Load what a hall needs, and run it until it is told to stop."""
+    """Import the server and run it until it is stopped."""
     with require_extra(HALL):
         from steinreich.hall.server import open_browser, serve
         from steinreich.hall.settings import Settings, get_environment_variable
         from steinreich.hall.storage.database import describe_location
-        from steinreich.hall.storage.database_lock import Occupied
+        from steinreich.hall.storage.database_lock import DatabaseInUse
 
     register_game_files(args.game)
     for path in args.game:
-        read_companions(load(path))
+        check_companion_files(load(path))
     given = {name: value for name, value in vars(args).items() if name in Settings.model_fields}
     chosen = {name: value for name, value in given.items() if value is not None}
     if args.open and not os.environ.get(get_environment_variable("log")):
-        chosen.setdefault("log", "quiet")  # the address matters, not a log of requests
+        chosen.setdefault("log", "quiet")  # so that the printed address stays visible
     settings = Settings(**chosen)
-    be_quiet()  # tables show when machine code is compiled
+    disable_notices()  # the browser client shows when machine code is being compiled
 
-    def ready(address: str) -> None:
-        announce(address, describe_location(settings.database), args.say)
+    def on_ready(address: str) -> None:
+        print_address(address, describe_location(settings.database), args.translate)
         if settings.lan == "on":
-            tell_network(address, args.say)
+            print_network_address(address, args.translate)
         if args.open:
             open_browser(address)
 
     try:
-        with require_extra(HALL):  # some are loaded when the port is open
-            serve(settings, ready, any_port=args.open)
-    except Occupied as other:
-        if not (args.open and other.address):
-            raise UsageError(refusal(args.say).format(other.address or other.file)) from other
-        print(reference(args.say).format(other.address), file=sys.stderr, flush=True)
-        open_browser(other.address).join(BROWSER_SECONDS)
+        with require_extra(HALL):  # some modules are imported after the port is open
+            serve(settings, on_ready, any_port=args.open)
+    except DatabaseInUse as error:
+        if not (args.open and error.address):
+            raise UsageError(
+                second_hall_message(args.translate).format(error.address or error.file)
+            ) from error
+        print(
+            already_running_message(args.translate).format(error.address),
+            file=sys.stderr,
+            flush=True,
+        )
+        open_browser(error.address).join(BROWSER_TIMEOUT_SECONDS)
     return 0
 
 
-def reference(say: Say) -> str:
-    """To a hall that runs already: who only wants to play is led there."""
-    return say("Steinreich is already running, and your browser opens it: {}")
+def already_running_message(translate: Translator) -> str:
+    """Return the message that the browser opens a hall that is already running."""
+    return translate("Steinreich is already running, and your browser opens it: {}")
 
 
-def refusal(say: Say) -> str:
-    """Why there is no second hall."""
-    return say(
+def second_hall_message(translate: Translator) -> str:
+    """Return the error message that another hall is already running."""
+    return translate(
         "a hall with these games is already running: {}; a second one needs another --database"
     )
 
 
-def tell_network(address: str, say: Say) -> None:
-    """Say where others in the local network find the hall."""
+def print_network_address(address: str, translate: Translator) -> None:
+    """Print the address of the hall in the local network."""
     from steinreich.hall.lan import find_lan_address
 
     port = address.rstrip("/").rpartition(":")[2]
-    line = say("In your network: {}")
+    line = translate("In your network: {}")
     print(line.format(f"http://{find_lan_address()}:{port}/"), file=sys.stderr, flush=True)
 
 
-def announce(address: str, kept: str, say: Say) -> None:
-    """Say where the hall is, what becomes of the games, and how it ends."""
-    lines = say("Steinreich: {}\nGames are kept in {}.\nCtrl-C ends it.")
-    print(lines.format(address, kept), file=sys.stderr, flush=True)
+def print_address(address: str, location: str, translate: Translator) -> None:
+    """Print the address of the hall, where games are stored, and how to stop it."""
+    lines = translate("Steinreich: {}\nGames are kept in {}.\nCtrl-C ends it.")
+    print(lines.format(address, location), file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""`steinreich show`: a position as a picture, as data, or the rules of its game."""
+"""`steinreich show`: print a position as a picture or as data, or the rules of its game."""
 
 import sys
 from argparse import Namespace
@@ -9,12 +9,12 @@ from steinreich.cli.inputs import (
     add_game,
     add_seed,
     file_name,
-    position_of,
-    refuse_seed,
+    parse_position,
+    reject_seed_with_position,
     write_bytes,
     write_text,
 )
-from steinreich.cli.outputs import has_colour, print_json, rules_text
+from steinreich.cli.outputs import print_json, rules_text, supports_colour
 from steinreich.cli.parser import Commands, UsageError
 from steinreich.core.game import load
 from steinreich.core.position import Position
@@ -33,60 +33,60 @@ steinreich show inner_square --rules"""
 
 
 def add(commands: Commands) -> None:
-    say = commands.say
-    about = say("show a position, or the rules of a game")
+    translate = commands.translate
+    about = translate("show a position, or the rules of a game")
     parser = commands.add("show", run, about, EXAMPLES)
     add_game(parser)
-    parser.given.add_argument(
+    parser.arguments.add_argument(
         "position",
         nargs="?",
-        metavar=say("POSITION"),
-        help=say("a position string in quotes; without one, the start"),
+        metavar=translate("POSITION"),
+        help=translate("a position string in quotes; without one, the start"),
     )
-    add_seed(parser, say("number of a set-up by chance"))
+    add_seed(parser, translate("number of a set-up by chance"))
     form = parser.options.add_mutually_exclusive_group()
     for switch in ("--svg", "--png"):
         form.add_argument(
             switch,
-            metavar=say("FILE"),
-            type=file_name(say),
-            help=say("write a picture to a file (- for the output)"),
+            metavar=translate("FILE"),
+            type=file_name(translate),
+            help=translate("write a picture to a file (- for the output)"),
         )
     form.add_argument(
         "--rules",
         action="store_true",
-        help=say("print the rules and options"),
+        help=translate("print the rules and options"),
     )
     parser.add_json(form)
-    looks = {
-        "--theme": (get_args(Theme), say("colours (light)")),
-        "--style": (get_args(Style), say("board and pieces (wood)")),
+    appearance = {
+        "--theme": (get_args(Theme), translate("colours (light)")),
+        "--style": (get_args(Style), translate("board and pieces (wood)")),
     }
-    for flag, (choices, about) in looks.items():
+    for flag, (choices, about) in appearance.items():
         parser.options.add_argument(flag, choices=choices, help=about)
 
 
 def run(args: Namespace) -> int:
-    refuse_idle(args)
+    reject_unused_arguments(args)
     game = load(args.game)
     if args.rules:
-        print(rules_text(game, args.lang, args.say))
+        print(rules_text(game, args.lang, args.translate))
         return 0
-    position = position_of(game, args.position, args.seed)
+    position = parse_position(game, args.position, args.seed)
     if args.json:
-        print_json(data(position))
+        print_json(make_position_data(position))
     elif file := args.svg or args.png:
-        draw(position, args)
+        write_picture(position, args)
         if file != STANDARD_STREAM:
-            print(args.say("wrote {}").format(file), file=sys.stderr)
+            print(args.translate("wrote {}").format(file), file=sys.stderr)
     else:
-        print(text(position, has_colour(), args.lang))
-        print(args.say("Position: {}").format(position))
+        print(text(position, supports_colour(), args.lang))
+        print(args.translate("Position: {}").format(position))
     return 0
 
 
-def draw(position: Position, args: Namespace) -> None:
-    """Write the picture."""
+def write_picture(position: Position, args: Namespace) -> None:
+    """Write a position to a file as SVG or PNG."""
     theme, style = args.theme or DEFAULT_THEME, args.style or DEFAULT_STYLE
     if args.svg:
         write_text(args.svg, svg(position, theme, args.lang, style=style) + "\n")
@@ -94,21 +94,21 @@ def draw(position: Position, args: Namespace) -> None:
         write_bytes(args.png, png(position, theme=theme, language=args.lang, style=style))
 
 
-def refuse_idle(args: Namespace) -> None:
-    """Refuse arguments that would change nothing."""
-    refuse_seed(args.position, args.seed, args.say)
+def reject_unused_arguments(args: Namespace) -> None:
+    """Raise an error for arguments without effect."""
+    reject_seed_with_position(args.position, args.seed, args.translate)
     for flag, value in (("--theme", args.theme), ("--style", args.style)):
         if value and not (args.svg or args.png):
-            message = args.say("{} needs --svg or --png")
+            message = args.translate("{} needs --svg or --png")
             raise UsageError(message.format(flag))
-    for name, value in ((args.say("POSITION"), args.position), ("--seed", args.seed)):
+    for name, value in ((args.translate("POSITION"), args.position), ("--seed", args.seed)):
         if args.rules and value is not None:
-            message = args.say("--rules shows no position: {} is too much")
+            message = args.translate("--rules shows no position: {} is too much")
             raise UsageError(message.format(name))
 
 
-def data(position: Position) -> dict[str, Any]:
-    """Return the position for a program: what it is, what can be played, and its picture."""
+def make_position_data(position: Position) -> dict[str, Any]:
+    """Return the position, its legal actions and its picture as JSON data."""
     return {
         "game": position.game.id,
         "position": str(position),

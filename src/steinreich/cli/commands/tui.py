@@ -1,12 +1,17 @@
-"""`steinreich tui`: all games on the whole screen of a terminal, by mouse and keyboard."""
+"""`steinreich tui`: start the full-screen terminal client."""
 
 import sys
 from argparse import Namespace
 
-from steinreich.cli.commands.play import add_table, choose_seats, opened_record, protect
-from steinreich.cli.inputs import file_name, records_in
+from steinreich.cli.commands.play import (
+    add_table_arguments,
+    choose_seats,
+    open_record,
+    refuse_to_overwrite,
+)
+from steinreich.cli.inputs import file_name, read_records
 from steinreich.cli.parser import Commands, UsageError
-from steinreich.compile.quiet import be_quiet
+from steinreich.compile.quiet import disable_notices
 from steinreich.core.game import load
 from steinreich.rules.extras import TUI, require_extra
 
@@ -19,44 +24,44 @@ steinreich tui --replay game.txt"""
 
 
 def add(commands: Commands) -> None:
-    say = commands.say
-    about = say("play, analyse and replay on the whole terminal")
+    translate = commands.translate
+    about = translate("play, analyse and replay on the whole terminal")
     parser = commands.add("tui", run, about, EXAMPLES)
-    add_table(parser)
+    add_table_arguments(parser)
     parser.options.add_argument(
         "--replay",
-        metavar=say("FILE"),
-        type=file_name(say),
-        help=say("look at the game in a file"),
+        metavar=translate("FILE"),
+        type=file_name(translate),
+        help=translate("look at the game in a file"),
     )
 
 
 def run(args: Namespace) -> int:
-    protect(args)
-    with require_extra(TUI):  # only now: other commands start quicker without them
+    refuse_to_overwrite(args)
+    with require_extra(TUI):  # imported late, so that other commands start faster
         from steinreich.cli.tui.app import TerminalApp
     if args.replay and (args.load or args.position or args.seats or args.save):
-        message = args.say("--replay goes with a game alone")
+        message = args.translate("--replay goes with a game alone")
         raise UsageError(message)
-    app = TerminalApp(args.say, args.lang, seed=args.seed, file=args.save or args.load)
+    app = TerminalApp(args.translate, args.lang, seed=args.seed, file=args.save or args.load)
     if args.replay:
-        [record, *_] = records_in(args.replay, args.game)
-        app.first = lambda: app.study(record)
+        [record, *_] = read_records(args.replay, args.game)
+        app.open_first_screen = lambda: app.open_study(record)
     elif args.load or args.game:
-        record = opened_record(None if args.load else load(args.game), args)
+        record = open_record(None if args.load else load(args.game), args)
         seats = choose_seats(record, args)
-        app.first = lambda: app.play(record, seats)
+        app.open_first_screen = lambda: app.open_table(record, seats)
     elif args.seats or args.position:
-        raise UsageError(args.say("which game? name it"))
-    refuse_pipes(args)
-    be_quiet()  # notices would overwrite the screen
-    if last := app.run():
-        print(last)
+        raise UsageError(args.translate("which game? name it"))
+    require_terminal(args)
+    disable_notices()  # notices on standard error would overwrite the screen
+    if closing_message := app.run():
+        print(closing_message)
     return 0
 
 
-def refuse_pipes(args: Namespace) -> None:
-    """A screen needs a terminal."""
+def require_terminal(args: Namespace) -> None:
+    """Raise an error if standard input or output is not a terminal."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        message = args.say("tui needs a terminal; through pipes, play and replay do")
+        message = args.translate("tui needs a terminal; through pipes, play and replay do")
         raise UsageError(message)

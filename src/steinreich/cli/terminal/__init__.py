@@ -1,1 +1,1 @@
-"""A game at the terminal."""
+"""Games in the terminal: the table, its players, and the line-based client."""

@@ -4,10 +4,10 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from unicodedata import combining, normalize
 
-from steinreich.cli.language import Say
-from steinreich.cli.outputs import bold, columns, dim, has_colour, paragraph, rules_text
-from steinreich.cli.progress import attended
-from steinreich.cli.terminal.result_text import MAX_REASONS, line_texts
+from steinreich.cli.language import Translator
+from steinreich.cli.outputs import bold, columns, dim, paragraph, rules_text, supports_colour
+from steinreich.cli.progress import run_with_status
+from steinreich.cli.terminal.result_text import MAX_REASONS, describe_lines
 from steinreich.cli.terminal.terminal_game import TerminalGame
 from steinreich.cli.terminal.typed_moves import typed_moves
 from steinreich.core.position import Position
@@ -17,9 +17,9 @@ from steinreich.records import Record
 from steinreich.rules.errors import SteinreichError
 from steinreich.rules.language import Text
 
-MAX_LISTED = 12  # up to this number, legal actions are listed in every turn
+MAX_LISTED_ACTIONS = 12  # more legal actions are not listed at the prompt
 
-COMMANDS = {  # what can be typed beside moves
+COMMANDS = {  # translated words that can be typed instead of actions
     "help": Text("help", "command"),
     "moves": Text("moves", "command"),
     "hint": Text("hint", "command"),
@@ -31,9 +31,9 @@ COMMANDS = {  # what can be typed beside moves
     "draw": Text("draw", "command"),
     "quit": Text("quit", "command"),
 }
-SHORT_FORMS = {"?": "help", "exit": "quit", "q": "quit"}
-SAVE = Text("save FILE", "command")
-MEANING = {
+ABBREVIATIONS = {"?": "help", "exit": "quit", "q": "quit"}
+SAVE_USAGE = Text("save FILE", "command")
+COMMAND_HELP = {
     "help": Text("this help"),
     "moves": Text("list what can be played now"),
     "hint": Text("what the strongest player would play"),
@@ -48,67 +48,69 @@ MEANING = {
 
 
 class LineClient:
-    """Reads lines of input, and prints what happens."""
+    """Reads actions and commands line by line, and prints what happens in the game."""
 
     def __init__(
         self,
         record: Record,
         seats: Sequence[str],
-        say: Say,
+        translate: Translator,
         language: str,
         seed: int | None = None,
         file: str | None = None,
         explains: bool = False,
     ) -> None:
         self.game = TerminalGame(
-            record, seats, say, language, report=print, seed=seed, file=file, bold=bold
+            record, seats, translate, language, report=print, seed=seed, file=file, bold=bold
         )
-        self.explains = explains  # whether computer players tell their reasons
-        self.say = say
+        self.explains = explains  # whether to print reasons for the turns of computer players
+        self.translate = translate
         self.language = language
         self.has_left = False
-        self.shown: Position | None = None
+        self.shown_position: Position | None = None
 
     def run(self) -> None:
         """Play until the game is over or the person leaves."""
         game = self.game
-        complete_with(lambda: [*game.position.legal_moves(), *self.commands()])
-        game.save()  # a file that cannot be written is better known now
+        enable_tab_completion(lambda: [*game.position.legal_moves(), *self.commands()])
+        game.save()  # so that an unwritable file is reported before the first move
         try:
             while not self.has_left and game.table.is_playing:
-                if game.is_persons_turn:
-                    self.listen()
+                if game.is_human_turn:
+                    self.handle_input()
                 else:
-                    self.answer()
+                    self.play_computer_turn()
         except (KeyboardInterrupt, PlayerFailed) as reason:
             if isinstance(reason, KeyboardInterrupt):
                 print()
-            self.take_leave()
+            self.print_closing_message()
             raise
         finally:
             game.computers.close()
-        if game.position is not self.shown:
+        if game.position is not self.shown_position:
             self.show()
-        self.take_leave()
+        self.print_closing_message()
 
     def commands(self) -> list[str]:
-        """Return what may be typed beside actions."""
-        return [self.say.shown(name) for name in COMMANDS.values()]
+        """Return the translated names of all commands."""
+        return [self.translate(name) for name in COMMANDS.values()]
 
     # The players
 
-    def answer(self) -> None:
-        """Play a whole turn of a computer player."""
+    def play_computer_turn(self) -> None:
+        """Let a computer player play a whole turn."""
         position = self.game.position
-        turn = attended(lambda stop, tell: self.game.computers.turn(position, stop, tell))
+        turn = run_with_status(
+            lambda stop, show_status: self.game.computers.turn(position, stop, show_status)
+        )
         print(self.game.play_turn(turn))
         if self.explains:
             self.explain_last_turn(limit=1)
 
-    def listen(self) -> None:
-        """Read and execute a line."""
+    def handle_input(self) -> None:
+        """Read a line from the player to move, and execute it."""
         position = self.game.position
-        if position is not self.shown:
+        if position is not self.shown_position:
             self.show()
         is_alone = position.game.players == 1
         prompt = "> " if is_alone else f"{self.game.computers.name(position.player)}> "
@@ -117,98 +119,108 @@ class LineClient:
             self.has_left = True
             return
         word, _, rest = line.strip().partition(" ")
-        command = self.command(word)
+        command = self.find_command(word)
         try:
             if command:
                 command(rest.strip())
             elif word:
                 self.move(line)
         except SteinreichError as error:
-            print(self.say.shown(error.words))
+            print(self.translate(error.message))
 
-    def command(self, word: str) -> Callable[[str], None] | None:
-        """Return what to do for a word that is a command."""
-        names = {name: one for one, text in COMMANDS.items() for name in all_forms(text)}
-        if command := (SHORT_FORMS | names).get(word.casefold()):
+    def find_command(self, word: str) -> Callable[[str], None] | None:
+        """Return the method for the name of a command in any language, or None."""
+        names = {
+            name: spelling
+            for spelling, text in COMMANDS.items()
+            for name in find_all_spellings(text)
+        }
+        if command := (ABBREVIATIONS | names).get(word.casefold()):
             found: Callable[[str], None] = getattr(self, command)
             return found
         return None
 
     def move(self, line: str) -> None:
-        """Play the actions in a line: all or none."""
-        for action in typed_moves(line, self.game.position, self.say, self.commands()):
+        """Play the actions in a line; if one is illegal, play none."""
+        for action in typed_moves(line, self.game.position, self.translate, self.commands()):
             has_effect = self.game.position.effects(action).sign
-            told = self.game.play(action)
+            narration = self.game.play(action)
             if has_effect:
-                print(dim(told))
+                print(dim(narration))
 
-    # What is said
+    # Output
 
     def show(self) -> None:
         """Print the board, the player to move, and the legal actions if there are few."""
-        self.shown = position = self.game.position
-        print("\n" + text(position, has_colour(), self.language))
-        if not position.is_over and len(moves := position.legal_moves()) <= MAX_LISTED:
-            print(dim(self.say("Possible: {}").format(" ".join(moves))))
+        self.shown_position = position = self.game.position
+        print("\n" + text(position, supports_colour(), self.language))
+        if not position.is_over and len(moves := position.legal_moves()) <= MAX_LISTED_ACTIONS:
+            print(dim(self.translate("Possible: {}").format(" ".join(moves))))
 
     def explain_last_turn(self, limit: int = MAX_REASONS) -> None:
-        """Say what speaks for each action of the last turn, or against it."""
-        for reasons in self.game.last_reasons(limit):
-            print(faint(reasons))
+        """Print the reasons for and against each action of the last turn."""
+        for reasons in self.game.describe_last_turn(limit):
+            print(dim_paragraph(reasons))
 
-    def take_leave(self) -> None:
+    def print_closing_message(self) -> None:
         """Print where the game is saved, or the command that continues it."""
-        if words := self.game.last_words("play", *(["--explain"] if self.explains else [])):
+        if words := self.game.make_closing_message(
+            "play", *(["--explain"] if self.explains else [])
+        ):
             print(words)
 
-    # Commands; each takes what was typed after its name
+    # Commands: methods named like their command; the parameter is the rest of the line
 
     def help(self, _rest: str) -> None:
-        """Say what can be typed."""
-        say, position = self.say, self.game.position
+        """Print all commands."""
+        translate, position = self.translate, self.game.position
         example = bold(position.legal_moves()[0])
-        print(say("Type an action, for example"), example)
+        print(translate("Type an action, for example"), example)
         print(
-            say("Several actions of one turn go on one line. Large or small letters do not matter.")
+            translate(
+                "Several actions of one turn go on one line. Large or small letters do not matter."
+            )
         )
         for command, name in COMMANDS.items():
             if command == "draw" and not position.game.definition.has_draws:
                 continue
-            typed = self.say.shown(SAVE if command == "save" else name)
-            print(f"  {bold(typed.ljust(17))} {self.say.shown(MEANING[command])}")
+            usage = self.translate(SAVE_USAGE if command == "save" else name)
+            print(f"  {bold(usage.ljust(17))} {self.translate(COMMAND_HELP[command])}")
 
     def moves(self, _rest: str) -> None:
-        """List the legal actions."""
+        """Print the legal actions."""
         moves = self.game.position.legal_moves()
-        print(self.say("{} possible:").format(len(moves)))
+        print(self.translate("{} possible:").format(len(moves)))
         print(columns(moves))
 
     def hint(self, _rest: str) -> None:
-        """Say what the strongest player would play, what that is worth, and why."""
+        """Print the best action, its verdict and its reasons."""
         position = self.game.position
-        result = attended(lambda stop, tell: self.game.computers.hint(position, stop, tell))
-        line, *_ = line_texts(position, result, self.language, explained=1)
-        print(f"{bold(line.action)}: {line.worth}")
-        print(faint(line.reasons))
+        result = run_with_status(
+            lambda stop, show_status: self.game.computers.hint(position, stop, show_status)
+        )
+        line, *_ = describe_lines(position, result, self.language, lines_with_reasons=1)
+        print(f"{bold(line.action)}: {line.verdict}")
+        print(dim_paragraph(line.reasons))
 
     def why(self, _rest: str) -> None:
-        """Say what speaks for each action of the last turn, or against it."""
+        """Print the reasons for and against each action of the last turn."""
         self.explain_last_turn()
 
     def undo(self, _rest: str) -> None:
-        """Go back to the last moment when a person had to decide."""
+        """Undo all actions since the last decision of a person."""
         print(self.game.undo())
 
     def save(self, name: str) -> None:
-        """Write the record to a file now and after every action."""
+        """Save the record now and after every action."""
         print(self.game.save_as(name))
 
     def rules(self, _rest: str) -> None:
-        """The rules of this variant."""
-        print(rules_text(self.game.game, self.language, self.say))
+        """Print the rules of this variant."""
+        print(rules_text(self.game.game, self.language, self.translate))
 
     def resign(self, _rest: str) -> None:
-        """Give up."""
+        """Resign the game."""
         print(self.game.resign())
 
     def draw(self, _rest: str) -> None:
@@ -216,22 +228,22 @@ class LineClient:
         print(self.game.draw())
 
     def quit(self, _rest: str) -> None:
-        """Leave the table."""
+        """Leave the game."""
         self.has_left = True
 
 
-def faint(text: str) -> str:
-    """Return an indented paragraph that stands back."""
+def dim_paragraph(text: str) -> str:
+    """Return an indented paragraph in a faint style."""
     return dim(paragraph(text, 2, "  "))
 
 
-# The keyboard
+# Input
 
 
 def read_line(prompt: str) -> str | None:
     """Return the next line, or None at the end of the input.
 
-    What comes through a pipe is printed, so that the output reads like a game at a terminal.
+    A line from a pipe is echoed, so that the output reads like a game at a terminal.
     """
     if sys.stdin.isatty():
         try:
@@ -245,7 +257,7 @@ def read_line(prompt: str) -> str | None:
     return line or None
 
 
-def complete_with(words: Callable[[], Iterable[str]]) -> None:
+def enable_tab_completion(words: Callable[[], Iterable[str]]) -> None:
     """Enable tab completion of words at an interactive terminal."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return
@@ -254,8 +266,8 @@ def complete_with(words: Callable[[], Iterable[str]]) -> None:
     except ImportError:  # not on every system
         return
 
-    def complete(begun: str, number: int) -> str | None:
-        found = [word for word in words() if word.casefold().startswith(begun.casefold())]
+    def complete(prefix: str, number: int) -> str | None:
+        found = [word for word in words() if word.casefold().startswith(prefix.casefold())]
         return found[number] if number < len(found) else None
 
     readline.set_completer(complete)
@@ -263,15 +275,15 @@ def complete_with(words: Callable[[], Iterable[str]]) -> None:
     readline.parse_and_bind("tab: complete")
 
 
-def all_forms(name: Text) -> set[str]:
-    """Return the name of a command in all languages, and without accents."""
+def find_all_spellings(name: Text) -> set[str]:
+    """Return the names of a command in all languages, with and without accents."""
     names = {*name.in_all_languages().values()}
-    return names | {without_accents(one) for one in names}
+    return names | {without_accents(spelling) for spelling in names}
 
 
 def without_accents(text: str) -> str:
-    """Return what people type whose keyboards have no accents: `zuruck`, `zurueck`."""
-    spelt = text.translate(
+    """Return a text without accents, in German with `ue` for `ü`: `zurueck`."""
+    german = text.translate(
         {ord(umlaut): f"{letter}e" for umlaut, letter in zip("äöü", "aou", strict=True)}
     )
-    return "".join(c for c in normalize("NFD", spelt) if not combining(c))
+    return "".join(c for c in normalize("NFD", german) if not combining(c))

@@ -1,58 +1,59 @@
-"""Results of searches as text, the same in every command and client of the terminal."""
+"""Search results as text, used by all commands and terminal clients."""
 
 from typing import NamedTuple
 
-from steinreich.cli.language import Say
+from steinreich.cli.language import Translator
 from steinreich.core.position import Position
-from steinreich.players.verdict_words import verdict_words
+from steinreich.players.verdict_words import describe_verdict
 from steinreich.search.result import SearchResult
 
-SHOWN_ACTIONS = 8  # of a line
+MAX_SHOWN_ACTIONS = 8  # of a line
 MAX_REASONS = 4
-GERMAN_DIGITS = str.maketrans(",.", ".,")
+GERMAN_SEPARATORS = str.maketrans(",.", ".,")
 
 
 class LineText(NamedTuple):
     """A line as text."""
 
-    action: str  # its first action
-    worth: str  # its verdict
-    rest: str  # how the line goes on; empty if it does not
-    reasons: str  # for its first action; empty if they are not asked for
+    action: str  # name of the first action
+    verdict: str
+    rest: str  # the following actions; may be empty
+    reasons: str  # for or against the first action; empty if not requested
 
     @property
     def headline(self) -> str:
-        return f"{self.action}: {self.worth}"
+        return f"{self.action}: {self.verdict}"
 
 
-def line_texts(
-    position: Position, result: SearchResult, language: str, explained: int = 0
+def describe_lines(
+    position: Position, result: SearchResult, language: str, lines_with_reasons: int = 0
 ) -> list[LineText]:
-    """Return the lines of a search result, the first `explained` of them with reasons."""
+    """Return the lines of a search result, the first `lines_with_reasons` of them with reasons."""
     texts = []
     for number, line in enumerate(result.lines):
-        first, *rest = line.moves(position)[:SHOWN_ACTIONS]
-        more = " …" if len(line.actions) > SHOWN_ACTIONS else ""
-        worth = verdict_words(position, line.verdict).within(language)
-        reasons = number < explained and reasons_text(position, line.actions[0], language)
-        texts.append(LineText(first, worth, " ".join(rest) + more, reasons or ""))
+        first, *rest = line.moves(position)[:MAX_SHOWN_ACTIONS]
+        more = " …" if len(line.actions) > MAX_SHOWN_ACTIONS else ""
+        verdict = describe_verdict(position, line.verdict).in_language(language)
+        reasons = number < lines_with_reasons and describe_reasons(
+            position, line.actions[0], language
+        )
+        texts.append(LineText(first, verdict, " ".join(rest) + more, reasons or ""))
     return texts
 
 
-def reasons_text(position: Position, action: int, language: str, limit: int = MAX_REASONS) -> str:
-    """Return the reasons for an action, or against it."""
-    from steinreich.explain import explain  # now: many games end without a question
+def describe_reasons(
+    position: Position, action: int, language: str, limit: int = MAX_REASONS
+) -> str:
+    """Return the reasons for or against an action."""
+    from steinreich.explain import explain  # lazy: rarely needed in a game
 
     return explain(position, action, language, limit)
 
 
-def effort_text(result: SearchResult, say: Say, language: str) -> str:
-    """Return what a search has cost: `depth 7, 12,345 positions, 0.3 s`."""
+def describe_effort(result: SearchResult, translate: Translator, language: str) -> str:
+    """Return the depth, nodes and time of a search: `depth 7, 12,345 positions, 0.3 s`."""
     nodes, seconds = f"{result.nodes:,}", f"{result.seconds:.1f}"
     if language == "de":
-        nodes, seconds = nodes.translate(GERMAN_DIGITS), seconds.translate(GERMAN_DIGITS)
-    nodes, seconds = f"{result.nodes:,}", f"{result.seconds:.1f}"
-    if language == "de":
-        nodes, seconds = nodes.translate(GERMAN_DIGITS), seconds.translate(GERMAN_DIGITS)
-    text = say("depth {}, {} positions, {} s")
+        nodes, seconds = nodes.translate(GERMAN_SEPARATORS), seconds.translate(GERMAN_SEPARATORS)
+    text = translate("depth {}, {} positions, {} s")
     return text.format(result.depth, nodes, seconds)

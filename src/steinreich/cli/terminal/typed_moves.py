@@ -1,10 +1,10 @@
-"""Parser of typed moves: one or several actions, in upper or lower case."""
+"""Parser for typed actions: one or several per line, in upper or lower case."""
 
 import re
 from collections.abc import Sequence
 from itertools import product
 
-from steinreich.cli.language import Say
+from steinreich.cli.language import Translator
 from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.records.text import split_turn
@@ -12,55 +12,59 @@ from steinreich.rules.errors import IllegalMove
 from steinreich.rules.language import Text
 from steinreich.rules.untrusted import did_you_mean, similar_names
 
-MAX_LETTERS = 8  # of an action name; longer words are not tried in all spellings
+MAX_TRIED_LETTERS = 8  # of a word whose upper-case and lower-case spellings are all tried
 
 
-def typed_moves(line: str, position: Position, say: Say, commands: Sequence[str] = ()) -> list[str]:
-    """Return the actions that a line asks for, all legal one after the other; else `IllegalMove`.
+def typed_moves(
+    line: str, position: Position, translate: Translator, commands: Sequence[str] = ()
+) -> list[str]:
+    """Parse a line of actions of one turn; raise `IllegalMove` if one of them is not legal.
 
-    They may be parted by spaces or commas or be joined as in records, `e3-a3+d3`, but must
-    not go beyond the player's turn.  `commands` could have been meant as well.
+    They are separated by spaces or commas or joined as in records: `e3-a3+d3`.  `commands` are
+    other words that the error for an unknown word may suggest.
     """
     player = position.player
     found: list[str] = []
-    for word in names_in(line, position, say, commands):
+    for word in split_names(line, position, translate, commands):
         if position.is_over:
-            over = say("{1} ends the game: {0!r} is too much")
-            raise IllegalMove(over.format(word, ", ".join(found)))
+            message = translate("{1} ends the game: {0!r} is too much")
+            raise IllegalMove(message.format(word, ", ".join(found)))
         if position.player != player:
-            over = say("your turn ends with {1}: {0!r} is too much")
-            raise IllegalMove(over.format(word, ", ".join(found)))
-        name = spelt(word, position)
-        position = played(name, position, say)
+            message = translate("your turn ends with {1}: {0!r} is too much")
+            raise IllegalMove(message.format(word, ", ".join(found)))
+        name = correct_case(word, position)
+        position = play_action(name, position, translate)
         found.append(name)
     return found
 
 
-def played(name: str, position: Position, say: Say) -> Position:
-    """Return the position after an action; raise errors in the player's language."""
+def play_action(name: str, position: Position, translate: Translator) -> Position:
+    """Return the position after an action; raise `IllegalMove` with a translated message."""
     try:
         return position.play(name)
     except IllegalMove as error:
-        raise refused(name, error.why, say) from None
+        raise make_illegal_move(name, error.why, translate) from None
 
 
-def refused(name: str, why: Text, say: Say) -> IllegalMove:
-    """Return the error that tells a player why an action cannot be played."""
-    return IllegalMove(f"{name[:40]!r}: {say.shown(why)}", why)
+def make_illegal_move(name: str, why: Text, translate: Translator) -> IllegalMove:
+    """Return an `IllegalMove` with a translated reason."""
+    return IllegalMove(f"{name[:40]!r}: {translate(why)}", why)
 
 
-def names_in(line: str, position: Position, say: Say, commands: Sequence[str]) -> list[str]:
-    """Return the names in a line, as they were typed."""
+def split_names(
+    line: str, position: Position, translate: Translator, commands: Sequence[str]
+) -> list[str]:
+    """Split a line into names of actions; raise `IllegalMove` for an unknown word."""
     names = []
     for word in re.split(r"[\s,]+", line.strip(" \t\n,")):
         pieces = split_turn(word, position.game, any_case=True)
         if not pieces:
-            raise refused(word, no_word(word, position, commands), say)
+            raise make_illegal_move(word, explain_unknown_word(word, position, commands), translate)
         names += pieces
     return names
 
 
-def no_word(word: str, position: Position, commands: Sequence[str]) -> Text:
+def explain_unknown_word(word: str, position: Position, commands: Sequence[str]) -> Text:
     """Return the error message for an unknown word, with a suggestion."""
     names = [*position.legal_moves(), *commands]
     meant = did_you_mean(word, names)
@@ -69,18 +73,20 @@ def no_word(word: str, position: Position, commands: Sequence[str]) -> Text:
     return Text("neither an action nor a command; {meant}", meant=meant)
 
 
-def spelt(word: str, position: Position) -> str:
-    """Return a name in its correct case: a legal one if it is unambiguous."""
+def correct_case(word: str, position: Position) -> str:
+    """Return a name in the correct case, of a legal action if there is exactly one."""
     legal = position.legal_moves()
     meant = [name for name in legal if name.casefold() == word.casefold()]
     if word in meant or len(meant) > 1:
         return word
-    return meant[0] if meant else well_formed(word, position.game)
+    return meant[0] if meant else find_valid_spelling(word, position.game)
 
 
-def well_formed(word: str, game: Game) -> str:
-    """Return an illegal name spelt as the game would spell it, so that it can say what is wrong."""
-    choices = [sorted({letter, letter.lower(), letter.upper()}) for letter in word[:MAX_LETTERS]]
+def find_valid_spelling(word: str, game: Game) -> str:
+    """Return a word in the case of the game's names, so that the error can be specific."""
+    choices = [
+        sorted({letter, letter.lower(), letter.upper()}) for letter in word[:MAX_TRIED_LETTERS]
+    ]
     spellings = ("".join(letters) for letters in product(*choices))
     return next(
         (name for name in spellings if game.definition.action_pattern.fullmatch(name)), word

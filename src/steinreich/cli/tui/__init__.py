@@ -1,1 +1,1 @@
-"""The terminal client on Textual: like the hall, a front of `session`; it holds no rule."""
+"""The full-screen terminal client, based on Textual; it contains no rules."""

@@ -1,4 +1,4 @@
-"""The screens of a game: the table, where it is played, and the study, where it is analysed."""
+"""The table, where a game is played, and the study, where it is analysed."""
 
 import asyncio
 import time
@@ -7,19 +7,19 @@ from typing import ClassVar
 
 from textual import work
 
-from steinreich.cli.language import Say
+from steinreich.cli.language import Translator
 from steinreich.cli.terminal.computers import Computers, NewPlayer
-from steinreich.cli.terminal.result_text import effort_text, line_texts
-from steinreich.cli.terminal.seats import seat_words
+from steinreich.cli.terminal.result_text import describe_effort, describe_lines
+from steinreich.cli.terminal.seats import describe_seat
 from steinreich.cli.terminal.terminal_game import TerminalGame
 from steinreich.cli.tui.board import BoardView
 from steinreich.cli.tui.screen import (
     ChoiceDialog,
     GameScreen,
-    Key,
+    InputDialog,
+    KeyBinding,
     TextScreen,
-    TypingDialog,
-    in_thread,
+    run_in_thread,
 )
 from steinreich.core.position import Position
 from steinreich.draw.picture import caption, picture
@@ -29,7 +29,7 @@ from steinreich.rules.language import Text
 from steinreich.search.result import SearchResult
 
 MAX_LINES = 5
-PACE = 0.4  # seconds that a computer's turn takes at least, so that the eye can follow
+MIN_TURN_SECONDS = 0.4  # of a computer player, so that the eye can follow
 
 HELP = Text(
     "Arrow keys go from cell to cell, Enter touches the cell in brackets; a click does, too.\n"
@@ -44,30 +44,30 @@ HELP = Text(
 
 
 class TableScreen(GameScreen):
-    """People and computer players at a table of which the screen is the front."""
+    """A game between people at this terminal and computer players."""
 
-    KEYS: ClassVar[tuple[Key, ...]] = (
-        Key("p", "pass", Text("Pass")),
-        Key("u", "undo", Text("Undo")),
-        Key("h", "hint", Text("Hint")),
-        Key("a", "study", Text("Analyse")),
-        Key("m", "moves", Text("Moves")),
-        Key("t", "type", Text("Type")),
-        Key("w", "why", Text("Why"), False),
-        Key("s", "save", Text("Save"), False),
-        Key("r", "rules", Text("Rules")),
-        Key("x", "resign", Text("Resign")),
-        Key("d", "draw", Text("Draw"), False),
-        Key("question_mark", "help", Text("Help")),
-        Key("q,ctrl+q", "quit", Text("Quit")),
-        Key("escape", "release", Text("Put down"), False),
+    KEYS: ClassVar[tuple[KeyBinding, ...]] = (
+        KeyBinding("p", "pass", Text("Pass")),
+        KeyBinding("u", "undo", Text("Undo")),
+        KeyBinding("h", "hint", Text("Hint")),
+        KeyBinding("a", "study", Text("Analyse")),
+        KeyBinding("m", "moves", Text("Moves")),
+        KeyBinding("t", "type", Text("Type")),
+        KeyBinding("w", "why", Text("Why"), False),
+        KeyBinding("s", "save", Text("Save"), False),
+        KeyBinding("r", "rules", Text("Rules")),
+        KeyBinding("x", "resign", Text("Resign")),
+        KeyBinding("d", "draw", Text("Draw"), False),
+        KeyBinding("question_mark", "help", Text("Help")),
+        KeyBinding("q,ctrl+q", "quit", Text("Quit")),
+        KeyBinding("escape", "release", Text("Put down"), False),
     )
 
     def __init__(
         self,
         record: Record,
         seats: Sequence[str],
-        say: Say,
+        translate: Translator,
         language: str,
         *,
         seed: int | None,
@@ -77,7 +77,7 @@ class TableScreen(GameScreen):
         self.controller = TerminalGame(
             record,
             seats,
-            say,
+            translate,
             language,
             report=self.report,
             seed=seed,
@@ -85,277 +85,277 @@ class TableScreen(GameScreen):
             new_player=new_player,
         )
         self.table = self.controller.table
-        super().__init__(self.table.position, say, language)
+        super().__init__(self.table.position, translate, language)
 
     @property
     def may_act(self) -> bool:
-        return self.controller.is_persons_turn
+        return self.controller.is_human_turn
 
-    def why_no_touch(self) -> str:
+    def explain_inactive_board(self) -> str:
         if not self.table.is_playing:
-            return self.say("The game is over.")
-        return self.say("The computer is to play.")
+            return self.translate("The game is over.")
+        return self.translate("The computer is to play.")
 
     def on_mount(self) -> None:
-        self.controller.save_changes()  # a file that cannot be written is better known now
-        self.go_on()
+        self.controller.save_changes()  # report an unwritable file before the first move
+        self.continue_game()
 
     async def on_unmount(self) -> None:
         await asyncio.to_thread(self.controller.computers.close)
 
-    # What happens
+    # Turns
 
     def act(self, action: str) -> None:
-        self.say_below(self.controller.play(action))
-        self.go_on()
+        self.show_message(self.controller.play(action))
+        self.continue_game()
 
-    def go_on(self) -> None:
-        """Show what has happened, and let computer players answer."""
+    def continue_game(self) -> None:
+        """Show the current position, and let computer players answer."""
         self.update_texts()
         self.show_position(self.table.position)
         if self.table.is_playing and not self.may_act:
-            self.computer_turns()
+            self.play_computer_turns()
 
     def update_texts(self) -> None:
         """Show the players, the prompt and the moves."""
         position, seats = self.table.position, self.controller.seats
-        due = caption(position).within(self.language)
+        prompt = caption(position).in_language(self.language)
         if not self.table.is_playing and not position.is_over:
-            due = self.say.shown(self.table.ending)
-        self.show_texts(players_text(position, seats, self.say), due, self.table.positions)
+            prompt = self.translate(self.table.ending)
+        self.show_texts(players_text(position, seats, self.translate), prompt, self.table.positions)
         self.query_one("#moves").scroll_end(animate=False)
 
     @work(exclusive=True, group="turn")
-    async def computer_turns(self) -> None:
-        """All turns of computer players until a person is next."""
+    async def play_computer_turns(self) -> None:
+        """Play the turns of computer players until a person is to move."""
         try:
             while self.table.is_playing and not self.may_act:
-                await self.computer_turn(self.table.position)
+                await self.play_computer_turn(self.table.position)
         except SteinreichError as error:
-            self.report(self.say.shown(error.words))
+            self.report(self.translate(error.message))
 
-    async def computer_turn(self, position: Position) -> None:
-        """What a computer player does next."""
-        began, computers = time.monotonic(), self.controller.computers
-        turn = await in_thread(
-            lambda stop, tell: computers.turn(position, stop, tell), self.say_below
+    async def play_computer_turn(self, position: Position) -> None:
+        """Play one turn of a computer player."""
+        started, computers = time.monotonic(), self.controller.computers
+        turn = await run_in_thread(
+            lambda stop, show_status: computers.turn(position, stop, show_status), self.show_message
         )
-        await asyncio.sleep(max(0.0, PACE - (time.monotonic() - began)))
-        self.say_below(self.controller.play_turn(turn))
+        await asyncio.sleep(max(0.0, MIN_TURN_SECONDS - (time.monotonic() - started)))
+        self.show_message(self.controller.play_turn(turn))
         self.update_texts()
         self.show_position(self.table.position)
 
-    # Keys
+    # Actions of keys
 
     def action_release(self) -> None:
-        """Put down what is held."""
+        """Deselect the piece."""
         self.hold(None)
 
     def action_undo(self) -> None:
-        """Go back to the last moment when a person had to decide."""
+        """Undo all actions since the last decision of a person."""
         self.workers.cancel_group(self, "turn")
-        self.try_to(self.controller.undo)
+        self.run_and_report(self.controller.undo)
 
-    def try_to(self, do: Callable[[], str]) -> None:
-        """Do something and tell of it, or say why that cannot be done."""
+    def run_and_report(self, work: Callable[[], str]) -> None:
+        """Call a function, and show the message that it returns or the error that it raises."""
         try:
-            self.say_below(do())
+            self.show_message(work())
         except SteinreichError as error:
-            self.say_below(self.say.shown(error.words))
-        self.go_on()
+            self.show_message(self.translate(error.message))
+        self.continue_game()
 
     def action_hint(self) -> None:
-        """Ask what the strongest player would do."""
+        """Show a hint."""
         if self.may_act:
             self.find_hint(self.table.position)
 
     @work(exclusive=True, group="hint")
     async def find_hint(self, position: Position) -> None:
-        """Point to the best action, and say what it is worth and why."""
+        """Mark the best action, and show its verdict and reasons."""
         computers = self.controller.computers
 
         def advice(result: SearchResult) -> str:
-            line, *_ = line_texts(position, result, self.language, explained=1)
+            line, *_ = describe_lines(position, result, self.language, lines_with_reasons=1)
             return "\n".join(filter(None, (line.headline, line.rest, line.reasons)))
 
-        result = await in_thread(
-            lambda stop, tell: computers.hint(position, stop, tell), self.say_below
+        result = await run_in_thread(
+            lambda stop, show_status: computers.hint(position, stop, show_status), self.show_message
         )
-        text = await in_thread(lambda _stop, _tell: advice(result), self.say_below)
+        text = await run_in_thread(lambda _stop, _show_status: advice(result), self.show_message)
         if self.table.position is position:
             cells = picture(position).targets[position.name(result.best)]
             self.board.show(advised=frozenset(cells))
-            self.say_below(text)
+            self.show_message(text)
 
     def action_why(self) -> None:
-        """Say what speaks for the last turn, or against it."""
+        """Show the reasons for and against the last turn."""
         self.explain_last_turn()
 
     @work(exclusive=True, group="hint")
     async def explain_last_turn(self) -> None:
-        """Explain in a thread: reasons need searches."""
+        """Find reasons in a thread, since that takes searches, and show them."""
         try:
-            reasons = await in_thread(
-                lambda _stop, _tell: self.controller.last_reasons(), self.say_below
+            reasons = await run_in_thread(
+                lambda _stop, _show_status: self.controller.describe_last_turn(), self.show_message
             )
         except SteinreichError as error:
-            reasons = [self.say.shown(error.words)]
-        self.say_below("\n".join(reasons))
+            reasons = [self.translate(error.message)]
+        self.show_message("\n".join(reasons))
 
     def action_save(self) -> None:
-        """Ask for a file to keep the game in."""
+        """Ask for a file, and save the game in it."""
 
         def on_name(name: str | None) -> None:
             if name:
-                self.try_to(lambda: self.controller.save_as(name))
+                self.run_and_report(lambda: self.controller.save_as(name))
 
-        question = self.say("In which file?")
-        self.app.push_screen(TypingDialog(question, self.controller.file or ""), on_name)
+        question = self.translate("In which file?")
+        self.app.push_screen(InputDialog(question, self.controller.file or ""), on_name)
 
     def action_study(self) -> None:
-        """Look at the game so far with live lines."""
+        """Show the game so far in the study."""
         if not self.table.is_playing or self.may_act:
             computers = self.controller.computers
-            screen = StudyScreen(self.table.positions, computers, self.say, self.language)
+            screen = StudyScreen(self.table.positions, computers, self.translate, self.language)
             self.app.push_screen(screen)
 
     def action_resign(self) -> None:
-        """The player to move resigns, once that is confirmed."""
+        """Let the player to move resign after a confirmation."""
         self.ask_to_end(Text("Really resign?"), self.controller.resign)
 
     def action_draw(self) -> None:
-        """All people agree on a draw, once that is confirmed."""
+        """End the game in a draw after a confirmation."""
         question = Text("End the game in a draw?")
         self.ask_to_end(question, self.controller.draw)
 
-    def ask_to_end(self, question: Text, end: Callable[[], str]) -> None:
-        """End the game if the answer to a question is yes."""
+    def ask_to_end(self, question: Text, end_game: Callable[[], str]) -> None:
+        """Ask a question, and end the game if the answer is yes."""
         if not self.may_act:
             return
-        answers = [("no", self.say("No")), ("yes", self.say("Yes"))]
+        answers = [("no", self.translate("No")), ("yes", self.translate("Yes"))]
 
         def on_answer(answer: str | None) -> None:
             if answer == "yes" and self.may_act:
-                self.try_to(end)
+                self.run_and_report(end_game)
 
-        self.app.push_screen(ChoiceDialog(self.say.shown(question), answers), on_answer)
+        self.app.push_screen(ChoiceDialog(self.translate(question), answers), on_answer)
 
     def action_help(self) -> None:
-        """Say what the keys do."""
-        self.app.push_screen(TextScreen(self.say.shown(HELP), self.say, self.language))
+        """Show what the keys do."""
+        self.app.push_screen(TextScreen(self.translate(HELP), self.translate, self.language))
 
     def action_quit(self) -> None:
-        """Leave; the game is saved where it is kept."""
+        """Exit with a message on how to continue the game."""
         self.workers.cancel_group(self, "turn")
-        self.app.exit(self.controller.last_words("tui"))
+        self.app.exit(self.controller.make_closing_message("tui"))
 
 
 class StudyScreen(GameScreen):
-    """A game step by step with live lines; whatever is legal can be tried from any position."""
+    """A game step by step with live analysis; playing another action starts a variation."""
 
-    KEYS: ClassVar[tuple[Key, ...]] = (
-        Key("p,comma,pageup", "step(-1)", Text("Back")),
-        Key("n,full_stop,pagedown", "step(1)", Text("On")),
-        Key("home", "step(-9999)", Text("Start")),
-        Key("end", "step(9999)", Text("End")),
-        Key("a", "think", Text("Analyse")),
-        Key("plus", "lines(1)", Text("More lines")),
-        Key("minus", "lines(-1)", Text("Fewer lines"), False),
-        Key("m", "moves", Text("Moves")),
-        Key("t", "type", Text("Type"), False),
-        Key("r", "rules", Text("Rules"), False),
-        Key("escape,q", "leave", Text("Leave")),
+    KEYS: ClassVar[tuple[KeyBinding, ...]] = (
+        KeyBinding("p,comma,pageup", "step(-1)", Text("Back")),
+        KeyBinding("n,full_stop,pagedown", "step(1)", Text("On")),
+        KeyBinding("home", "step(-9999)", Text("Start")),
+        KeyBinding("end", "step(9999)", Text("End")),
+        KeyBinding("a", "think", Text("Analyse")),
+        KeyBinding("plus", "lines(1)", Text("More lines")),
+        KeyBinding("minus", "lines(-1)", Text("Fewer lines"), False),
+        KeyBinding("m", "moves", Text("Moves")),
+        KeyBinding("t", "type", Text("Type"), False),
+        KeyBinding("r", "rules", Text("Rules"), False),
+        KeyBinding("escape,q", "leave", Text("Leave")),
     )
 
     def __init__(
         self,
         positions: Sequence[Position],
         computers: Computers,
-        say: Say,
+        translate: Translator,
         language: str,
         *,
-        at: int | None = None,
-        thinks: bool = True,
+        index: int | None = None,
+        is_analysing: bool = True,
         headline: str = "",
     ) -> None:
         self.positions = list(positions)
-        self.at = len(self.positions) - 1 if at is None else at
+        self.index = len(self.positions) - 1 if index is None else index
         self.computers = computers
-        self.thinks = thinks
+        self.is_analysing = is_analysing
         self.lines = 3
         self.headline = headline
-        super().__init__(self.positions[self.at], say, language)
+        super().__init__(self.positions[self.index], translate, language)
 
     @property
     def may_act(self) -> bool:
-        return not self.positions[self.at].is_over
+        return not self.positions[self.index].is_over
 
-    def why_no_touch(self) -> str:
-        return self.say("The game is over.")
+    def explain_inactive_board(self) -> str:
+        return self.translate("The game is over.")
 
     def on_mount(self) -> None:
-        self.go_to(self.at)
+        self.show_index(self.index)
 
-    def go_to(self, at: int) -> None:
-        """Show the position after a number of actions."""
-        self.at = at
-        position = self.positions[at]
-        due = caption(position).within(self.language)
-        self.show_texts(self.headline, due, self.positions, at)
+    def show_index(self, index: int) -> None:
+        """Show the position after `index` actions."""
+        self.index = index
+        position = self.positions[index]
+        prompt = caption(position).in_language(self.language)
+        self.show_texts(self.headline, prompt, self.positions, index)
         self.query_one("#players").display = bool(self.headline)
-        self.say_below("")
+        self.show_message("")
         self.show_position(position)
-        self.think_again()
+        self.restart_analysis()
 
     def act(self, action: str) -> None:
-        after = self.positions[self.at].play(action)
-        is_played = self.positions[self.at + 1 : self.at + 2] == [after]
-        if not is_played:  # a variation takes the place of what was played
-            self.positions[self.at + 1 :] = [after]
-        self.go_to(self.at + 1)
+        after = self.positions[self.index].play(action)
+        is_played = self.positions[self.index + 1 : self.index + 2] == [after]
+        if not is_played:  # a variation replaces the rest of the game
+            self.positions[self.index + 1 :] = [after]
+        self.show_index(self.index + 1)
 
-    def think_again(self) -> None:
-        """Think about the position that is shown, and about no other."""
+    def restart_analysis(self) -> None:
+        """Stop the running analysis, and analyse the position that is shown."""
         self.workers.cancel_group(self, "thinking")
-        if self.thinks and self.may_act:
-            self.think(self.positions[self.at])
+        if self.is_analysing and self.may_act:
+            self.analyse(self.positions[self.index])
 
     @work(exclusive=True, group="thinking")
-    async def think(self, position: Position) -> None:
-        """Show lines until nothing more is found, or another position is looked at."""
+    async def analyse(self, position: Position) -> None:
+        """Show lines until the analysis ends or another position is shown."""
 
         def lines(result: SearchResult, ends_stage: bool) -> str:
-            return lines_text(position, result, self.say, self.language, ends_stage)
+            return lines_text(position, result, self.translate, self.language, ends_stage)
 
-        await in_thread(
-            lambda stop, tell: self.computers.analyse(
-                position, self.lines, stop, tell, lambda *found: tell(lines(*found))
+        await run_in_thread(
+            lambda stop, show_status: self.computers.analyse(
+                position, self.lines, stop, show_status, lambda *found: show_status(lines(*found))
             ),
-            self.say_below,
+            self.show_message,
         )
 
     def on_board_view_moved(self, event: BoardView.Moved) -> None:
-        """Lines stay where they are told; the cell shows on the board."""
+        """Show no name of the cell: lines are shown in its place."""
 
-    # Keys
+    # Actions of keys
 
     def action_step(self, steps: int) -> None:
-        """Go on, or back."""
-        self.go_to(min(max(0, self.at + steps), len(self.positions) - 1))
+        """Go forward or back."""
+        self.show_index(min(max(0, self.index + steps), len(self.positions) - 1))
 
     def action_think(self) -> None:
-        """Begin to think, or stop."""
-        self.thinks = not self.thinks
-        self.say_below("")
-        self.think_again()
+        """Start or stop the analysis."""
+        self.is_analysing = not self.is_analysing
+        self.show_message("")
+        self.restart_analysis()
 
-    def action_lines(self, more: int) -> None:
-        """Think out more lines, or fewer."""
-        self.lines = min(max(1, self.lines + more), MAX_LINES)
-        self.think_again()
+    def action_lines(self, change: int) -> None:
+        """Search more or fewer lines."""
+        self.lines = min(max(1, self.lines + change), MAX_LINES)
+        self.restart_analysis()
 
     def action_leave(self) -> None:
-        """Go back to the table, or end the program where there is none."""
+        """Go back to the table; exit if there is none."""
         self.workers.cancel_group(self, "thinking")
         if len(self.app.screen_stack) > 2:
             self.app.pop_screen()
@@ -363,25 +363,29 @@ class StudyScreen(GameScreen):
             self.app.exit("")
 
 
-# What stands beside the board
+# Texts beside the board
 
 
-def players_text(position: Position, seats: Sequence[str], say: Say) -> str:
-    """Each player in a line; an arrow points to whose turn it is."""
+def players_text(position: Position, seats: Sequence[str], translate: Translator) -> str:
+    """Return one line per player, with an arrow at the player to move."""
     lines = []
     for number, seat in enumerate(seats):
-        due = not position.is_over and position.player == number
-        name = say.shown(position.game.about.players[number])
-        lines.append(f"{'>' if due else ' '} {name} · {seat_words(seat, say)}")
+        is_to_move = not position.is_over and position.player == number
+        name = translate(position.game.about.players[number])
+        lines.append(f"{'>' if is_to_move else ' '} {name} · {describe_seat(seat, translate)}")
     return "\n".join(lines)
 
 
 def lines_text(
-    position: Position, result: SearchResult, say: Say, language: str, has_reasons: bool
+    position: Position,
+    result: SearchResult,
+    translate: Translator,
+    language: str,
+    has_reasons: bool,
 ) -> str:
-    """Return what each line is worth, how it goes on, and perhaps why to play the best."""
+    """Return the lines of a search result with verdicts, the first one perhaps with reasons."""
     shown = []
-    for number, line in enumerate(line_texts(position, result, language, int(has_reasons)), 1):
+    for number, line in enumerate(describe_lines(position, result, language, int(has_reasons)), 1):
         shown.append(f"{number}. {line.headline}")
         shown += [f"   {text}" for text in (line.rest, line.reasons) if text]
-    return "\n".join([*shown, effort_text(result, say, language)])
+    return "\n".join([*shown, describe_effort(result, translate, language)])

@@ -1,4 +1,4 @@
-"""Shell completion of command lines, by argcomplete."""
+"""Shell completion of command lines, based on argcomplete."""
 
 import os
 import sys
@@ -10,21 +10,21 @@ from steinreich.core.game import load
 from steinreich.core.registry import games
 from steinreich.rules.errors import SteinreichError
 
-ASKED = "_ARGCOMPLETE"  # environment variable: a shell asks for proposals
+COMPLETION_REQUEST_VARIABLE = "_ARGCOMPLETE"  # environment variable, set by the shell
 
 Completer = Callable[..., Iterable[str]]
 
 
-def complete(argument: Action, completer: Completer) -> None:
+def set_completer(argument: Action, completer: Completer) -> None:
     """Set the completer of an argument."""
     argument.completer = completer  # type: ignore[attr-defined]  # argcomplete looks for it there
 
 
-def proposed_games(prefix: str, **about: Any) -> list[str]:
-    """Return completions: games, options after a bracket, or game files."""
+def complete_game(prefix: str, **unused: Any) -> list[str]:
+    """Return names of games; after a bracket, games with options; after a slash, game files."""
     name, bracket, _ = prefix.partition("(")
     if bracket:
-        return with_options(name)
+        return complete_option(name)
     if os.sep in prefix:
         from argcomplete.completers import FilesCompleter
 
@@ -32,8 +32,8 @@ def proposed_games(prefix: str, **about: Any) -> list[str]:
     return list(games())
 
 
-def with_options(name: str) -> list[str]:
-    """Return a game with each value of each option except the defaults."""
+def complete_option(name: str) -> list[str]:
+    """Return the ids of a game with one option set, for every value that is not the default."""
     try:
         options = load(name).about.options
     except SteinreichError:
@@ -41,9 +41,9 @@ def with_options(name: str) -> list[str]:
     return [f"{name}({option.name}={value})" for option in options for value in option.values[1:]]
 
 
-def answer_shell(parser: Any) -> None:
+def print_completions_if_requested(parser: Any) -> None:
     """Print completions and exit, if a shell requests them."""
-    if ASKED in os.environ:
+    if COMPLETION_REQUEST_VARIABLE in os.environ:
         from argcomplete import autocomplete
 
         autocomplete(parser, exit_method=sys.exit)
