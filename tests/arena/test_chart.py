@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from steinreich import arena
-from steinreich.arena.chart import Scale, plot, shortened, signed, step_for
+from steinreich.arena.chart import Scale, choose_step, format_elo, plot, shorten
 from steinreich.arena.ratings import Rating
 from steinreich.arena.report import report
 from tests.arena.test_report import ROD, finished_game, game
@@ -44,38 +44,41 @@ def test_chart_can_be_german() -> None:
 
 def test_error_bars_match_the_numbers() -> None:
     """On the Elo scale of the axis labels."""
-    one = report([game("ab", ROD), game("ab", ROD), game("ba", ROD)])
-    root = ElementTree.fromstring(plot([one]))
-    scale = Scale([each.rating for each in one.standings if each.rating])
-    for each, dot in zip(one.standings, root.findall(f"{SVG}circle"), strict=True):
-        assert each.rating
-        assert float(dot.attrib["cx"]) == pytest.approx(scale(each.rating.elo), abs=0.02)
-        ends = [
+    chart_report = report([game("ab", ROD), game("ab", ROD), game("ba", ROD)])
+    root = ElementTree.fromstring(plot([chart_report]))
+    scale = Scale([standing.rating for standing in chart_report.standings if standing.rating])
+    for standing, dot in zip(chart_report.standings, root.findall(f"{SVG}circle"), strict=True):
+        assert standing.rating
+        assert float(dot.attrib["cx"]) == pytest.approx(scale(standing.rating.elo), abs=0.02)
+        bar_ends = [
             (float(line.attrib["x1"]), float(line.attrib["x2"]))
             for line in root.findall(f"{SVG}line")
             if line.attrib["y1"] == line.attrib["y2"] == dot.attrib["cy"]
         ]
-        low, high = each.rating.elo - each.rating.margin, each.rating.elo + each.rating.margin
-        assert ends == [pytest.approx((scale(low), scale(high)), abs=0.02)]
+        low, high = (
+            standing.rating.elo - standing.rating.margin,
+            standing.rating.elo + standing.rating.margin,
+        )
+        assert bar_ends == [pytest.approx((scale(low), scale(high)), abs=0.02)]
     marks = {
         element.text: float(element.attrib["x"])
         for element in root.findall(f"{SVG}text")
         if element.attrib["text-anchor"] == "middle"
     }
     assert marks["0"] == pytest.approx(scale(0), abs=0.02)
-    assert marks[signed(scale.high)] == pytest.approx(scale(scale.high), abs=0.02)
+    assert marks[format_elo(scale.high)] == pytest.approx(scale(scale.high), abs=0.02)
 
 
-def test_names_are_escaped() -> None:
+def test_plot_escapes_names() -> None:
     record = game("ab", ROD, Player1="<b>&\x00~@ink", Player2="x" * 99)
     root = ElementTree.fromstring(plot([report([record])]))
     words = [element.text for element in root.findall(f"{SVG}text")]
     assert "<b>&\ufffd~@ink" in words
-    assert shortened("x" * 99) in words
-    assert len(shortened("x" * 99)) == 26
+    assert shorten("x" * 99) in words
+    assert len(shorten("x" * 99)) == 26
 
 
-def test_players_without_games_are_omitted() -> None:
+def test_plot_omits_players_without_games() -> None:
     text = plot([report([game("aa", ROD)])])
     ElementTree.fromstring(text)
     assert "no two players have met" in text
@@ -83,7 +86,7 @@ def test_players_without_games_are_omitted() -> None:
 
 @pytest.mark.parametrize(("span", "step"), [(1, 10), (60, 10), (61, 20), (1000, 200), (9000, 2000)])
 def test_axis_ticks_are_round(span: float, step: float) -> None:
-    assert step_for(span) == step
+    assert choose_step(span) == step
 
 
 def test_scale_includes_all_ratings() -> None:
@@ -92,6 +95,6 @@ def test_scale_includes_all_ratings() -> None:
     assert scale.marks() == [-300, -200, -100, 0, 100, 200, 300]
 
 
-def test_function_is_found_after_its_module_was_imported() -> None:
+def test_plot_function_is_available_after_importing_its_module() -> None:
     import_module("steinreich.arena.chart")
     assert callable(arena.plot)

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from steinreich import Game, load
-from steinreich.arena.match_file import key_of
+from steinreich.arena.match_file import get_game_key
 from steinreich.arena.plan import Match, schedule
 from steinreich.arena.running import ArenaStopped, play_games
 from steinreich.players.player import Limit, Player
@@ -19,11 +19,11 @@ def test_all_games_follow_the_rules() -> None:
     match = Match(VIER3D, ("first", "greedy", "random"), games=6, is_ladder=True)
     records = list(play_games(match, workers=2, create_player=make_player))
     tasks = {task.key: task for task in schedule(match)}
-    assert {key_of(record) for record in records} == set(tasks)
+    assert {get_game_key(record) for record in records} == set(tasks)
     assert len(records) == len(tasks) == 18
     for record in records:
         record.check()
-        task = tasks[key_of(record)]
+        task = tasks[get_game_key(record)]
         assert record.end.is_over
         assert record.result == record.end.returns
         assert (record.headers["Player1"], record.headers["Player2"]) == task.players
@@ -32,11 +32,11 @@ def test_all_games_follow_the_rules() -> None:
 
 def test_match_with_one_worker_is_reproducible() -> None:
     match = Match(VIER3D, ("random", "random"), games=4, seed=3)
-    one, other = (
+    first_run, second_run = (
         [record.moves() for record in play_games(match, workers=1, create_player=make_player)]
         for _ in range(2)
     )
-    assert one == other
+    assert first_run == second_run
 
 
 def test_workers_have_different_seeds() -> None:
@@ -92,8 +92,8 @@ def test_external_engines_can_play() -> None:
         for name in (record.headers["Player1"], record.headers["Player2"]):
             endings[name].add(record.headers["Termination"])
     assert "normal" in endings[engine]
-    (cheated,) = endings[f"{engine} z9"]
-    assert cheated.startswith(f"{engine} z9 failed: toy plays what is not legal, 'z9'")
+    (illegal_ending,) = endings[f"{engine} z9"]
+    assert illegal_ending.startswith(f"{engine} z9 failed: toy plays what is not legal, 'z9'")
 
 
 @pytest.mark.parametrize(

@@ -20,10 +20,10 @@ def test_two_players_swap_sides_in_the_same_opening() -> None:
     match = Match(VIER3D, ("a", "b"), games=6)
     tasks = list(schedule(match))
     assert len(tasks) == match.total == 6
-    for one, other in zip(tasks[::2], tasks[1::2], strict=True):
-        assert (one.players, other.players) == (("a", "b"), ("b", "a"))
-        assert one.opening == other.opening
-        assert one.pair == other.pair
+    for first, second in zip(tasks[::2], tasks[1::2], strict=True):
+        assert (first.players, second.players) == (("a", "b"), ("b", "a"))
+        assert first.opening == second.opening
+        assert first.pair == second.pair
     assert len({task.opening for task in tasks}) == 3
     assert len({task.key for task in tasks}) == 6
 
@@ -39,7 +39,7 @@ def test_three_players_rotate() -> None:
     assert len({task.opening for task in tasks}) == 1
 
 
-def test_complete_pairs_are_played() -> None:
+def test_schedule_contains_complete_pairs() -> None:
     assert Match(VIER3D, ("a", "b"), games=5).total == 6
     assert Match(load("six_in_line", players=4), ("a", "b", "c", "d"), games=1).total == 4
     assert Match(load("six_in_line", players=1), ("a",), games=5).total == 5
@@ -51,7 +51,7 @@ def test_random_setup_is_shared_by_a_pair() -> None:
     assert starts[0] == starts[1] != starts[2] == starts[3]
 
 
-def test_openings_are_distinct_and_unfinished() -> None:
+def test_openings_differ_and_do_not_end_the_game() -> None:
     match = Match(load("chain_reaxis", size="4x4"), ("a", "b"), games=60, openings=4)
     starts = [start_position(task, match) for task in schedule(match)]
     assert not any(start.is_over for start in starts)
@@ -67,10 +67,10 @@ def test_openings_end_before_the_game_does() -> None:
     assert not start_position(task, match).is_over
 
 
-def test_openings_are_reused_when_exhausted() -> None:
+def test_openings_repeat_when_exhausted() -> None:
     match = Match(VIER3D, ("a", "b"), games=40, openings=1)
-    drawn = [task.opening.actions for task in schedule(match)][::2]
-    assert len(drawn) == 20 > 16 >= len(set(drawn)) > 10
+    opening_actions = [task.opening.actions for task in schedule(match)][::2]
+    assert len(opening_actions) == 20 > 16 >= len(set(opening_actions)) > 10
 
 
 def test_openings_are_determined_by_the_seed() -> None:
@@ -82,10 +82,10 @@ def test_openings_are_determined_by_the_seed() -> None:
 def test_ladder_pairs_adjacent_players() -> None:
     match = Match(VIER3D, ("a", "b", "c", "d"), games=2, is_ladder=True)
     assert encounters(match) == [tuple(pair) for pair in ("ab", "ac", "ad", "bc", "bd", "cd")]
-    near = match._replace(neighbours=1)
-    assert encounters(near) == [("a", "b"), ("b", "c"), ("c", "d")]
-    assert near.total == 6
-    tasks = list(schedule(near))
+    near_match = match._replace(neighbours=1)
+    assert encounters(near_match) == [("a", "b"), ("b", "c"), ("c", "d")]
+    assert near_match.total == 6
+    tasks = list(schedule(near_match))
     assert len({task.opening for task in tasks}) == 1  # the same for all
 
 
@@ -114,7 +114,7 @@ def test_ladder_with_three_seats() -> None:
         ),
     ],
 )
-def test_impossible_matches_are_refused(match: Match, message: str) -> None:
+def test_rejects_impossible_matches(match: Match, message: str) -> None:
     with pytest.raises(BadMatch, match=message):
         list(schedule(match))
 
@@ -132,5 +132,5 @@ def test_relevant_settings_identify_a_match() -> None:
         match._replace(seed=1),
         match._replace(limit=Limit(nodes=5)),
     ]
-    assert len({str(one) for one in [match, *others]}) == 9
+    assert len({str(first) for first in [match, *others]}) == 9
     assert str(match._replace(games=99, timeout=1.0)) == str(match)

@@ -33,9 +33,9 @@ def finished_game(players: str, result: Result | None, **headers: str) -> Record
     return record
 
 
-def scores(one: Report) -> list[float]:
+def scores(statistics: Report) -> list[float]:
     """Return the shares of points, highest first."""
-    return [each.score.mean for each in one.standings if each.score]
+    return [standing.score.mean for standing in statistics.standings if standing.score]
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def four() -> Report:
     return report([game("ab", ROD), game("ab", ROD), game("ba", OTHER_ROD), game("ba", ROD)])
 
 
-def test_players_are_rated(four: Report) -> None:
+def test_report_rates_players(four: Report) -> None:
     first, second = four.standings
     assert (first.name, first.games, first.won, first.drawn, first.lost) == ("a", 4, 3, 0, 1)
     assert (second.name, second.games, second.won, second.drawn, second.lost) == ("b", 4, 1, 0, 3)
@@ -71,77 +71,85 @@ def test_crosstable_counts_points(four: Report) -> None:
 
 
 def test_draws_count_half() -> None:
-    one = report(
+    statistics = report(
         [finished_game("ab", (0, 0)), finished_game("ba", (1, -1)), finished_game("ab", (0, 0))]
     )
-    assert one.drawn == pytest.approx(2 / 3)
-    assert [each.name for each in one.standings] == ["b", "a"]
-    assert one.draws.tolist() == [[0, 2], [2, 0]]
-    assert scores(one) == pytest.approx([2 / 3, 1 / 3])
-    assert one.seats[0].mean == pytest.approx(2 / 3)
-    assert columns.crosstable(one, "en").rows == [["1 b", "–", "2/3"], ["2 a", "1/3", "–"]]
+    assert statistics.drawn == pytest.approx(2 / 3)
+    assert [standing.name for standing in statistics.standings] == ["b", "a"]
+    assert statistics.draws.tolist() == [[0, 2], [2, 0]]
+    assert scores(statistics) == pytest.approx([2 / 3, 1 / 3])
+    assert statistics.seats[0].mean == pytest.approx(2 / 3)
+    assert columns.crosstable(statistics, "en").rows == [["1 b", "–", "2/3"], ["2 a", "1/3", "–"]]
 
 
 def test_best_player_comes_first() -> None:
-    one = report([game("ba", OTHER_ROD), game("ab", ROD), game("ba", OTHER_ROD)])
-    assert [each.name for each in one.standings] == ["a", "b"]
-    assert one.wins.tolist() == [[0, 3], [0, 0]]
+    statistics = report([game("ba", OTHER_ROD), game("ab", ROD), game("ba", OTHER_ROD)])
+    assert [standing.name for standing in statistics.standings] == ["a", "b"]
+    assert statistics.wins.tolist() == [[0, 3], [0, 0]]
 
 
 def test_branching_is_counted_where_players_chose() -> None:
-    noted = game("ab", ROD, Choices="50", Opening="2")
-    assert report([noted]).branching == 10
+    play_and_record = game("ab", ROD, Choices="50", Opening="2")
+    assert report([play_and_record]).branching == 10
     full = game("ab", "a1 a1 a1 a1 b1")
     assert report([full]).branching == pytest.approx((4 * 16 + 15) / 5)
 
 
 def test_time_per_action() -> None:
-    one = report([game("ab", ROD, Seconds1="2.0", Actions1="4", Seconds2="0.3", Actions2="3")])
-    assert [each.seconds for each in one.standings] == pytest.approx([0.5, 0.1])
+    statistics = report(
+        [game("ab", ROD, Seconds1="2.0", Actions1="4", Seconds2="0.3", Actions2="3")]
+    )
+    assert [standing.seconds for standing in statistics.standings] == pytest.approx([0.5, 0.1])
 
 
 def test_failures_are_excluded_from_first_player_statistics() -> None:
     failed = finished_game("ab", (-1, 1), Failed="1", Termination="a failed: it hung")
-    one = report([failed, game("ba", ROD)])
-    assert one.seats[0].mean == 1
-    assert one.wins.tolist() == [[0, 2], [0, 0]]
-    assert one.endings == {"a failed: it hung": 1, "normal": 1}
+    statistics = report([failed, game("ba", ROD)])
+    assert statistics.seats[0].mean == 1
+    assert statistics.wins.tolist() == [[0, 2], [0, 0]]
+    assert statistics.endings == {"a failed: it hung": 1, "normal": 1}
 
 
 def test_games_of_three_players() -> None:
     """The winner precedes the others, which are not compared."""
-    one = report([finished_game("abc", (1, -1, -1)), finished_game("bca", (-1, -1, 1))])
-    names = [each.name for each in one.standings]
+    statistics = report([finished_game("abc", (1, -1, -1)), finished_game("bca", (-1, -1, 1))])
+    names = [standing.name for standing in statistics.standings]
     assert names[0] == "a"
-    assert one.wins.tolist() == [[0, 2, 2], [0, 0, 0], [0, 0, 0]]
-    assert one.draws.sum() == 0
-    assert [seat.mean for seat in one.seats] == [0.5, 0, 0.5]
-    assert len(columns.facts(one, "en").rows) == 3 + 4
+    assert statistics.wins.tolist() == [[0, 2, 2], [0, 0, 0], [0, 0, 0]]
+    assert statistics.draws.sum() == 0
+    assert [seat.mean for seat in statistics.seats] == [0.5, 0, 0.5]
+    assert len(columns.facts(statistics, "en").rows) == 3 + 4
 
 
 def test_draw_of_three() -> None:
-    one = report([finished_game("abc", (0, 0, 0))])
-    assert one.draws.sum() == 6
-    assert scores(one) == pytest.approx([1 / 3] * 3)
+    statistics = report([finished_game("abc", (0, 0, 0))])
+    assert statistics.draws.sum() == 6
+    assert scores(statistics) == pytest.approx([1 / 3] * 3)
 
 
 def test_failing_player_among_three_comes_last() -> None:
-    one = report([finished_game("abc", None, Failed="2", Termination="b failed: it hung")])
-    assert [each.name for each in one.standings] == ["a", "c", "b"]
-    assert one.wins.tolist() == [[0, 0, 1], [0, 0, 1], [0, 0, 0]]
-    assert [each.lost for each in one.standings] == [0, 0, 1]
+    statistics = report([finished_game("abc", None, Failed="2", Termination="b failed: it hung")])
+    assert [standing.name for standing in statistics.standings] == ["a", "c", "b"]
+    assert statistics.wins.tolist() == [[0, 0, 1], [0, 0, 1], [0, 0, 0]]
+    assert [standing.lost for standing in statistics.standings] == [0, 0, 1]
 
 
-def test_unfinished_games_are_not_rated() -> None:
-    one = report([finished_game("ab", None)])
-    assert (one.games, one.unfinished) == (1, 1)
-    assert one.wins.sum() == one.draws.sum() == 0
-    for each in one.standings:
-        assert (each.games, each.won, each.drawn, each.lost, each.rating) == (0, 0, 0, 0, None)
-        assert each.score is None
-    assert one.length is None
-    assert one.drawn is None
-    assert one.seats == []
+def test_unfinished_games_do_not_count_in_ratings() -> None:
+    statistics = report([finished_game("ab", None)])
+    assert (statistics.games, statistics.unfinished) == (1, 1)
+    assert statistics.wins.sum() == statistics.draws.sum() == 0
+    for standing in statistics.standings:
+        assert (standing.games, standing.won, standing.drawn, standing.lost, standing.rating) == (
+            0,
+            0,
+            0,
+            0,
+            None,
+        )
+        assert standing.score is None
+    assert statistics.length is None
+    assert statistics.drawn is None
+    assert statistics.seats == []
 
 
 def test_unfinished_games_do_not_change_statistics(four: Report) -> None:
@@ -149,65 +157,81 @@ def test_unfinished_games_do_not_change_statistics(four: Report) -> None:
     finished = [game("ab", ROD), finished_game("ba", (0, 0)), game("ba", ROD)]
     interrupted = finished_game("ab", None)
     del interrupted.headers["Termination"]
-    whole, more = report(finished), report([*finished, interrupted, interrupted])
-    assert (more.games, more.unfinished) == (5, 2)
-    assert more.endings == {"normal": 3, "unfinished": 2}
+    whole, longer = report(finished), report([*finished, interrupted, interrupted])
+    assert (longer.games, longer.unfinished) == (5, 2)
+    assert longer.endings == {"normal": 3, "unfinished": 2}
     same = ("standings", "drawn", "length", "seats")
-    assert [getattr(more, name) for name in same] == [getattr(whole, name) for name in same]
-    assert all(each.games == each.won + each.drawn + each.lost for each in more.standings)
-    assert columns.facts(more, "en").headings == ["vier3d", "5 games, 2 of them unfinished"]
-    assert columns.facts(more, "de").headings == ["vier3d", "5 Partien, davon 2 unvollendet"]
-    assert "2 × unvollendet" in [row[1] for row in columns.facts(more, "de").rows]
+    assert [getattr(longer, name) for name in same] == [getattr(whole, name) for name in same]
+    assert all(
+        standing.games == standing.won + standing.drawn + standing.lost
+        for standing in longer.standings
+    )
+    assert columns.facts(longer, "en").headings == ["vier3d", "5 games, 2 of them unfinished"]
+    assert columns.facts(longer, "de").headings == ["vier3d", "5 Partien, davon 2 unvollendet"]
+    assert "2 × unvollendet" in [row[1] for row in columns.facts(longer, "de").rows]
 
 
 def test_failures_change_neither_draws_nor_lengths() -> None:
     failed = finished_game("ab", (-1, 1), Failed="1", Termination="a failed: it hung")
-    one = report([failed, game("ba", ROD), game("ab", ROD)])
-    assert (one.games, one.unfinished) == (3, 0)
-    assert one.length == (7, 7, 7)
-    assert one.drawn == 0
-    assert [each.games for each in one.standings] == [3, 3]
+    statistics = report([failed, game("ba", ROD), game("ab", ROD)])
+    assert (statistics.games, statistics.unfinished) == (3, 0)
+    assert statistics.length == (7, 7, 7)
+    assert statistics.drawn == 0
+    assert [standing.games for standing in statistics.standings] == [3, 3]
 
 
-def test_unknown_statistics_are_omitted() -> None:
-    one = report([finished_game("ab", None)])
-    assert [row[0] for row in columns.facts(one, "en").rows] == ["legal actions", "ending"]
+def test_report_omits_unknown_statistics() -> None:
+    statistics = report([finished_game("ab", None)])
+    assert [row[0] for row in columns.facts(statistics, "en").rows] == ["legal actions", "ending"]
     rows = [[name, "0", "0", "0", "0", "", ""] for name in "ab"]
-    assert columns.standings(one, "en").rows == rows
-    read = json.loads(json.dumps(data(one)))
+    assert columns.standings(statistics, "en").rows == rows
+    read = json.loads(json.dumps(data(statistics)))
     assert (read["unfinished"], read["drawn"], read["length"], read["seats"]) == (1, None, None, [])
     assert read["players"][0]["score"] is None
 
 
 def test_player_against_itself() -> None:
-    one = report([game("aa", ROD), game("aa", ROD)])
-    (both,) = one.standings
-    assert (both.games, both.won, both.lost, both.rating) == (4, 2, 2, None)
-    assert one.seats[0].mean == 1
+    statistics = report([game("aa", ROD), game("aa", ROD)])
+    (only_standing,) = statistics.standings
+    assert (only_standing.games, only_standing.won, only_standing.lost, only_standing.rating) == (
+        4,
+        2,
+        2,
+        None,
+    )
+    assert statistics.seats[0].mean == 1
 
 
 def test_single_player_games() -> None:
     start = load("six_in_line", players=1).start()
-    one = report([Record(start, {"Player1": "a"}, (1,)), Record(start, {"Player1": "b"}, (-1,))])
-    assert [(each.name, each.rating) for each in one.standings] == [("a", None), ("b", None)]
-    assert scores(one) == [1, 0]
+    statistics = report(
+        [Record(start, {"Player1": "a"}, (1,)), Record(start, {"Player1": "b"}, (-1,))]
+    )
+    assert [(standing.name, standing.rating) for standing in statistics.standings] == [
+        ("a", None),
+        ("b", None),
+    ]
+    assert scores(statistics) == [1, 0]
 
 
 def test_each_game_and_option_has_its_own_report() -> None:
     found = reports([game("ab", ROD), finished_game("abc", (1, -1, -1)), game("ba", ROD)])
-    assert [(one.game, one.games) for one in found] == [("vier3d", 2), ("vier3d(players=3)", 1)]
+    assert [(statistics.game, statistics.games) for statistics in found] == [
+        ("vier3d", 2),
+        ("vier3d(players=3)", 1),
+    ]
 
 
-def test_anchor_is_marked() -> None:
+def test_anchor_has_rating_zero() -> None:
     listed = [game("ab", ROD), finished_game("acd", (1, -1, -1))]
-    for one in reports(listed, anchor="b")[0].standings:
-        assert one.rating
-        assert (one.rating.elo == 0) == (one.name == "b")
+    for statistics in reports(listed, anchor="b")[0].standings:
+        assert statistics.rating
+        assert (statistics.rating.elo == 0) == (statistics.name == "b")
     with pytest.raises(BadMatch, match="no player in these games is called 'x'"):
         reports(listed, anchor="x")
 
 
-def test_non_numeric_headers_are_ignored() -> None:
+def test_non_numeric_headers_raise_bad_record() -> None:
     with pytest.raises(BadRecord, match="the header Choices is not a number but 'many'"):
         report([game("ab", ROD, Choices="many")])
 
@@ -221,7 +245,7 @@ def test_data_is_json(four: Report) -> None:
     assert read["seats"][0]["mean"] == 0.75
 
 
-def test_columns_are_aligned(four: Report) -> None:
+def test_columns_align_numbers_to_the_right(four: Report) -> None:
     facts = dict(columns.facts(four, "en").rows)
     assert facts["first player"] == "75.0 % of the points (95 %: 30.1–95.4)"
     assert facts["length"] == "7.2 actions (7–8)"
@@ -235,4 +259,4 @@ def test_columns_are_aligned(four: Report) -> None:
     ("points", "text"), [(0, "0"), (0.5, "½"), (1, "1"), (7.5, "7½"), (10, "10")]
 )
 def test_halves_are_shown(points: float, text: str) -> None:
-    assert columns.halves(points) == text
+    assert columns.format_points(points) == text

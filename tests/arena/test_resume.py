@@ -13,7 +13,7 @@ from typing import NoReturn
 import pytest
 
 from steinreich import load
-from steinreich.arena.match_file import FileTrouble, MatchFile, key_of, read_file
+from steinreich.arena.match_file import MatchFile, MatchFileError, get_game_key, read_file
 from steinreich.arena.plan import Match, schedule
 from steinreich.arena.running import play_games
 from steinreich.records import read, write
@@ -57,7 +57,9 @@ def running_match(file: Path) -> "Iterator[subprocess.Popen[bytes]]":
 def children(pid: int) -> list[Path]:
     """Return the child processes of a process."""
     lists = Path(f"/proc/{pid}/task").glob("*/children")  # each thread has its own
-    return [Path(f"/proc/{child}") for listed in lists for child in listed.read_text().split()]
+    return [
+        Path(f"/proc/{child}") for child_list in lists for child in child_list.read_text().split()
+    ]
 
 
 def is_alive(process: Path) -> bool:
@@ -68,7 +70,7 @@ def is_alive(process: Path) -> bool:
         return False
 
 
-def check_that_all_exit(processes: list[Path]) -> None:
+def wait_until_all_exit(processes: list[Path]) -> None:
     assert processes
     deadline = time.monotonic() + 20
     while any(map(is_alive, processes)):
@@ -76,52 +78,54 @@ def check_that_all_exit(processes: list[Path]) -> None:
         time.sleep(0.02)
 
 
-def check_that_it_resumes(file: Path) -> None:
+def check_resuming(file: Path) -> None:
     """Play some more games, as the number of games can change."""
     before = file.read_bytes()
-    kept = before[: before.rindex(b"\n") + 1]
-    done = kept.count(b"\n")
-    assert 5 <= done < MATCH.games
-    wanted = MATCH._replace(games=done + 10)
-    records = list(play_games(wanted, str(file), workers=2))
+    complete_lines = before[: before.rindex(b"\n") + 1]
+    num_games = complete_lines.count(b"\n")
+    assert 5 <= num_games < MATCH.games
+    longer_match = MATCH._replace(games=num_games + 10)
+    records = list(play_games(longer_match, str(file), workers=2))
     after = file.read_bytes()
-    assert after.startswith(kept)
-    assert after.count(b"\n") == len(records) == wanted.total
-    assert {key_of(record) for record in records} == {task.key for task in schedule(wanted)}
+    assert after.startswith(complete_lines)
+    assert after.count(b"\n") == len(records) == longer_match.total
+    assert {get_game_key(record) for record in records} == {
+        task.key for task in schedule(longer_match)
+    }
     for record in read_file(str(file)):
         record.check()
         assert record.end.is_over
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks for processes in /proc")
-def test_killed_match_is_resumed(running_match: "subprocess.Popen[bytes]", file: Path) -> None:
+def test_resumes_a_killed_match(running_match: "subprocess.Popen[bytes]", file: Path) -> None:
     workers = children(running_match.pid)
     os.kill(running_match.pid, signal.SIGKILL)
     assert running_match.wait(20) == -signal.SIGKILL
-    check_that_all_exit(workers)
-    check_that_it_resumes(file)
+    wait_until_all_exit(workers)
+    check_resuming(file)
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks for processes in /proc")
-def test_interrupted_match_is_resumed(running_match: "subprocess.Popen[bytes]", file: Path) -> None:
+def test_resumes_an_interrupted_match(running_match: "subprocess.Popen[bytes]", file: Path) -> None:
     workers = children(running_match.pid)
     running_match.send_signal(signal.SIGINT)
     _, said = running_match.communicate(timeout=20)
     assert running_match.returncode == 130
     assert b" of 5000 games are kept in " in said
     assert b"Traceback" not in said
-    check_that_all_exit(workers)
-    check_that_it_resumes(file)
+    wait_until_all_exit(workers)
+    check_resuming(file)
 
 
 def test_finished_match_is_not_played_again(file: Path, play_small_match: bytes) -> None:
     file.write_bytes(play_small_match)
-    records = list(play_games(SMALL, str(file), create_player=nobody_plays))
+    records = list(play_games(SMALL, str(file), create_player=fail_if_called))
     assert write(records, "jsonl").encode() == play_small_match == file.read_bytes()
     assert read(file) == records
 
 
-def nobody_plays(*_: object) -> NoReturn:
+def fail_if_called(*_: object) -> NoReturn:
     raise AssertionError
 
 
@@ -133,12 +137,12 @@ def test_incomplete_line_is_played_again(file: Path, play_small_match: bytes, cu
     assert len(read_file(str(file))) == 2
     records = list(play_games(SMALL, str(file), workers=1, create_player=make_player))
     assert len(records) == 4
-    again = file.read_bytes().splitlines(keepends=True)
-    assert again[:2] == lines[:2]
-    assert sorted(map(played, again)) == sorted(map(played, lines))
+    replayed = file.read_bytes().splitlines(keepends=True)
+    assert replayed[:2] == lines[:2]
+    assert sorted(map(get_actions, replayed)) == sorted(map(get_actions, lines))
 
 
-def played(line: bytes) -> list[str]:
+def get_actions(line: bytes) -> list[str]:
     return [node["action"] for node in json.loads(line)["line"]]
 
 
@@ -148,12 +152,12 @@ def test_line_without_its_line_break_is_complete(file: Path, play_small_match: b
     assert file.read_bytes() == play_small_match
 
 
-def test_truncated_character_is_tolerated(file: Path, play_small_match: bytes) -> None:
+def test_tolerates_a_truncated_character(file: Path, play_small_match: bytes) -> None:
     file.write_bytes(play_small_match + '{"version": 1, "game": "ä'.encode()[:-1])
     assert len(read_file(str(file))) == 4
 
 
-def test_number_of_games_can_be_increased(file: Path, play_small_match: bytes) -> None:
+def test_resuming_can_add_games(file: Path, play_small_match: bytes) -> None:
     file.write_bytes(play_small_match)
     records = list(
         play_games(SMALL._replace(games=6), str(file), workers=1, create_player=make_player)
@@ -172,11 +176,11 @@ def test_number_of_games_can_be_increased(file: Path, play_small_match: bytes) -
         SMALL._replace(is_ladder=True),
     ],
 )
-def test_file_of_another_match_is_refused(
+def test_rejects_the_file_of_another_match(
     file: Path, play_small_match: bytes, other: Match
 ) -> None:
     file.write_bytes(play_small_match)
-    with pytest.raises(FileTrouble) as caught:
+    with pytest.raises(MatchFileError) as caught:
         list(play_games(other, str(file), create_player=make_player))
     message = str(caught.value)
     assert f"is of another match ({SMALL}), not of this {other}" in message
@@ -184,21 +188,21 @@ def test_file_of_another_match_is_refused(
 
 
 @pytest.mark.parametrize("text", ["hello\n", '{"version": 1}\n', "[]\n", "\xff\n"])
-def test_any_other_file_is_refused(file: Path, text: str) -> None:
+def test_rejects_any_other_file(file: Path, text: str) -> None:
     file.write_text(text, "latin-1")
     with pytest.raises(BadRecord, match="line 1"):
         list(play_games(SMALL, str(file), create_player=make_player))
     assert file.read_text("latin-1") == text
 
 
-def test_record_of_another_program_is_refused(file: Path) -> None:
+def test_rejects_the_record_of_another_program(file: Path) -> None:
     file.write_text('{"version": 1, "game": "vier3d", "line": []}\n')
-    with pytest.raises(FileTrouble, match=r"is of another match \(none\)"):
+    with pytest.raises(MatchFileError, match=r"is of another match \(none\)"):
         list(play_games(SMALL, str(file), create_player=make_player))
 
 
 def test_file_is_locked_against_a_second_match(file: Path) -> None:
-    with MatchFile(str(file), SMALL), pytest.raises(FileTrouble, match="by another arena"):
+    with MatchFile(str(file), SMALL), pytest.raises(MatchFileError, match="by another arena"):
         list(play_games(SMALL, str(file), create_player=make_player))
     assert len(list(play_games(SMALL, str(file), workers=1, create_player=make_player))) == 4
 
@@ -221,20 +225,22 @@ def test_match_works_without_fcntl_and_process_groups(file: Path, tmp_path: Path
         "    print(*sorted(record.headers['Termination'] for record in played), sep='\\n')\n"
     )
     paths = [str(tmp_path), str(Path.cwd()), os.environ.get("PYTHONPATH", "")]
-    surroundings = os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
     for games in (2, 4):
         command = [sys.executable, str(script), str(games), str(file)]
-        done = subprocess.run(command, env=surroundings, capture_output=True, text=True)
+        num_games = subprocess.run(command, env=environment, capture_output=True, text=True)
         # On this system, a killed process may be noticed before asyncio does.
-        said = [line for line in done.stderr.splitlines() if "Unknown child process" not in line]
-        assert (done.returncode, said) == (0, [])
-        assert done.stdout.count("hanging failed: no answer within 0.2 s\n") == games
+        said = [
+            line for line in num_games.stderr.splitlines() if "Unknown child process" not in line
+        ]
+        assert (num_games.returncode, said) == (0, [])
+        assert num_games.stdout.count("hanging failed: no answer within 0.2 s\n") == games
         assert len(read_file(str(file))) == games
 
 
 @pytest.mark.parametrize("name", ["no/such/folder/file", ".", "a\0b"])
-def test_unusable_files_are_reported(name: str) -> None:
-    with pytest.raises(FileTrouble, match="cannot write"):
+def test_reports_unusable_files(name: str) -> None:
+    with pytest.raises(MatchFileError, match="cannot write"):
         list(play_games(SMALL, name, create_player=make_player))
-    with pytest.raises(FileTrouble, match="cannot read"):
+    with pytest.raises(MatchFileError, match="cannot read"):
         read_file(name)

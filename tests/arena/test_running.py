@@ -5,11 +5,16 @@ from pathlib import Path
 import pytest
 
 from steinreich import load
-from steinreich.arena.notes import Notes
+from steinreich.arena.game_recorder import GameRecorder
 from steinreich.arena.plan import Match, schedule
-from steinreich.arena.playing import Asked, Creating, Failed, NotCreated
+from steinreich.arena.playing import (
+    ActionRequested,
+    PlayerFailedToAct,
+    PlayerNotCreated,
+    PlayerRequested,
+)
 from steinreich.arena.running import (
-    READY_SECONDS,
+    READY_TIMEOUT_SECONDS,
     ArenaStopped,
     failure_message,
     play_games,
@@ -22,11 +27,11 @@ MATCH = Match(load("vier3d"), ("first", "last"), timeout=7.0)
 
 
 def test_time_limit_is_longer_until_the_first_answer() -> None:
-    assert response_timeout(MATCH, Creating(0)) == READY_SECONDS
-    assert response_timeout(MATCH, Asked(0, is_settled=False)) == READY_SECONDS
-    assert response_timeout(MATCH, Asked(1, is_settled=True)) == 7.0
-    slow = MATCH._replace(timeout=2 * READY_SECONDS)
-    assert response_timeout(slow, Creating(0)) == 2 * READY_SECONDS
+    assert response_timeout(MATCH, PlayerRequested(0)) == READY_TIMEOUT_SECONDS
+    assert response_timeout(MATCH, ActionRequested(0, is_warmed_up=False)) == READY_TIMEOUT_SECONDS
+    assert response_timeout(MATCH, ActionRequested(1, is_warmed_up=True)) == 7.0
+    slow = MATCH._replace(timeout=2 * READY_TIMEOUT_SECONDS)
+    assert response_timeout(slow, PlayerRequested(0)) == 2 * READY_TIMEOUT_SECONDS
 
 
 def test_timeouts_are_attributed_to_the_right_player() -> None:
@@ -34,13 +39,13 @@ def test_timeouts_are_attributed_to_the_right_player() -> None:
     with pytest.raises(ArenaStopped, match="did not get ready: no answer within 7 s"):
         failure_message(None, silence)
     for message, failure in (
-        (Creating(1), NotCreated(1, "no answer within 7 s")),
-        (Asked(0, is_settled=True), Failed(0, "no answer within 7 s")),
+        (PlayerRequested(1), PlayerNotCreated(1, "no answer within 7 s")),
+        (ActionRequested(0, is_warmed_up=True), PlayerFailedToAct(0, "no answer within 7 s")),
     ):
-        notes = Notes(MATCH, next(schedule(MATCH)))
-        notes.take(message)
-        notes.take(failure_message(notes.expected, silence))
-        assert notes.end == failure
+        recorder = GameRecorder(MATCH, next(schedule(MATCH)))
+        recorder.handle(message)
+        recorder.handle(failure_message(recorder.awaited, silence))
+        assert recorder.final_message == failure
 
 
 def workers() -> set[Path]:
@@ -54,7 +59,7 @@ def workers() -> set[Path]:
     }
 
 
-def test_workers_exit_when_no_more_games_are_wanted() -> None:
+def test_workers_exit_when_the_iterator_is_closed() -> None:
     before = workers()
     games = play_games(MATCH._replace(games=1000), workers=2, create_player=make_player)
     next(games)

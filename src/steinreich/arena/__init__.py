@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Match", "play_games", "plot", "reports"]
 
-LATER = {  # loaded lazily: matches in this process do not need them
+LAZY_ATTRIBUTES = {  # name: module; loaded at first use, since `play_match` does not need them
     "Match": "plan",
     "play_games": "running",
     "plot": "chart",
@@ -20,9 +20,9 @@ LATER = {  # loaded lazily: matches in this process do not need them
 
 def __getattr__(name: str) -> Any:
     """Load an attribute at first use."""
-    if name not in LATER:
+    if name not in LAZY_ATTRIBUTES:
         raise AttributeError(f"module 'steinreich.arena' has no attribute {name!r}")
     from importlib import import_module
 
-    value = globals()[name] = getattr(import_module(f"{__name__}.{LATER[name]}"), name)
+    value = globals()[name] = getattr(import_module(f"{__name__}.{LAZY_ATTRIBUTES[name]}"), name)
     return value

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 
-from steinreich.arena.plan import Key, Match
+from steinreich.arena.plan import GameKey, Match
 from steinreich.compile.locks import lock_file
 from steinreich.core.game import Game
 from steinreich.records import Record
@@ -15,11 +15,11 @@ from steinreich.records.reading import locate_errors
 from steinreich.rules.errors import BadRecord, SteinreichError
 
 
-class FileTrouble(SteinreichError):
-    """A file of records cannot be read or written, or is not for this match."""
+class MatchFileError(SteinreichError):
+    """A file of records cannot be read or written, or belongs to another match."""
 
 
-def key_of(record: Record) -> Key:
+def get_game_key(record: Record) -> GameKey:
     """Return the key of a recorded game within its match."""
     try:
         round, pair, seating = (int(record.headers[name]) for name in ("Round", "Pair", "Seating"))
@@ -29,17 +29,17 @@ def key_of(record: Record) -> Key:
 
 
 def read_lines(data: bytes, name: str, game: Game | None = None) -> tuple[list[Record], int]:
-    """Return the records in a file's data, and the offset where the last one ends.
+    """Parse the content of a file; return the records and the offset where the last one ends.
 
     An incomplete last line, left by a process that was killed, is ignored.  `game` is needed only
-    for an external game file.
+    for a game from an external file.
     """
     records, end = [], 0
     for number, line in enumerate(data.splitlines(keepends=True), 1):
         try:
             if line.strip():
                 with locate_errors(f"{name}, line {number}"):
-                    records += parse_json(decoded(line), game)
+                    records += parse_json(decode_line(line), game)
         except BadRecord:
             if line.endswith(b"\n"):
                 raise
@@ -48,7 +48,7 @@ def read_lines(data: bytes, name: str, game: Game | None = None) -> tuple[list[R
     return records, end
 
 
-def decoded(line: bytes) -> str:
+def decode_line(line: bytes) -> str:
     """Decode a line; raise `BadRecord` if it is not UTF-8."""
     try:
         return line.decode()
@@ -58,65 +58,65 @@ def decoded(line: bytes) -> str:
 
 def read_file(name: str, game: Game | None = None) -> list[Record]:
     """Return the records in a file."""
-    with explained("read", name):
+    with convert_file_errors("read", name):
         data = Path(name).read_bytes()
     return read_lines(data, name, game)[0]
 
 
 @contextmanager
-def explained(verb: str, name: str) -> Iterator[None]:
-    """Convert errors of the system to `FileTrouble`, with the name of the file."""
+def convert_file_errors(verb: str, name: str) -> Iterator[None]:
+    """Convert operating system errors to `MatchFileError` with the name of the file."""
     try:
         yield
     except (OSError, ValueError) as error:  # ValueError: no file has such a name
         reason = error.strerror if isinstance(error, OSError) else error
-        raise FileTrouble(f"cannot {verb} {name!r}: {reason}") from None
+        raise MatchFileError(f"cannot {verb} {name!r}: {reason}") from None
 
 
 class MatchFile:
-    """The file of a match, open for appending; `earlier` are the games already in it."""
+    """The file of a match, open for appending; `recorded_games` are those it had when opened."""
 
     def __init__(self, name: str, match: Match) -> None:
         self.name = name
-        with explained("write", name):
+        with convert_file_errors("write", name):
             self.file = open(name, "a+b")  # noqa: SIM115  # closed by __exit__
         try:
             self.lock()
-            self.earlier = self.read(match)
+            self.recorded_games = self.read(match)
         except BaseException:
             self.file.close()
             raise
 
     def lock(self) -> None:
-        """Lock the file: two arenas writing to it would play every game twice."""
-        with explained("write", self.name):
+        """Lock the file, so that no other process plays the same match."""
+        with convert_file_errors("write", self.name):
             try:
                 lock_file(self.file.fileno())
             except BlockingIOError:
-                raise FileTrouble(f"{self.name!r} is being written by another arena") from None
+                raise MatchFileError(f"{self.name!r} is being written by another arena") from None
 
-    def read(self, match: Match) -> dict[Key, Record]:
+    def read(self, match: Match) -> dict[GameKey, Record]:
         """Return the games in the file by key; truncate an incomplete last line."""
-        with explained("read", self.name):
+        with convert_file_errors("read", self.name):
             self.file.seek(0)
             data = self.file.read()
         records, end = read_lines(data, self.name, match.game)
         for record in records:
             other = record.headers.get("Match", "none")
             if other != str(match):
-                raise FileTrouble(
+                raise MatchFileError(
                     f"{self.name!r} is of another match ({other}), not of this {match}"
                 )
-        with explained("write", self.name):
+        with convert_file_errors("write", self.name):
             self.file.truncate(end)
             if end and not data[:end].endswith(b"\n"):
                 self.write(b"\n")
         with locate_errors(self.name):
-            return {key_of(record): record for record in records}
+            return {get_game_key(record): record for record in records}
 
     def append(self, record: Record) -> None:
         """Append a record and sync it to disk."""
-        with explained("write", self.name):
+        with convert_file_errors("write", self.name):
             self.write(json_line(record).encode())
 
     def write(self, data: bytes) -> None:

@@ -1,8 +1,8 @@
 """The schedule of a match: encounters, openings and seatings.
 
-An *encounter* is a set of as many players as the game has seats.  They play each opening once in
-every seating: two players swap colours, three or four rotate.  These games are called a *pair*,
-even if there are three or four of them, or only one.
+The players of an *encounter*, as many as the game has seats, play each opening once in every
+seating: two players swap sides, three or four rotate.  The games with one opening are called a
+*pair*, also if there are three or four of them, or only one.
 """
 
 import shlex
@@ -14,15 +14,15 @@ from typing import Any, NamedTuple
 
 from steinreich.core.game import Game
 from steinreich.core.position import Position
-from steinreich.players.player import Limit, checked_limit
+from steinreich.players.player import Limit, validate_limit
 from steinreich.rules import arguments
 from steinreich.rules.errors import SteinreichError
 from steinreich.rules.language import Text
 
 ANSWER_TIMEOUT_SECONDS = 120.0
-REDRAWS = 20  # attempts at an opening that is new
+MAX_OPENING_DRAWS = 20  # attempts to draw an opening that has not occurred yet
 
-Key = tuple[int, int, int]  # round, pair and seating identify a game of a match
+GameKey = tuple[int, int, int]  # round, pair and seating identify a game of a match
 
 
 class BadMatch(SteinreichError):
@@ -35,14 +35,13 @@ class Match(NamedTuple):
     game: Game  #: the game
     players: tuple[str, ...]  #: by name, in the order of a ladder
     games: int = 20  #: of each encounter, rounded up to whole pairs
-    is_ladder: bool = False  #: whether all players meet each other, instead of one encounter
-    neighbours: int | None = None  #: in a ladder: maximum distance of players that meet
-    openings: int = 2  #: random actions at the beginning
+    is_ladder: bool = False  #: whether every player meets every other, else one encounter
+    neighbours: int | None = None  #: maximum distance on the ladder of players that meet
+    openings: int = 2  #: number of random actions at the beginning of a game
     seed: int = 0  #: of openings and players
-    limit: Limit = Limit()  #: of each answer
-    timeout: float = ANSWER_TIMEOUT_SECONDS  #: timeout of an answer; then the player loses
-    #: whether to play each opening in one seating only, for self-play
-    is_once: bool = False
+    limit: Limit = Limit()  #: of the search for each action
+    timeout: float = ANSWER_TIMEOUT_SECONDS  #: in seconds; a player that exceeds it loses
+    is_once: bool = False  #: whether each opening is played in one seating only, for self-play
 
     @property
     def pairs(self) -> int:
@@ -60,35 +59,37 @@ class Match(NamedTuple):
         return len(encounters(self)) * self.pairs * self.seatings
 
     def __str__(self) -> str:
-        """Return the settings in a line that identifies the match."""
+        """Return the settings in one line, which identifies the match in record files."""
         kind = "ladder" if self.is_ladder else "match"
-        within = None if self.neighbours is None else f"neighbours {self.neighbours}"
-        think = [
-            f"{name} {most}" for name, most in self.limit._asdict().items() if most is not None
+        distance = None if self.neighbours is None else f"neighbours {self.neighbours}"
+        limits = [
+            f"{name} {maximum}"
+            for name, maximum in self.limit._asdict().items()
+            if maximum is not None
         ]
-        once = "once" if self.is_once else None
-        details = [within, once, f"openings {self.openings}", f"seed {self.seed}", *think]
+        self_play = "once" if self.is_once else None
+        details = [distance, self_play, f"openings {self.openings}", f"seed {self.seed}", *limits]
         return "; ".join(
             [f"{kind} of {self.game.id}", shlex.join(self.players), *filter(None, details)]
         )
 
 
-def checked_match(given: Any) -> Match:
+def validate_match(value: Any) -> Match:
     """Validate the fields of a match; raise `BadArgument` for invalid ones."""
-    match: Match = arguments.instance("match", given, Match, "a Match")
-    arguments.instance("game", match.game, Game, "a Game")
+    match: Match = arguments.check_instance("match", value, Match, "a Match")
+    arguments.check_instance("game", match.game, Game, "a Game")
     names = Text("a tuple of names")
-    for name in arguments.instance("players", match.players, tuple, names):
-        arguments.instance("players", name, str, names)
-    arguments.integer("games", match.games, 1)
-    arguments.boolean("is_ladder", match.is_ladder)
+    for name in arguments.check_instance("players", match.players, tuple, names):
+        arguments.check_instance("players", name, str, names)
+    arguments.check_integer("games", match.games, 1)
+    arguments.check_boolean("is_ladder", match.is_ladder)
     if match.neighbours is not None:
-        arguments.integer("neighbours", match.neighbours, 0)
-    arguments.integer("openings", match.openings, 0)
-    arguments.seed(match.seed)
-    checked_limit(match.limit)
-    arguments.positive("timeout", match.timeout)
-    arguments.boolean("is_once", match.is_once)
+        arguments.check_integer("neighbours", match.neighbours, 0)
+    arguments.check_integer("openings", match.openings, 0)
+    arguments.check_seed(match.seed)
+    validate_limit(match.limit)
+    arguments.check_positive("timeout", match.timeout)
+    arguments.check_boolean("is_once", match.is_once)
     return match
 
 
@@ -109,16 +110,16 @@ class ScheduledGame(NamedTuple):
     opening: Opening
 
     @property
-    def key(self) -> Key:
+    def key(self) -> GameKey:
         """The key of the game within its match."""
         return self.round, self.pair, self.seating
 
 
 def schedule(match: Match) -> Iterator[ScheduledGame]:
     """Yield all games of a match, interleaving encounters so that any prefix is balanced."""
-    meeting = encounters(match)
+    encounter_list = encounters(match)
     for pair, opening in enumerate(islice(openings(match), match.pairs), 1):
-        for number, players in enumerate(meeting, 1):
+        for number, players in enumerate(encounter_list, 1):
             for seating in range(match.seatings):
                 yield ScheduledGame(
                     number, pair, seating + 1, players[seating:] + players[:seating], opening
@@ -134,41 +135,48 @@ def encounters(match: Match) -> list[tuple[str, ...]]:
         return [players]
     if len(set(players)) < len(players):
         raise BadMatch("a player stands on the ladder twice")
-    reach = len(players) if match.neighbours is None else match.neighbours
-    rungs = combinations(range(len(players)), seats)
-    meeting = [near for near in rungs if near[-1] - near[0] <= reach]
-    if not meeting:
+    max_distance = len(players) if match.neighbours is None else match.neighbours
+    combinations_of_indices = combinations(range(len(players)), seats)
+    encounter_list = [
+        ladder_indices
+        for ladder_indices in combinations_of_indices
+        if ladder_indices[-1] - ladder_indices[0] <= max_distance
+    ]
+    if not encounter_list:
         raise BadMatch(f"on this ladder no {seats} players meet, which {match.game.id} needs")
-    return [tuple(players[rung] for rung in near) for near in meeting]
+    return [
+        tuple(players[ladder_index] for ladder_index in ladder_indices)
+        for ladder_indices in encounter_list
+    ]
 
 
 def openings(match: Match) -> Iterator[Opening]:
-    """Yield openings endlessly, without repetition as long as possible."""
-    seen: set[str] = set()
+    """Yield openings without end; they repeat only when no new one is found."""
+    used_positions: set[str] = set()
     for pair in count(1):
-        for attempt in range(REDRAWS):
+        for attempt in range(MAX_OPENING_DRAWS):
             seed = derive_seed(match.seed, pair, attempt)
             actions, position = draw_opening(match.game, match.openings, seed)
-            if str(position) not in seen:
+            if str(position) not in used_positions:
                 break
-        seen.add(str(position))
+        used_positions.add(str(position))
         yield Opening(seed, actions)
 
 
 def draw_opening(game: Game, actions: int, seed: int) -> tuple[tuple[str, ...], Position]:
     """Return `actions` random actions that do not end the game, and the position after them."""
-    dice = Random(seed)
+    rng = Random(seed)
     position = game.start(seed)
     names = []
     for _ in range(actions):
         legal = position.actions()
-        dice.shuffle(legal)
+        rng.shuffle(legal)
         following = (position.after_legal(action) for action in legal)
-        live = next((after for after in following if not after.is_over), None)
-        if not live:
+        unfinished = next((after for after in following if not after.is_over), None)
+        if not unfinished:
             break
-        names.append(str(live.last_move))
-        position = live
+        names.append(str(unfinished.last_move))
+        position = unfinished
     return tuple(names), position
 
 

@@ -1,7 +1,7 @@
 """Ratings of players by the Bradley-Terry model, in Elo, with confidence intervals.
 
-The model: with strengths r, player i takes the share 1 / (1 + exp(r_j - r_i)) of the points
-against player j.  A win is a point, a draw half a point for each.  The ratings maximize the
+In the model, player i of strength r_i takes the share 1 / (1 + exp(r_j - r_i)) of the points
+against player j.  A win is one point, a draw half a point for each.  The ratings maximize the
 likelihood of the results.
 """
 
@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 import numpy
 from numpy.typing import NDArray
 
-ELO = 400 / log(10)  # points of Elo in a unit of strength
-SURE = 1.959964  # standard deviations of a 95 % interval
-PRIOR = 1.0  # drawn games
-STEPS = 100
-EXACT = 1e-9
+ELO = 400 / log(10)  # Elo points per unit of strength
+Z_95_PERCENT = 1.959964  # standard deviations of a 95 % interval
+DEFAULT_PRIOR_DRAWS = 1.0
+MAX_ITERATIONS = 100
+TOLERANCE = 1e-9
 
 Matrix = NDArray[Any]
 
@@ -38,7 +38,10 @@ class Share(NamedTuple):
 
 
 def ratings(
-    names: Sequence[str], points: Matrix, anchor: str | None = None, prior: float = PRIOR
+    names: Sequence[str],
+    points: Matrix,
+    anchor: str | None = None,
+    prior: float = DEFAULT_PRIOR_DRAWS,
 ) -> list[Rating]:
     """Return the rating of each player; `points[i, j]` are those of i against j.
 
@@ -47,16 +50,18 @@ def ratings(
     They count a draw like half a win and half a loss, which makes them slightly too wide if many
     games are drawn.
     """
-    taken = numpy.asarray(points, float)
-    found, covariance = strengths(taken + prior_games(taken + taken.T, prior) / 2)
+    point_matrix = numpy.asarray(points, float)
+    strength, covariance = strengths(
+        point_matrix + prior_games(point_matrix + point_matrix.T, prior) / 2
+    )
     reference = numpy.full(len(names), 1 / len(names))
     if anchor is not None:
         reference = numpy.array([float(name == anchor) for name in names])
     relative = numpy.eye(len(names)) - reference  # strengths relative to the reference
     spread = numpy.diag(relative @ covariance @ relative.T).clip(0)
     return [
-        Rating(name, float(ELO * strength), float(ELO * SURE * sqrt(variance)))
-        for name, strength, variance in zip(names, relative @ found, spread, strict=True)
+        Rating(name, float(ELO * strength), float(ELO * Z_95_PERCENT * sqrt(variance)))
+        for name, strength, variance in zip(names, relative @ strength, spread, strict=True)
     ]
 
 
@@ -68,22 +73,22 @@ def prior_games(games: Matrix, prior: float) -> Matrix:
 
 def strengths(points: Matrix) -> tuple[Matrix, Matrix]:
     """Return the maximum-likelihood strengths, with mean 0, and their covariance."""
-    found = numpy.zeros(len(points))
-    for _ in range(STEPS):
+    strength = numpy.zeros(len(points))
+    for _ in range(MAX_ITERATIONS):
         # 1. Gradient and curvature of the likelihood
-        shares = share(found[:, None] - found)
-        slope = (points - (points + points.T) * shares).sum(axis=1)
+        shares = share(strength[:, None] - strength)
+        gradient = (points - (points + points.T) * shares).sum(axis=1)
         information = curvature(points + points.T, shares)
         # 2. A Newton step, halved until the likelihood does not fall.  A common shift changes
         # nothing, so the information is singular: the pseudo-inverse keeps the mean.
         covariance = numpy.linalg.pinv(information, hermitian=True)
-        step = covariance @ slope
-        while likelihood(points, found + step) < likelihood(points, found) - EXACT:
+        step = covariance @ gradient
+        while likelihood(points, strength + step) < likelihood(points, strength) - TOLERANCE:
             step = step / 2
-        found = found + step
-        if abs(step).max() < EXACT:
+        strength = strength + step
+        if abs(step).max() < TOLERANCE:
             break
-    return found, covariance
+    return strength, covariance
 
 
 def share(difference: Matrix) -> Matrix:
@@ -93,20 +98,22 @@ def share(difference: Matrix) -> Matrix:
 
 def curvature(games: Matrix, shares: Matrix) -> Matrix:
     """Return the Fisher information matrix of the strengths."""
-    between = games * shares * shares.T
-    return numpy.diag(between.sum(axis=1)) - between  # type: ignore[no-any-return]
+    pair_information = games * shares * shares.T
+    return numpy.diag(pair_information.sum(axis=1)) - pair_information  # type: ignore[no-any-return]
 
 
-def likelihood(points: Matrix, found: Matrix) -> float:
+def likelihood(points: Matrix, strength: Matrix) -> float:
     """Return the log-likelihood of the points."""
-    return float((points * numpy.log(share(found[:, None] - found))).sum())
+    return float((points * numpy.log(share(strength[:, None] - strength))).sum())
 
 
 def interval(points: float, games: int) -> Share:
-    """Return a share of points with Wilson's interval, which holds for few games as well."""
+    """Return a share of points with Wilson's interval, which is valid for few games, too."""
     if not games:
         return Share(0.0, 0.0, 1.0)
-    mean, weight = points / games, SURE**2 / games
-    middle = (mean + weight / 2) / (1 + weight)
-    half = SURE * sqrt(mean * (1 - mean) / games + weight / (4 * games)) / (1 + weight)
-    return Share(mean, max(middle - half, 0.0), min(middle + half, 1.0))
+    mean, weight = points / games, Z_95_PERCENT**2 / games
+    center = (mean + weight / 2) / (1 + weight)
+    half_width = (
+        Z_95_PERCENT * sqrt(mean * (1 - mean) / games + weight / (4 * games)) / (1 + weight)
+    )
+    return Share(mean, max(center - half_width, 0.0), min(center + half_width, 1.0))

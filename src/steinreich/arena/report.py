@@ -1,4 +1,4 @@
-"""Statistics of a match: about its players, and about the game."""
+"""Statistics of records: ratings and results of players, and facts about the game."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,7 +14,7 @@ from steinreich.rules import arguments
 from steinreich.rules.errors import BadRecord
 from steinreich.rules.language import Text
 
-UNKNOWN = "?"  # a missing player name or reason for the end of a game
+UNKNOWN = "?"  # stands for a missing player name or Termination
 RECORDS = Text("an iterable of Records")
 UNFINISHED = "unfinished"  # the ending of a game without a result or a failure
 
@@ -24,7 +24,7 @@ class Standing(NamedTuple):
 
     name: str  #: of the player
     rating: Rating | None  #: None if the player met no other
-    games: int  #: finished ones
+    games: int  #: number of finished games
     won: int  #: games
     drawn: int  #: games
     lost: int  #: games
@@ -60,14 +60,14 @@ class Report(NamedTuple):
 def reports(records: Iterable[Record], anchor: str | None = None) -> list[Report]:
     """Return a report for each variant; the anchor is a player whose rating is 0."""
     by_game: dict[str, list[Record]] = {}
-    arguments.instance("records", records, Iterable, RECORDS)
+    arguments.check_instance("records", records, Iterable, RECORDS)
     for record in records:
-        arguments.instance("records", record, Record, RECORDS)
+        arguments.check_instance("records", record, Record, RECORDS)
         by_game.setdefault(record.game.id, []).append(record)
     if anchor is not None:
-        arguments.text("anchor", anchor)
+        arguments.check_text("anchor", anchor)
     if anchor is not None and not any(
-        anchor in players(record) for listed in by_game.values() for record in listed
+        anchor in get_player_names(record) for listed in by_game.values() for record in listed
     ):
         raise BadMatch(f"no player in these games is called {anchor!r}")
     return [report(listed, anchor) for listed in by_game.values()]
@@ -75,15 +75,19 @@ def reports(records: Iterable[Record], anchor: str | None = None) -> list[Report
 
 def report(records: Sequence[Record], anchor: str | None = None) -> Report:
     """Return a report on games of one variant."""
-    names = list(dict.fromkeys(name for record in records for name in players(record)))
-    wins, draws = crosstable(records, names)
+    names = list(dict.fromkeys(name for record in records for name in get_player_names(record)))
+    wins, draws = count_results_by_pair(records, names)
     anchor = anchor if anchor in names else None
     rated: list[Rating | None] = [None] * len(names)
     if (wins + draws).any():
         rated = [*ratings(names, wins + draws / 2, anchor)]
-    standings = [standing(name, rating, records) for name, rating in zip(names, rated, strict=True)]
-    order = sorted(range(len(names)), key=lambda index: rank(standings[index]))
-    fair = [record for record in records if record.result and failed_seat(record) is None]
+    standings = [
+        make_standing(name, rating, records) for name, rating in zip(names, rated, strict=True)
+    ]
+    order = sorted(range(len(names)), key=lambda index: rank_key(standings[index]))
+    regular_games = [
+        record for record in records if record.result and get_failed_seat(record) is None
+    ]
     return Report(
         game=records[0].game.id,
         games=len(records),
@@ -91,63 +95,63 @@ def report(records: Sequence[Record], anchor: str | None = None) -> Report:
         standings=[standings[index] for index in order],
         wins=wins[numpy.ix_(order, order)],
         draws=draws[numpy.ix_(order, order)],
-        seats=seat_shares(fair),
-        drawn=sum(map(is_draw, fair)) / len(fair) if fair else None,
-        length=length_of(fair),
-        branching=branching(records),
-        endings=dict(Counter(termination(record) for record in records).most_common()),
+        seats=compute_seat_shares(regular_games),
+        drawn=sum(map(is_draw, regular_games)) / len(regular_games) if regular_games else None,
+        length=measure_lengths(regular_games),
+        branching=compute_branching(records),
+        endings=dict(Counter(get_termination(record) for record in records).most_common()),
     )
 
 
 # Players
 
 
-def crosstable(records: Iterable[Record], names: list[str]) -> tuple[Matrix, Matrix]:
+def count_results_by_pair(records: Iterable[Record], names: list[str]) -> tuple[Matrix, Matrix]:
     """Return for each pair of players the number of wins and of draws."""
     wins = numpy.zeros((len(names), len(names)), int)
     draws = numpy.zeros_like(wins)
     for record in records:
-        seating = [names.index(name) for name in players(record)]
-        for one, other, ahead in placings(record):
-            if seating[one] == seating[other]:
+        seating = [names.index(name) for name in get_player_names(record)]
+        for first, second, first_won in compare_seats(record):
+            if seating[first] == seating[second]:
                 continue  # against oneself
-            if ahead:
-                wins[seating[one], seating[other]] += 1
+            if first_won:
+                wins[seating[first], seating[second]] += 1
             else:
-                draws[seating[one], seating[other]] += 1
-                draws[seating[other], seating[one]] += 1
+                draws[seating[first], seating[second]] += 1
+                draws[seating[second], seating[first]] += 1
     return wins, draws
 
 
-def placings(record: Record) -> Iterator[tuple[int, int, bool]]:
+def compare_seats(record: Record) -> Iterator[tuple[int, int, bool]]:
     """Yield pairs of seats, each with True if the first beat the second, False for a draw.
 
     The winner beats all others, which are not compared with each other.  In a game without a result
     in which a player failed, all others beat that player.
     """
-    seats, result, failed = range(record.game.players), record.result, failed_seat(record)
+    seats, result, failed = range(record.game.players), record.result, get_failed_seat(record)
     if result is None:
         if failed is not None:
             yield from ((seat, failed, True) for seat in seats if seat != failed)
     elif not any(result):
-        yield from ((one, other, False) for one, other in combinations(seats, 2))
+        yield from ((first, second, False) for first, second in combinations(seats, 2))
     elif 1 in result:
         winner = result.index(1)
         yield from ((winner, seat, True) for seat in seats if seat != winner)
 
 
-def standing(name: str, rating: Rating | None, records: Iterable[Record]) -> Standing:
+def make_standing(name: str, rating: Rating | None, records: Iterable[Record]) -> Standing:
     """Return the results of a player; in games against itself it counts in every seat."""
     results: Counter[int | None] = Counter()
     points = seconds = actions = 0.0
     for record in records:
-        for seat, seating in enumerate(players(record)):
+        for seat, seating in enumerate(get_player_names(record)):
             if seating == name:
                 if not is_unfinished(record):
-                    results[share_of(record, seat)] += 1
-                points += points_of(record, seat)
-                seconds += figure(record, f"Seconds{seat + 1}")
-                actions += figure(record, f"Actions{seat + 1}")
+                    results[get_outcome(record, seat)] += 1
+                points += get_points(record, seat)
+                seconds += parse_number_header(record, f"Seconds{seat + 1}")
+                actions += parse_number_header(record, f"Actions{seat + 1}")
     counted = results[1] + results[0] + results[-1]
     return Standing(
         name,
@@ -161,18 +165,21 @@ def standing(name: str, rating: Rating | None, records: Iterable[Record]) -> Sta
     )
 
 
-def rank(one: Standing) -> tuple[float, float]:
+def rank_key(standing: Standing) -> tuple[float, float]:
     """Return a sort key, the best first: by rating, else by score."""
-    return (-one.rating.elo if one.rating else 0.0, -one.score.mean if one.score else 0.0)
+    return (
+        -standing.rating.elo if standing.rating else 0.0,
+        -standing.score.mean if standing.score else 0.0,
+    )
 
 
-def players(record: Record) -> list[str]:
+def get_player_names(record: Record) -> list[str]:
     """Return the names of the players by seat."""
     seats = range(1, record.game.players + 1)
     return [record.headers.get(f"Player{seat}", UNKNOWN) for seat in seats]
 
 
-def figure(record: Record, name: str) -> float:
+def parse_number_header(record: Record, name: str) -> float:
     """Return the number in a header, 0 if it is missing."""
     text = record.headers.get(name, "0")
     try:
@@ -181,22 +188,22 @@ def figure(record: Record, name: str) -> float:
         raise BadRecord(f"the header {name} is not a number but {text[:40]!r}") from None
 
 
-def failed_seat(record: Record) -> int | None:
+def get_failed_seat(record: Record) -> int | None:
     """Return the seat of the player that failed, if any."""
-    number = figure(record, "Failed")
+    number = parse_number_header(record, "Failed")
     return int(number) - 1 if number in range(1, record.game.players + 1) else None
 
 
-def share_of(record: Record, seat: int) -> int | None:
+def get_outcome(record: Record, seat: int) -> int | None:
     """Return +1, 0 or -1; None in a game without a result in which another player failed."""
     if record.result is None:
-        return -1 if seat == failed_seat(record) else None
+        return -1 if seat == get_failed_seat(record) else None
     return record.result[seat]
 
 
-def points_of(record: Record, seat: int) -> float:
+def get_points(record: Record, seat: int) -> float:
     """Return 1 for a win; the players of a draw share the point."""
-    share = share_of(record, seat)
+    share = get_outcome(record, seat)
     return 1.0 if share == 1 else 1 / record.game.players if share == 0 else 0.0
 
 
@@ -205,68 +212,68 @@ def points_of(record: Record, seat: int) -> float:
 
 def is_unfinished(record: Record) -> bool:
     """Return whether a game was interrupted, without a result or a failure."""
-    return record.result is None and failed_seat(record) is None
+    return record.result is None and get_failed_seat(record) is None
 
 
 def is_draw(record: Record) -> bool:
     return record.result is not None and not any(record.result)
 
 
-def seat_shares(fair: Sequence[Record]) -> list[Share]:
+def compute_seat_shares(regular_games: Sequence[Record]) -> list[Share]:
     """Return the share of the points of each seat, to compare seats."""
-    seats = fair[0].game.players if fair else 0
+    seats = regular_games[0].game.players if regular_games else 0
     return [
-        interval(sum(points_of(record, seat) for record in fair), len(fair))
+        interval(sum(get_points(record, seat) for record in regular_games), len(regular_games))
         for seat in range(seats)
     ]
 
 
-def length_of(fair: Sequence[Record]) -> Length | None:
+def measure_lengths(regular_games: Sequence[Record]) -> Length | None:
     """Return the lengths of the games."""
-    lengths = [len(record.moves()) for record in fair]
+    lengths = [len(record.moves()) for record in regular_games]
     return Length(sum(lengths) / len(lengths), min(lengths), max(lengths)) if lengths else None
 
 
-def branching(records: Iterable[Record]) -> float:
+def compute_branching(records: Iterable[Record]) -> float:
     """Return the mean number of legal actions per decision."""
     choices = positions = 0.0
     for record in records:
         length = len(record.moves())
         if "Choices" in record.headers:  # counted while the game was played
-            choices += figure(record, "Choices")
-            positions += length - figure(record, "Opening")
+            choices += parse_number_header(record, "Choices")
+            positions += length - parse_number_header(record, "Opening")
         else:
             choices += sum(len(position.actions()) for position in record.positions()[:-1])
             positions += length
     return choices / positions if positions else 0.0
 
 
-def termination(record: Record) -> str:
+def get_termination(record: Record) -> str:
     return record.headers.get("Termination", UNFINISHED if is_unfinished(record) else UNKNOWN)
 
 
 # For programs
 
 
-def data(one: Report) -> dict[str, Any]:
+def data(report: Report) -> dict[str, Any]:
     """Return a report as JSON data."""
     return {
-        "game": one.game,
-        "games": one.games,
-        "unfinished": one.unfinished,
-        "players": [standing_data(each) for each in one.standings],
-        "wins": one.wins.tolist(),
-        "draws": one.draws.tolist(),
-        "seats": [seat._asdict() for seat in one.seats],
-        "drawn": one.drawn,
-        "length": one.length and one.length._asdict(),
-        "branching": one.branching,
-        "endings": one.endings,
+        "game": report.game,
+        "games": report.games,
+        "unfinished": report.unfinished,
+        "players": [standing_data(standing) for standing in report.standings],
+        "wins": report.wins.tolist(),
+        "draws": report.draws.tolist(),
+        "seats": [seat._asdict() for seat in report.seats],
+        "drawn": report.drawn,
+        "length": report.length and report.length._asdict(),
+        "branching": report.branching,
+        "endings": report.endings,
     }
 
 
-def standing_data(one: Standing) -> dict[str, Any]:
+def standing_data(standing: Standing) -> dict[str, Any]:
     """Return a player's figures as JSON data."""
-    elo = {"elo": one.rating.elo, "margin": one.rating.margin} if one.rating else {}
-    score = one.score and one.score._asdict()
-    return {**one._asdict(), "score": score, "rating": elo or None}
+    elo = {"elo": standing.rating.elo, "margin": standing.rating.margin} if standing.rating else {}
+    score = standing.score and standing.score._asdict()
+    return {**standing._asdict(), "score": score, "rating": elo or None}

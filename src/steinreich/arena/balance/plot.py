@@ -5,85 +5,87 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from steinreich.arena.balance import Balance
-from steinreich.arena.balance.words import percent, span, variant_of
-from steinreich.arena.chart import MARGIN, ROW, drawing, error_bar, label, line
+from steinreich.arena.balance.words import describe_variant, format_percent, format_share
+from steinreich.arena.chart import MARGIN, ROW_HEIGHT, error_bar, label, line, make_svg
 from steinreich.arena.ratings import Share
 from steinreich.core.game import load, split_id
 from steinreich.rules.language import Text
 from steinreich.rules.untrusted import one_line
 
 WIDTH = 1000.0
-NAMES = 430.0  # x of the first scale
-SCALE = 220.0  # width of a scale
-BETWEEN = 60.0
-TITLE, AXIS = 60.0, 40.0
+FIRST_SCALE_LEFT = 430.0  # names are on its left
+SCALE_WIDTH = 220.0
+SCALE_GAP = 60.0
+TITLE_HEIGHT, AXIS_HEIGHT = 60.0, 40.0
 MAX_NAME_CHARACTERS = 56
-MARKS = (0.0, 0.25, 0.5, 0.75, 1.0)
+AXIS_MARKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
-FIRST = Text("score of the first player")
-DECIDED = Text("games with a winner")
-SURE = Text("bars: 95 % confidence; dashed: fair")
+FIRST_PLAYER_TEXT = Text("score of the first player")
+DECIDED_TEXT = Text("games with a winner")
+LEGEND = Text("bars: 95 % confidence; dashed: fair")
 
 
 class Scale(NamedTuple):
-    """One of the two columns, a scale from 0 to 1."""
+    """Maps shares from 0 to 1 to horizontal coordinates in one of the two columns."""
 
     left: float
 
     def __call__(self, share: float) -> float:
-        return self.left + SCALE * share
+        return self.left + SCALE_WIDTH * share
 
 
 def plot(balances: Mapping[str, Balance], language: str = "en") -> str:
     """Return a plot of balances as SVG."""
-    height = TITLE + ROW * len(balances) + AXIS
-    title = load(next(iter(balances))).about.title.within(language)
+    height = TITLE_HEIGHT + ROW_HEIGHT * len(balances) + AXIS_HEIGHT
+    title = load(next(iter(balances))).about.title.in_language(language)
     heading = (
         label(title, MARGIN, MARGIN, "start", "@ink", font_weight="bold"),
-        label(SURE.within(language), MARGIN, MARGIN + 20, "start", "@faint"),
+        label(LEGEND.in_language(language), MARGIN, MARGIN + 20, "start", "@faint"),
     )
-    drawn = (*heading, *shapes(balances, height, language))
-    return drawing(drawn, (WIDTH, height), title, description(balances, language), language)
+    drawing_elements = (*heading, *shapes(balances, height, language))
+    return make_svg(
+        drawing_elements, (WIDTH, height), title, description(balances, language), language
+    )
 
 
 def shapes(balances: Mapping[str, Balance], height: float, language: str) -> Iterator[str]:
     """Yield both scales and a row for each variant."""
-    first, decided = Scale(NAMES), Scale(NAMES + SCALE + BETWEEN)
-    for scale, title in ((first, FIRST), (decided, DECIDED)):
-        yield label(title.within(language), scale(0.5), MARGIN, "middle", "@ink")
-        yield from axis(scale, height - AXIS)
-    for row, (id, one) in enumerate(balances.items()):
-        y = TITLE + ROW * (row + 0.5)
-        yield label(named(id, language), NAMES - 14, y, "end", "@ink")
-        fair = first(1 / len(one.wins))
-        yield line(fair, y - 12, fair, y + 12, "@faint", stroke_dasharray="4 3")
-        yield from bar(one.first, y, first)
-        yield from bar(one.decided, y, decided)
+    first, decided = Scale(FIRST_SCALE_LEFT), Scale(FIRST_SCALE_LEFT + SCALE_WIDTH + SCALE_GAP)
+    for scale, title in ((first, FIRST_PLAYER_TEXT), (decided, DECIDED_TEXT)):
+        yield label(title.in_language(language), scale(0.5), MARGIN, "middle", "@ink")
+        yield from axis(scale, height - AXIS_HEIGHT)
+    for row, (id, balance) in enumerate(balances.items()):
+        y = TITLE_HEIGHT + ROW_HEIGHT * (row + 0.5)
+        yield label(name_variant(id, language), FIRST_SCALE_LEFT - 14, y, "end", "@ink")
+        fair_x = first(1 / len(balance.wins))
+        yield line(fair_x, y - 12, fair_x, y + 12, "@faint", stroke_dasharray="4 3")
+        yield from bar(balance.first_player_share, y, first)
+        yield from bar(balance.decided_share, y, decided)
 
 
 def axis(scale: Scale, bottom: float) -> Iterator[str]:
-    """Yield lines at round shares."""
-    for mark in MARKS:
-        yield line(scale(mark), TITLE - 6, scale(mark), bottom + 4, "@faint", opacity="0.3")
-        yield label(percent(mark), scale(mark), bottom + 16, "middle", "@faint")
+    """Yield labelled vertical lines at round shares."""
+    for mark in AXIS_MARKS:
+        yield line(scale(mark), TITLE_HEIGHT - 6, scale(mark), bottom + 4, "@faint", opacity="0.3")
+        yield label(format_percent(mark), scale(mark), bottom + 16, "middle", "@faint")
 
 
 def bar(share: Share, y: float, scale: Scale) -> Iterator[str]:
     return error_bar(scale(share.low), scale(share.mean), scale(share.high), y)
 
 
-def named(id: str, language: str) -> str:
-    """Return the name of a variant in words, or its id if the words are too long."""
-    name = variant_of(load(id)).within(language)
+def name_variant(id: str, language: str) -> str:
+    """Return a description of a variant, or its options in code if that is too long."""
+    name = describe_variant(load(id)).in_language(language)
     return name if len(name) <= MAX_NAME_CHARACTERS else split_id(id)[1]
 
 
 def description(balances: Mapping[str, Balance], language: str) -> str:
     """Return a text alternative of the plot."""
-    lists = (
-        f"{variant_of(load(id)).within(language)}: "
-        f"{FIRST.within(language)} {percent(one.first.mean)} ({span(one.first)}), "
-        f"{DECIDED.within(language)} {percent(one.decided.mean)} ({span(one.decided)})"
-        for id, one in balances.items()
+    descriptions = (
+        f"{describe_variant(load(id)).in_language(language)}: "
+        f"{FIRST_PLAYER_TEXT.in_language(language)} {format_share(balance.first_player_share)}, "
+        f"{DECIDED_TEXT.in_language(language)} {format_share(balance.decided_share)}"
+        for id, balance in balances.items()
     )
-    return one_line("; ".join(lists))
+    return one_line("; ".join(descriptions))

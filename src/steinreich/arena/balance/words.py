@@ -1,9 +1,9 @@
-"""Balances in words, and as data for clients."""
+"""Balances as sentences, tables, and data for clients."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from steinreich.arena.balance import Balance, known_balances
+from steinreich.arena.balance import Balance, load_balances
 from steinreich.arena.columns import Columns
 from steinreich.arena.ratings import Share
 from steinreich.core.game import Game, load
@@ -12,26 +12,28 @@ from steinreich.rules.contract import DRAW
 from steinreich.rules.language import NO_TEXT, Text
 from steinreich.session.schema import records
 
-FAIR = Text("That is too close to say whether going first is an advantage between these players.")
-GOOD = Text("So between these players going first is an advantage.")
-BAD = Text("So between these players going first is a disadvantage.")
+FAIR_TEXT = Text(
+    "That is too close to say whether going first is an advantage between these players."
+)
+ADVANTAGE_TEXT = Text("So between these players going first is an advantage.")
+DISADVANTAGE_TEXT = Text("So between these players going first is a disadvantage.")
 PROVEN_DRAW = Text("It is proven that this variant is a draw if nobody makes a mistake.")
 MAY_CHANGE = Text(" More games may change that.")
 NOT_MEASURED = Text("How fair this variant is has not been measured yet.")
 
 
-def in_words(game: Game, one: Balance) -> Text:
+def describe_balance(game: Game, balance: Balance) -> Text:
     """Describe the advantage of a side, the drawn games and the length of a game.
 
     If the start is a proven draw, going first is no advantage, whatever the measured score.
     """
-    seat, part = game.about.players[0], one.first
-    took = f"{percent(part.mean)}", f"(95 %: {span(part)})"
-    fair = percent(1 / game.players)
+    seat, part = game.about.players[0], balance.first_player_share
+    took = f"{format_percent(part.mean)}", f"(95 %: {format_interval(part)})"
+    fair = format_percent(1 / game.players)
     beside = Text("; a fair share is {fair}", fair=fair)
     share = beside if game.players > 2 else NO_TEXT
-    said = PROVEN_DRAW if is_proven_draw(game) else edge(part, 1 / game.players)
-    drawn, long = draws_in_words(one), length_in_words(one)
+    said = PROVEN_DRAW if is_proven_draw(game) else describe_advantage(part, 1 / game.players)
+    drawn, long = describe_draws(balance), describe_length(balance)
     return Text(
         "{seat}, who goes first, scored {took} of the points {took2}{share}. {said} {drawn}, and "
         "{long}.",
@@ -50,25 +52,25 @@ def is_proven_draw(game: Game) -> bool:
     return get_solved_outcomes(game).get(str(game.start(seed=0))) == DRAW
 
 
-def draws_in_words(one: Balance) -> Text:
+def describe_draws(balance: Balance) -> Text:
     """Describe the share of drawn games."""
-    if not one.draws:
+    if not balance.draws:
         return Text("No game was drawn")
-    if one.draws == one.games:
+    if balance.draws == balance.games:
         return Text("All games were drawn")
-    share = drawn_part(one)
+    share = format_drawn_share(balance)
     return Text("{share} of the games were drawn", share=share)
 
 
-def drawn_part(one: Balance) -> str:
-    """Return the percentage of drawn games; 0 % and 100 % are exact."""
-    part = one.draws / one.games
-    return percent(part if part in (0, 1) else min(max(part, 0.01), 0.99))
+def format_drawn_share(balance: Balance) -> str:
+    """Return the percentage of drawn games, rounded, but to 0 % or 100 % only if it is exact."""
+    part = balance.draws / balance.games
+    return format_percent(part if part in (0, 1) else min(max(part, 0.01), 0.99))
 
 
-def length_in_words(one: Balance) -> Text:
-    """Describe the interquartile range of the length of games."""
-    shortest, quarter, _, three, longest = one.lengths
+def describe_length(balance: Balance) -> Text:
+    """Describe the lengths of games by the interquartile range."""
+    shortest, quarter, _, three, longest = balance.lengths
     if shortest == longest:
         return Text("all lasted {shortest} moves", shortest=shortest)
     if quarter == three:
@@ -76,25 +78,27 @@ def length_in_words(one: Balance) -> Text:
     return Text("half of them lasted {quarter} to {three} moves", quarter=quarter, three=three)
 
 
-def edge(part: Share, fair: float) -> Text:
-    """Describe the advantage of going first."""
-    return GOOD if part.low > fair else BAD if part.high < fair else FAIR
+def describe_advantage(part: Share, fair: float) -> Text:
+    """Describe whether going first is an advantage; `fair` is the share of equal chances."""
+    return (
+        ADVANTAGE_TEXT if part.low > fair else DISADVANTAGE_TEXT if part.high < fair else FAIR_TEXT
+    )
 
 
-def how_measured(one: Balance) -> Text:
+def describe_measurement(balance: Balance) -> Text:
     """Describe the measurement: player, node limit and number of games."""
-    nodes = f"{one.nodes:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+    nodes = f"{balance.nodes:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
     return Text(
         "Measured in {games} games of the computer against itself; it examined {nodes} positions "
         "per move, and each player's first move was drawn by lot. With 95 % confidence the true "
         "value lies between the numbers in brackets.",
-        games=one.games,
+        games=balance.games,
         nodes=nodes,
     )
 
 
-NEARLY_ALWAYS = 0.8  # share of draws from which another variant is suggested
-FEW_DECIDED = 0.5  # share of decided games below which a better variant is sought
+MIN_DRAWN_SHARE = 0.8  # of a variant for which another one is suggested
+SUFFICIENT_DECIDED_SHARE = 0.5  # of a suggestion; if it is less, a second option may be changed
 
 
 class Suggestion(NamedTuple):
@@ -111,16 +115,16 @@ class MostDecisive(NamedTuple):
     words: Text
 
 
-def most_decisive(balances: Mapping[str, Balance]) -> MostDecisive | None:
+def find_most_decisive(balances: Mapping[str, Balance]) -> MostDecisive | None:
     """Return the most decisive variant; None if it is the default."""
-    usual, *_ = balances
-    best = max(balances, key=lambda id: (balances[id].decided.mean, balances[id].games))
-    top, plain = balances[best].decided, balances[usual].decided
+    default, *_ = balances
+    best = max(balances, key=lambda id: (balances[id].decided_share.mean, balances[id].games))
+    top, plain = balances[best].decided_share, balances[default].decided_share
     if top.mean <= plain.mean:
         return None
-    name, usual_name = variant_of(load(best)), variant_of(load(usual))
-    more = f"{percent(top.mean)} (95 %: {span(top)})"
-    less = f"{percent(plain.mean)} ({span(plain)})"
+    name, usual_name = describe_variant(load(best)), describe_variant(load(default))
+    more = f"{format_percent(top.mean)} (95 %: {format_interval(top)})"
+    less = f"{format_percent(plain.mean)} ({format_interval(plain)})"
     doubt = NO_TEXT if top.low > plain.high else MAY_CHANGE
     return MostDecisive(
         best,
@@ -136,29 +140,36 @@ def most_decisive(balances: Mapping[str, Balance]) -> MostDecisive | None:
     )
 
 
-def suggestion(game: Game, balances: Mapping[str, Balance]) -> Suggestion | None:
-    """Return a variant with fewer draws, for a game that is a proven draw or nearly always drawn.
+def suggest_variant(game: Game, balances: Mapping[str, Balance]) -> Suggestion | None:
+    """Return a variant with fewer draws if the game is a proven draw or nearly always drawn.
 
-    It has the same number of players and differs in one option, or in two if with one alone most
-    games are still drawn, and clearly fewer with two.
+    It has the same number of players and differs in one option; in two options if one is not
+    sufficient and the second one clearly helps.
     """
-    here = balances.get(game.id)
-    if here is None:
+    own_balance = balances.get(game.id)
+    if own_balance is None:
         return None
     is_proven = is_proven_draw(game)
-    if not is_proven and here.draws < NEARLY_ALWAYS * here.games:
+    if not is_proven and own_balance.draws < MIN_DRAWN_SHARE * own_balance.games:
         return None
     others = [other for other in map(load, balances) if other.players == game.players]
-    best, there, min_decided = game, here, here.decided.mean
+    best, best_balance, min_decided = game, own_balance, own_balance.decided_share.mean
     for distance in (1, 2):
-        near = [other for other in others if differences(game, other) == distance]
-        found = max(near, key=lambda other: balances[other.id].decided.low, default=game)
-        if there.decided.mean < FEW_DECIDED and balances[found.id].decided.low > min_decided:
-            best, there = found, balances[found.id]
-            min_decided = there.decided.high
+        near = [other for other in others if count_different_options(game, other) == distance]
+        found = max(near, key=lambda other: balances[other.id].decided_share.low, default=game)
+        if (
+            best_balance.decided_share.mean < SUFFICIENT_DECIDED_SHARE
+            and balances[found.id].decided_share.low > min_decided
+        ):
+            best, best_balance = found, balances[found.id]
+            min_decided = best_balance.decided_share.high
     if best == game:
         return None
-    name, drawn, fewer = variant_of(best), drawn_part(here), drawn_part(there)
+    name, drawn, fewer = (
+        describe_variant(best),
+        format_drawn_share(own_balance),
+        format_drawn_share(best_balance),
+    )
     why = (
         Text("This variant is a proven draw")
         if is_proven
@@ -171,24 +182,24 @@ def suggestion(game: Game, balances: Mapping[str, Balance]) -> Suggestion | None
             "drawn.",
             why=why,
             drawn=drawn,
-            games=here.games,
+            games=own_balance.games,
             name=name,
             fewer=fewer,
         ),
     )
 
 
-def differences(one: Game, other: Game) -> int:
+def count_different_options(balance: Game, other: Game) -> int:
     """Return the number of options in which two games differ."""
-    return sum(one.options[name] != other.options[name] for name in one.options)
+    return sum(balance.options[name] != other.options[name] for name in balance.options)
 
 
-def variant_of(game: Game) -> Text:
-    """Return the options of a variant in words."""
+def describe_variant(game: Game) -> Text:
+    """Return the options of a variant as text."""
     return game.variant or Text("the standard game")
 
 
-def table(balances: Mapping[str, Balance], language: str) -> Columns:
+def make_table(balances: Mapping[str, Balance], language: str) -> Columns:
     """Return a table of all variants."""
     headings = [
         Text("variant").in_language(language),
@@ -200,21 +211,26 @@ def table(balances: Mapping[str, Balance], language: str) -> Columns:
     rows = [
         [
             id,
-            str(one.games),
-            f"{percent(one.first.mean)} ({span(one.first)})",
-            f"{percent(one.decided.mean)} ({span(one.decided)})",
-            f"{one.lengths[2]} ({one.lengths[0]}–{one.lengths[-1]})",
+            str(balance.games),
+            format_share(balance.first_player_share),
+            format_share(balance.decided_share),
+            f"{balance.lengths[2]} ({balance.lengths[0]}–{balance.lengths[-1]})",
         ]
-        for id, one in balances.items()
+        for id, balance in balances.items()
     ]
     return Columns(headings, rows)
 
 
-def percent(share: float) -> str:
+def format_share(share: Share) -> str:
+    """Return a share with its confidence interval, such as `55 % (41–70)`."""
+    return f"{format_percent(share.mean)} ({format_interval(share)})"
+
+
+def format_percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
-def span(share: Share) -> str:
+def format_interval(share: Share) -> str:
     """Return a confidence interval in percent, such as `41–70`."""
     return f"{100 * share.low:.0f}–{100 * share.high:.0f}"
 
@@ -222,35 +238,35 @@ def span(share: Share) -> str:
 # As data for clients
 
 
-def balance_view(game: Game) -> records.BalanceReport:
+def make_balance_view(game: Game) -> records.BalanceReport:
     """Return the balance of a game with its options, and of all measured variants."""
-    known = known_balances(game)
-    here = known.get(game.id)
-    best = most_decisive(known) if known else None
-    instead = suggestion(game, known)
-    shown = here or next(iter(known.values()), None)
+    balances = load_balances(game)
+    own_balance = balances.get(game.id)
+    best = find_most_decisive(balances) if balances else None
+    suggested = suggest_variant(game, balances)
+    shown_balance = own_balance or next(iter(balances.values()), None)
     return {
-        "summary": in_words(game, here) if here else NOT_MEASURED,
+        "summary": describe_balance(game, own_balance) if own_balance else NOT_MEASURED,
         "advice": best.words if best else NO_TEXT,
-        "method": how_measured(shown) if shown else NO_TEXT,
+        "method": describe_measurement(shown_balance) if shown_balance else NO_TEXT,
         "most_decisive": best.game if best else "",
-        "suggestion": instead.words if instead else NO_TEXT,
-        "suggested_game": instead.game if instead else "",
-        "variants": [variant_view(load(id), one) for id, one in known.items()],
+        "suggestion": suggested.words if suggested else NO_TEXT,
+        "suggested_game": suggested.game if suggested else "",
+        "variants": [make_variant_view(load(id), balance) for id, balance in balances.items()],
     }
 
 
-def variant_view(game: Game, one: Balance) -> records.VariantBalance:
+def make_variant_view(game: Game, balance: Balance) -> records.VariantBalance:
     """Return the balance of one variant."""
     return {
         "game": game.id,
-        "variant": variant_of(game),
-        "games": one.games,
-        "first_score": measured(one.first),
+        "variant": describe_variant(game),
+        "games": balance.games,
+        "first_score": make_share_data(balance.first_player_share),
         "fair_score": 1 / game.players,
-        "decisive": measured(one.decided),
+        "decisive": make_share_data(balance.decided_share),
     }
 
 
-def measured(share: Share) -> records.Proportion:
+def make_share_data(share: Share) -> records.Proportion:
     return {"mean": share.mean, "low": share.low, "high": share.high}

@@ -1,8 +1,8 @@
-"""Opening statistics of engine games: counts and results by position, one data file per game.
+"""Opening statistics of engine games: results by position, one data file per game.
 
-Positions are counted rather than actions, so transpositions and symmetric images are merged.  The
-first actions of these games are random, so that every opening occurs; then players of equal
-strength continue.  `steinreich openings` generates the files.
+Positions are counted rather than actions, so transpositions and symmetric images are merged.  Each
+game starts with random actions, so that every opening occurs; then players of equal strength
+continue.  `steinreich openings` generates the files.
 """
 
 import json
@@ -14,13 +14,13 @@ from typing import NamedTuple
 
 from steinreich.arena.plan import Match
 from steinreich.core.game import Game, load
-from steinreich.core.game_files import companion_path
+from steinreich.core.game_files import get_companion_path
 from steinreich.players.player import Limit
 from steinreich.records import Record, Result
 from steinreich.session.views.records import OPENING_LENGTH
 
 FOLDER = files(__name__)
-KEPT_DEPTH = 2  # actions, up to which positions that occurred only once are kept
+MAX_UNIQUE_DEPTH = 2  # deeper positions are kept only if they occurred more than once
 RANDOM_ACTIONS = 2  # at the beginning of each game
 
 
@@ -31,54 +31,58 @@ class EngineOpenings(NamedTuple):
     nodes: int  # node limit of an action
     games: int
     seed: int
-    positions: Mapping[str, list[int]]  # by key: number of draws, then of wins of each player
+    positions: Mapping[str, list[int]]  # position key: number of draws, then of wins by player
 
 
-NONE = EngineOpenings("", 0, 0, 0, {})
+NO_STATISTICS = EngineOpenings("", 0, 0, 0, {})
 
 
-def file_of(game: Game) -> Traversable:
-    """Return the statistics file of a game; of an external game, beside its own file."""
-    own = FOLDER / f"{game.name}.json"
-    known = game.name.isidentifier() and own.is_file()
-    return own if known else companion_path(game.module, "engine_openings.json")
+def find_data_file(game: Game) -> Traversable:
+    """Return the statistics file of a game; that of an external game is beside the game file."""
+    package_file = FOLDER / f"{game.name}.json"
+    is_own_game = game.name.isidentifier() and package_file.is_file()
+    return package_file if is_own_game else get_companion_path(game.module, "engine_openings.json")
 
 
 @cache
-def played_variants(game: Game) -> list[Game]:
+def find_variants_with_statistics(game: Game) -> list[Game]:
     """Return the variants of a game that have statistics."""
-    file = file_of(game)
+    file = find_data_file(game)
     return [load(id) for id in json.loads(file.read_text())] if file.is_file() else []
 
 
 @cache
 def engine_openings(game: Game) -> EngineOpenings:
     """Return the statistics of a variant."""
-    file = file_of(game)
+    file = find_data_file(game)
     found = json.loads(file.read_text()).get(game.id) if file.is_file() else None
-    return EngineOpenings(**found) if found else NONE
+    return EngineOpenings(**found) if found else NO_STATISTICS
 
 
 def opening_match(game: Game, player: str, games: int, nodes: int, seed: int) -> Match:
-    """Return the match that is counted: a player against itself, each opening once."""
+    """Return the match to count: a player against itself, with each opening played once."""
     players, limit = (player,) * game.players, Limit(nodes=nodes)
     return Match(
         game, players, games, openings=RANDOM_ACTIONS, seed=seed, limit=limit, is_once=True
     )
 
 
-def counted(player: str, nodes: int, seed: int, records: Iterable[Record]) -> EngineOpenings:
+def count_openings(player: str, nodes: int, seed: int, records: Iterable[Record]) -> EngineOpenings:
     """Count the results of games by position.
 
-    Games without a result are ignored, and of identical games one is counted: deterministic players
-    repeat a game with sides changed.
+    Games without a result are ignored.  Identical games, which deterministic players produce, count
+    once.
     """
-    different = {tuple(one.moves()): one for one in records if one.result is not None}
-    return EngineOpenings(player, nodes, len(different), seed, positions_of(different.values()))
+    distinct_games = {
+        tuple(record.moves()): record for record in records if record.result is not None
+    }
+    return EngineOpenings(
+        player, nodes, len(distinct_games), seed, count_positions(distinct_games.values())
+    )
 
 
-def positions_of(records: Iterable[Record]) -> dict[str, list[int]]:
-    """Return the counts by position; beyond `KEPT_DEPTH` only positions that occurred twice."""
+def count_positions(records: Iterable[Record]) -> dict[str, list[int]]:
+    """Return the counts by position key, without deep positions that occurred only once."""
     counts: dict[str, list[int]] = {}
     depths: dict[str, int] = {}
     for record in records:
@@ -86,12 +90,12 @@ def positions_of(records: Iterable[Record]) -> dict[str, list[int]]:
         for depth, position in enumerate(record.positions()[1 : OPENING_LENGTH + 1], 1):
             key = position.key
             depths[key] = depth
-            ends = counts.setdefault(key, [0] * (1 + len(record.result)))
-            ends[slot(record.result)] += 1
-    kept = {key for key in counts if depths[key] <= KEPT_DEPTH or sum(counts[key]) > 1}
-    return {key: counts[key] for key in sorted(kept)}
+            result_counts = counts.setdefault(key, [0] * (1 + len(record.result)))
+            result_counts[get_count_index(record.result)] += 1
+    kept_keys = {key for key in counts if depths[key] <= MAX_UNIQUE_DEPTH or sum(counts[key]) > 1}
+    return {key: counts[key] for key in sorted(kept_keys)}
 
 
-def slot(result: Result) -> int:
+def get_count_index(result: Result) -> int:
     """Return the index of the count for a result: 0 for a draw, else 1 + winner."""
     return result.index(1) + 1 if 1 in result else 0

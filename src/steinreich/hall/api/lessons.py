@@ -63,9 +63,9 @@ async def show_balance(request: Request, game: GameQuery) -> Response:
 
 @lru_cache(maxsize=MAX_GAMES)
 def make_report(game: Game, language: str) -> StaticJson:
-    from steinreich.arena.balance.words import balance_view  # rarely used and slow to import
+    from steinreich.arena.balance.words import make_balance_view  # rarely used and slow to import
 
-    return StaticJson.encode(balance_view(game), language)
+    return StaticJson.encode(make_balance_view(game), language)
 
 
 # Positions

@@ -95,10 +95,12 @@ async def show_opening(
     parsed_game, language = opening.parse_game(game), get_language(request.scope)
 
     def make() -> bytes:
-        from steinreich.arena.openings.explorer import explored  # rarely used and slow to import
+        from steinreich.arena.openings.explorer import (
+            explore_opening,  # rarely used and slow to import
+        )
 
         try:
-            return encode(explored(parsed_game, line, request.app.state.facts), language)
+            return encode(explore_opening(parsed_game, line, request.app.state.facts), language)
         except IllegalMove as error:
             raise RequestRefused(400, error.message) from error
 

@@ -1,30 +1,38 @@
 """Collects the messages of a running game into a record."""
 
 from steinreich.arena.plan import Match, ScheduledGame
-from steinreich.arena.playing import Asked, Creating, Failed, Message, NotCreated, Over, Played
+from steinreich.arena.playing import (
+    ActionPlayed,
+    ActionRequested,
+    GameEnded,
+    Message,
+    PlayerFailedToAct,
+    PlayerNotCreated,
+    PlayerRequested,
+)
 from steinreich.records import Record, Result
 
-NORMAL = "normal"  # the Termination of a game that ended by its rules
+NORMAL_TERMINATION = "normal"  # header of a game that ended by its rules
 
 
-class Notes:
-    """The state of a running game, built from its messages."""
+class GameRecorder:
+    """Collects the messages of a running game, and makes its record."""
 
     def __init__(self, match: Match, game: ScheduledGame) -> None:
         self.match = match
         self.game = game
-        self.played: list[Played] = []
-        self.expected: Creating | Asked | None = None  # the player that must respond next
-        self.end: NotCreated | Failed | Over | None = None
+        self.played: list[ActionPlayed] = []
+        self.awaited: PlayerRequested | ActionRequested | None = None  # the request to answer
+        self.final_message: PlayerNotCreated | PlayerFailedToAct | GameEnded | None = None
 
-    def take(self, message: Message) -> None:
+    def handle(self, message: Message) -> None:
         """Handle a message."""
-        if isinstance(message, Played):
+        if isinstance(message, ActionPlayed):
             self.played.append(message)
-        elif isinstance(message, Creating | Asked):
-            self.expected = message
+        elif isinstance(message, PlayerRequested | ActionRequested):
+            self.awaited = message
         else:
-            self.end = message
+            self.final_message = message
 
     def record(self) -> Record:
         """Return the record of the finished game."""
@@ -50,23 +58,25 @@ class Notes:
             seconds = sum(played.seconds for played in self.played if played.seat == seat)
             headers[f"Player{seat + 1}"] = name
             headers[f"Seconds{seat + 1}"] = f"{seconds:.4f}"
-            headers[f"Actions{seat + 1}"] = str(sum(one.seat == seat for one in self.played))
+            headers[f"Actions{seat + 1}"] = str(sum(played.seat == seat for played in self.played))
         headers["Choices"] = str(sum(played.choices for played in self.played))
-        if isinstance(self.end, NotCreated | Failed):
-            headers["Failed"] = str(self.end.seat + 1)
+        if isinstance(self.final_message, PlayerNotCreated | PlayerFailedToAct):
+            headers["Failed"] = str(self.final_message.seat + 1)
         return {**headers, "Termination": self.termination()}
 
     def termination(self) -> str:
         """Return why the game ended."""
-        if isinstance(self.end, NotCreated | Failed):
-            return f"{self.game.players[self.end.seat]} failed: {self.end.reason}"
-        return NORMAL
+        if isinstance(self.final_message, PlayerNotCreated | PlayerFailedToAct):
+            return (
+                f"{self.game.players[self.final_message.seat]} failed: {self.final_message.reason}"
+            )
+        return NORMAL_TERMINATION
 
     def result(self) -> Result | None:
-        """Return the result; a failed player loses, with three players or more there is none."""
-        if isinstance(self.end, Over):
-            return self.end.result
+        """Return the result; a failed player loses, but among three or more there is no result."""
+        if isinstance(self.final_message, GameEnded):
+            return self.final_message.result
         players = len(self.game.players)
-        if not self.end or players > 2:
+        if not self.final_message or players > 2:
             return None
-        return tuple(-1 if seat == self.end.seat else 1 for seat in range(players))
+        return tuple(-1 if seat == self.final_message.seat else 1 for seat in range(players))
