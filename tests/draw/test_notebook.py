@@ -31,14 +31,14 @@ class Balance(HTMLParser):
         self.words += data
 
 
-def words_of(text: str) -> str:
+def get_words(text: str) -> str:
     """Return the text of an HTML fragment; check that all its tags are closed."""
     read = Balance(text)
     assert not read.open
     return read.words
 
 
-def test_position_is_displayed() -> None:
+def test_notebook_displays_a_position() -> None:
     show_positions()
     position = load("vier3d").start()
     picture = position._repr_svg_()  # type: ignore[attr-defined]
@@ -48,34 +48,34 @@ def test_position_is_displayed() -> None:
 
 
 @pytest.mark.parametrize("name", games())
-def test_game_is_displayed(name: str) -> None:
+def test_notebook_displays_a_game(name: str) -> None:
     game = load(name)
     text = game._repr_html_()  # type: ignore[attr-defined]
     assert "<svg" in text
-    assert game.about.title.within("en") in words_of(text)
+    assert game.about.title.in_language("en") in get_words(text)
 
 
-def test_record_is_displayed() -> None:
+def test_notebook_displays_a_record() -> None:
     record = Record.new("vier3d")
     for move in ("b3", "c2", "b3"):
         record.play(move)
     record.headers["Player1"] = "<script>alert(1)</script>"
     text = record._repr_html_()
     assert "<script" not in text
-    assert "b3 c2 b3" in words_of(text)
+    assert "b3 c2 b3" in get_words(text)
 
 
-def test_analysis_is_displayed() -> None:
+def test_notebook_displays_an_analysis() -> None:
     position = load("tzaar", setup="fixed").start()
     with Engine("tzaar(setup=fixed)") as engine:
         analysis = engine.analyse(position, lines=2, nodes=200)
-    said = words_of(analysis._repr_html_())
-    assert all(line.words.within("en") in said for line in analysis.lines)
+    said = get_words(analysis._repr_html_())
+    assert all(line.words.in_language("en") in said for line in analysis.lines)
     assert analysis.best in said
 
 
-def test_match_is_displayed() -> None:
+def test_notebook_displays_a_match() -> None:
     result = play_match("vier3d", {"one": "random", "other": "random"}, games=2, progress=False)
-    said = words_of(result._repr_html_())
+    said = get_words(result._repr_html_())
     assert "one" in said
     assert "Elo" in said

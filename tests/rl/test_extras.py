@@ -17,14 +17,16 @@ IMPORTED = "import sys, steinreich.rl; print(*sys.modules.keys() & {*sys.argv})"
         ("open_spiel_game", "pyspiel", "openspiel"),
     ],
 )
-def test_missing_extra_is_named(
+def test_error_names_the_missing_extra(
     monkeypatch: pytest.MonkeyPatch, module: str, package: str, extra: str
 ) -> None:
     for name in (f"steinreich.rl.{module}", "steinreich.rl.environments"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, package, None)
-    said = rf"\({package} is missing\); this installs them:  pip install 'steinreich\[{extra}\]'$"
-    with pytest.raises(ModuleNotFoundError, match=said):
+    message = (
+        rf"\({package} is missing\); this installs them:  pip install 'steinreich\[{extra}\]'$"
+    )
+    with pytest.raises(ModuleNotFoundError, match=message):
         import_module(f"steinreich.rl.{module}")
 
 

@@ -13,13 +13,13 @@ OWN = ("mine", "my_")  # names of planes with the player's own pieces
 @pytest.mark.parametrize("id", [*ALL_NAMES, "vier3d(players=3)"])
 def test_every_player_sees_own_pieces_first(id: str) -> None:
     game = load(id)
-    own = [plane for plane, name in enumerate(plane_names(game)) if name.startswith(OWN)]
-    line = random_game(game, 1)
-    for position in (*line[:: len(line) // 6], line[-1]):
+    own_planes = [plane for plane, name in enumerate(plane_names(game)) if name.startswith(OWN)]
+    positions = random_game(game, 1)
+    for position in (*positions[:: len(positions) // 6], positions[-1]):
         assert np.array_equal(observation(position, position.player), observation(position))
         owners = [piece.owner for piece in position.pieces()]
-        for player in range(game.players) if own else ():
-            assert observation(position, player)[own].sum() == owners.count(player)
+        for player in range(game.players) if own_planes else ():
+            assert observation(position, player)[own_planes].sum() == owners.count(player)
 
 
 def test_coins_are_ordered_by_turn_for_every_player() -> None:
@@ -27,8 +27,8 @@ def test_coins_are_ordered_by_turn_for_every_player() -> None:
     coins = [
         plane_names(position.game).index(f"{whose}_coin") for whose in ("own", "next", "third")
     ]
-    seen = [observation(position, player)[coins, 0, 0].tolist() for player in range(3)]
-    assert seen == [[False, True, False], [True, False, False], [False, False, True]]
+    coin_planes = [observation(position, player)[coins, 0, 0].tolist() for player in range(3)]
+    assert coin_planes == [[False, True, False], [True, False, False], [False, False, True]]
 
 
 def test_masks_are_the_legal_actions() -> None:

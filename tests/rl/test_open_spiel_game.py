@@ -34,18 +34,18 @@ def test_games_pass_openspiels_check(text: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(text), num_sims=1, serialize=True, verbose=False)
 
 
-def test_every_game_is_registered() -> None:
-    known = {name for name in pyspiel.registered_names() if name.startswith("steinreich_")}
-    assert known == {f"steinreich_{name}" for name in games()}
+def test_registers_every_game() -> None:
+    registered = {name for name in pyspiel.registered_names() if name.startswith("steinreich_")}
+    assert registered == {f"steinreich_{name}" for name in games()}
     assert game_class(CONNECT_FOUR)().get_type().short_name == "steinreich_connect_four"
 
 
 def test_game_types_follow_the_options() -> None:
-    kinds = pyspiel.GameType.Utility
+    utilities = pyspiel.GameType.Utility
     for text, players, utility in [
-        ("steinreich_six_in_line(players=1)", 1, kinds.GENERAL_SUM),
-        ("steinreich_six_in_line", 2, kinds.ZERO_SUM),
-        ("steinreich_six_in_line(players=4)", 4, kinds.GENERAL_SUM),
+        ("steinreich_six_in_line(players=1)", 1, utilities.GENERAL_SUM),
+        ("steinreich_six_in_line", 2, utilities.ZERO_SUM),
+        ("steinreich_six_in_line(players=4)", 4, utilities.GENERAL_SUM),
     ]:
         game = pyspiel.load_game(text)
         assert (game.num_players(), game.get_type().utility) == (players, utility)
@@ -76,9 +76,9 @@ def test_states_agree_with_positions() -> None:
 def test_openspiel_mcts_finds_a_win() -> None:
     position = "rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r"
     game = pyspiel.load_game("steinreich_vier3d", {"position": position})
-    dice = np.random.RandomState(1)
-    rollouts = mcts.RandomRolloutEvaluator(1, dice)
-    bot = mcts.MCTSBot(game, 2, 40, rollouts, solve=True, random_state=dice)
+    rng = np.random.RandomState(1)
+    rollouts = mcts.RandomRolloutEvaluator(1, rng)
+    bot = mcts.MCTSBot(game, 2, 40, rollouts, solve=True, random_state=rng)
     state = game.new_initial_state()
     action = bot.step(state)
     assert state.action_to_string(action) == "a1"

@@ -41,33 +41,35 @@ def action_space(game: Game) -> spaces.Space[Any]:
     return spaces.Discrete(game.num_actions)
 
 
-def seen_planes(position: Position, player: int) -> npt.NDArray[np.int8]:
-    """Return what a player sees of a position, as an element of `planes_space`."""
+def observe_planes(position: Position, player: int) -> npt.NDArray[np.int8]:
+    """Return the observation of a player as an element of `planes_space`."""
     return observation(position, player).view(np.int8)
 
 
-def first_position(game: Game, seed: int, options: Mapping[str, Any] | None) -> Position:
-    """Return the first position: set up by the seed, or given in the options of `reset`."""
+def make_first_position(game: Game, seed: int, options: Mapping[str, Any] | None) -> Position:
+    """Return the position in the options of `reset`, by default the start position for a seed."""
     expected = Text("a dict or None")
-    wanted = arguments.instance("options", options or {}, Mapping, expected).get("position")
-    return game.start(seed) if wanted is None else game.position(str(wanted))
+    given_position = arguments.check_instance("options", options or {}, Mapping, expected).get(
+        "position"
+    )
+    return game.start(seed) if given_position is None else game.position(str(given_position))
 
 
 def check_render_mode(mode: str | None) -> None:
     """Raise an error for an unknown render mode."""
     modes = METADATA["render_modes"]
     if mode is not None and mode not in modes:
-        known = ", ".join(modes)
+        modes_text = ", ".join(modes)
         raise BadArgument(
             Text(
                 "render_mode is one of {known} or None; not {mode}",
-                known=known,
-                mode=arguments.shown(mode),
+                known=modes_text,
+                mode=arguments.format_value(mode),
             )
         )
 
 
-def rendered(position: Position, mode: str | None) -> Any:
+def render_position(position: Position, mode: str | None) -> Any:
     """Render a position as text, SVG or pixels; mode "human" prints it."""
     match mode:
         case "human":

@@ -1,4 +1,4 @@
-"""Games as Gymnasium environments: alone, or against built-in opponents.
+"""Games as Gymnasium environments: single-player games, or games against given opponents.
 
 >>> import gymnasium
 >>> import steinreich.rl.gymnasium_env  # registers steinreich/vier3d-v0 and so on
@@ -29,13 +29,13 @@ from steinreich.rl.environments import (
     REWARD,
     action_space,
     check_render_mode,
-    first_position,
+    make_first_position,
+    observe_planes,
     planes_space,
-    rendered,
-    seen_planes,
+    render_position,
 )
 from steinreich.rl.observation import action_mask
-from steinreich.rl.opponents import Opponent, opponents_for
+from steinreich.rl.opponents import Opponent, make_opponent_list
 from steinreich.rules import arguments
 from steinreich.rules.errors import IllegalMove
 from steinreich.rules.extras import ENVIRONMENTS, require_extra
@@ -44,11 +44,11 @@ with require_extra(ENVIRONMENTS):
     import gymnasium
 
 Planes = npt.NDArray[np.int8]
-SEEDS = 1 << 62
+MAX_SEED = 1 << 62
 
 
 class SingleAgentEnv(gymnasium.Env[Planes, int]):
-    """A game from the view of one player: the opponents act between its actions.
+    """A game from the view of one player, the learner; opponents act between its actions.
 
     The reward at the end of the game is 1 for a win, -1 for a loss, 0 for a draw.  An illegal
     action ends the game with `illegal_reward`; if that is None, it raises `IllegalMove` and
@@ -67,101 +67,107 @@ class SingleAgentEnv(gymnasium.Env[Planes, int]):
         render_mode: str | None = None,
         **options: object,
     ) -> None:
-        """A game by its id, path or name and options: see `steinreich.load`.
+        """Create an environment; `game` and `options` are those of `steinreich.load`.
 
-        The opponent takes all other seats, or each of a list the next one; a name makes a player of
-        its own for each.  `seat` is whose actions are ours, from 0; None lets chance decide.
+        One opponent takes all other seats; a list has one for each other seat.  `seat` is that of
+        the learner, from 0; None draws it at random for each game.
         """
         check_render_mode(render_mode)
-        self.game = load(game, **options)  #: that is played
+        self.game = load(game, **options)  #: the game with its options
         if seat is not None:
-            seat = arguments.integer("seat", seat, 0, self.game.players - 1)
+            seat = arguments.check_integer("seat", seat, 0, self.game.players - 1)
         if illegal_reward is not None:
-            illegal_reward = arguments.finite("illegal_reward", REWARD, illegal_reward)
-        self.chosen_seat, self.illegal_reward = seat, illegal_reward
-        self.chosen_opponents = opponents_for(self.game, opponent)
+            illegal_reward = arguments.check_finite("illegal_reward", REWARD, illegal_reward)
+        self.requested_seat, self.illegal_reward = seat, illegal_reward
+        self.contestants = make_opponent_list(self.game, opponent)
         self.render_mode = render_mode
         self.observation_space = planes_space(self.game)  #: all observations
         self.action_space = action_space(self.game)  #: all actions, legal or not
-        self.seat = seat or 0  #: whose actions are ours in the game under way, from 0
-        self.opponents: list[Opponent] = []  # in the order of play after our seat
-        self.position: Position  #: that waits for an action
+        self.seat = seat or 0  #: seat of the learner in the current game, from 0
+        self.opponents: list[Opponent] = []  # in the order of play after the learner
+        self.position: Position  #: current position
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Planes, dict[str, Any]]:
-        """Return the first position of ours, or the one after `options["position"]`.
+        """Start a game, by default at the start position, else at `options["position"]`.
 
-        The seed decides on what chance sets up, on seats and on what players by name do.
+        Return the first observation in which the learner is to move.  The seed determines random
+        set-ups, seats, and the random numbers of opponents given by name.
         """
         if seed is not None:
-            seed = arguments.seed(seed)
+            seed = arguments.check_seed(seed)
             self.close()
         super().reset(seed=seed)
         if not self.opponents:
-            chosen = self.chosen_opponents
-            self.opponents = [Opponent(one, self.game, self.drawn(SEEDS)) for one in chosen]
-        for one in self.opponents:
-            one.player.new_game()
-        drawn = self.drawn(self.game.players)
-        self.seat = drawn if self.chosen_seat is None else self.chosen_seat
-        self.take_in(first_position(self.game, self.drawn(SEEDS), options))
-        return self.observed()
+            contestants = self.contestants
+            self.opponents = [
+                Opponent(opponent, self.game, self.draw_integer(MAX_SEED))
+                for opponent in contestants
+            ]
+        for opponent in self.opponents:
+            opponent.player.new_game()
+        drawn_seat = self.draw_integer(self.game.players)
+        self.seat = drawn_seat if self.requested_seat is None else self.requested_seat
+        self.play_until_own_turn(
+            make_first_position(self.game, self.draw_integer(MAX_SEED), options)
+        )
+        return self.make_observation()
 
-    def drawn(self, below: int) -> int:
+    def draw_integer(self, below: int) -> int:
         """Return a random integer from 0 to `below` - 1."""
         return int(self.np_random.integers(below))
 
     def step(self, action: int) -> tuple[Planes, float, bool, bool, dict[str, Any]]:
-        """Play our action and those of the opponents until our next turn."""
+        """Play an action of the learner, and those of opponents until it is to move again."""
         try:
             after = self.position.after(action)
         except IllegalMove as error:
             if self.illegal_reward is None or self.position.is_over:
                 raise
-            seen, info = self.observed()
-            return seen, self.illegal_reward, True, False, info | {"illegal": str(error)}
-        self.take_in(after)
+            observation, info = self.make_observation()
+            return observation, self.illegal_reward, True, False, info | {"illegal": str(error)}
+        self.play_until_own_turn(after)
         reward = float(self.position.returns[self.seat])
-        seen, info = self.observed()
-        return seen, reward, self.position.is_over, False, info
+        observation, info = self.make_observation()
+        return observation, reward, self.position.is_over, False, info
 
-    def take_in(self, position: Position) -> None:
-        """Play the opponents' actions until it is our turn or the game is over."""
+    def play_until_own_turn(self, position: Position) -> None:
+        """Play the opponents' actions until the learner is to move or the game is over."""
         while not position.is_over and position.player != self.seat:
-            ahead = (position.player - self.seat) % self.game.players
-            position = self.opponents[ahead - 1].after_action(position)
+            seats_ahead = (position.player - self.seat) % self.game.players
+            position = self.opponents[seats_ahead - 1].play(position)
         self.position = position
         if self.render_mode == "human":
             self.render()
 
-    def observed(self) -> tuple[Planes, dict[str, Any]]:
-        """Return the observation, our pieces first, and the info dict."""
+    def make_observation(self) -> tuple[Planes, dict[str, Any]]:
+        """Return the observation of the learner, own pieces first, and the info dict."""
         mask = action_mask(self.position)
-        return seen_planes(self.position, self.seat), {"action_mask": mask, "seat": self.seat}
+        return observe_planes(self.position, self.seat), {"action_mask": mask, "seat": self.seat}
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return the mask of legal actions, for MaskablePPO of sb3-contrib."""
         return action_mask(self.position).astype(np.bool_)
 
     def render(self) -> Any:
-        """Return the position in the way that `render_mode` names; None where it names none."""
-        return rendered(self.position, self.render_mode)
+        """Render the position as `render_mode` specifies; return None without a mode."""
+        return render_position(self.position, self.render_mode)
 
     def close(self) -> None:
         """Close the opponents that were created for this environment."""
-        for one in self.opponents:
-            one.close()
+        for opponent in self.opponents:
+            opponent.close()
         self.opponents = []
 
 
 def register() -> None:
-    """Register every game with `gymnasium.make`, and the solo variant under its own name."""
-    entry = f"{__name__}:{SingleAgentEnv.__name__}"
+    """Register every game with `gymnasium.make`, and the single-player variant by its own name."""
+    entry_point = f"{__name__}:{SingleAgentEnv.__name__}"
     for name in games():
-        gymnasium.register(f"steinreich/{name}-v0", entry, kwargs={"game": name})
-    alone = {"game": "six_in_line(players=1)"}
-    gymnasium.register("steinreich/six_in_line_alone-v0", entry, kwargs=alone)
+        gymnasium.register(f"steinreich/{name}-v0", entry_point, kwargs={"game": name})
+    solo_options = {"game": "six_in_line(players=1)"}
+    gymnasium.register("steinreich/six_in_line_alone-v0", entry_point, kwargs=solo_options)
 
 
 register()

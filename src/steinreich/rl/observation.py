@@ -1,4 +1,4 @@
-"""Observations: what a network sees of a position, as an array.
+"""Observations: positions encoded as arrays, the input of neural networks.
 
 >>> from steinreich import load
 >>> from steinreich.rl import action_mask, observation, observation_shape, plane_names
@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from steinreich.core.game import Game, load
-from steinreich.core.observation import get_planes, packed_observation
+from steinreich.core.observation import get_planes, pack_observation
 from steinreich.core.position import Position, expect_position
 from steinreich.rules import arguments
 
@@ -40,27 +40,27 @@ def plane_names(game: Game | str | PathLike[str]) -> tuple[str, ...]:
 
 
 def observation(position: Position, player: int | None = None) -> npt.NDArray[np.bool_]:
-    """Return the observation of the player to move, or of another one as if it were to move."""
+    """Return the observation of the player to move, or of another player as if it were to move."""
     expect_position(position)
     if player is not None:
-        player = arguments.integer("player", player, 0, position.game.players - 1)
+        player = arguments.check_integer("player", player, 0, position.game.players - 1)
     planes = get_planes(position.game.module)
-    shown = position if player is None else seen_by(position, player)
-    packed = np.array(packed_observation(shown), "<u8")
+    viewed_position = position if player is None else make_view_of_player(position, player)
+    packed = np.array(pack_observation(viewed_position), "<u8")
     bits = np.unpackbits(packed.view(np.uint8), bitorder="little", count=planes.bits)
     return bits.view(np.bool_).reshape(planes.shape)
 
 
-def seen_by(position: Position, player: int) -> Position:
-    """Return the position as if this player were to move, only for observation.
+def make_view_of_player(position: Position, player: int) -> Position:
+    """Return the position as if this player were to move; use it for observations only.
 
-    A State says whose turn it is, and some keep what is the mover's apart from the rest.
+    The field `turn` of the state is replaced; `mine` and `theirs`, if it has them, are swapped.
     """
     s = position.state
     if player == position.player or "turn" not in s._fields:
         return position
-    exchanged = {"mine": s.theirs, "theirs": s.mine} if "mine" in s._fields else {}
-    return Position(position.game, s._replace(turn=player, **exchanged))
+    swapped_fields = {"mine": s.theirs, "theirs": s.mine} if "mine" in s._fields else {}
+    return Position(position.game, s._replace(turn=player, **swapped_fields))
 
 
 def action_mask(position: Position) -> npt.NDArray[np.int8]:

@@ -1,4 +1,4 @@
-"""Games for the searches, solvers and learning algorithms of OpenSpiel.
+"""Games as OpenSpiel games, for its searches, solvers and learning algorithms.
 
 >>> import pyspiel
 >>> import steinreich.rl.open_spiel_game  # registers steinreich_vier3d and so on
@@ -27,30 +27,30 @@ with require_extra(OPEN_SPIEL):
     from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 MAX_GAME_ACTIONS = 10_000  # far more than any game has
-SETUP: dict[str, Any] = {
+SETUP_PARAMETERS: dict[str, Any] = {
     "seed": SHOWN_SEED,
     "position": "",
-}  # parameters in addition to the game's options: see `OpenSpielGame`
+}  # parameters in addition to the options of the game; see `OpenSpielGame`
 
 Parameters = Mapping[str, Any]
 
 
 class OpenSpielGame(pyspiel.Game):
-    """A game whose options are OpenSpiel's parameters.  Each game has a subclass.
+    """A game whose options are OpenSpiel parameters; each game has a subclass.
 
-    There are two more parameters.  `seed` determines a random setup, so that a game with a given
-    seed is deterministic.  `position` is the position string of the initial state.
+    There are two more parameters: `seed` determines a random set-up, so that the game itself is
+    deterministic; `position` is the position string of the initial state.
     """
 
     name: str  #: the name of the game, or the path of its file
 
     def __init__(self, params: Parameters | None = None) -> None:
         expected = Text("a mapping or None")
-        parameters = dict(arguments.instance("params", params or {}, Mapping, expected))
-        chosen = SETUP | parameters
-        seed, text = arguments.seed(chosen.pop("seed")), str(chosen.pop("position"))
+        parameters = dict(arguments.check_instance("params", params or {}, Mapping, expected))
+        chosen = SETUP_PARAMETERS | parameters
+        seed, text = arguments.check_seed(chosen.pop("seed")), str(chosen.pop("position"))
         self.game = load(self.name, **chosen)  #: the game with its options
-        self.first = self.game.position(text) if text else self.game.start(seed)
+        self.start = self.game.position(text) if text else self.game.start(seed)
         information = pyspiel.GameInfo(
             num_distinct_actions=self.game.num_actions,
             max_chance_outcomes=0,
@@ -60,26 +60,26 @@ class OpenSpielGame(pyspiel.Game):
             utility_sum=0.0 if self.game.players == 2 else None,
             max_game_length=MAX_GAME_ACTIONS,
         )
-        played_by = range(self.game.players, self.game.players + 1)
-        super().__init__(game_type(self.game, played_by), information, parameters)
+        player_range = range(self.game.players, self.game.players + 1)
+        super().__init__(make_game_type(self.game, player_range), information, parameters)
 
     def new_initial_state(self) -> "OpenSpielState":
         """Return the initial state."""
         return OpenSpielState(self)
 
     def make_py_observer(self, kind: Any = None, params: Parameters | None = None) -> Any:
-        """Return an observer of the board; for other kinds, such as perfect recall, OpenSpiel's."""
+        """Return an observer of planes, or one of OpenSpiel for kinds such as perfect recall."""
         if kind is None or (kind.public_info and not kind.perfect_recall):
             return PlanesObserver(self.game, params)
         return IIGObserverForPublicInfoGame(kind, params)
 
 
 class OpenSpielState(pyspiel.State):
-    """A mutable state of a game; positions are immutable."""
+    """A mutable state, which holds an immutable position."""
 
     def __init__(self, game: OpenSpielGame) -> None:
         super().__init__(game)
-        self.position = game.first
+        self.position = game.start
 
     def current_player(self) -> int:
         """Return the player to move."""
@@ -100,14 +100,14 @@ class OpenSpielState(pyspiel.State):
 
     def returns(self) -> list[float]:
         """Return 1 for the winner, -1 for others, 0 in a draw or an unfinished game."""
-        return [float(one) for one in self.position.returns]
+        return [float(value) for value in self.position.returns]
 
     def __str__(self) -> str:
         return str(self.position)
 
 
 class PlanesObserver:
-    """An observer that returns planes, the player's own pieces first, and position strings."""
+    """An observer that provides planes, the player's own pieces first, and position strings."""
 
     def __init__(self, game: Game, params: Parameters | None) -> None:
         if params:
@@ -127,17 +127,17 @@ class PlanesObserver:
         return str(state.position)
 
 
-def game_type(game: Game, players: range) -> Any:
-    """Return OpenSpiel's `GameType` of a game, for a range of players."""
+def make_game_type(game: Game, players: range) -> Any:
+    """Return the `pyspiel.GameType` of a game for a range of numbers of players."""
     kinds = pyspiel.GameType
-    between_two = players == range(2, 3)
+    is_for_two = players == range(2, 3)
     return kinds(
         short_name=f"steinreich_{Path(game.name).stem}",
         long_name=str(game.about.title),
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.DETERMINISTIC,
         information=kinds.Information.PERFECT_INFORMATION,
-        utility=kinds.Utility.ZERO_SUM if between_two else kinds.Utility.GENERAL_SUM,
+        utility=kinds.Utility.ZERO_SUM if is_for_two else kinds.Utility.GENERAL_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=players[-1],
         min_num_players=players[0],
@@ -145,25 +145,27 @@ def game_type(game: Game, players: range) -> Any:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification=parameters_of(game),
+        parameter_specification=get_parameters(game),
     )
 
 
-def parameters_of(game: Game) -> dict[str, Any]:
+def get_parameters(game: Game) -> dict[str, Any]:
     """Return the parameters of a game with their defaults."""
-    return {option.name: usual_value(option) for option in game.about.options} | SETUP
+    return {
+        option.name: get_default_value(option) for option in game.about.options
+    } | SETUP_PARAMETERS
 
 
-def usual_value(option: Option) -> int | str:
+def get_default_value(option: Option) -> int | str:
     """Return the default value of an option, as an integer if all its values are integers."""
     return int(option.values[0]) if all(map(str.isdigit, option.values)) else option.values[0]
 
 
-def numbers_of_players(game: Game) -> range:
-    """Return the range of the number of players over all values of the options."""
+def get_player_range(game: Game) -> range:
+    """Return the range of possible numbers of players."""
     values = next((o.values for o in game.about.options if o.name == "players"), ())
-    several = [int(value) for value in values] or [game.players]
-    return range(min(several), max(several) + 1)
+    player_counts = [int(value) for value in values] or [game.players]
+    return range(min(player_counts), max(player_counts) + 1)
 
 
 def game_class(name: str) -> type[OpenSpielGame]:
@@ -180,7 +182,7 @@ def register() -> None:
     """Register every game with `pyspiel.load_game`, as `steinreich_vier3d` and so on."""
     for name in games():
         game = load(name)
-        pyspiel.register_game(game_type(game, numbers_of_players(game)), game_class(name))
+        pyspiel.register_game(make_game_type(game, get_player_range(game)), game_class(name))
 
 
 register()

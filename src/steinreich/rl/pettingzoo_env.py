@@ -30,11 +30,11 @@ from steinreich.rl.environments import (
     REWARD,
     action_space,
     check_render_mode,
-    first_position,
+    make_first_position,
     mask_space,
+    observe_planes,
     planes_space,
-    rendered,
-    seen_planes,
+    render_position,
 )
 from steinreich.rl.observation import action_mask
 from steinreich.rules import arguments
@@ -47,10 +47,10 @@ with require_extra(ENVIRONMENTS):
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 
-Seen = dict[str, npt.NDArray[np.int8]]
+AgentObservation = dict[str, npt.NDArray[np.int8]]
 
 
-class GameEnv(AECEnv[str, Seen, int | None]):
+class GameEnv(AECEnv[str, AgentObservation, int | None]):
     """A game between agents `player_0`, `player_1` and so on.
 
     The player to move is selected, which may be the same one after an action.  Rewards are given at
@@ -65,10 +65,10 @@ class GameEnv(AECEnv[str, Seen, int | None]):
         render_mode: str | None = None,
         **options: object,
     ) -> None:
-        """A game by its id, path or name and options: see `steinreich.load`."""
+        """Create an environment; `game` and `options` are those of `steinreich.load`."""
         super().__init__()
         check_render_mode(render_mode)
-        self.game = load(game, **options)  #: that is played
+        self.game = load(game, **options)  #: the game with its options
         self.render_mode = render_mode
         name = f"{Path(self.game.name).stem}_v0"
         self.metadata = {**METADATA, "name": name, "is_parallelizable": False}
@@ -81,34 +81,34 @@ class GameEnv(AECEnv[str, Seen, int | None]):
             for agent in self.possible_agents
         }
         self.action_spaces = {agent: action_space(self.game) for agent in self.possible_agents}
-        self.dice = random.Random()
-        self.position: Position  #: that waits for an action
+        self.rng = random.Random()
+        self.position: Position  #: current position
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of `observe`: `observation` and `action_mask`."""
-        return self.observation_spaces[self.checked(agent)]
+        return self.observation_spaces[self.check_agent(agent)]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Return all actions, legal or not."""
-        return self.action_spaces[self.checked(agent)]
+        """Return the space of all actions, legal or not."""
+        return self.action_spaces[self.check_agent(agent)]
 
-    def checked(self, agent: str) -> str:
+    def check_agent(self, agent: str) -> str:
         """Validate the name of an agent; raise `BadArgument` for other values."""
-        return arguments.one_of("agent", agent, self.possible_agents)
+        return arguments.check_one_of("agent", agent, self.possible_agents)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a game from the first position, or from `options["position"]`.
+        """Start a game, by default at the start position, else at `options["position"]`.
 
         The seed determines random set-ups of this and all later games.
         """
         if seed is not None:
-            self.dice = random.Random(arguments.seed(seed))
+            self.rng = random.Random(arguments.check_seed(seed))
         self.agents = self.possible_agents[:]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
-        self.take_in(first_position(self.game, self.dice.getrandbits(62), options))
+        self.set_position(make_first_position(self.game, self.rng.getrandbits(62), options))
 
     def step(self, action: int | None) -> None:
-        """Play the action of the selected agent; None once the game is over."""
+        """Play an action of the selected agent; it is None after the end of the game."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -119,12 +119,12 @@ class GameEnv(AECEnv[str, Seen, int | None]):
             )
         after = self.position.after(action)
         self._cumulative_rewards[agent] = 0
-        self.take_in(after)
+        self.set_position(after)
         if self.render_mode == "human":
             self.render()
 
-    def take_in(self, position: Position) -> None:
-        """Update selection, rewards, terminations and infos from a position."""
+    def set_position(self, position: Position) -> None:
+        """Set the position, and update selection, rewards, terminations and infos."""
         self.position = position
         self.rewards = dict(zip(self.agents, position.returns, strict=True))
         self.terminations = dict.fromkeys(self.agents, position.is_over)
@@ -136,17 +136,17 @@ class GameEnv(AECEnv[str, Seen, int | None]):
 
     def mask(self, agent: str) -> npt.NDArray[np.int8]:
         """Return the action mask of an agent: all 0 while another one is to move."""
-        is_due = self.checked(agent) == self.possible_agents[self.position.player]
-        return self.legal.copy() if is_due else np.zeros_like(self.legal)
+        is_to_move = self.check_agent(agent) == self.possible_agents[self.position.player]
+        return self.legal.copy() if is_to_move else np.zeros_like(self.legal)
 
-    def observe(self, agent: str) -> Seen:
+    def observe(self, agent: str) -> AgentObservation:
         """Return the observation of an agent, its pieces first, and its action mask."""
-        seen = seen_planes(self.position, self.possible_agents.index(self.checked(agent)))
-        return {"observation": seen, "action_mask": self.mask(agent)}
+        planes = observe_planes(self.position, self.possible_agents.index(self.check_agent(agent)))
+        return {"observation": planes, "action_mask": self.mask(agent)}
 
     def render(self) -> Any:
-        """Return the position in the way that `render_mode` names; None where it names none."""
-        return rendered(self.position, self.render_mode)
+        """Render the position as `render_mode` specifies; return None without a mode."""
+        return render_position(self.position, self.render_mode)
 
     def close(self) -> None:
         """Do nothing: there are no resources to release."""
@@ -158,15 +158,16 @@ def env(
     render_mode: str | None = None,
     illegal_reward: float = ILLEGAL_REWARD,
     **options: object,
-) -> AECEnv[str, Seen, int | None]:
-    """Return a game in PettingZoo's usual wrappers; illegal actions end it with a reward.
+) -> AECEnv[str, AgentObservation, int | None]:
+    """Return a game in PettingZoo's usual wrappers.
 
-    The others then get 0.  `GameEnv` is the same without wrappers, and raises an error.
+    An illegal action ends the game with `illegal_reward` for its agent and 0 for all others.
+    `GameEnv` is the environment without wrappers; it raises an error for an illegal action.
     """
-    illegal_reward = arguments.finite("illegal_reward", REWARD, illegal_reward)
-    bare = GameEnv(game, render_mode=render_mode, **options)
-    strict = wrappers.TerminateIllegalWrapper(bare, illegal_reward=illegal_reward)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(strict))
+    illegal_reward = arguments.check_finite("illegal_reward", REWARD, illegal_reward)
+    unwrapped = GameEnv(game, render_mode=render_mode, **options)
+    terminating = wrappers.TerminateIllegalWrapper(unwrapped, illegal_reward=illegal_reward)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(terminating))
 
 
-raw_env = GameEnv  # what modules of PettingZoo call it
+raw_env = GameEnv  # the name by PettingZoo's convention

@@ -27,15 +27,17 @@ def check_positions(state: BatchState, positions: list[Position], games: list[in
 @pytest.mark.parametrize("name", BY_GAME)
 def test_batches_agree_with_positions(name: str) -> None:
     """With all options: each step has the same result as in the single positions."""
-    dice = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     for id in variants(name):
         environment = make(id, batch=BATCH)
-        line = environment.init(seed=3)
+        state = environment.init(seed=3)
         for _ in range(3):  # somewhere in random games
-            for _ in range(int(dice.integers(1, STEPS))):
-                line = environment.step(line, environment.sample(line, int(dice.integers(1 << 40))))
-            games = [0, *dice.integers(BATCH, size=3).tolist(), BATCH - 1]
-            check_step(environment, line, games, int(dice.integers(1 << 40)))
+            for _ in range(int(rng.integers(1, STEPS))):
+                state = environment.step(
+                    state, environment.sample(state, int(rng.integers(1 << 40)))
+                )
+            games = [0, *rng.integers(BATCH, size=3).tolist(), BATCH - 1]
+            check_step(environment, state, games, int(rng.integers(1 << 40)))
 
 
 def check_step(
@@ -46,38 +48,38 @@ def check_step(
     check_positions(state, before, games)
     actions = environment.sample(state, seed)
     after = environment.step(state, actions)
-    begun = environment.positions(after)
+    positions_after = environment.positions(after)
     for game in games:
         position = before[game].after(int(actions[game]))
         assert after.rewards[game].tolist() == list(position.returns)
         assert after.terminated[game] == position.is_over
         assert np.array_equal(after.final_observation[game], observation(position))
         if not position.is_over:
-            assert begun[game] == position
-    check_positions(after, begun, games)
+            assert positions_after[game] == position
+    check_positions(after, positions_after, games)
 
 
 @pytest.mark.parametrize("name", BY_GAME)
 def test_finished_games_are_restarted_or_stay(name: str) -> None:
-    anew, stay = make(name, batch=8), make(name, batch=8, auto_reset=False)
-    state, stays = anew.init(5), stay.init(5)
+    resetting, keeping = make(name, batch=8), make(name, batch=8, auto_reset=False)
+    state, kept_state = resetting.init(5), keeping.init(5)
     is_over = np.zeros(8, bool)
     for seed in range(1000):
-        actions, before = anew.sample(state, seed), stays
-        state, stays = anew.step(state, actions), stay.step(stays, actions)
-        assert np.array_equal(stays.rewards[~is_over], state.rewards[~is_over])
-        assert not stays.rewards[is_over].any()
-        assert np.array_equal(stays.observation[is_over], before.observation[is_over])
+        actions, before = resetting.sample(state, seed), kept_state
+        state, kept_state = resetting.step(state, actions), keeping.step(kept_state, actions)
+        assert np.array_equal(kept_state.rewards[~is_over], state.rewards[~is_over])
+        assert not kept_state.rewards[is_over].any()
+        assert np.array_equal(kept_state.observation[is_over], before.observation[is_over])
         is_over |= state.terminated
-        assert np.array_equal(stays.terminated, is_over)
-        assert stays.legal_action_mask[is_over].all(), "a policy finds an action to choose"
+        assert np.array_equal(kept_state.terminated, is_over)
+        assert kept_state.legal_action_mask[is_over].all(), "a policy finds an action to choose"
         if is_over.all():
             break
-    assert all(position.is_over for position in stay.positions(stays))
-    assert not any(position.is_over for position in anew.positions(state))
+    assert all(position.is_over for position in keeping.positions(kept_state))
+    assert not any(position.is_over for position in resetting.positions(state))
 
 
-def arrays(state: BatchState) -> dict[str, bytes]:
+def get_arrays(state: BatchState) -> dict[str, bytes]:
     """Return all arrays of a state."""
     return {name: getattr(state, name).tobytes() for name in ARRAYS}
 
@@ -103,11 +105,15 @@ def play_steps(environment: BatchEnvironment, seed: int, steps: int) -> BatchSta
 
 def test_results_depend_on_seeds_and_not_on_threads() -> None:
     games = 4 * 2048 + 5  # enough to use four threads
-    one, four = (make("tzaar(setup=random)", batch=games, threads=n) for n in (1, 4))
-    assert arrays(play_steps(one, 7, 3)) == arrays(play_steps(four, 7, 3))
-    some = make(CONNECT_FOUR, batch=300)
-    assert arrays(play_steps(some, 1, 9)) == arrays(play_steps(some, 1, 9))
-    assert arrays(play_steps(some, 1, 9)) != arrays(play_steps(some, 2, 9))
+    single_threaded, four_threaded = (
+        make("tzaar(setup=random)", batch=games, threads=n) for n in (1, 4)
+    )
+    assert get_arrays(play_steps(single_threaded, 7, 3)) == get_arrays(
+        play_steps(four_threaded, 7, 3)
+    )
+    small_batch = make(CONNECT_FOUR, batch=300)
+    assert get_arrays(play_steps(small_batch, 1, 9)) == get_arrays(play_steps(small_batch, 1, 9))
+    assert get_arrays(play_steps(small_batch, 1, 9)) != get_arrays(play_steps(small_batch, 2, 9))
 
 
 def test_random_setup_depends_on_the_seed() -> None:
@@ -123,17 +129,17 @@ def test_random_setup_depends_on_the_seed() -> None:
 def test_steps_are_pure_unless_memory_is_given() -> None:
     environment = make(CONNECT_FOUR, batch=3)
     state = environment.init()
-    before = arrays(state)
+    before = get_arrays(state)
     after = environment.step(state, [0, 1, 2])
-    assert arrays(state) == before
-    spare = environment.init(4)
-    assert environment.step(state, [0, 1, 2], out=spare) is spare
-    assert arrays(spare) == arrays(after)
+    assert get_arrays(state) == before
+    spare_state = environment.init(4)
+    assert environment.step(state, [0, 1, 2], out=spare_state) is spare_state
+    assert get_arrays(spare_state) == get_arrays(after)
     with pytest.raises(ValueError, match="cannot be written over itself"):
         environment.step(state, [0, 1, 2], out=state)
-    drawn, other = environment.sample(state, 5), environment.sample(state, 6)
+    sampled, other = environment.sample(state, 5), environment.sample(state, 6)
     assert environment.sample(state, 5, out=other) is other
-    assert other.tolist() == drawn.tolist()
+    assert other.tolist() == sampled.tolist()
 
 
 def test_illegal_action_loses() -> None:
@@ -160,17 +166,17 @@ def test_actions_are_checked_on_request() -> None:
     environment = make(CONNECT_FOUR, batch=3, check=True)
     state = environment.init()
     environment.step(state, [0, 1, 6])
-    for wrong in (7, -1, 1 << 40):
-        with pytest.raises(IllegalMove, match=f"action {wrong} of game 1 in the batch"):
-            environment.step(state, [0, wrong, 1])
+    for invalid in (7, -1, 1 << 40):
+        with pytest.raises(IllegalMove, match=f"action {invalid} of game 1 in the batch"):
+            environment.step(state, [0, invalid, 1])
 
 
-def test_long_games_are_truncated() -> None:
+def test_truncates_long_games() -> None:
     environment = make(CONNECT_FOUR, batch=2, max_steps=3)
     state = environment.init()
-    for action, is_broken_off in ((0, False), (1, False), (2, True), (0, False)):
+    for action, is_truncated in ((0, False), (1, False), (2, True), (0, False)):
         state = environment.step(state, [action] * 2)
-        assert state.truncated.tolist() == [is_broken_off] * 2
+        assert state.truncated.tolist() == [is_truncated] * 2
         assert not state.terminated.any()
         assert not state.rewards.any()
     assert state.observation.sum() == 2, "one disc in each of two new games"
@@ -179,19 +185,19 @@ def test_long_games_are_truncated() -> None:
 @pytest.mark.parametrize("name", BY_GAME)
 def test_batches_continue_from_positions(name: str) -> None:
     game = load(name)
-    line = random_game(game, 2)
-    environment = make(game, batch=len(line))
-    state = environment.from_positions(line)
-    assert environment.positions(state) == line
-    check_positions(state, line, [*range(len(line) - 1)])
-    assert state.terminated.tolist() == [position.is_over for position in line]
+    positions = random_game(game, 2)
+    environment = make(game, batch=len(positions))
+    state = environment.from_positions(positions)
+    assert environment.positions(state) == positions
+    check_positions(state, positions, [*range(len(positions) - 1)])
+    assert state.terminated.tolist() == [position.is_over for position in positions]
     assert not state.rewards.any()
     assert np.array_equal(state.final_observation, state.observation)
     after = environment.step(state, environment.sample(state))
     assert not environment.positions(after)[-1].is_over, "a finished game is restarted"
 
 
-WRONG: list[tuple[dict[str, Any], str]] = [
+INVALID_ARGUMENTS: list[tuple[dict[str, Any], str]] = [
     ({"batch": 0}, "batch is a whole number from 1 to 2147483647, not 0"),
     ({"batch": 1 << 40}, "batch is a whole number from 1 to"),
     ({"batch": True}, "batch is a whole number .* not True"),
@@ -208,61 +214,61 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("given", "said"), WRONG)
-def test_make_refuses_invalid_arguments(given: dict[str, Any], said: str) -> None:
-    with pytest.raises(SteinreichError, match=said):
-        make("vier3d", **given)
+@pytest.mark.parametrize(("value", "message"), INVALID_ARGUMENTS)
+def test_make_refuses_invalid_arguments(value: dict[str, Any], message: str) -> None:
+    with pytest.raises(SteinreichError, match=message):
+        make("vier3d", **value)
 
 
 @pytest.mark.parametrize(
-    ("said", "game", "batch"),
+    ("message", "game", "batch"),
     [
         ("batch 3, not 2", CONNECT_FOUR, 3),
         ("batch 128, not 2", CONNECT_FOUR, 128),
         (r"game load\('vier3d'\), not", "vier3d", 2),
     ],
 )
-def test_states_of_other_environments_are_refused(said: str, game: str, batch: int) -> None:
+def test_rejects_states_of_other_environments(message: str, game: str, batch: int) -> None:
     """Native code relies on their sizes: it would access memory out of bounds."""
     environment = make(CONNECT_FOUR, batch=2)
-    state, foreign = environment.init(), make(game, batch=batch).init()
-    for name, misuse in (
-        ("state", lambda: environment.step(foreign, [0, 0])),
-        ("out", lambda: environment.step(state, [0, 0], out=foreign)),
-        ("state", lambda: environment.sample(foreign)),
-        ("state", lambda: environment.positions(foreign)),
-        ("state", lambda: environment.looked_at(foreign, before_reset=True)),
+    state, foreign_state = environment.init(), make(game, batch=batch).init()
+    for name, call in (
+        ("state", lambda: environment.step(foreign_state, [0, 0])),
+        ("out", lambda: environment.step(state, [0, 0], out=foreign_state)),
+        ("state", lambda: environment.sample(foreign_state)),
+        ("state", lambda: environment.positions(foreign_state)),
+        ("state", lambda: environment.observe_again(foreign_state, before_reset=True)),
     ):
-        with pytest.raises(BadArgument, match=f"^{name} is of another environment: {said}"):
-            misuse()
+        with pytest.raises(BadArgument, match=f"^{name} is of another environment: {message}"):
+            call()
 
 
-def test_states_with_other_options_are_refused() -> None:
+def test_rejects_states_with_other_options() -> None:
     environment, other = make("vier3d", batch=2), make("vier3d(players=3)", batch=2)
     with pytest.raises(BadArgument, match=r"game load\('vier3d\(players=3\)'\), not load"):
         environment.step(other.init(), [0, 0])
 
 
-def test_states_of_equal_environments_are_accepted() -> None:
+def test_accepts_states_of_equal_environments() -> None:
     environment, other = make("vier3d", batch=2), make("vier3d", batch=2, auto_reset=False)
-    assert arrays(environment.step(other.init(), [0, 1])) == arrays(
+    assert get_arrays(environment.step(other.init(), [0, 1])) == get_arrays(
         other.step(other.init(), [0, 1])
     )
 
 
-@pytest.mark.parametrize("given", [None, 7, "state", np.zeros(4), [1, 2]])
-def test_non_states_are_refused(given: Any) -> None:
+@pytest.mark.parametrize("value", [None, 7, "state", np.zeros(4), [1, 2]])
+def test_rejects_values_that_are_not_states(value: Any) -> None:
     environment = make(CONNECT_FOUR, batch=2)
-    for misuse in (
+    for call in (
         environment.sample,
         environment.positions,
         lambda s: environment.step(s, [0, 0]),
     ):
         with pytest.raises(BadType, match="state is a BatchState, not"):
-            misuse(given)
+            call(value)
 
 
-def test_fields_used_by_native_code_cannot_be_replaced() -> None:
+def test_rejects_replaced_fields_that_native_code_uses() -> None:
     small, large = make(CONNECT_FOUR, batch=2).init(), make(CONNECT_FOUR, batch=2000).init()
     for field in ("arrays", "environment"):
         with pytest.raises(AttributeError, match="a state does not change"):
@@ -270,7 +276,7 @@ def test_fields_used_by_native_code_cannot_be_replaced() -> None:
 
 
 @pytest.mark.parametrize(
-    ("actions", "said"),
+    ("actions", "message"),
     [
         ([1, 2, 3], r"actions are of shape \(3,\), not \(2,\)"),
         ([[1, 2]], r"actions are of shape \(1, 2\), not \(2,\)"),
@@ -283,26 +289,26 @@ def test_fields_used_by_native_code_cannot_be_replaced() -> None:
         ([[1], [2, 3]], "actions are no array"),
     ],
 )
-def test_wrong_actions_are_refused(actions: Any, said: str) -> None:
+def test_rejects_wrong_actions(actions: Any, message: str) -> None:
     environment = make(CONNECT_FOUR, batch=2)
-    with pytest.raises(BadArgument, match=said):
+    with pytest.raises(BadArgument, match=message):
         environment.step(environment.init(), actions)
 
 
-def test_non_contiguous_actions_are_accepted() -> None:
+def test_accepts_non_contiguous_actions() -> None:
     environment = make(CONNECT_FOUR, batch=3)
     state = environment.init()
-    wanted = arrays(environment.step(state, [0, 1, 2]))
-    for given in (np.array([0, 9, 1, 9, 2])[::2], np.array([2, 1, 0], np.uint8)[::-1], (0, 1, 2)):
-        assert arrays(environment.step(state, given)) == wanted
+    expected = get_arrays(environment.step(state, [0, 1, 2]))
+    for value in (np.array([0, 9, 1, 9, 2])[::2], np.array([2, 1, 0], np.uint8)[::-1], (0, 1, 2)):
+        assert get_arrays(environment.step(state, value)) == expected
 
 
-def test_memory_for_actions_is_checked() -> None:
+def test_rejects_wrong_memory_for_actions() -> None:
     environment = make(CONNECT_FOUR, batch=3)
     state = environment.init()
     frozen = np.zeros(3, np.int32)
     frozen.flags.writeable = False
-    wrong: list[Any] = [
+    invalid: list[Any] = [
         np.zeros(4, np.int32),
         np.zeros(3, np.int64),
         np.zeros((3, 1), np.int32),
@@ -311,21 +317,21 @@ def test_memory_for_actions_is_checked() -> None:
         [0, 0, 0],
         state,
     ]
-    for out in wrong:
+    for out in invalid:
         with pytest.raises(
             BadArgument, match=r"out is a writable, contiguous array of \(3,\) int32"
         ):
             environment.sample(state, out=out)
 
 
-def test_positions_and_seeds_are_checked() -> None:
+def test_rejects_invalid_positions_and_seeds() -> None:
     environment = make(CONNECT_FOUR, batch=2)
     state, start = environment.init(), load(CONNECT_FOUR).start()
     seeds: list[Any] = [-1, 1 << 64, 0.5, "1", None, True]
     for seed in seeds:
-        for asked in (environment.init, lambda seed: environment.sample(state, seed)):
+        for call in (environment.init, lambda seed: environment.sample(state, seed)):
             with pytest.raises(BadArgument, match="a seed is a whole number from 0 to"):
-                asked(seed)
+                call(seed)
     with pytest.raises(BadArgument, match="1 positions for a batch of 2 games"):
         environment.from_positions([start])
     with pytest.raises(BadArgument, match=r"positions\[1\] is of load\('vier3d'\), not of"):
@@ -334,9 +340,9 @@ def test_positions_and_seeds_are_checked() -> None:
         environment.from_positions([start, str(start)])  # type: ignore[list-item]
     with pytest.raises(BadType, match="positions is a sequence of positions, not 5"):
         environment.from_positions(5)  # type: ignore[arg-type]
-    for most in (-1, "all", 0.5):
-        with pytest.raises(BadArgument, match="most is a whole number of at least 0"):
-            environment.positions(state, most)  # type: ignore[arg-type]
+    for count in (-1, "all", 0.5):
+        with pytest.raises(BadArgument, match="count is a whole number of at least 0"):
+            environment.positions(state, count)  # type: ignore[arg-type]
 
 
 def test_game_can_have_more_options() -> None:

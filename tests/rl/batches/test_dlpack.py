@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from steinreich.rl.batches.dlpack import capsule_of, lent
+from steinreich.rl.batches.dlpack import exported_tensors, make_capsule
 
 PROCESSOR = 1, 0  # the CPU device of DLPack
 
@@ -23,30 +23,30 @@ class Exporter:
 
     def __dlpack__(self, **_: Any) -> Any:
         array = self.array
-        return capsule_of(array.ctypes.data, PROCESSOR, array.shape, array.dtype, self)
+        return make_capsule(array.ctypes.data, PROCESSOR, array.shape, array.dtype, self)
 
 
 @pytest.mark.parametrize("dtype", [np.bool_, np.uint8, np.int32, np.int64, np.float32])
-def test_memory_is_shared(dtype: Any) -> None:
+def test_exported_array_shares_memory(dtype: Any) -> None:
     array = np.arange(24).reshape(2, 3, 4).astype(dtype)
-    taken = np.from_dlpack(Exporter(array))
-    assert taken.dtype == array.dtype
-    assert np.array_equal(taken, array)
+    imported = np.from_dlpack(Exporter(array))
+    assert imported.dtype == array.dtype
+    assert np.array_equal(imported, array)
     array[1, 2, 3] = 0
-    assert taken[1, 2, 3] == 0
+    assert imported[1, 2, 3] == 0
 
 
 def test_owner_lives_as_long_as_it_is_needed() -> None:
-    before = len(lent)
-    lender = Exporter(np.arange(5))
-    owner = weakref.ref(lender)
-    taken: Any = np.from_dlpack(lender)
-    unused: Any = lender.__dlpack__()
-    del lender
+    before = len(exported_tensors)
+    exporter = Exporter(np.arange(5))
+    owner = weakref.ref(exporter)
+    imported: Any = np.from_dlpack(exporter)
+    unused: Any = exporter.__dlpack__()
+    del exporter
     gc.collect()
     assert owner() is not None
-    assert len(lent) == before + 2
-    del taken, unused
+    assert len(exported_tensors) == before + 2
+    del imported, unused
     gc.collect()
     assert owner() is None
-    assert len(lent) == before
+    assert len(exported_tensors) == before

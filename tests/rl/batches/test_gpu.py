@@ -27,7 +27,7 @@ from tests.rl.batches.test_batches import ARRAYS
 class Simulated(CudaCompiler):
     def __init__(self, *given):
         super().__init__(*given)
-        self.verbs = {  # the simulator counts bits in 32 of them only
+        self.intrinsics = {  # the simulator counts bits in 32 of them only
             bits.count: lambda board: int(board).bit_count(),
             bits.lowest: lambda board: bits.lowest(int(board)),
             bits.highest: lambda board: bits.highest(int(board)),
@@ -46,44 +46,45 @@ def same(states):
 
 
 for auto_reset in (True, False)[:resets]:
-    both = [
+    environments = [
         make(id, batch=batch, device=device, auto_reset=auto_reset, max_steps=steps - 1)
         for device in ("cuda", "cpu")
     ]
-    states = [one.init(3) for one in both]
+    states = [one.init(3) for one in environments]
     same(states)
     for seed in range(steps):
-        drawn, actions = (one.sample(state, seed) for one, state in zip(both, states))
+        drawn, actions = (one.sample(state, seed) for one, state in zip(environments, states))
         assert np.array_equal(drawn.numpy(), actions)
-        assert both[0].sample(states[0], seed, out=drawn) is drawn
+        assert environments[0].sample(states[0], seed, out=drawn) is drawn
         actions[seed::7] = -1
-        states = [one.step(state, actions) for one, state in zip(both, states)]
+        states = [one.step(state, actions) for one, state in zip(environments, states)]
         same(states)
-    positions = [one.positions(state) for one, state in zip(both, states)]
+    positions = [one.positions(state) for one, state in zip(environments, states)]
     assert positions[0] == positions[1]
-    same([one.from_positions(found[::-1]) for one, found in zip(both, positions)])
+    same([one.from_positions(found[::-1]) for one, found in zip(environments, positions)])
 
 
-def refused(said, misuse, *given, **named):
+def expect_error(message, misuse, *given, **named):
     try:
         misuse(*given, **named)
     except BadArgument as error:
-        assert said in str(error), error
+        assert message in str(error), error
     else:
-        raise AssertionError(f"{said} was not said")
+        raise AssertionError(f"no error: {message}")
 
 
-gpu_one, cpu_one = both
+gpu_one, cpu_one = environments
 gpu_state, cpu_state = states
 legal = cpu_one.sample(cpu_state)
-refused("device 'cpu', not 'cuda'", gpu_one.step, cpu_state, legal)
-refused("device 'cuda', not 'cpu'", cpu_one.step, gpu_state, legal)
-refused("device 'cpu', not 'cuda'", gpu_one.step, gpu_state, legal, out=cpu_state)
-refused("int32 on cuda, not ndarray", gpu_one.sample, gpu_state, out=legal)
-refused("int32 on cpu, not CudaArray", cpu_one.sample, cpu_state, out=gpu_one.sample(gpu_state))
-refused("int32 on cuda, not CudaArray", gpu_one.sample, gpu_state, out=gpu_state.rewards)
-refused("actions are integers, not float", gpu_one.step, gpu_state, gpu_state.rewards)
-refused("actions are of shape", gpu_one.step, gpu_state, [0])
+expect_error("device 'cpu', not 'cuda'", gpu_one.step, cpu_state, legal)
+expect_error("device 'cuda', not 'cpu'", cpu_one.step, gpu_state, legal)
+expect_error("device 'cpu', not 'cuda'", gpu_one.step, gpu_state, legal, out=cpu_state)
+expect_error("int32 on cuda, not ndarray", gpu_one.sample, gpu_state, out=legal)
+sampled = gpu_one.sample(gpu_state)
+expect_error("int32 on cpu, not CudaArray", cpu_one.sample, cpu_state, out=sampled)
+expect_error("int32 on cuda, not CudaArray", gpu_one.sample, gpu_state, out=gpu_state.rewards)
+expect_error("actions are integers, not float", gpu_one.step, gpu_state, gpu_state.rewards)
+expect_error("actions are of shape", gpu_one.step, gpu_state, [0])
 """
 
 

@@ -9,8 +9,10 @@ from steinreich import BadArgument, load
 from steinreich.rl import make
 from tests.conftest import CONNECT_FOUR, DOTS_AND_BOXES
 
-TURNED = ["chain_reaxis", "vier3d", "six_in_line", "tzaar(setup=fixed)", "inner_square"]
-by_game = [pytest.param(id, marks=pytest.mark.xdist_group(id.partition("(")[0])) for id in TURNED]
+SYMMETRIC_GAMES = ["chain_reaxis", "vier3d", "six_in_line", "tzaar(setup=fixed)", "inner_square"]
+by_game = [
+    pytest.param(id, marks=pytest.mark.xdist_group(id.partition("(")[0])) for id in SYMMETRIC_GAMES
+]
 
 
 @pytest.mark.parametrize("id", by_game)
@@ -25,29 +27,33 @@ def test_symmetries_commute_with_steps(id: str) -> None:
             continue
         number = (seed + 5) % len(maps)
         positions = environment.positions(state)
-        turned = environment.from_positions([one.transform(maps[number]) for one in positions])
-        assert np.array_equal(symmetries.observation(number, state.observation), turned.observation)
+        transformed = environment.from_positions(
+            [position.transform(maps[number]) for position in positions]
+        )
         assert np.array_equal(
-            symmetries.mask(number, state.legal_action_mask), turned.legal_action_mask
+            symmetries.observation(number, state.observation), transformed.observation
+        )
+        assert np.array_equal(
+            symmetries.mask(number, state.legal_action_mask), transformed.legal_action_mask
         )
         actions = environment.sample(state, seed)
         after = environment.step(state, actions)
-        image = environment.step(turned, symmetries.actions(number, actions))
+        image = environment.step(transformed, symmetries.actions(number, actions))
         assert np.array_equal(image.rewards, after.rewards)
-        assert [one.transform(maps[number]) for one in environment.positions(after)] == (
+        assert [position.transform(maps[number]) for position in environment.positions(after)] == (
             environment.positions(image)
         )
 
 
 def test_games_without_symmetries_or_planes() -> None:
     assert len(make(CONNECT_FOUR, batch=1).symmetries) == 0
-    boxes = make(DOTS_AND_BOXES, batch=1)
-    assert (len(boxes.symmetries) > 0) == bool(load(DOTS_AND_BOXES).symmetries)
+    dots_and_boxes = make(DOTS_AND_BOXES, batch=1)
+    assert (len(dots_and_boxes.symmetries) > 0) == bool(load(DOTS_AND_BOXES).symmetries)
     with pytest.raises(ValueError, match="does not state how its cells lie in a plane"):
-        boxes.symmetries.observation(0, boxes.init().observation)
+        dots_and_boxes.symmetries.observation(0, dots_and_boxes.init().observation)
 
 
-def test_invalid_arguments_are_refused() -> None:
+def test_rejects_invalid_arguments() -> None:
     environment = make("chain_reaxis", batch=2)
     state, symmetries = environment.init(), environment.symmetries
     for number in (-1, 8, 0.5, "1"):
@@ -59,15 +65,15 @@ def test_invalid_arguments_are_refused() -> None:
     with pytest.raises(BadArgument, match="actions are integers, not float64"):
         symmetries.actions(1, [0.5, 1])
     no_actions: list[Any] = [None, "abc", {}, 7.5, [[1], [1, 2]], True]
-    for wrong in no_actions:
+    for invalid in no_actions:
         with pytest.raises(BadArgument, match="actions are"):
-            symmetries.actions(0, wrong)
+            symmetries.actions(0, invalid)
     no_arrays: list[Any] = [None, "abc", 7, [[1]], np.ndarray]
-    for wrong in no_arrays:
+    for invalid in no_arrays:
         with pytest.raises(BadArgument, match="mask is an array, not"):
-            symmetries.mask(0, wrong)
+            symmetries.mask(0, invalid)
         with pytest.raises(BadArgument, match="observation is an array, not"):
-            symmetries.observation(0, wrong)
+            symmetries.observation(0, invalid)
     with pytest.raises(BadArgument, match=r"mask is of shape \(2, 5, 8, 8\), not \(batch, "):
         symmetries.mask(1, state.observation)
     with pytest.raises(BadArgument, match="observation is of shape"):

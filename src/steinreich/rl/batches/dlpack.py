@@ -6,11 +6,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-CUDA = 2  # a kind of device
-KINDS = {"i": 0, "u": 1, "f": 2, "b": 6}  # of elements, by NumPy's letters
-LEGACY_STREAMS = (None, 0, 1)  # these are synchronized with each other
-NO_WAITING = -1
-UNUSED = b"dltensor"  # the name of a capsule before its tensor is consumed
+# Constants of DLPack
+CUDA_DEVICE_TYPE = 2
+DTYPE_CODES = {"i": 0, "u": 1, "f": 2, "b": 6}  # by NumPy's `dtype.kind`
+LEGACY_STREAMS = (None, 0, 1)  # values for the default stream, on which this package computes
+NO_SYNCHRONIZATION = -1
+UNUSED_CAPSULE_NAME = b"dltensor"  # the name of a capsule before its tensor is consumed
 
 
 class Device(ctypes.Structure):
@@ -28,7 +29,7 @@ class Tensor(ctypes.Structure):
         ("dimensions", ctypes.c_int32),
         ("dtype", DataType),
         ("shape", ctypes.POINTER(ctypes.c_int64)),
-        ("strides", ctypes.POINTER(ctypes.c_int64)),  # none: row by row without gaps
+        ("strides", ctypes.POINTER(ctypes.c_int64)),  # null: row-major and contiguous
         ("offset", ctypes.c_uint64),
     )
 
@@ -44,66 +45,71 @@ ManagedTensor._fields_ = (
     ("deleter", Deleter),
 )
 
-lent: dict[int, tuple[Any, ...]] = {}  # by the address of a tensor: objects to keep alive
+exported_tensors: dict[int, tuple[Any, ...]] = {}  # address of a tensor: objects to keep alive
 new_capsule = ctypes.pythonapi.PyCapsule_New
 new_capsule.restype = ctypes.py_object
 new_capsule.argtypes = (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
-is_unused = ctypes.pythonapi.PyCapsule_IsValid
-is_unused.argtypes = (ctypes.c_void_p, ctypes.c_char_p)
-pointer_in = ctypes.pythonapi.PyCapsule_GetPointer
-pointer_in.restype = ctypes.c_void_p
-pointer_in.argtypes = (ctypes.c_void_p, ctypes.c_char_p)
+is_capsule_unused = ctypes.pythonapi.PyCapsule_IsValid
+is_capsule_unused.argtypes = (ctypes.c_void_p, ctypes.c_char_p)
+get_capsule_pointer = ctypes.pythonapi.PyCapsule_GetPointer
+get_capsule_pointer.restype = ctypes.c_void_p
+get_capsule_pointer.argtypes = (ctypes.c_void_p, ctypes.c_char_p)
 
 
-def give_back(address: int) -> None:
+def release_tensor(address: int) -> None:
     """Release a tensor (DLPack deleter)."""
-    lent.pop(address, None)
+    exported_tensors.pop(address, None)
 
 
-def drop_unused(capsule: int) -> None:
+def release_unused_capsule(capsule: int) -> None:
     """Release the tensor of a destroyed capsule, unless it was consumed."""
-    if is_unused(capsule, UNUSED):
-        lent.pop(pointer_in(capsule, UNUSED), None)
+    if is_capsule_unused(capsule, UNUSED_CAPSULE_NAME):
+        exported_tensors.pop(get_capsule_pointer(capsule, UNUSED_CAPSULE_NAME), None)
 
 
-GIVE_BACK, DROP_UNUSED = Deleter(give_back), Deleter(drop_unused)  # as C calls them
+RELEASE_TENSOR, RELEASE_UNUSED_CAPSULE = (
+    Deleter(release_tensor),
+    Deleter(release_unused_capsule),
+)  # callable from C
 
 
-def capsule_of(
+def make_capsule(
     data: int, device: tuple[int, int], shape: tuple[int, ...], dtype: np.dtype[Any], owner: Any
 ) -> Any:
-    """Return a capsule with the tensor at an address; it keeps the owner alive."""
+    """Return a DLPack capsule of the array at an address; it keeps `owner` alive."""
     lengths = (ctypes.c_int64 * len(shape))(*shape)
     managed = ManagedTensor()
     managed.tensor.data = data
     managed.tensor.device = Device(*device)
     managed.tensor.dimensions = len(shape)
-    managed.tensor.dtype = DataType(KINDS[dtype.kind], 8 * dtype.itemsize, 1)
+    managed.tensor.dtype = DataType(DTYPE_CODES[dtype.kind], 8 * dtype.itemsize, 1)
     managed.tensor.shape = ctypes.cast(lengths, ctypes.POINTER(ctypes.c_int64))
-    managed.deleter = GIVE_BACK
+    managed.deleter = RELEASE_TENSOR
     address = ctypes.addressof(managed)
-    lent[address] = managed, lengths, owner
-    return new_capsule(address, UNUSED, ctypes.cast(DROP_UNUSED, ctypes.c_void_p))
+    exported_tensors[address] = managed, lengths, owner
+    return new_capsule(
+        address, UNUSED_CAPSULE_NAME, ctypes.cast(RELEASE_UNUSED_CAPSULE, ctypes.c_void_p)
+    )
 
 
 class CudaArray:
-    """An array on the GPU, row by row without gaps.
+    """A contiguous, row-major array on the GPU.
 
-    `torch.from_dlpack`, `jax.numpy.from_dlpack` and `cupy.from_dlpack` take it without a copy, and
-    so does whatever knows the CUDA array interface (`torch.as_tensor`, `cupy.asarray`).
+    `torch.from_dlpack`, `jax.numpy.from_dlpack` and `cupy.from_dlpack` import it without a copy, as
+    do functions that support the CUDA array interface (`torch.as_tensor`, `cupy.asarray`).
     """
 
     def __init__(self, array: Any) -> None:
-        self.array = array  # of Numba's
+        self.array = array  # a device array of Numba
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The length of each dimension."""
+        """The size of each dimension."""
         return tuple(self.array.shape)
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        """The type of the elements, as NumPy's."""
+        """The type of the elements."""
         dtype: np.dtype[Any] = np.dtype(self.array.dtype)
         return dtype
 
@@ -114,19 +120,19 @@ class CudaArray:
     def __dlpack_device__(self) -> tuple[int, int]:
         from numba import cuda
 
-        return CUDA, int(cuda.get_current_device().id)
+        return CUDA_DEVICE_TYPE, int(cuda.get_current_device().id)
 
     def __dlpack__(self, *, stream: Any = None, **_: Any) -> Any:
-        """Export the array after all steps so far."""
-        if stream not in LEGACY_STREAMS and stream != NO_WAITING:
+        """Export the array; another stream waits for all steps launched so far."""
+        if stream not in LEGACY_STREAMS and stream != NO_SYNCHRONIZATION:
             from numba import cuda
 
             cuda.default_stream().synchronize()
         data, device = self.__cuda_array_interface__["data"][0], self.__dlpack_device__()
-        return capsule_of(data, device, self.shape, self.dtype, self.array)
+        return make_capsule(data, device, self.shape, self.dtype, self.array)
 
     def numpy(self) -> npt.NDArray[Any]:
-        """Return a copy in the memory of the processor."""
+        """Return a copy as a NumPy array."""
         return np.asarray(self.array.copy_to_host())
 
     def __repr__(self) -> str:

@@ -26,16 +26,16 @@ from steinreich.core.position import Position, expect_position
 from steinreich.rl.batches.packing import from_words, to_words
 from steinreich.rl.batches.processor import Processor
 from steinreich.rl.batches.rules import (
-    BEGIN,
     BLOCK,
-    LOOK,
+    OBSERVE,
+    START,
     STEP,
     TERMINATED,
     Batch,
     Settings,
 )
 from steinreich.rl.batches.state import ArrayT, BatchState
-from steinreich.rl.batches.symmetry import Symmetries, symmetries_of
+from steinreich.rl.batches.symmetry import Symmetries, derive_symmetries
 from steinreich.rules import arguments
 from steinreich.rules.errors import BadArgument, IllegalMove
 from steinreich.rules.language import Text
@@ -43,30 +43,33 @@ from steinreich.rules.language import Text
 if TYPE_CHECKING:
     from steinreich.rl.batches.dlpack import CudaArray
 
-MAX_BATCH = (1 << 31) - 1  # games: GPU threads have 32-bit indices
-MAX_STEPS = (1 << 32) - 1  # maximum of a game's clock
+MAX_BATCH = (1 << 31) - 1  # GPU threads have 32-bit indices
+MAX_STEPS = (1 << 32) - 1  # the step count of a game has 32 bits
 DEVICES = ("cpu", "cuda")
 BATCH_STATE = Text("a BatchState")
 SEQUENCE = Text("a sequence of positions")
-STARTS = 1024  # number of first positions, in games with a random set-up
-PROBED = 8  # seeds that are compared to detect a random set-up
-# Games of the exploration of actions, and steps without a new action after which it ends
-EXPLORED, MAX_IDLE_STEPS = 256, 200
+NUM_RANDOM_STARTS = 1024  # start positions to choose from in games with a random set-up
+NUM_PROBED_SEEDS = 8  # seeds whose start positions are compared to detect a random set-up
+# To find a position for each action, random games are played until no new action occurs.
+NUM_EXPLORATION_GAMES = 256
+MAX_IDLE_STEPS = 200  # steps without a new action
 
 
 class Device(Protocol):
-    """The memory of batches, and the rules compiled for it."""
+    """The CPU or a GPU: memory for batches, and the rules compiled for it."""
 
-    name: str  # as `make` takes it
-    array_type: type[Any]  # of what callers see
+    name: str  # the parameter `device` of `make`
+    array_type: type[Any]  # type of the arrays that users get
 
-    def batch(self, n: Settings) -> Batch:
-        """Memory for a batch."""
+    def batch(self, settings: Settings) -> Batch:
+        """Return uninitialized memory for a batch."""
 
-    def turn(self, n: Settings, before: Any, actions: Any, starts: Any, after: Batch) -> None:
-        """Process all games as the settings say."""
+    def process(
+        self, settings: Settings, before: Any, actions: Any, starts: Any, after: Batch
+    ) -> None:
+        """Process all games by the operation in the settings."""
 
-    def sample(self, n: Settings, words: Any, out: Any) -> Any:
+    def sample(self, settings: Settings, words: Any, out: Any) -> Any:
         """Return random legal actions, written to `out` if it is given."""
 
     def array(self, values: npt.NDArray[Any]) -> Any:
@@ -78,18 +81,17 @@ class Device(Protocol):
     def has_layout(self, array: Any, size: int, dtype: np.dtype[Any]) -> bool:
         """Return whether an array is on this device, contiguous and writable."""
 
-    def shown(self, array: Any, dtype: Any, shape: tuple[int, ...], first: int) -> Any:
+    def view(self, array: Any, dtype: Any, shape: tuple[int, ...], first: int) -> Any:
         """Return a view of an array from element `first` on, with a type and a shape."""
 
-    def fetched(self, array: Any) -> npt.NDArray[Any]:
-        """Return an array in the memory of the processor."""
+    def to_host(self, array: Any) -> npt.NDArray[Any]:
+        """Return an array as a NumPy array in host memory."""
 
 
 class BatchEnvironment(Generic[ArrayT]):
     """Many games of one kind, stepped together; created by `make`.
 
-    Its states may be passed to environments with the same game, options, batch and device, and to
-    no others.
+    Its states may be passed only to environments with the same game, options, batch and device.
     """
 
     def __init__(
@@ -102,9 +104,13 @@ class BatchEnvironment(Generic[ArrayT]):
         max_steps: int | None = None,
         check: bool = False,
     ) -> None:
-        self.batch = arguments.integer("batch", batch, 1, MAX_BATCH)  #: how many games
-        self.check = arguments.boolean("check", check)
-        most = 0 if max_steps is None else arguments.integer("max_steps", max_steps, 1, MAX_STEPS)
+        self.batch = arguments.check_integer("batch", batch, 1, MAX_BATCH)  #: number of games
+        self.check = arguments.check_boolean("check", check)
+        step_limit = (
+            0
+            if max_steps is None
+            else arguments.check_integer("max_steps", max_steps, 1, MAX_STEPS)
+        )
         self.device = device
         self.game = game  #: with its options
         self.num_players = game.players  #: of each game
@@ -112,37 +118,37 @@ class BatchEnvironment(Generic[ArrayT]):
         planes = get_planes(game.module)
         self.observation_shape = planes.shape  #: of one game: planes, then the board
         self.plane_names = planes.names  #: what each plane shows
-        starts = first_words(game)
+        starts = make_start_words(game)
         self.starts, self.fields = device.array(starts.ravel()), starts.shape[1]
         self.settings = Settings(
-            work=LOOK,
-            row=0,
+            operation=OBSERVE,
+            first_row=0,
             batch=self.batch,
             players=game.players,
-            starts=len(starts),
-            resets=int(arguments.boolean("auto_reset", auto_reset)),
-            most=most,
-            seed=unsigned(0),
+            num_starts=len(starts),
+            auto_reset=int(arguments.check_boolean("auto_reset", auto_reset)),
+            max_steps=step_limit,
+            seed=to_uint64(0),
         )
-        self.stepping = self.settings._replace(work=STEP)
+        self.stepping = self.settings._replace(operation=STEP)
 
     def __repr__(self) -> str:
         return f"<{self.batch} games of {self.game.id}>"
 
     def init(self, seed: int = 0) -> BatchState[ArrayT]:
-        """Return the first positions of all games.  The same seed gives the same games."""
-        n = self.settings._replace(work=BEGIN, seed=unsigned(seed))
-        after = self.device.batch(n)
-        self.device.turn(n, after.words, None, self.starts, after)
+        """Return the start positions of all games; the same seed gives the same games."""
+        settings = self.settings._replace(operation=START, seed=to_uint64(seed))
+        after = self.device.batch(settings)
+        self.device.process(settings, after.words, None, self.starts, after)
         return BatchState(self, after)
 
     def step(
         self, state: BatchState[ArrayT], actions: Any, *, out: BatchState[ArrayT] | None = None
     ) -> BatchState[ArrayT]:
-        """Return all games after one action each.
+        """Play one action in each game and return the new state.
 
-        The given state is not changed.  The new one overwrites `out`, if it is given, which avoids
-        an allocation.
+        `state` is not changed.  With `out`, that state is overwritten and returned, which avoids an
+        allocation.
         """
         self.check_state("state", state)
         if out is not None:
@@ -152,42 +158,42 @@ class BatchEnvironment(Generic[ArrayT]):
         given = self.device.actions(actions)
         check_shape("actions", given.shape, (self.batch,))
         if self.check:
-            self.refuse_illegal(state, given)
+            self.check_legal(state, given)
         after = self.device.batch(self.stepping) if out is None else out.arrays
-        self.device.turn(self.stepping, state.arrays.words, given, self.starts, after)
+        self.device.process(self.stepping, state.arrays.words, given, self.starts, after)
         return BatchState(self, after) if out is None else out
 
     def sample(
         self, state: BatchState[ArrayT], seed: int = 0, *, out: ArrayT | None = None
     ) -> ArrayT:
-        """Return a random legal action of each game, each as likely as any other: (batch,) int32.
+        """Return a uniformly random legal action of each game: (batch,) int32.
 
-        They overwrite `out`, if it is given.
+        With `out`, that array is overwritten and returned.
         """
         self.check_state("state", state)
         if out is not None:
             self.check_out(out)
-        n = self.settings._replace(seed=unsigned(seed))
-        drawn: ArrayT = self.device.sample(n, state.arrays.words, out)
-        return drawn
+        settings = self.settings._replace(seed=to_uint64(seed))
+        sampled: ArrayT = self.device.sample(settings, state.arrays.words, out)
+        return sampled
 
     def check_state(self, name: str, state: Any) -> None:
-        """Raise an error for states of other environments: machine code relies on their sizes."""
-        arguments.instance(name, state, BatchState, BATCH_STATE)
+        """Raise an error for states of other environments, since native code relies on sizes."""
+        arguments.check_instance(name, state, BatchState, BATCH_STATE)
         if (other := state.environment) is not self:
-            for what, theirs, ours in (
+            for property_name, other_value, own_value in (
                 ("game", other.game, self.game),
                 ("batch", other.batch, self.batch),
                 ("device", other.device.name, self.device.name),
             ):
-                if theirs != ours:
+                if other_value != own_value:
                     raise BadArgument(
                         Text(
                             "{name} is of another environment: {what} {theirs}, not {ours}",
                             name=name,
-                            what=what,
-                            theirs=repr(theirs),
-                            ours=repr(ours),
+                            what=property_name,
+                            theirs=repr(other_value),
+                            ours=repr(own_value),
                         )
                     )
 
@@ -199,27 +205,29 @@ class BatchEnvironment(Generic[ArrayT]):
             expected = (
                 f"a writable, contiguous array of ({self.batch},) int32 on {self.device.name}"
             )
-            raise BadArgument(arguments.is_not("out", expected, out))
+            raise BadArgument(arguments.mismatch_message("out", expected, out))
 
-    def looked_at(self, state: BatchState[ArrayT], *, before_reset: bool) -> BatchState[ArrayT]:
-        """Return the games with new observations and masks, or those before automatic resets."""
+    def observe_again(self, state: BatchState[ArrayT], *, before_reset: bool) -> BatchState[ArrayT]:
+        """Compute observations and masks of the current games, or of those before their resets."""
         self.check_state("state", state)
         row = self.fields + 2 if before_reset else 0
-        n = self.settings._replace(work=LOOK, row=row)
-        after = self.device.batch(n)
-        self.device.turn(n, state.arrays.words, None, self.starts, after)
+        settings = self.settings._replace(operation=OBSERVE, first_row=row)
+        after = self.device.batch(settings)
+        self.device.process(settings, state.arrays.words, None, self.starts, after)
         return BatchState(self, after)
 
-    def positions(self, state: BatchState[ArrayT], most: int | None = None) -> list[Position]:
-        """Return the positions of all games, or of the first `most` of them."""
+    def positions(self, state: BatchState[ArrayT], count: int | None = None) -> list[Position]:
+        """Return the positions of all games, or of the first `count` games."""
         self.check_state("state", state)
-        last = self.batch if most is None else arguments.integer("most", most, 0)
-        words = self.by_game(state)[:last, : self.fields]
-        return [Position(self.game, one) for one in from_words(self.game.module, words)]
+        end = self.batch if count is None else arguments.check_integer("count", count, 0)
+        words = self.get_words_by_game(state)[:end, : self.fields]
+        return [
+            Position(self.game, rules_state) for rules_state in from_words(self.game.module, words)
+        ]
 
     def from_positions(self, positions: Sequence[Position], seed: int = 0) -> BatchState[ArrayT]:
-        """Return a state with one position per game; the seed is for the games after these."""
-        given = list(arguments.instance("positions", positions, Sequence, SEQUENCE))
+        """Return a state with one position per game; `seed` determines the games after resets."""
+        given = list(arguments.check_instance("positions", positions, Sequence, SEQUENCE))
         if len(given) != self.batch:
             raise BadArgument(
                 Text(
@@ -233,29 +241,29 @@ class BatchEnvironment(Generic[ArrayT]):
         state = self.init(seed)
         fields = self.fields
         rows = to_words(self.game.module, [position.state for position in given])
-        words = self.by_game(state)
+        words = self.get_words_by_game(state)
         words[:, :fields] = words[:, fields + 2 :] = rows
         words[:, fields + 1] = [position.is_over * TERMINATED for position in given]
-        return self.looked_at_words(state, words)
+        return self.make_state_from_words(state, words)
 
-    def looked_at_words(
+    def make_state_from_words(
         self, state: BatchState[ArrayT], words: npt.NDArray[np.uint64]
     ) -> BatchState[ArrayT]:
-        """Return a state with other words for all games."""
+        """Return a state with these words, in new memory; observations and masks are computed."""
         blocks = np.zeros((-(-self.batch // BLOCK) * BLOCK, words.shape[1]), np.uint64)
         blocks[: self.batch] = words
         by_block = blocks.reshape(-1, BLOCK, words.shape[1]).transpose(0, 2, 1)
         after = state.arrays._replace(
             words=self.device.array(np.ascontiguousarray(by_block).ravel())
         )
-        n = self.settings._replace(work=LOOK)
-        self.device.turn(n, after.words, None, self.starts, after)
+        settings = self.settings._replace(operation=OBSERVE)
+        self.device.process(settings, after.words, None, self.starts, after)
         return BatchState(self, after)
 
-    def by_game(self, state: BatchState[ArrayT]) -> npt.NDArray[np.uint64]:
-        """Return the words of each game: (batch, words), a copy."""
+    def get_words_by_game(self, state: BatchState[ArrayT]) -> npt.NDArray[np.uint64]:
+        """Return a copy of the words of each game: (batch, words)."""
         rows = 2 * self.fields + 2
-        blocks = self.device.fetched(state.arrays.words).reshape(-1, rows, BLOCK)
+        blocks = self.device.to_host(state.arrays.words).reshape(-1, rows, BLOCK)
         return blocks.transpose(0, 2, 1).reshape(-1, rows)[: self.batch].copy()
 
     @property
@@ -263,14 +271,16 @@ class BatchEnvironment(Generic[ArrayT]):
         """The symmetries of the board; the first access takes some seconds."""
         return symmetries(self.game)
 
-    def refuse_illegal(self, state: BatchState[ArrayT], actions: Any) -> None:
+    def check_legal(self, state: BatchState[ArrayT], actions: Any) -> None:
         """Raise `IllegalMove` for the first illegal action."""
-        chosen = self.device.fetched(actions)
-        mask = self.device.fetched(state.legal_action_mask)
-        known = (chosen >= 0) & (chosen < self.num_actions)
-        legal = known & mask[np.arange(self.batch), np.where(known, chosen, 0)]
+        chosen_actions = self.device.to_host(actions)
+        mask = self.device.to_host(state.legal_action_mask)
+        known_actions = (chosen_actions >= 0) & (chosen_actions < self.num_actions)
+        legal = (
+            known_actions & mask[np.arange(self.batch), np.where(known_actions, chosen_actions, 0)]
+        )
         for game in np.flatnonzero(~legal)[:1]:
-            number = int(chosen[game])
+            number = int(chosen_actions[game])
             why = Text(
                 "action {number} of game {game} in the batch is not legal", number=number, game=game
             )
@@ -278,7 +288,7 @@ class BatchEnvironment(Generic[ArrayT]):
 
 
 def check_shape(name: str, found: tuple[int, ...], expected: tuple[int, ...]) -> None:
-    """Refuse arrays of another shape."""
+    """Raise an error for another shape than the expected one."""
     if tuple(found) != expected:
         raise BadArgument(
             Text(
@@ -290,37 +300,37 @@ def check_shape(name: str, found: tuple[int, ...], expected: tuple[int, ...]) ->
         )
 
 
-def unsigned(seed: int) -> Any:
-    """Return a seed as machine code takes it."""
-    return np.uint64(arguments.seed(seed))
+def to_uint64(seed: int) -> Any:
+    """Validate a seed and convert it for machine code."""
+    return np.uint64(arguments.check_seed(seed))
 
 
-def first_words(game: Game) -> npt.NDArray[np.uint64]:
-    """Return the first states as words: one, or many in games with a random set-up."""
-    some = {game.start(seed).state for seed in range(PROBED)}
-    seeds = range(STARTS if len(some) > 1 else 1)
+def make_start_words(game: Game) -> npt.NDArray[np.uint64]:
+    """Return the start states as words: one, or many in games with a random set-up."""
+    first_states = {game.start(seed).state for seed in range(NUM_PROBED_SEEDS)}
+    seeds = range(NUM_RANDOM_STARTS if len(first_states) > 1 else 1)
     return to_words(game.module, [game.start(seed).state for seed in seeds])
 
 
 @cache
 def symmetries(game: Game) -> Symmetries:
-    """Return the symmetries of a game; the images of actions are observed in random games."""
-    explorer = make(game, batch=EXPLORED, threads=1)
+    """Derive the symmetries of a game; random games provide positions for all actions."""
+    explorer = make(game, batch=NUM_EXPLORATION_GAMES, threads=1)
 
-    def seen() -> Iterator[tuple[int, Position]]:
-        state, known = explorer.init(), np.zeros(explorer.num_actions, bool)
-        last = step = 0
-        while step - last < MAX_IDLE_STEPS:
+    def find_positions_by_action() -> Iterator[tuple[int, Position]]:
+        state, known_actions = explorer.init(), np.zeros(explorer.num_actions, bool)
+        last_new_step = step = 0
+        while step - last_new_step < MAX_IDLE_STEPS:
             mask = state.legal_action_mask
-            new = np.flatnonzero(mask.any(axis=0) & ~known)
-            positions = explorer.positions(state) if len(new) else []
-            for action in new.tolist():
+            new_actions = np.flatnonzero(mask.any(axis=0) & ~known_actions)
+            positions = explorer.positions(state) if len(new_actions) else []
+            for action in new_actions.tolist():
                 yield action, positions[int(mask[:, action].argmax())]
-            known[new] = True
-            last = step if len(new) else last
+            known_actions[new_actions] = True
+            last_new_step = step if len(new_actions) else last_new_step
             state, step = explorer.step(state, explorer.sample(state, step)), step + 1
 
-    return symmetries_of(game, seen)
+    return derive_symmetries(game, find_positions_by_action)
 
 
 @overload
@@ -378,27 +388,27 @@ def make(
 ) -> BatchEnvironment[Any]:
     """Return an environment of `batch` games, by id or path of a game, with options.
 
-    On the processor (`"cpu"`) `threads` share the work, or as many as there are cores; `"cuda"` is
-    an NVIDIA GPU (`GpuUnavailable` if there is none).  A finished game is reset by the same step,
-    unless `auto_reset=False`.  `max_steps` truncates long games.  An illegal action loses the game;
-    with `check` it raises `IllegalMove` instead, which costs time.
+    The device `"cpu"` uses `threads` threads, by default one per core; `"cuda"` is an NVIDIA GPU
+    (`GpuUnavailable` if there is none).  A step that ends a game also resets it, unless
+    `auto_reset=False`.  `max_steps` truncates long games.  An illegal action loses the game; with
+    `check` it raises `IllegalMove` instead, which is slower.
     """
-    chosen = load(game, **options)
+    variant = load(game, **options)
     return BatchEnvironment(
-        chosen,
+        variant,
         batch,
-        device_named(device, chosen, threads),
+        make_device(device, variant, threads),
         auto_reset=auto_reset,
         max_steps=max_steps,
         check=check,
     )
 
 
-def device_named(name: str, game: Game, threads: int | None) -> Device:
-    """Return the device of a batch."""
+def make_device(name: str, game: Game, threads: int | None) -> Device:
+    """Return the device with a name; `threads` is for the CPU."""
     if threads is not None:
-        threads = arguments.threads(threads)
-    if arguments.one_of("device", name, DEVICES) == "cpu":
+        threads = arguments.check_threads(threads)
+    if arguments.check_one_of("device", name, DEVICES) == "cpu":
         return Processor(game.module, threads)
     require_gpu()
     from steinreich.rl.batches.gpu import Gpu

@@ -1,7 +1,7 @@
-"""Batches on an NVIDIA GPU: one thread a game, and arrays that stay there (needs `numba-cuda`).
+"""Batches on an NVIDIA GPU: one thread per game, and arrays in its memory (needs `numba-cuda`).
 
-A thread block steps a block of games.  Each thread packs its observation and its mask into bits;
-then all threads write them as bytes, with coalesced accesses.
+A thread block processes a block of games.  Each thread packs the observation and the mask of its
+game into bits; then all threads expand them to bytes with coalesced writes.
 """
 
 import warnings
@@ -14,100 +14,100 @@ import numpy.typing as npt
 
 from steinreich.compile.cuda import CudaCompiler, Kernel  # before numba.cuda
 from steinreich.rl.batches.dlpack import CudaArray
-from steinreich.rl.batches.packing import own_rules, sizes_of
+from steinreich.rl.batches.packing import generate_rules, get_sizes
 from steinreich.rl.batches.processor import (
-    batch_of,
-    blocks_of,
+    allocate_batch,
     check_integers,
-    integers,
+    count_blocks,
     scratch_words,
+    to_integer_array,
 )
 from steinreich.rl.batches.rules import (
     BLOCK,
     Batch,
     Settings,
-    Text,
-    mark,
+    Words,
+    game_sizes,
     pack,
+    process,
     sample,
-    sizes,
-    turn,
+    write_mask,
 )
-from steinreich.rules.bits import U64, rule, spread
+from steinreich.rules.bits import U64, bits_to_bytes, rule
 
 from numba import cuda, uint64  # isort: skip
 
-# Small batches are welcome.  (Numba puts marks for terminals around what it says.)
+# Small batches are allowed.  (Numba adds terminal escape codes to the warning, hence ".*".)
 warnings.filterwarnings("ignore", ".*Grid size .* under-utilization")
 WORD_BYTES = 8
 MAX_SHARED_BYTES = 48 << 10  # shared memory of a thread block
 
 
 @rule
-def turn_kernel(
-    n: Settings,
-    before: Text,
+def process_kernel(
+    settings: Settings,
+    before: Words,
     actions: Any,
-    starts: Text,
-    words: Text,
-    observation: Text,
-    mask: Text,
+    starts: Words,
+    words: Words,
+    observation: Words,
+    mask: Words,
     rewards: Any,
     ended: Any,
     player: Any,
 ) -> None:
-    """Do the same as `turn_blocks` with one thread per game."""
-    z = sizes()
-    bits = cuda.shared.array(0, uint64)  # (packed + mask words + 1, BLOCK)
+    """Do the same as `process_blocks` with one thread per game."""
+    sizes = game_sizes()
+    bits = cuda.shared_bytes.array(0, uint64)  # (packed + mask words + 1, BLOCK)
     lane, block = cuda.threadIdx.x, cuda.blockIdx.x
-    game, marked = block * BLOCK + lane, z.packed * BLOCK
-    if game < n.batch:
+    game, mask_start = block * BLOCK + lane, sizes.packed * BLOCK
+    if game < settings.batch:
         after = Batch(words, observation, mask, rewards, ended, player)
-        s, is_live = turn(n, before, actions, starts, after, game)
+        s, is_live = process(settings, before, actions, starts, after, game)
         pack(s, bits, lane, BLOCK)
-        mark(s, is_live, bits, marked + lane, BLOCK)
+        write_mask(s, is_live, bits, mask_start + lane, BLOCK)
     cuda.syncthreads()
-    spread_rows(bits, 0, z.bits, observation, 8 * block * z.bits, lane)
-    spread_rows(bits, marked, z.actions, mask, 8 * block * z.actions, lane)
+    spread_rows(bits, 0, sizes.bits, observation, 8 * block * sizes.bits, lane)
+    spread_rows(bits, mask_start, sizes.actions, mask, 8 * block * sizes.actions, lane)
 
 
 @rule
-def spread_rows(bits: Text, first: int, length: int, out: Text, at: int, lane: int) -> None:
-    """Write the rows of a block, so many bits each, as bytes; every thread some words of them."""
+def spread_rows(bits: Words, first: int, length: int, out: Words, offset: int, lane: int) -> None:
+    """Expand the rows of a block, `length` bits each, to bytes; each thread writes some words."""
     for word in range(lane, 8 * length, BLOCK):
-        row, place = 8 * word // length, 8 * word % length
-        octet = octet_of(bits, first + row, place, length)
-        taken = length - place
-        while taken < 8:  # the next row begins in the midst of a word
+        row, bit_offset = 8 * word // length, 8 * word % length
+        octet = read_octet(bits, first + row, bit_offset, length)
+        bits_read = length - bit_offset
+        while bits_read < 8:  # continue with the bits of the next row
             row += 1
-            octet |= bits[first + row] << U64(taken)
-            taken += length
-        out[at + word] = spread(octet)
+            octet |= bits[first + row] << U64(bits_read)
+            bits_read += length
+        out[offset + word] = bits_to_bytes(octet)
 
 
 @rule
-def octet_of(bits: Text, first: int, place: int, length: int) -> U64:
-    """At least eight bits of a row from a place on, or what is left of it."""
-    inner = place & 63
-    octet: U64 = bits[first + (place >> 6) * BLOCK] >> U64(inner)
-    if inner > 56 and (place >> 6) + 1 < (length + 63) // 64:
-        octet |= bits[first + ((place >> 6) + 1) * BLOCK] << U64(64 - inner)
+def read_octet(bits: Words, first: int, bit_offset: int, length: int) -> U64:
+    """Return at least eight bits of a row from a bit offset on, or all that are left."""
+    bit_in_word = bit_offset & 63
+    octet: U64 = bits[first + (bit_offset >> 6) * BLOCK] >> U64(bit_in_word)
+    if bit_in_word > 56 and (bit_offset >> 6) + 1 < (length + 63) // 64:
+        octet |= bits[first + ((bit_offset >> 6) + 1) * BLOCK] << U64(64 - bit_in_word)
     return octet
 
 
 @rule
-def sample_kernel(n: Settings, words: Text, out: Any) -> None:
+def sample_kernel(settings: Settings, words: Words, out: Any) -> None:
     """Do the same as `sample_blocks` with one thread per game."""
     game = cuda.grid(1)
-    if game < n.batch:
-        out[game] = sample(n, words, game)
+    if game < settings.batch:
+        out[game] = sample(settings, words, game)
 
 
 @cache
 def kernels(module: ModuleType) -> tuple[Kernel, Kernel]:
-    """Return the two kernels of a game, which are compiled once."""
-    compiler = CudaCompiler(module, own_rules(module))
-    return compiler.kernel(turn_kernel), compiler.kernel(sample_kernel)
+    """Return the kernels of a game: `process_kernel` and `sample_kernel`."""
+    compiler = CudaCompiler(module, generate_rules(module))
+    return compiler.kernel(process_kernel), compiler.kernel(sample_kernel)
 
 
 class Gpu:
@@ -117,43 +117,45 @@ class Gpu:
     array_type = CudaArray
 
     def __init__(self, module: ModuleType) -> None:
-        self.sizes = sizes_of(module)
+        self.game_sizes = get_sizes(module)
         self.memory_type = type(cuda.device_array(1, np.int32))
-        self.turn_kernel, self.sample_kernel = kernels(module)
-        self.shared = scratch_words(self.sizes) * BLOCK * WORD_BYTES
-        if self.shared > MAX_SHARED_BYTES:
+        self.process_kernel, self.sample_kernel = kernels(module)
+        self.shared_bytes = scratch_words(self.game_sizes) * BLOCK * WORD_BYTES
+        if self.shared_bytes > MAX_SHARED_BYTES:
             raise ValueError(f"{module.__name__} has too many actions or planes for a GPU")
 
-    def batch(self, n: Settings) -> Batch:
+    def batch(self, settings: Settings) -> Batch:
         """Return uninitialized memory for a batch."""
-        return batch_of(n, self.sizes, cuda.device_array)
+        return allocate_batch(settings, self.game_sizes, cuda.device_array)
 
-    def turn(self, n: Settings, before: Any, actions: Any, starts: Any, after: Batch) -> None:
-        """Process all games as the settings say, asynchronously."""
-        given = cuda.device_array(0, np.int32) if actions is None else actions
-        blocks, arrays = blocks_of(n), (before, given, starts, *after)
-        self.turn_kernel.launch(blocks, BLOCK, n, *arrays, shared=self.shared)
+    def process(
+        self, settings: Settings, before: Any, actions: Any, starts: Any, after: Batch
+    ) -> None:
+        """Process all games by the operation in the settings, asynchronously."""
+        array_like = cuda.device_array(0, np.int32) if actions is None else actions
+        num_blocks, arrays = count_blocks(settings), (before, array_like, starts, *after)
+        self.process_kernel.launch(num_blocks, BLOCK, settings, *arrays, shared=self.shared_bytes)
 
-    def sample(self, n: Settings, words: Any, out: CudaArray | None) -> CudaArray:
+    def sample(self, settings: Settings, words: Any, out: CudaArray | None) -> CudaArray:
         """Return random legal actions."""
-        drawn = CudaArray(cuda.device_array(n.batch, np.int32)) if out is None else out
-        self.sample_kernel.launch(blocks_of(n), BLOCK, n, words, drawn.array)
-        return drawn
+        sampled = CudaArray(cuda.device_array(settings.batch, np.int32)) if out is None else out
+        self.sample_kernel.launch(count_blocks(settings), BLOCK, settings, words, sampled.array)
+        return sampled
 
     def array(self, values: npt.NDArray[Any]) -> Any:
         """Return a copy on the GPU."""
         return cuda.to_device(values)
 
-    def actions(self, given: Any) -> Any:
+    def actions(self, array_like: Any) -> Any:
         """Convert actions to an integer array on the GPU, without a copy if possible."""
-        if hasattr(given, "block_until_ready"):  # JAX goes ahead of its GPU
-            given.block_until_ready()
-        if isinstance(given, CudaArray):
-            array = given.array
-        elif hasattr(given, "__cuda_array_interface__"):
-            array = cuda.as_cuda_array(given)
+        if hasattr(array_like, "block_until_ready"):  # JAX computes asynchronously
+            array_like.block_until_ready()
+        if isinstance(array_like, CudaArray):
+            array = array_like.array
+        elif hasattr(array_like, "__cuda_array_interface__"):
+            array = cuda.as_cuda_array(array_like)
         else:
-            array = cuda.to_device(integers(given))
+            array = cuda.to_device(to_integer_array(array_like))
         check_integers(array.dtype)
         return array
 
@@ -166,11 +168,11 @@ class Gpu:
             and array.is_c_contiguous()
         )
 
-    def shown(self, array: Any, dtype: Any, shape: tuple[int, ...], first: int) -> CudaArray:
+    def view(self, array: Any, dtype: Any, shape: tuple[int, ...], first: int) -> CudaArray:
         """Return a view of an array from element `first` on."""
         values = array.view(dtype)[first : first + int(np.prod(shape))]
         return CudaArray(values.reshape(shape))
 
-    def fetched(self, array: Any) -> npt.NDArray[Any]:
+    def to_host(self, array: Any) -> npt.NDArray[Any]:
         """Return a copy in host memory."""
         return np.asarray(array.numpy() if isinstance(array, CudaArray) else array.copy_to_host())

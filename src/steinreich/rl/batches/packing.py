@@ -1,4 +1,4 @@
-"""Packing of states into 64-bit words, and the rules of batches bound to a game."""
+"""Generated rules that pack states into 64-bit words, and the rules of batches bound to a game."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from steinreich.compile.binder import Binder, Compiler, Rule, field_types, flat_fields
-from steinreich.core.game import compiler
+from steinreich.core.game import get_compiler
 from steinreich.core.observation import get_planes
 from steinreich.rl.batches import rules
 from steinreich.rl.batches.rules import Sizes
@@ -19,79 +19,83 @@ from steinreich.rules.bits import U64, rule
 @cache
 def batch_compiler(module: ModuleType) -> Compiler:
     """Return the rules of batches bound to a game, as machine code."""
-    return Compiler(module, own_rules(module), compiler(module))
+    return Compiler(module, generate_rules(module), get_compiler(module))
 
 
 @cache
 def batch_binder(module: ModuleType) -> Binder:
     """Return the rules of batches bound to a game, as plain Python."""
-    return Binder(module, own_rules(module))
+    return Binder(module, generate_rules(module))
 
 
 @cache
-def own_rules(module: ModuleType) -> Mapping[Rule, Rule]:
-    """Return the generated rules of a game, by the rules that they replace."""
+def generate_rules(module: ModuleType) -> Mapping[Rule, Rule]:
+    """Generate rules for a game; return them by the generic rules that they replace."""
     state = module.State
-    made = {
-        rules.sizes: written(f"def sizes(): return Sizes{tuple(sizes_of(module))}"),
-        rules.load_state: loading(state),
-        rules.store_state: storing(state),
+    generated = {
+        rules.game_sizes: compile_rule(f"def game_sizes(): return Sizes{tuple(get_sizes(module))}"),
+        rules.load_state: generate_load_state(state),
+        rules.store_state: generate_store_state(state),
         rules.pack: get_planes(module).pack,
     }
     if not hasattr(module, "is_legal"):
-        made[rules.mark_legal] = rules.mark_candidates
-    return made
+        generated[rules.mark_legal] = rules.mark_candidates
+    return generated
 
 
 @cache
-def sizes_of(module: ModuleType) -> Sizes:
+def get_sizes(module: ModuleType) -> Sizes:
     """Return the constant sizes of a game."""
     planes = get_planes(module)
-    return Sizes(module.NUM_ACTIONS, planes.bits, planes.words, len(kinds_of(module.State)))
+    return Sizes(module.NUM_ACTIONS, planes.bits, planes.words, len(get_field_types(module.State)))
 
 
-def loading(state: Any) -> Rule:
-    """Return the rule that reads a state from words."""
-    numbers = iter(range(len(kinds_of(state))))
+def generate_load_state(state: Any) -> Rule:
+    """Generate the rule that reads a state from words."""
+    numbers = iter(range(len(get_field_types(state))))
 
-    def read(kind: Any) -> str:
-        if kind not in (U64, int):
-            inner = ", ".join(map(read, field_types(kind).values()))
-            return f"{kind.__name__}({inner})"
-        word = f"words[at + {next(numbers)} * step]"
-        return f"U64({word})" if kind is U64 else f"int({word}) - BIAS"
+    def read(field_type: Any) -> str:
+        if field_type not in (U64, int):
+            nested = ", ".join(map(read, field_types(field_type).values()))
+            return f"{field_type.__name__}({nested})"
+        word = f"words[offset + {next(numbers)} * stride]"
+        return f"U64({word})" if field_type is U64 else f"int({word}) - BIAS"
 
-    inner = [kind for kind in field_types(state).values() if kind not in (U64, int)]
-    return written(f"def load_state(words, at, step): return {read(state)}", state, *inner)
+    nested = [
+        field_type for field_type in field_types(state).values() if field_type not in (U64, int)
+    ]
+    return compile_rule(
+        f"def load_state(words, offset, stride): return {read(state)}", state, *nested
+    )
 
 
-def storing(state: Any) -> Rule:
-    """Return the rule that writes a state into words."""
+def generate_store_state(state: Any) -> Rule:
+    """Generate the rule that writes a state into words."""
     lines = [
-        f"words[at + {number} * step] = U64({field}{'' if kind is U64 else ' + BIAS'})"
-        for number, (field, kind) in enumerate(
-            zip(flat_fields(state, "s"), kinds_of(state), strict=True)
+        f"words[offset + {number} * stride] = U64({field}{'' if field_type is U64 else ' + BIAS'})"
+        for number, (field, field_type) in enumerate(
+            zip(flat_fields(state, "s"), get_field_types(state), strict=True)
         )
     ]
-    return written("\n    ".join(["def store_state(words, at, step, s):", *lines]))
+    return compile_rule("\n    ".join(["def store_state(words, offset, stride, s):", *lines]))
 
 
-def written(source: str, *kinds: Any) -> Rule:
-    """Return a rule from its source, in which some classes have their names."""
-    namespace = {kind.__name__: kind for kind in (*kinds, Sizes)}
+def compile_rule(source: str, *classes: Any) -> Rule:
+    """Compile the source of a rule; `classes` are available in it by name."""
+    namespace = {field_type.__name__: field_type for field_type in (*classes, Sizes)}
     namespace |= {"__name__": __name__, "U64": U64, "BIAS": rules.BIAS}
     exec(source, namespace)
-    made: Any = namespace[source[4 : source.index("(")]]
-    return rule(made)
+    generated: Any = namespace[source[4 : source.index("(")]]
+    return rule(generated)
 
 
 @cache
-def kinds_of(state: Any) -> tuple[Any, ...]:
-    """Return the types of all fields, and of those within them: each is a word."""
-    kinds: list[Any] = []
-    for kind in field_types(state).values():
-        kinds += (kind,) if kind in (U64, int) else kinds_of(kind)
-    return tuple(kinds)
+def get_field_types(state: Any) -> tuple[Any, ...]:
+    """Return the types of all integer fields of a state, including those of nested tuples."""
+    classes: list[Any] = []
+    for field_type in field_types(state).values():
+        classes += (field_type,) if field_type in (U64, int) else get_field_types(field_type)
+    return tuple(classes)
 
 
 def to_words(module: ModuleType, states: Iterable[Any]) -> npt.NDArray[np.uint64]:
@@ -99,7 +103,7 @@ def to_words(module: ModuleType, states: Iterable[Any]) -> npt.NDArray[np.uint64
     store = batch_binder(module)(rules.store_state)
     rows = []
     for state in states:
-        row = [0] * len(kinds_of(module.State))
+        row = [0] * len(get_field_types(module.State))
         store(row, 0, 1, state)
         rows.append(row)
     return np.array(rows, np.uint64)

@@ -1,4 +1,4 @@
-"""A batch of games after a step: arrays, as users see them."""
+"""The state of a batch of games after a step: the arrays that users read."""
 
 from typing import TYPE_CHECKING, Any, Generic
 
@@ -9,7 +9,7 @@ from steinreich.rl.batches.rules import BLOCK, Batch
 
 if TYPE_CHECKING:
     import numpy.typing as npt
-    from typing_extensions import TypeVar  # has defaults, which Python's own has from 3.13 on
+    from typing_extensions import TypeVar  # with defaults, as in `typing` from Python 3.13 on
 
     from steinreich.rl.batches.environment import BatchEnvironment
 
@@ -19,19 +19,19 @@ else:
 
     ArrayT = TypeVar("ArrayT")  # NumPy's arrays, or `CudaArray`
 
-SHOWN_GAMES = 4  # games of a batch that a notebook shows
+MAX_SHOWN_GAMES = 4  # games of a batch that a notebook shows
 
 
 class BatchState(Generic[ArrayT]):
     """The state of a batch after a step, created by a `BatchEnvironment`.
 
-    All arrays have one row for each game.  They show memory of the device itself: NumPy arrays on
-    the processor, and on a GPU each a `CudaArray`, which PyTorch, JAX and CuPy take without a copy.
+    All arrays have one row for each game.  They are views of device memory: NumPy arrays on the
+    CPU; on a GPU `CudaArray`, which PyTorch, JAX and CuPy import without a copy.
     """
 
     __slots__ = ("arrays", "environment")
-    environment: "BatchEnvironment[ArrayT]"  #: that has made it
-    arrays: Batch  # as the environment has made them: native code relies on their sizes and types
+    environment: "BatchEnvironment[ArrayT]"  #: which has created the state
+    arrays: Batch  # created by the environment: native code relies on their sizes and types
 
     def __init__(self, environment: "BatchEnvironment[ArrayT]", arrays: Batch) -> None:
         object.__setattr__(self, "environment", environment)
@@ -51,56 +51,58 @@ class BatchState(Generic[ArrayT]):
             ("legal_action_mask", (environment.batch, environment.num_actions)),
             ("rewards", (environment.batch, environment.num_players)),
         ]
-        first = picture_row(environment.positions(self, SHOWN_GAMES))
+        first = picture_row(environment.positions(self, MAX_SHOWN_GAMES))
         return paragraph(f"{environment!r}", bold=True) + first + table(("array", "shape"), shapes)
 
-    def shown(self, array: Any, dtype: Any, shape: tuple[int, ...] = (), first: int = 0) -> ArrayT:
-        """Return an array of a row for each game, which begins with some element."""
+    def make_view(
+        self, array: Any, dtype: Any, shape: tuple[int, ...] = (), first: int = 0
+    ) -> ArrayT:
+        """Return a view of an array with one row per game, from element `first` on."""
         environment = self.environment
-        rows: ArrayT = environment.device.shown(array, dtype, (environment.batch, *shape), first)
+        rows: ArrayT = environment.device.view(array, dtype, (environment.batch, *shape), first)
         return rows
 
     @property
     def observation(self) -> ArrayT:
-        """What the player to move sees: (batch, planes, ...) bool."""
-        return self.shown(self.arrays.observation, np.bool_, self.environment.observation_shape)
+        """The observation of the player to move: (batch, planes, ...) bool."""
+        return self.make_view(self.arrays.observation, np.bool_, self.environment.observation_shape)
 
     @property
     def legal_action_mask(self) -> ArrayT:
         """Which actions are legal: (batch, actions) bool.
 
-        In a finished game, which takes no action, all are: so a policy finds one to choose.
+        In a finished game, which ignores actions, all are marked, so that a policy can choose one.
         """
-        return self.shown(self.arrays.mask, np.bool_, (self.environment.num_actions,))
+        return self.make_view(self.arrays.mask, np.bool_, (self.environment.num_actions,))
 
     @property
     def current_player(self) -> ArrayT:
-        """Whose action is due: (batch,) int32."""
-        return self.shown(self.arrays.player, np.int32)
+        """The player to move: (batch,) int32."""
+        return self.make_view(self.arrays.player, np.int32)
 
     @property
     def rewards(self) -> ArrayT:
-        """What the last action brought each player, at the end of a game: (batch, players) float32.
+        """The rewards of the last action: (batch, players) float32.
 
-        1 for the winner and -1 for all others, 0 in a draw; -1 where a solo game is lost.
+        At the end of a game 1 for the winner and -1 for all others, or 0 in a draw; else 0.
         """
-        return self.shown(self.arrays.rewards, np.float32, (self.environment.num_players,))
+        return self.make_view(self.arrays.rewards, np.float32, (self.environment.num_players,))
 
     @property
     def terminated(self) -> ArrayT:
         """Whether the last action has ended the game: (batch,) bool."""
-        return self.shown(self.arrays.ended, np.bool_)
+        return self.make_view(self.arrays.ended, np.bool_)
 
     @property
     def truncated(self) -> ArrayT:
         """Whether the game was truncated after `max_steps` actions: (batch,) bool."""
         games = -(-self.environment.batch // BLOCK) * BLOCK
-        return self.shown(self.arrays.ended, np.bool_, first=games)
+        return self.make_view(self.arrays.ended, np.bool_, first=games)
 
     @property
     def final_observation(self) -> ArrayT:
         """The observation before finished games were reset: (batch, planes, ...) bool.
 
-        Where none was finished it is the observation itself.
+        For unfinished games it equals `observation`.
         """
-        return self.environment.looked_at(self, before_reset=True).observation
+        return self.environment.observe_again(self, before_reset=True).observation
