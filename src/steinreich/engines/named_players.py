@@ -1,6 +1,6 @@
-"""Players by name, as on the command line (`level7`, `engine`, `ugi:...`), or with settings.
+"""Create players by name, as on the command line (`level7`, `engine`, `ugi:...`), or by settings.
 
-`warm` compiles ahead of time what players compile at first use.
+`warm_up_game` compiles the machine code ahead of time that players compile at first use.
 """
 
 import random
@@ -26,8 +26,8 @@ class UnknownPlayer(SteinreichError):
     >>> from steinreich import player
     >>> player("levl3", "vier3d")
     Traceback (most recent call last):
-    steinreich.engines.named_players.UnknownPlayer: no player is called 'levl3'; there are level1 to \
-level10, engine, mcts, alphabeta, beginner, random and ugi:COMMAND; did you mean 'level3'?
+    steinreich.engines.named_players.UnknownPlayer: no player is called 'levl3'; there are level1 \
+to level10, engine, mcts, alphabeta, beginner, random and ugi:COMMAND; did you mean 'level3'?
     """
 
 

@@ -1,13 +1,13 @@
 """The engine pool: all processes that play, compile and analyse for a server.
 
-All workers run one service, and all jobs stand in one queue.  What a worker is used for is fixed,
-so that the study never takes a process from the games, and clients never wait for a compiler:
+All workers run one service, and all jobs wait in one queue.  The role of each worker is fixed, so
+that the study never takes a process from the games, and clients never wait for a compiler:
 
 - *players* take the computer's turns at ten levels, with machine code that is already on disk;
-- the *compiler* compiles one game after the other, those asked for first, and then ends;
+- the *compiler* compiles one game after the other, requested ones first, and then ends;
 - the *fallback player* never loads a compiler: it moves in games whose code is not ready;
 - *analysts* answer the study at lower priority.  They start with the first question, load the
-  machine code of the games that they are asked about, and compile it or wait for it if necessary.
+  machine code of the requested games, and compile it or wait for it if necessary.
 
 Addresses are served in turn, and one job of a client (a table, a visitor of the study) at a time.
 A job with low priority is stopped early when another one needs its worker: a game of computers for
@@ -61,17 +61,16 @@ MAX_TURN_SECONDS = 9.0  # three actions at the most patient level
 TURN_GRACE_SECONDS = 2.0  # beyond the limit, before a missing answer is a failure
 MAX_EVALUATION_SECONDS = 600.0  # of one action: budgets are in nodes, and machines differ
 STUDY_GRACE_SECONDS = 20.0
-MAX_ATTEMPTS = 2  # in other processes
-MAX_EXACT_QUEUE_POSITION = (
-    10  # queue positions up to this are all reported; beyond it, changes of a tenth
-)
-# Time that a stage keeps its worker while a first stage, or a later one, of another visitor waits
+MAX_ATTEMPTS = 2  # each in another process
+# Every change of the queue position up to this is reported, beyond it only changes of a tenth
+MAX_EXACT_QUEUE_POSITION = 10
+# Time that a study job keeps its worker while the first, or a later, stage of another visitor waits
 MIN_SECONDS_BEFORE_FIRST_STAGE, MIN_SECONDS_BEFORE_LATER_STAGE = 0.15, 1.0
 
 OnState = Callable[[StudyState, int], None]  # called with the state and the queue position
 
 
-# Machine code: options are data, but games of two players need different code than all others
+# Machine code does not depend on options, except that games of two players have code of their own
 
 
 def get_code_id(game: Game) -> str:
@@ -82,11 +81,11 @@ def get_code_id(game: Game) -> str:
 
 def get_player_counts(game: Game) -> tuple[str, ...]:
     """Return the numbers of players of a game, where they can be chosen."""
-    return next((one.values for one in game.about.options if one.name == "players"), ())
+    return next((option.values for option in game.about.options if option.name == "players"), ())
 
 
 def get_all_code_ids() -> list[str]:
-    """Return all games that have machine code of their own, those for two players first."""
+    """Return the ids of all games with machine code of their own, those of two players first."""
     variants = [
         game
         for name in games()
@@ -95,9 +94,8 @@ def get_all_code_ids() -> list[str]:
             *(load(name, players=count) for count in get_player_counts(load(name))),
         )
     ]
-    return list(
-        dict.fromkeys(map(get_code_id, sorted(variants, key=lambda game: game.players != 2)))
-    )
+    variants.sort(key=lambda game: game.players != 2)
+    return list(dict.fromkeys(map(get_code_id, variants)))
 
 
 # In a worker
@@ -107,7 +105,7 @@ class WarmUp(NamedTuple):
     """Request to load the machine code of a game, or to compile it."""
 
     game: str
-    for_study: bool = False  # else for the computer's turns
+    for_study: bool = False  # for an analyst; else for a player
 
 
 class EngineService:
@@ -147,30 +145,30 @@ class PoolJob(Job):
     """A question of a client that is notified of its position in the queue."""
 
     client: Hashable  # only one job of a client runs at a time
-    code: str  # the machine code that is needed; "": none
-    worker_began = 0.0  # when a worker began, by the clock of the event loop
+    code_id: str  # of the machine code that is needed; "": none
+    started_at = 0.0  # when a worker started the job, by the clock of the event loop
     preempt_at = math.inf  # when to stop the job because other jobs wait
-    # Queue position, and whether code is missing, as last reported
-    place: tuple[int, bool] | None = None
+    # The last report: queue position, and whether code is missing
+    last_report: tuple[int, bool] | None = None
 
-    def schedule_callback(self, callback: Callable[..., None], *what: Any) -> None:
+    def schedule_callback(self, callback: Callable[..., None], *arguments: Any) -> None:
         """Schedule a callback in the event loop, unless the job is done."""
         if not self.future.done():
-            asyncio.get_running_loop().call_soon(callback, *what)
+            asyncio.get_running_loop().call_soon(callback, *arguments)
 
-    def report_queue_position(self, place: int, is_cold: bool) -> None:
+    def report_queue_position(self, position: int, is_cold: bool) -> None:
         """Report the queue position if it has changed notably; 0 means a worker has the job."""
-        if self.place and self.place[1] == is_cold:
-            steps = self.place[0] - place
+        if self.last_report and self.last_report[1] == is_cold:
+            steps = self.last_report[0] - position
             if not steps or (
-                place > MAX_EXACT_QUEUE_POSITION
-                and steps <= self.place[0] // MAX_EXACT_QUEUE_POSITION
+                position > MAX_EXACT_QUEUE_POSITION
+                and steps <= self.last_report[0] // MAX_EXACT_QUEUE_POSITION
             ):
                 return
-        self.place = place, is_cold
-        self.on_queue_position(place, is_cold)
+        self.last_report = position, is_cold
+        self.on_queue_position(position, is_cold)
 
-    def on_queue_position(self, place: int, is_cold: bool) -> None:
+    def on_queue_position(self, position: int, is_cold: bool) -> None:
         """Notify the client of its queue position."""
         raise NotImplementedError
 
@@ -200,13 +198,13 @@ class TableJob(PoolJob):
             max_attempts=MAX_ATTEMPTS,
         )
         self.client = table
-        self.code = get_code_id(load(question.game))
+        self.code_id = get_code_id(load(question.game))
         self.on_progress = on_progress
         self.waits = waits  # for machine code, instead of using the fallback player
         self.is_hurried = False
 
-    def on_queue_position(self, place: int, is_cold: bool) -> None:
-        self.schedule_callback(self.on_progress, TurnProgress(place, 0, 0, 0.0, [], is_cold))
+    def on_queue_position(self, position: int, is_cold: bool) -> None:
+        self.schedule_callback(self.on_progress, TurnProgress(position, 0, 0, 0.0, [], is_cold))
 
     def get_preemption_delay(self, other: PoolJob) -> float:
         return 0.0 if self.requester.can_wait and not other.requester.can_wait else math.inf
@@ -220,7 +218,7 @@ class StudyJob(PoolJob):
         question: StudyQuestion,
         visitor: str,
         on_progress: Callable[[Any], None] = ignore_progress,
-        on_state: OnState = lambda state, place: None,
+        on_state: OnState = lambda state, queue_position: None,
     ) -> None:
         super().__init__(
             question,
@@ -232,18 +230,18 @@ class StudyJob(PoolJob):
         self.client = self.requester
         self.on_state = on_state
         needs_no_code = isinstance(question, ExplorePosition)
-        self.code = "" if needs_no_code else get_code_id(get_game(question.reference.game))
-        self.is_first = needs_no_code or (
+        self.code_id = "" if needs_no_code else get_code_id(get_game(question.reference.game))
+        self.is_first_stage = needs_no_code or (
             isinstance(question, SearchPosition) and question.spent_seconds == 0
         )
 
-    def on_queue_position(self, place: int, is_cold: bool) -> None:
+    def on_queue_position(self, position: int, is_cold: bool) -> None:
         self.schedule_callback(
-            self.on_state, "cold" if is_cold else "waiting" if place else "thinking", place
+            self.on_state, "cold" if is_cold else "waiting" if position else "thinking", position
         )
 
     def get_preemption_delay(self, other: PoolJob) -> float:
-        is_first = isinstance(other, StudyJob) and other.is_first
+        is_first = isinstance(other, StudyJob) and other.is_first_stage
         return MIN_SECONDS_BEFORE_FIRST_STAGE if is_first else MIN_SECONDS_BEFORE_LATER_STAGE
 
 
@@ -257,7 +255,7 @@ def get_study_seconds(question: StudyQuestion) -> float:
 
 
 class EnginePool(Supervisor):
-    """All engine processes of a server, and the queue in front of them."""
+    """All engine processes of a server, and the queue of their jobs."""
 
     def __init__(
         self,
@@ -271,22 +269,20 @@ class EnginePool(Supervisor):
         launch = Launch(
             partial(EngineService, memory_mb, proofs), niceness=NICENESS, dies_with_parent=True
         )
-        super().__init__(
-            launch, max_workers=0, keeps_failed_workers=True
-        )  # a failed worker keeps its code
+        # Failed workers are kept, because they have loaded machine code
+        super().__init__(launch, max_workers=0, keeps_failed_workers=True)
         self.analyst_message = make_start_message(launch._replace(niceness=ANALYST_NICENESS))
         self.max_players, self.max_analysts = players, analysts
         self.players: list[WorkerProcess] = []
         self.analysts: list[WorkerProcess] = []
         self.fallback: WorkerProcess | None = None
         self.compiler: WorkerProcess | None = None
-        self.loaded_codes: dict[
-            WorkerProcess, set[str]
-        ] = {}  # the machine code that each has loaded
+        # The ids of the machine code that each worker has loaded
+        self.loaded_codes: dict[WorkerProcess, set[str]] = {}
         self.all_codes = get_all_code_ids()  # compiled before they are requested
-        self.requested_codes: dict[str, None] = {}  # codes in the order of requests by tables
-        self.compiled_codes: set[str] = set()  # codes that the compiler process has finished
-        self.is_code_on_disk = True  # whether compiled code is on disk; False on a read-only disk
+        self.requested_codes: dict[str, None] = {}  # in the order of requests by tables
+        self.compiled_codes: set[str] = set()  # that the compiler has finished
+        self.is_code_on_disk = True  # False: the disk is read-only, so each worker compiles
         self.failed_warm_ups: Counter[WarmUp] = Counter()
         self.answer_counts: Counter[str] = Counter()  # number of turns by kind of player
         self.background: set[asyncio.Task[None]] = set()
@@ -301,7 +297,7 @@ class EnginePool(Supervisor):
             self.compiler = self.add_worker()
 
     async def close(self) -> None:
-        """Stop all thinking and end all processes."""
+        """Cancel all jobs and end all processes."""
         self.fallback, self.compiler, self.players, self.analysts = None, None, [], []
         self.max_analysts = 0
         await super().close()
@@ -352,7 +348,7 @@ class EnginePool(Supervisor):
         """Queue a table's question and return the answer."""
         if not self.fallback:
             raise RuntimeError("the engines have not been started, or have been closed")
-        self.requested_codes.setdefault(job.code)
+        self.requested_codes.setdefault(job.code_id)
         return await self.ask(job)
 
     def hurry(self, table: str) -> None:
@@ -392,8 +388,9 @@ class EnginePool(Supervisor):
 
     def get_warmth(self) -> dict[str, str]:
         """Return the state of each game's players: cold, warming or warm."""
-        orders = [job.question for job in self.running_jobs.values()]
-        begun = self.compiled_codes | {one.game for one in orders if is_warm_up_for_turns(one)}
+        questions = [job.question for job in self.running_jobs.values()]
+        warm_ups = filter(is_warm_up_for_turns, questions)
+        begun = self.compiled_codes | {request.game for request in warm_ups}
         return {
             name: "warm" if self.get_warm_players(name) else "warming" if name in begun else "cold"
             for name in games()
@@ -401,14 +398,14 @@ class EnginePool(Supervisor):
 
     @property
     def is_ready(self) -> bool:
-        """Whether no game's machine code is still to be loaded or compiled."""
+        """Whether the machine code of all games is loaded, except for code that cannot be."""
         return not any(self.lacks_code(code) and self.can_get_code(code) for code in self.all_codes)
 
     @property
     def is_failing(self) -> bool:
-        """Whether the processes for turns fail to start."""
-        kinds = ([self.fallback] if self.fallback else [], self.players)
-        return any(kind and all(worker.failures for worker in kind) for kind in kinds)
+        """Whether all players, or the fallback player, fail to start."""
+        roles = ([self.fallback] if self.fallback else [], self.players)
+        return any(workers and all(one.failures for one in workers) for workers in roles)
 
     def count_waiting(self, queue: str) -> int:
         """Return the number of jobs that wait in the queue of the tables ("") or of the study."""
@@ -433,11 +430,11 @@ class EnginePool(Supervisor):
         self.start_waiting_jobs()
         self.schedule_preemption()
         self.warm_up()
-        places: Counter[str] = Counter()
+        positions: Counter[str] = Counter()  # by queue
         for job in self.round_robin.sort(self.waiting_jobs):
             assert isinstance(job, PoolJob)
-            places[job.requester.queue] += 1
-            job.report_queue_position(places[job.requester.queue], self.is_cold_for(job))
+            positions[job.requester.queue] += 1
+            job.report_queue_position(positions[job.requester.queue], self.is_cold_for(job))
 
     def find_worker(self, job: Job) -> WorkerProcess | None:
         """Return the worker that takes a job now, if there is one."""
@@ -445,39 +442,39 @@ class EnginePool(Supervisor):
         others = (one for one in self.running_jobs.values() if isinstance(one, PoolJob))
         if any(other.client == job.client for other in others):
             return None
-        able = self.find_workers(job)
+        capable = self.find_workers(job)
         if isinstance(job, TableJob):
-            if (
-                not self.is_code_on_disk
-            ):  # warming up means compiling, which is too slow to wait for
-                able = [worker for worker in able if not self.is_warming(worker)]
-            if not able and self.is_waiting_for_code(job):
+            if not self.is_code_on_disk:  # a worker that warms up compiles: too slow to wait for it
+                capable = [worker for worker in capable if not self.is_warming(worker)]
+            if not capable and self.is_waiting_for_code(job):
                 return None
-            if (not able or job.is_hurried) and self.fallback:
-                able = [self.fallback]
-        return next((worker for worker in able if worker.is_free), None)
+            if (not capable or job.is_hurried) and self.fallback:
+                capable = [self.fallback]
+        return next((worker for worker in capable if worker.is_free), None)
 
     def find_workers(self, job: PoolJob) -> list[WorkerProcess]:
         """Return the workers for a job that have the machine code it needs."""
         if isinstance(job, TableJob):
-            return self.get_warm_players(job.code)
+            return self.get_warm_players(job.code_id)
         return [
-            one
-            for one in self.analysts
-            if not job.code or job.code in self.loaded_codes.get(one, ())
+            worker
+            for worker in self.analysts
+            if not job.code_id or job.code_id in self.loaded_codes.get(worker, ())
         ]
 
-    def get_warm_players(self, code: str) -> list[WorkerProcess]:
+    def get_warm_players(self, code_id: str) -> list[WorkerProcess]:
         """Return the players that have the machine code of a game."""
-        return [worker for worker in self.players if code in self.loaded_codes.get(worker, ())]
+        return [worker for worker in self.players if code_id in self.loaded_codes.get(worker, ())]
 
     def is_cold_for(self, job: PoolJob) -> bool:
         """Return whether no worker has the machine code that a job needs."""
-        return self.lacks_code(job.code) if isinstance(job, TableJob) else not self.is_warm_for(job)
+        return (
+            self.lacks_code(job.code_id) if isinstance(job, TableJob) else not self.is_warm_for(job)
+        )
 
     def is_warm_for(self, job: PoolJob) -> bool:
         """Return whether a job needs no machine code, or a worker has it."""
-        return not job.code or bool(self.find_workers(job))
+        return not job.code_id or bool(self.find_workers(job))
 
     def is_warming(self, worker: WorkerProcess) -> bool:
         """Return whether a worker is loading or compiling machine code."""
@@ -485,14 +482,14 @@ class EnginePool(Supervisor):
             self.running_jobs[worker].question, WarmUp
         )
 
-    def lacks_code(self, code: str) -> bool:
+    def lacks_code(self, code_id: str) -> bool:
         """Return whether no player has the machine code of a game."""
-        return self.max_players > 0 and not self.get_warm_players(code)
+        return self.max_players > 0 and not self.get_warm_players(code_id)
 
-    def can_get_code(self, code: str) -> bool:
+    def can_get_code(self, code_id: str) -> bool:
         """Return whether machine code is being loaded or compiled, or will be."""
-        is_made = code in self.compiled_codes or self.compiler is not None
-        return is_made and self.can_try(WarmUp(code))
+        is_compiled = code_id in self.compiled_codes or self.compiler is not None
+        return is_compiled and self.can_try(WarmUp(code_id))
 
     def can_try(self, request: WarmUp) -> bool:
         """Return whether a warm-up has not failed too often."""
@@ -500,19 +497,21 @@ class EnginePool(Supervisor):
 
     def is_waiting_for_code(self, job: TableJob) -> bool:
         """Return whether a turn waits for machine code that can still come."""
-        return job.waits and not job.is_hurried and self.can_get_code(job.code)
+        return job.waits and not job.is_hurried and self.can_get_code(job.code_id)
 
     def is_hopeless(self, job: Job) -> bool:
         """Return whether no worker will ever be able to answer a job."""
         assert isinstance(job, PoolJob)
         if isinstance(job, TableJob):
-            is_stuck = self.fallback is not None and self.fallback.failures >= MAX_ATTEMPTS
+            is_fallback_failing = (
+                self.fallback is not None and self.fallback.failures >= MAX_ATTEMPTS
+            )
             return (
-                is_stuck
-                and not self.get_warm_players(job.code)
+                is_fallback_failing
+                and not self.get_warm_players(job.code_id)
                 and not self.is_waiting_for_code(job)
             )
-        can_warm = self.can_try(WarmUp(job.code, for_study=True))
+        can_warm = self.can_try(WarmUp(job.code_id, for_study=True))
         return all(one.failures for one in self.analysts) or not (can_warm or self.is_warm_for(job))
 
     def start_job(self, worker: WorkerProcess, job: Job) -> None:
@@ -521,26 +520,27 @@ class EnginePool(Supervisor):
             job.question = job.question._replace(uses_fallback=worker is self.fallback)
         super().start_job(worker, job)
         if isinstance(job, PoolJob):
-            job.worker_began, job.preempt_at = asyncio.get_running_loop().time(), math.inf
+            job.started_at, job.preempt_at = asyncio.get_running_loop().time(), math.inf
             job.report_queue_position(0, self.is_cold_for(job))
 
     def warm_up(self) -> None:
         """Make free workers load machine code, in the order of requests."""
-        asked = list(filter(self.can_try, map(WarmUp, (*self.requested_codes, *self.all_codes))))
+        wanted = list(filter(self.can_try, map(WarmUp, (*self.requested_codes, *self.all_codes))))
         if self.compiler and self.compiler.is_free:
-            cold = [order for order in asked if order.game not in self.compiled_codes]
-            if cold:
-                self.start_job(self.compiler, make_warm_up_job(cold[0]))
+            missing = [request for request in wanted if request.game not in self.compiled_codes]
+            if missing:
+                self.start_job(self.compiler, make_warm_up_job(missing[0]))
             else:
                 self.workers.remove(self.compiler)
                 self.run_in_background(self.compiler.close())
                 self.compiler = None
-        made = [order for order in asked if order.game in self.compiled_codes]
-        jobs = [job for job in self.waiting_jobs if isinstance(job, StudyJob) and job.code]
-        studied = filter(self.can_try, (WarmUp(job.code, for_study=True) for job in jobs))
-        for workers, orders in ((self.players, made), (self.analysts, list(studied))):
+        compiled = [request for request in wanted if request.game in self.compiled_codes]
+        jobs = [job for job in self.waiting_jobs if isinstance(job, StudyJob) and job.code_id]
+        studied = filter(self.can_try, (WarmUp(job.code_id, for_study=True) for job in jobs))
+        for workers, requests in ((self.players, compiled), (self.analysts, list(studied))):
             for worker in workers:
-                new = [one for one in orders if one.game not in self.loaded_codes.get(worker, ())]
+                loaded = self.loaded_codes.get(worker, ())
+                new = [request for request in requests if request.game not in loaded]
                 if worker.is_free and new:
                     self.start_job(worker, make_warm_up_job(new[0]))
 
@@ -549,21 +549,20 @@ class EnginePool(Supervisor):
         loop = asyncio.get_running_loop()
         for worker, job in self.running_jobs.items():
             if isinstance(job, PoolJob) and not job.is_stopped:
-                waiting = self.waiting_for(worker, job)
-                at = job.worker_began + min(
-                    map(job.get_preemption_delay, waiting), default=math.inf
-                )
-                if at < job.preempt_at:
-                    job.preempt_at = at
-                    loop.call_at(at, self.preempt, worker, job)
+                others = self.get_jobs_waiting_for(worker, job)
+                delay = min(map(job.get_preemption_delay, others), default=math.inf)
+                preempt_at = job.started_at + delay
+                if preempt_at < job.preempt_at:
+                    job.preempt_at = preempt_at
+                    loop.call_at(preempt_at, self.preempt, worker, job)
 
     def preempt(self, worker: WorkerProcess, job: PoolJob) -> None:
         """Stop a job if it is still running and others still wait for its worker."""
-        if self.running_jobs.get(worker) is job and self.waiting_for(worker, job):
+        if self.running_jobs.get(worker) is job and self.get_jobs_waiting_for(worker, job):
             if not job.is_stopped and not job.future.done():
                 job.stop()
 
-    def waiting_for(self, worker: WorkerProcess, job: PoolJob) -> list[PoolJob]:
+    def get_jobs_waiting_for(self, worker: WorkerProcess, job: PoolJob) -> list[PoolJob]:
         """Return the waiting jobs that the worker of a job could take or warm up for."""
         return [
             other
@@ -581,12 +580,12 @@ class EnginePool(Supervisor):
         """Record which machine code a worker has loaded, and handle its message."""
         job = self.running_jobs[worker]
         if isinstance(message, Answer):
-            if isinstance(order := job.question, WarmUp):
-                self.loaded_codes.setdefault(worker, set()).add(order.game)
-                del self.failed_warm_ups[order]
-                if is_warm_up_for_turns(order):
+            if isinstance(request := job.question, WarmUp):
+                self.loaded_codes.setdefault(worker, set()).add(request.game)
+                del self.failed_warm_ups[request]
+                if is_warm_up_for_turns(request):
                     self.is_code_on_disk = message.value
-                    self.compiled_codes.add(order.game)
+                    self.compiled_codes.add(request.game)
             elif isinstance(job, TableJob) and not job.future.done():
                 self.answer_counts["fallback" if worker is self.fallback else "level"] += 1
         super().on_message(worker, message)
@@ -601,7 +600,7 @@ class EnginePool(Supervisor):
         super().on_worker_lost(worker, reason)
 
     def fail_job(self, job: Job, error: WorkerFailed) -> None:
-        """Handle a failed job: answer a table here, report to the study, retry a warm-up later."""
+        """Answer a table in this process, report the error to the study, or drop a warm-up."""
         if isinstance(job, TableJob):
             self.run_in_background(self.answer_in_process(job))
         elif isinstance(job, StudyJob):

@@ -4,7 +4,7 @@ The hall, the arena and the analysis use it.  Each states what a process runs (`
 there may be, and how long each question may take.
 
 Jobs are scheduled round-robin by address: a client with thirty tables waits for thirty turns, and
-delays others by one.  Games without people, or without spectators, come last.
+delays others by one.  Games of computers, and games without connected clients, come last.
 """
 
 import asyncio
@@ -21,18 +21,16 @@ from steinreich.engines.worker_process import WorkerProcess
 from steinreich.rules.errors import SteinreichError
 
 LOG = logging.getLogger(__name__)
-MAX_REMEMBERED_ADDRESSES = 10_000  # remembered; the least recently served is evicted
-CTRL_C_CHECK_SECONDS = (
-    0.5  # between checks: Ctrl-C does not interrupt endless waits on some systems
-)
+MAX_REMEMBERED_ADDRESSES = 10_000  # then the least recently served is evicted
+CTRL_C_CHECK_SECONDS = 0.5  # on some systems Ctrl-C does not interrupt a wait without a timeout
 
 
 class Requester(NamedTuple):
     """The client on whose behalf a job runs, for fair scheduling."""
 
     address: str = ""  # of the player or spectator
-    can_wait: bool = False  # a table without people, or without connected clients
-    queue: str = ""  # jobs of one queue do not affect the order of another
+    can_wait: bool = False  # low priority: a table without people, or without connected clients
+    queue: str = ""  # each queue has an order of its own
 
 
 ANONYMOUS = Requester()
@@ -65,7 +63,7 @@ class Job:
         self.question = question
         self.progress = progress
         self.requester = requester
-        self.seconds = seconds  # before a missing answer is a failure
+        self.seconds = seconds  # the timeout for the answer; None: no timeout
         self.max_attempts = max_attempts  # each in another process
         self.attempts = 0
         self.is_stopped = False
@@ -88,21 +86,20 @@ AnyJob = TypeVar("AnyJob", bound=Job)
 
 
 class RoundRobin:
-    """Schedules addresses in turn."""
+    """Serves addresses in turn."""
 
     def __init__(self) -> None:
-        self.served: OrderedDict[tuple[str, str], int] = (
-            OrderedDict()
-        )  # number of the last turn of each
-        self.now = count(1)
+        # The number of the last turn of each queue and address
+        self.last_turns: OrderedDict[tuple[str, str], int] = OrderedDict()
+        self.turn_numbers = count(1)
 
     def record_served(self, requester: Requester) -> None:
         """Record that an address has been served."""
         address = requester.queue, requester.address
-        self.served[address] = next(self.now)
-        self.served.move_to_end(address)
-        if len(self.served) > MAX_REMEMBERED_ADDRESSES:
-            self.served.popitem(last=False)
+        self.last_turns[address] = next(self.turn_numbers)
+        self.last_turns.move_to_end(address)
+        if len(self.last_turns) > MAX_REMEMBERED_ADDRESSES:
+            self.last_turns.popitem(last=False)
 
     def sort(self, jobs: Iterable[AnyJob]) -> list[AnyJob]:
         """Return jobs, given in order of arrival, in the order in which to run them.
@@ -114,17 +111,17 @@ class RoundRobin:
         keyed_jobs = []
         for number, job in enumerate(jobs):
             requester = job.requester
-            last_served = self.served.get((requester.queue, requester.address), 0)
+            last_turn = self.last_turns.get((requester.queue, requester.address), 0)
             sort_key = (
                 job.attempts == 0,
                 requester.can_wait,
                 jobs_before[requester],
-                last_served,
+                last_turn,
                 number,
             )
             jobs_before[requester] += 1
             keyed_jobs.append((sort_key, job))
-        return [item for _, item in sorted(keyed_jobs, key=lambda placed: placed[0])]
+        return [job for _, job in sorted(keyed_jobs, key=lambda keyed: keyed[0])]
 
 
 class Supervisor:
@@ -140,15 +137,14 @@ class Supervisor:
     ) -> None:
         self.start_message = make_start_message(launch)
         self.max_workers = max_workers  # processes, started on demand
-        self.shutdown_seconds = shutdown_seconds  # seconds that a process has to shut down cleanly
-        self.keeps_failed_workers = (
-            keeps_failed_workers  # whether a process that reported a failure is reused
-        )
+        self.shutdown_seconds = shutdown_seconds  # for a process to end cleanly
+        # Whether a process is reused after its service has raised an exception
+        self.keeps_failed_workers = keeps_failed_workers
         self.workers: list[WorkerProcess] = []
         self.waiting_jobs: list[Job] = []  # in order of arrival
         self.running_jobs: dict[WorkerProcess, Job] = {}
         self.round_robin = RoundRobin()
-        self.last_failure = ""  # why the last process ended
+        self.last_failure = ""  # why the last process failed
         self.is_closed = False
 
     async def ask(self, job: Job) -> Any:
@@ -161,7 +157,7 @@ class Supervisor:
         return await job.future
 
     async def close(self) -> None:
-        """Stop all thinking and end all processes."""
+        """Cancel all jobs and end all processes."""
         self.is_closed = True
         for job in [*self.waiting_jobs, *self.running_jobs.values()]:
             job.future.cancel()
@@ -213,14 +209,14 @@ class Supervisor:
         self.dispatch()
 
     def fail_job(self, job: Job, error: WorkerFailed) -> None:
-        """Fail a job that no process will answer."""
+        """Raise an error in the caller of a job that no process will answer."""
         if not job.future.done():
             job.future.set_exception(error)
 
     # Messages of worker processes
 
     def add_worker(self, start_message: bytes = b"") -> WorkerProcess:
-        """Start another process, optionally with its own first message."""
+        """Start another process, with the given start message or the usual one."""
         worker = WorkerProcess(
             start_message or self.start_message,
             self.shutdown_seconds,
@@ -264,14 +260,14 @@ class Supervisor:
 
     def release_worker(self, worker: WorkerProcess) -> Job | None:
         """Detach a process from its job, and return the job."""
-        worker.finish()
+        worker.end_question()
         job = self.running_jobs.pop(worker, None)
         if job:
             job.worker = None
         return job
 
 
-# Without an event loop
+# For callers without an event loop
 
 
 T = TypeVar("T")

@@ -1,4 +1,4 @@
-"""Lines of text from untrusted clients of both protocols: bounded, and unable to load a file."""
+"""Limits for input from untrusted clients of UGI and Analysis: line lengths, and no game files."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,9 +10,9 @@ from steinreich.records.reading import load_cached, same_file
 from steinreich.rules.errors import UnknownGame
 from steinreich.rules.untrusted import quote
 
-MAX_LINE_CHARACTERS = 100_000  # the longest game with its start needs a tenth of that
-MAX_MESSAGE_CHARACTERS = 300  # of an answer
-MAX_GAME_ID_CHARACTERS = 200  # of a game
+MAX_LINE_CHARACTERS = 100_000  # ten times the longest game with its start position
+MAX_MESSAGE_CHARACTERS = 300  # of an error message in an answer
+MAX_GAME_ID_CHARACTERS = 200
 
 
 def read_bounded_lines(stream: TextIO) -> Iterator[str | None]:
@@ -29,7 +29,7 @@ def read_bounded_lines(stream: TextIO) -> Iterator[str | None]:
 def load_requested_game(id: str, default_game: Game | None) -> Game:
     """Return the game of an id from an untrusted client, which must not load game files.
 
-    It is a registered game, or the game file that `own` was loaded from, with any options.
+    It is a registered game, or the game file of `default_game`, with any options.
     """
     if len(id) > MAX_GAME_ID_CHARACTERS:
         raise UnknownGame(f"the id of a game has at most {MAX_GAME_ID_CHARACTERS} characters")

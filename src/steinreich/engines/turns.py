@@ -1,7 +1,7 @@
 """The computer's turns, computed in a worker process: whole turns, and answers to draw offers.
 
-Nothing but machine code is kept between questions.  So an answer depends on the question alone,
-and memory is bounded by the tables of one player.
+Only machine code is kept between questions.  So an answer depends on the question alone, and memory
+is bounded by the hash tables of one player.
 """
 
 import random
@@ -19,19 +19,19 @@ from steinreich.players.levels import DEFAULT_MEMORY_MB, Level
 from steinreich.players.player import Limit, Player
 from steinreich.search.result import SearchResult, Verdict
 
-HURRIED_ACTION_SECONDS = 0.1  # for an action when the computer is told to move now
+HURRIED_ACTION_SECONDS = 0.1  # for an action after the player has asked for it now
 MIN_ACTION_SECONDS = 0.02  # for an action when hardly any time is left
-MIN_REPORT_INTERVAL_SECONDS = 0.1  # seconds at least between two reports
+MIN_REPORT_INTERVAL_SECONDS = 0.1
 MAX_LINE_ACTIONS = 8  # actions in a report
-DRAW_OFFER_SECONDS = 1.0  # seconds to think about an offer
-MAX_DRAW_VALUE = -0.2  # estimated value at which a draw is accepted
-WARM_UP_LEVEL = 6  # any that searches compiles everything
+DRAW_OFFER_SECONDS = 1.0  # to think about an offer
+MAX_DRAW_VALUE = -0.2  # estimated value up to which a draw is accepted
+WARM_UP_LEVEL = 6  # any level that searches loads all machine code
 
 QuestionKind = Literal["turn", "draw"]
 
 
 class TableQuestion(NamedTuple):
-    """A question of a table."""
+    """A question of a table: the computer's turn, or whether it accepts a draw."""
 
     kind: QuestionKind
     game: str  # an id with options
@@ -80,7 +80,7 @@ def accepts_draw(verdict: Verdict, seat: int) -> bool:
 
 
 class ComputerTurn:
-    """One turn of the computer."""
+    """The choice of one turn of the computer, action by action."""
 
     def __init__(
         self,
@@ -95,9 +95,9 @@ class ComputerTurn:
         self.stop = stop
         self.report_progress = report
         self.action_names: list[str] = []  # of the actions chosen so far
-        self.nodes = 0  # spent on these
+        self.nodes = 0  # searched for these
         self.began_at = self.reported_at = time.monotonic()
-        # A random stream for each position, or a level would err in the same way in all of them.
+        # Each position has its own random stream: else a level would err in the same way in all.
         seed = random.Random(f"{question.seed} {question.position}").getrandbits(62)
         self.player: Player
         if question.uses_fallback:
@@ -118,7 +118,7 @@ class ComputerTurn:
             self.nodes += result.nodes
 
     def search(self) -> SearchResult:
-        """Search the next action; if stopped before any depth is complete, search a moment more."""
+        """Search the next action; if stopped before any depth is complete, search a little more."""
         short_limit = Limit(
             seconds=min(HURRIED_ACTION_SECONDS, self.get_action_seconds() or HURRIED_ACTION_SECONDS)
         )

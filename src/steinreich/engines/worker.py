@@ -26,7 +26,7 @@ MAX_MESSAGE_BYTES = 1 << 24  # more is a protocol error
 
 
 class Service(Protocol):
-    """What answers questions in a worker process."""
+    """The part of a worker process that answers questions."""
 
     def answer(self, question: Any, progress: Callable[[Any], None], stop: Event) -> Any:
         """Return the answer; call `progress` with interim results, and answer soon after `stop`."""
@@ -41,11 +41,11 @@ class Launch(NamedTuple):
     service: Callable[[], Service]  # picklable: a function or class of a module, or a partial
     script: str | None = None  # path of the main program, if the service uses its functions
     niceness: int = 0
-    dies_with_parent: bool = False  # killed with its parent: it has no child processes to end first
+    dies_with_parent: bool = False  # killed with its parent; only for services without children
 
 
 class FinalAnswer(Exception):
-    """Raised by a service with an answer after which it may be damaged."""
+    """Raised by a service to give its last answer: it may be damaged and must be replaced."""
 
     def __init__(self, value: Any) -> None:
         super().__init__(value)
@@ -59,11 +59,11 @@ class Ask(NamedTuple):
     """A question."""
 
     question: Any
-    is_stopped: bool = False  # whether an answer is requested immediately
+    is_stopped: bool = False  # an answer is requested immediately
 
 
 class Stop(NamedTuple):
-    """Request to answer the last question now."""
+    """Request to answer the current question as soon as possible."""
 
 
 class Started(NamedTuple):
@@ -80,7 +80,7 @@ class Answer(NamedTuple):
     """The answer to a question."""
 
     value: Any
-    is_last: bool = False  # whether the process may be damaged and must be replaced
+    is_last: bool = False  # the process may be damaged and must be replaced
 
 
 class Failure(NamedTuple):
@@ -102,7 +102,7 @@ def decode_length(head: bytes) -> int:
     """Return the length of the message that follows; raise `ValueError` if it is too large."""
     (length,) = LENGTH.unpack(head)
     if length > MAX_MESSAGE_BYTES:
-        raise ValueError("what it sent is not a message")
+        raise ValueError(f"a message of {length} bytes is too long")
     return int(length)
 
 
@@ -184,12 +184,11 @@ def die_with_parent(parent: int) -> None:
 
 def main() -> None:
     """Run the worker until its input ends."""
-    if not hasattr(
-        os, "setsid"
-    ):  # Ctrl-C is for the parent; elsewhere it starts us in a new session
+    # Ctrl-C is for the parent; where sessions exist, it has started this process in a new one
+    if not hasattr(os, "setsid"):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # keeps prints out of the answers
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # `print` must not write into the messages
     start = read_message(sys.stdin.buffer)
     if start is None:
         return
@@ -209,6 +208,6 @@ def main() -> None:
 
 if __name__ == "__main__":
     # Pickled messages refer to the classes of the module, not to those of `__main__`.
-    from steinreich.engines.worker import main as main_of_the_module
+    from steinreich.engines.worker import main as run_worker
 
-    main_of_the_module()
+    run_worker()

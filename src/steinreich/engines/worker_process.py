@@ -24,7 +24,7 @@ from steinreich.engines.worker import (
 LOG = logging.getLogger(__name__)
 WORKER_MODULE = "steinreich.engines.worker"
 MAX_START_SECONDS = 60.0  # until a process is ready, on a loaded machine
-MAX_RESTART_DELAY_SECONDS = 30.0  # largest backoff between restarts of a failing process
+MAX_RESTART_DELAY_SECONDS = 30.0  # maximum backoff between restarts of a failing process
 
 
 class WorkerProcess:
@@ -44,20 +44,20 @@ class WorkerProcess:
         on_lost: Callable[["WorkerProcess", str], None],
     ) -> None:
         self.start_message = start_message  # the first message to a process
-        self.shutdown_seconds = shutdown_seconds  # seconds to shut down cleanly before it is killed
+        self.shutdown_seconds = shutdown_seconds  # for it to end cleanly before it is killed
         self.on_ready = on_ready
         self.on_message = on_message
         self.on_lost = on_lost
         self.is_busy = False
         self.timeout_handle: asyncio.TimerHandle | None = None
-        self.process: Process | None = None  # when it is ready
+        self.process: Process | None = None  # None: not ready
         self.failures = 0  # consecutive processes that never became ready
         self.is_closing = False
         self.task = asyncio.get_running_loop().create_task(self.run_forever())
 
     @property
     def is_free(self) -> bool:
-        """Whether a question can be asked now."""
+        """Whether the process is ready and has no question."""
         return self.process is not None and not self.is_busy
 
     # A question
@@ -78,11 +78,11 @@ class WorkerProcess:
         )
 
     def stop(self) -> None:
-        """Ask for the answer now."""
+        """Request an answer as soon as possible."""
         self.send(Stop())
 
-    def finish(self) -> None:
-        """Forget the current question: it was answered or given up."""
+    def end_question(self) -> None:
+        """End the current question: it was answered or has failed."""
         self.is_busy = False
         self.restart_timeout(None)
 
@@ -116,10 +116,8 @@ class WorkerProcess:
         while not self.is_closing:
             try:
                 became_ready, reason = await self.run_once()
-            except (
-                OSError,
-                ValueError,
-            ) as error:  # no memory for another process; invalid messages
+            # OSError: no memory for another process; ValueError: invalid messages
+            except (OSError, ValueError) as error:
                 LOG.warning("an engine process failed to start: %s", error)
                 became_ready, reason = False, str(error)
             self.failures += not became_ready
@@ -137,7 +135,7 @@ class WorkerProcess:
             *(sys.executable, "-P", "-m", WORKER_MODULE),
             stdin=PIPE,
             stdout=PIPE,
-            start_new_session=True,  # Ctrl-C is for us; its children join its process group
+            start_new_session=True,  # not interrupted by Ctrl-C; its children join its group
         )
         became_ready = False
         try:
@@ -151,7 +149,7 @@ class WorkerProcess:
             self.process = None
             await wait_for_exit(process)
         reason = f"its process ended with exit code {process.returncode}"
-        if process.returncode != 0:  # else it was asked to end
+        if process.returncode != 0:  # 0: it was asked to end
             LOG.warning("an engine process has ended with exit code %s", process.returncode)
         return became_ready, reason if is_unreported else ""
 
@@ -164,7 +162,7 @@ class WorkerProcess:
         process.stdin.write(self.start_message)
         try:
             async with asyncio.timeout(MAX_START_SECONDS):
-                first = await read_message(process)  # sent after all imports
+                first = await read_message(process)  # it is sent after all imports
         except TimeoutError:
             raise TimeoutError(f"it was not ready within {MAX_START_SECONDS:g} s") from None
         if isinstance(first, Started):
@@ -181,7 +179,7 @@ class WorkerProcess:
 
     async def close(self) -> None:
         """End the process for good."""
-        self.finish()
+        self.end_question()
         self.is_closing = True
         if self.shutdown_seconds and self.process and self.process.stdin:
             self.process.stdin.close()

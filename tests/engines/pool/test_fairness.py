@@ -47,7 +47,7 @@ class FakeWorker:
     def ask(self, question: TableQuestion, seconds: float, is_stopped: bool) -> None:
         self.question = question
 
-    def finish(self) -> None:
+    def end_question(self) -> None:
         self.question = None
 
     def stop(self) -> None:
@@ -195,7 +195,7 @@ def test_addresses_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     turns = RoundRobin()
     for number in range(30):
         turns.record_served(Requester(str(number)))
-    assert list(turns.served) == [("", str(number)) for number in range(20, 30)]
+    assert list(turns.last_turns) == [("", str(number)) for number in range(20, 30)]
 
 
 # In a hall

@@ -95,7 +95,7 @@ def search_budgets(
 ) -> list[int]:
     """Return the nodes of all searches of an evaluation."""
     evaluate(analyst, place, 9)
-    analyst.searches.found.clear()
+    analyst.searches.results.clear()
     assert analyst.evaluator is not None
     think, budgets = type(analyst.evaluator).think, list[int | None]()
 
@@ -113,7 +113,7 @@ def test_each_position_is_searched_once_with_the_base_budget(
     analyst: StudyService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = short_game("vier3d", 6)
-    analyst.searches.found.clear()
+    analyst.searches.results.clear()
     assert search_budgets(analyst, place, monkeypatch).count(NODES) >= 6
 
 

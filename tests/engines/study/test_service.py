@@ -172,7 +172,7 @@ def test_game_is_evaluated_in_parts(analyst: StudyService) -> None:
 
 
 def test_interrupted_part_is_not_evaluated(analyst: StudyService) -> None:
-    analyst.searches.found.clear()
+    analyst.searches.results.clear()
     stop = Event()
     stop.set()
     question = EvaluateActions(PositionReference("vier3d", None, LOST), 0, 4, "en")

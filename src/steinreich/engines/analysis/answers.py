@@ -1,4 +1,4 @@
-"""Answer queries of the analysis in a worker process, as data."""
+"""Answer analysis queries in a worker process."""
 
 from collections.abc import Callable
 from threading import Event, Thread
@@ -16,7 +16,7 @@ AnswerData = dict[str, Any]
 
 
 class SearchStarted(NamedTuple):
-    """The player is warm and starts to search."""
+    """The machine code of the player is ready, and the search starts."""
 
 
 class AnalysisService:
@@ -31,7 +31,7 @@ class AnalysisService:
     def answer(
         self, query: Query, send: Callable[[SearchStarted | AnswerData], None], stop: Event
     ) -> AnswerData:
-        """Answer a query with empty tables."""
+        """Answer a query by a search with empty hash tables."""
         if stop.is_set():
             return {"id": query.id, "isDuringSearch": False, "noResults": True}
         player = self.get_player(query.position)
@@ -67,7 +67,7 @@ class AnalysisService:
 
 
 class ProgressReporter:
-    """ProgressReporter intermediate results at an interval, if a query asks for it."""
+    """Sends intermediate results at an interval, if a query asks for them."""
 
     def __init__(self, query: Query, send: Callable[[AnswerData], None], stop: Event) -> None:
         self.query = query
@@ -75,7 +75,7 @@ class ProgressReporter:
         self.send = send
         self.stop = stop
         self.latest: SearchResult | None = None
-        self.is_finished = Event()
+        self.finished = Event()
         self.thread = Thread(target=self.report, daemon=True)
         if self.interval_seconds is not None:
             self.thread.start()
@@ -87,20 +87,20 @@ class ProgressReporter:
     def report(self) -> None:
         """Report the newest search result as often as the query asks, each once."""
         last_reported = None
-        while not self.is_finished.wait(self.interval_seconds):
+        while not self.finished.wait(self.interval_seconds):
             latest = self.latest
             if latest is None or latest is last_reported:
                 continue
             last_reported = latest
             try:
                 self.send(make_answer_data(self.query, latest, is_during_search=True))
-            except OSError:  # the reader is gone
+            except OSError:  # the parent process has closed the pipe
                 self.stop.set()
                 return
 
     def end(self) -> None:
         """Stop reporting."""
-        self.is_finished.set()
+        self.finished.set()
         if self.interval_seconds is not None:
             self.thread.join()
 
@@ -139,6 +139,6 @@ def make_line_data(query: Query, line: Line, with_reasons: bool) -> AnswerData:
     if with_reasons:
         from steinreich.explain import reasons
 
-        found = reasons(query.position, line.actions[0])
-        data["reasons"] = [words.in_language(query.language) for words in found]
+        texts = reasons(query.position, line.actions[0])
+        data["reasons"] = [text.in_language(query.language) for text in texts]
     return data

@@ -1,4 +1,4 @@
-"""Queries of the analysis, one JSON object per line; docs/protocol.md describes all fields.
+"""Parse analysis queries, one JSON object per line; docs/protocol.md describes all fields.
 
 {"id": "q1", "game": "vier3d", "moves": ["a1", "b2"], "lines": 3, "nodes": 100000}
 {"id": "q2", "action": "terminate", "terminateId": "q1"}
@@ -22,7 +22,7 @@ from steinreich.rules.untrusted import one_line
 from steinreich.rules.validation import BadJson, get_first_fault, read_json
 from steinreich.rules.vocabulary import Language
 
-MAX_ID_CHARACTERS = 200
+MAX_QUERY_ID_CHARACTERS = 200
 DEFAULT_LIMIT = Limit(seconds=1.0)
 MAX_NODES = 10**12
 MAX_DEPTH = 10_000  # actions
@@ -31,7 +31,7 @@ MIN_SECONDS = 0.01
 MAX_LINES = 100
 
 STRICT_FIELDS = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False)
-Id = Annotated[str, Field(max_length=MAX_ID_CHARACTERS)]
+Id = Annotated[str, Field(max_length=MAX_QUERY_ID_CHARACTERS)]
 Seconds = Annotated[float, Field(ge=MIN_SECONDS, le=MAX_SECONDS)]
 Fields = TypeVar("Fields", bound=BaseModel)
 
@@ -54,7 +54,7 @@ class Query(NamedTuple):
     lines: int
     wants_reasons: bool
     language: str
-    report_interval_seconds: float | None  # seconds between intermediate reports
+    report_interval_seconds: float | None  # None: no intermediate reports
 
 
 class AnalysisAction(NamedTuple):
@@ -62,7 +62,7 @@ class AnalysisAction(NamedTuple):
 
     id: str
     name: str
-    terminate_id: str | None  # id of the query to stop
+    terminate_id: str | None  # of the queries to stop
 
 
 class ActionFields(BaseModel):
@@ -92,13 +92,13 @@ class QueryFields(BaseModel):
 
 
 def parse_line(line: str | None, default_game: Game | None) -> Query | AnalysisAction:
-    """Parse a line; `own` is the game of queries that name none."""
+    """Parse a line; `default_game` is the game of queries that name none."""
     data = read_object(line)
     id = data.get("id")
     try:
         return parse_action(data) if "action" in data else parse_query(data, default_game)
     except BadQuery as error:
-        error.id = id if isinstance(id, str) and len(id) <= MAX_ID_CHARACTERS else None
+        error.id = id if isinstance(id, str) and len(id) <= MAX_QUERY_ID_CHARACTERS else None
         raise
 
 

@@ -26,7 +26,7 @@ from steinreich.engines.worker import Launch
 from steinreich.rules.untrusted import one_line
 from steinreich.search.result import finished_result
 
-MAX_WAITING_QUERIES = 10_000  # queries; the next line is read when one of them starts
+MAX_WAITING_QUERIES = 10_000  # then the next line is read when one of them starts
 MAX_WARM_UP_SECONDS = 600.0  # compiling on a loaded machine
 GRACE_SECONDS = 30.0  # beyond the limit, or after a stop, before a missing answer is a failure
 SHUTDOWN_SECONDS = 3.0  # for a player to close
@@ -58,7 +58,7 @@ class QueryJob(Job):
 
 
 class QueryStream:
-    """Answers the queries of a stream: one thread reads it, an event loop the rest."""
+    """Answers the queries of a stream: one thread reads it, an event loop does the rest."""
 
     def __init__(
         self,
@@ -73,7 +73,8 @@ class QueryStream:
         self.out = out
         launch = Launch(partial(AnalysisService, create_player, settings or PlayerSettings()))
         self.supervisor = Supervisor(launch, workers, shutdown_seconds=SHUTDOWN_SECONDS)
-        self.job_slots = asyncio.Semaphore(2 * workers)  # one waits per worker
+        # Jobs given to the supervisor: per worker one that runs and one that waits
+        self.job_slots = asyncio.Semaphore(2 * workers)
         self.queue_slots = BoundedSemaphore(MAX_WAITING_QUERIES)
         self.jobs: dict[QueryJob, asyncio.Task[None]] = {}  # not answered yet
         # Answers to write; None marks the end.
@@ -84,14 +85,14 @@ class QueryStream:
         """Answer all queries of a stream; end when it has ended and all are answered."""
         thread = LoopThread()
         try:
-            writing = asyncio.run_coroutine_threadsafe(self.write(), thread.loop)
+            writer = asyncio.run_coroutine_threadsafe(self.write(), thread.loop)
             for line in read_bounded_lines(stream):
                 if self.output_error:
                     break
                 if line is None or line.strip():
                     self.handle_line(line, thread.loop)
             thread.run(self.finish())
-            writing.result()
+            writer.result()
         finally:
             thread.run(self.supervisor.close())
             thread.close()
@@ -124,12 +125,12 @@ class QueryStream:
                 answer["version"] = __version__
             case "terminate":
                 answer["terminateId"] = action.terminate_id
-                self.end_jobs(action.terminate_id)
+                self.stop_jobs(action.terminate_id)
             case "terminate_all":
-                self.end_jobs()
+                self.stop_jobs()
         self.queue_answer(answer)
 
-    def end_jobs(self, id: str | None = None) -> None:
+    def stop_jobs(self, id: str | None = None) -> None:
         """Stop the queries with an id, or all of them."""
         for job in self.jobs:
             if id in (None, job.query.id):
@@ -141,7 +142,7 @@ class QueryStream:
         self.jobs[job] = asyncio.create_task(self.run_job(job))
 
     async def run_job(self, job: QueryJob) -> None:
-        """Answer a query when a worker is nearly free."""
+        """Answer a query when a job slot is free."""
         try:
             async with self.job_slots:
                 self.queue_slots.release()
@@ -177,7 +178,7 @@ class QueryStream:
                 continue
             try:
                 await asyncio.to_thread(self.write_line, answer)
-            except OSError as error:  # raised by the reading thread
+            except OSError as error:  # raised again by `run`
                 self.output_error = error
                 for task in self.jobs.values():
                     task.cancel()

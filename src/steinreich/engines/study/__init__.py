@@ -1,1 +1,1 @@
-"""Thinking for the study: about positions that somebody looks at, and about whole games."""
+"""Analysis for the study: live search of positions and evaluation of whole games."""

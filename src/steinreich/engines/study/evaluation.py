@@ -30,7 +30,7 @@ from steinreich.session.views.study import action_view
 
 NODES_PER_POSITION = 10_000  # budget of each position
 DEEPER_FACTOR = 10  # factor of the budget, to confirm a mark or for a deeper evaluation
-MAX_CACHED_SEARCHES = 32  # cached for an evaluation that continues
+MAX_CACHED_SEARCHES = 32  # for an evaluation that is continued
 MEMORY_MB = 16  # fixed, because the size of the tables influences the results
 
 
@@ -39,20 +39,20 @@ class EvaluationStopped(Exception):
 
 
 class SearchCache:
-    """A cache of recent searches, from which an interrupted evaluation continues."""
+    """A cache of recent search results, from which an interrupted evaluation continues."""
 
     def __init__(self) -> None:
-        self.found: OrderedDict[tuple[Position, int, int], list[SearchResult]] = OrderedDict()
+        self.results: OrderedDict[tuple[Position, int, int], list[SearchResult]] = OrderedDict()
 
-    def keep(self, key: tuple[Position, int, int], results: list[SearchResult]) -> None:
-        """Keep the results of a search, and drop the oldest."""
-        self.found[key] = results
-        if len(self.found) > MAX_CACHED_SEARCHES:
-            self.found.popitem(last=False)
+    def add(self, key: tuple[Position, int, int], results: list[SearchResult]) -> None:
+        """Add the results of a search, and evict the oldest."""
+        self.results[key] = results
+        if len(self.results) > MAX_CACHED_SEARCHES:
+            self.results.popitem(last=False)
 
 
 class GameEvaluation:
-    """The evaluation of some actions of a game, one after the other."""
+    """Evaluates some actions of a game, one after the other."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class GameEvaluation:
         stop: Event,
         searches: SearchCache,
     ) -> None:
-        """`engine` is used by evaluations alone; its own facts are those on file."""
+        """`engine` is not shared with other searches; it uses only the facts of the package."""
         self.engine = engine
         self.facts = facts  # shared with other searches: proofs are recorded here
         self.path = path
@@ -78,14 +78,14 @@ class GameEvaluation:
 
         A search under way is finished, since its result depends on its whole budget.
         """
-        question, found = self.question, list[MarkedAction]()
+        question, evaluated = self.question, list[MarkedAction]()
         end = min(question.first + question.max_actions, len(self.path) - 1)
         try:
             for at in range(question.first, end):
-                found.append(self.evaluate(at))
+                evaluated.append(self.evaluate(at))
         except EvaluationStopped:
             pass  # the caller asks for the rest again
-        return EvaluatedActions(found)
+        return EvaluatedActions(evaluated)
 
     def evaluate(self, at: int) -> MarkedAction:
         """Evaluate one action: the verdicts before and after it, and its cost."""
@@ -95,7 +95,7 @@ class GameEvaluation:
         if alternative == played:
             cost, is_better = Cost(0.0, "!" if self.is_only_action(position) else ""), False
         else:
-            cost, is_better = self.cost(
+            cost, is_better = self.compute_cost(
                 position, played, alternative, before.verdict, after.verdict
             )
         return MarkedAction(
@@ -108,7 +108,7 @@ class GameEvaluation:
             action_view(position, before.best, self.question.language) if is_better else None,
         )
 
-    def cost(
+    def compute_cost(
         self,
         position: Position,
         played: Position,
@@ -118,29 +118,30 @@ class GameEvaluation:
     ) -> tuple[Cost, bool]:
         """Return the cost of an action, and whether another one is better for certain."""
         seat = position.player
-        if (exact := self.exact_cost(position, played, alternative)) is not None:
+        if (exact := self.get_exact_cost(position, played, alternative)) is not None:
             return exact
         loss = get_loss(before, after, seat)
-        proven_before = self.facts.look_up(position) or before
-        if not is_suspect(loss) or not has_something_to_lose(proven_before, seat):
+        known_before = self.facts.look_up(position) or before
+        if not is_suspect(loss) or not has_something_to_lose(known_before, seat):
             return Cost(loss, ""), False
         deeper_after = max(
-            self.search_deeper(played), key=lambda one: get_expected_result(one, seat)
+            self.search_deeper(played), key=lambda verdict: get_expected_result(verdict, seat)
         )
         deeper_best = before
         if not deeper_best.is_proven:
             deeper_best = min(
-                self.search_deeper(alternative), key=lambda one: get_expected_result(one, seat)
+                self.search_deeper(alternative),
+                key=lambda verdict: get_expected_result(verdict, seat),
             )
-        if (exact := self.exact_cost(position, played, alternative)) is not None:
+        if (exact := self.get_exact_cost(position, played, alternative)) is not None:
             return exact
-        cost = get_confirmed_cost(proven_before, loss, deeper_best, deeper_after, seat)
+        cost = get_confirmed_cost(known_before, loss, deeper_best, deeper_after, seat)
         return cost, cost.mark != ""
 
-    def exact_cost(
+    def get_exact_cost(
         self, position: Position, played: Position, alternative: Position
     ) -> tuple[Cost, bool] | None:
-        """Return the same as `cost` if the verdicts before and after are proven, else None."""
+        """Return the result of `compute_cost` if the verdicts before and after are proven."""
         seat, look_up = position.player, self.facts.look_up
         before, after = look_up(position), look_up(played)
         if before is None or after is None:
@@ -159,8 +160,10 @@ class GameEvaluation:
         seat = position.player
         if not is_only_move(lines[0].verdict, lines[1].verdict, seat):
             return False
-        afters = [self.search_deeper(position.after_legal(line.actions[0])) for line in lines]
-        return all(is_only_move(best, second, seat) for best in afters[0] for second in afters[1])
+        verdicts = [self.search_deeper(position.after_legal(line.actions[0])) for line in lines]
+        return all(
+            is_only_move(best, second, seat) for best in verdicts[0] for second in verdicts[1]
+        )
 
     # Searches
 
@@ -173,33 +176,35 @@ class GameEvaluation:
     def search_deeper(self, position: Position) -> list[Verdict]:
         """Return the verdict of a search with ten times the nodes.
 
-        If it is an estimate, add that of the depth before: estimates of odd and even depths often
-        differ.
+        If it is an estimate, the verdict of the depth before follows: estimates of odd and even
+        depths often differ.
         """
         if position.is_over:
             return [finished_result(position).verdict]
-        found = self.search(position, DEEPER_FACTOR * self.nodes)
-        return [one.verdict for one in (found[:1] if found[0].verdict.is_proven else found)]
+        results = self.search(position, DEEPER_FACTOR * self.nodes)
+        if results[0].verdict.is_proven:
+            return [results[0].verdict]
+        return [result.verdict for result in results]
 
     def search(self, position: Position, nodes: int, lines: int = 1) -> list[SearchResult]:
         """Search a position with empty tables.
 
-        Return the search result, and that of the depth before if the search has depths.
+        Return the search result, then that of the depth before if the search has depths.
         """
         key = (position, nodes, lines)
-        if key in self.searches.found:
-            return self.searches.found[key]
+        if key in self.searches.results:
+            return self.searches.results[key]
         if self.has_searched and self.stop.is_set():
             raise EvaluationStopped
         results_by_depth: list[SearchResult] = []
         engine, limit = self.engine, Limit(nodes=nodes)
-        has_depths = isinstance(engine.strategy, AlphaBetaStrategy)  # trees report at intervals
+        has_depths = isinstance(engine.strategy, AlphaBetaStrategy)  # tree search has none
         progress = results_by_depth.append if has_depths else None
         engine.new_game()
         result = engine.think(position, limit, lines=lines, progress=progress)
         if lines == 1:
             self.facts.record_result(position, result)
         earlier = [one for one in results_by_depth[-2:] if one.depth < result.depth]
-        self.searches.keep(key, [result, *earlier[-1:]])
+        self.searches.add(key, [result, *earlier[-1:]])
         self.has_searched = True
-        return self.searches.found[key]
+        return self.searches.results[key]

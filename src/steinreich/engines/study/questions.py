@@ -1,8 +1,7 @@
 """Questions to an analyst of the study, and its answers, as plain data.
 
-A place names a position by a game, a position string and actions.  A live search runs in stages,
-each twice as long as the one before: so the first lines are there at once, and the questions of
-other visitors are answered in between.
+A live search runs in stages, each twice as long as the one before: so the first lines are found at
+once, and the questions of other visitors are answered in between.
 """
 
 from functools import lru_cache
@@ -29,7 +28,7 @@ class PositionReference(NamedTuple):
     game: str  # an id with options
     position: str | None = None  # None: the start
     actions: tuple[str, ...] = ()  # played from there
-    is_after_pass: bool = False  # whether the player to move then passes, to show threats
+    is_after_pass: bool = False  # the player to move then passes, to show threats
 
 
 class ReportedQuality(NamedTuple):
@@ -46,12 +45,12 @@ class SearchPosition(NamedTuple):
     lines: int
     seconds: float
     language: Language
-    depth: int | None = None  # limit, in actions
+    depth: int | None = None  # maximum, in actions
     n: int = 0  # request number of the client, returned with the lines
     wants_reasons: bool = False
     reported: ReportedQuality = ReportedQuality()
     nodes: int = 0  # of all earlier stages
-    spent_seconds: float = 0.0  # seconds of all earlier stages
+    spent_seconds: float = 0.0  # in all earlier stages
 
 
 class StageResult(NamedTuple):
@@ -75,7 +74,7 @@ class EvaluateActions(NamedTuple):
 
 
 class EvaluatedActions(NamedTuple):
-    """The evaluated actions."""
+    """The answer to `EvaluateActions`."""
 
     actions: list[MarkedAction]  # from number `first` on, perhaps none
 
@@ -89,7 +88,7 @@ class ExplainAction(NamedTuple):
 
 
 class Reasons(NamedTuple):
-    """Reasons, the most important first; at least one."""
+    """The answer to `ExplainAction`: at least one reason, the most important first."""
 
     reasons: list[str]
 
@@ -105,12 +104,12 @@ class ExploredMove(NamedTuple):
 
     action: str  # the first of these moves by name
     symmetric_actions: list[str]  # the others
-    key: str  # of the position that it leads to
-    verdict: Verdict | None  # of that position, if it is proven
+    key: str  # of the position after it, equal for symmetric positions
+    verdict: Verdict | None  # of the position after it, if proven
 
 
 class ExploredMoves(NamedTuple):
-    """Proven verdicts of a position and of its moves."""
+    """The answer to `ExplorePosition`: proven verdicts of the position and of its moves."""
 
     turn: int | None  # the player to move; None: the game is over
     verdict: Verdict | None  # of the position, if it is proven
@@ -128,7 +127,7 @@ NEEDS_POSITION = Text("This game is set up at random: give the position.")
 
 
 def get_start_position(reference: PositionReference) -> Position:
-    """Return the position before the actions of a place."""
+    """Return the position before the actions of a reference."""
     game = get_game(reference.game)
     if reference.position is not None:
         return game.position(reference.position)
@@ -139,7 +138,7 @@ def get_start_position(reference: PositionReference) -> Position:
 
 @lru_cache(maxsize=2)  # a game is evaluated in many small steps
 def replay(reference: PositionReference) -> list[Position]:
-    """Return all positions from the start of a place to its end."""
+    """Return all positions from the start of a reference to its last action."""
     positions = [get_start_position(reference)]
     for number, action in enumerate(reference.actions, 1):
         try:
@@ -151,7 +150,7 @@ def replay(reference: PositionReference) -> list[Position]:
 
 
 def get_position(reference: PositionReference) -> Position:
-    """Return the position of a place."""
+    """Return the position of a reference."""
     position = replay(reference)[-1]
     if not reference.is_after_pass:
         return position
@@ -167,15 +166,15 @@ def get_position(reference: PositionReference) -> Position:
 FIRST_STAGE_SECONDS = 0.05
 STAGE_GROWTH_FACTOR = 2.0
 MIN_FULL_STAGE_SHARE = 0.8  # share of its time that a stage must use for the next one to be longer
+MIN_STAGE_SECONDS = 0.01  # counted even for less, so that stages without any search come to an end
 
 
 def make_next_stage(
     question: SearchPosition, result: StageResult, max_seconds: float
 ) -> SearchPosition | None:
     """Return the next stage, longer unless this one was stopped early; None after the last one."""
-    spent_seconds = question.spent_seconds + max(
-        result.seconds, 0.01
-    )  # so that stages without any search end as well
+    seconds = max(result.seconds, MIN_STAGE_SECONDS)
+    spent_seconds = question.spent_seconds + seconds
     if result.is_settled or max_seconds - spent_seconds < FIRST_STAGE_SECONDS / 2:
         return None
     is_full = result.seconds >= MIN_FULL_STAGE_SHARE * question.seconds

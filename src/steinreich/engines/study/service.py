@@ -1,6 +1,6 @@
 """Answer questions of the study in a worker process: search positions, evaluate games.
 
-The engine is kept with its tables as long as questions are about the same game, so a longer search
+The engine is kept with its tables as long as questions are about the same game, so the search
 of a position, or of the next one in a game, continues from earlier results.
 """
 
@@ -44,20 +44,18 @@ from steinreich.session.schema.study import LinesMessage
 from steinreich.session.views.study import line_view, verdict_view
 
 MIN_REPORT_INTERVAL_SECONDS = 0.15
-EARLY_END_SHARE = (
-    0.5  # share of its time: a search that ends before that has nothing left to search
-)
+EARLY_END_SHARE = 0.5  # a search that ends before this share of its time is complete
 
 SendLines = Callable[[LinesMessage], None]
 StudyAnswer = StageResult | EvaluatedActions | Reasons | ExploredMoves | Refusal
 
 
 class StudyService:
-    """Answers questions, one at a time."""
+    """Answers questions of the study, one at a time."""
 
-    def __init__(self, memory: int, proofs: Path | None = None) -> None:
+    def __init__(self, memory_mb: int, proofs: Path | None = None) -> None:
         """`proofs` is the path of the file in which proofs are kept, if any."""
-        self.memory = memory  # megabytes
+        self.memory_mb = memory_mb
         self.facts = ProvenFacts(None if proofs is None else ProofFile(proofs))
         self.engine: Engine | None = None
         self.evaluator: Engine | None = None  # for evaluations, which start with empty tables
@@ -72,8 +70,8 @@ class StudyService:
             if isinstance(question, ExplorePosition):
                 return explore(self.facts, position)
             if isinstance(question, ExplainAction):
-                found = get_cached_reasons(position, position.parse_move(question.action))
-                return Reasons([words.in_language(question.language) for words in found])
+                texts = get_cached_reasons(position, position.parse_move(question.action))
+                return Reasons([text.in_language(question.language) for text in texts])
         except SteinreichError as error:
             return Refusal(sentence(error.message))
         if position.is_over:
@@ -100,7 +98,7 @@ class StudyService:
         """Return the engine of a game, with the tables of earlier searches."""
         if self.engine is None or self.engine.game != game:
             self.engine = None  # free its memory first
-            self.engine = Engine(game, memory=self.memory, facts=self.facts)
+            self.engine = Engine(game, memory=self.memory_mb, facts=self.facts)
         return self.engine
 
     def close(self) -> None:
@@ -127,7 +125,7 @@ def make_lines_message(
 
 
 class LiveSearchStage:
-    """One stage of a live search, with intermediate reports."""
+    """One stage of a live search, which sends intermediate results."""
 
     def __init__(
         self,
@@ -143,7 +141,7 @@ class LiveSearchStage:
         self.send = send
         self.stop = stop
         self.reported = question.reported
-        self.reported_at = 0.0  # the first result is sent at once
+        self.reported_at = 0.0  # so that the first result is sent at once
 
     def run(self) -> StageResult:
         """Search for the time of the stage."""
@@ -155,11 +153,13 @@ class LiveSearchStage:
             stop=self.stop,
             progress=self.on_progress,
         )
-        is_early = result.seconds < EARLY_END_SHARE * question.seconds and not self.stop.is_set()
+        is_complete = result.seconds < EARLY_END_SHARE * question.seconds and not self.stop.is_set()
         are_proven = all(line.verdict.is_proven for line in result.lines)
         message = self.make_message(result) if self.is_worth_sending(result) else None
         reported = ReportedQuality(result.depth, result.nodes) if message else self.reported
-        return StageResult(message, reported, result.nodes, result.seconds, are_proven or is_early)
+        return StageResult(
+            message, reported, result.nodes, result.seconds, are_proven or is_complete
+        )
 
     def is_worth_sending(self, result: SearchResult) -> bool:
         """Return whether a search result is at least as good as the last one sent.
@@ -183,12 +183,12 @@ class LiveSearchStage:
         message = make_lines_message(self.question, self.position, result)
         for shown, line in zip(message["lines"], result.lines, strict=True):
             if self.question.wants_reasons and not self.stop.is_set():
-                found = get_cached_reasons(self.position, line.actions[0])
-                shown["reasons"] = [words.in_language(self.question.language) for words in found]
+                texts = get_cached_reasons(self.position, line.actions[0])
+                shown["reasons"] = [text.in_language(self.question.language) for text in texts]
         return message
 
 
-# Explored positions
+# Exploration
 
 
 def explore(facts: ProvenFacts, position: Position) -> ExploredMoves:
@@ -198,7 +198,8 @@ def explore(facts: ProvenFacts, position: Position) -> ExploredMoves:
     """
     verdict, moves = facts.look_up(position), dict[str, ExploredMove]()
     is_lost = verdict is not None and verdict.values[position.player] == -1
-    loss = verdict._replace(turns=None) if verdict and is_lost else None  # whatever is played
+    # In a lost position every move loses
+    loss = verdict._replace(turns=None) if verdict and is_lost else None
     for name, action in sorted(position.actions_by_name().items()):
         after = position.after_legal(action)
         if after.key in moves:

@@ -2,7 +2,7 @@
 
 Any failure of the engine raises `PlayerFailed` with the reason: it cannot start, crashes, hangs,
 floods its output or plays an illegal action.  A failed engine is killed; a new game restarts it.
-Its scores are taken over unchecked, as proven where it says `mate` or `proven`.
+Its scores are not checked: those with `mate` or `proven` count as proven.
 """
 
 import time
@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position
 from steinreich.engines.text_lines import MAX_MESSAGE_CHARACTERS
-from steinreich.engines.ugi.process import Process
 from steinreich.engines.ugi.notation import InfoReader
+from steinreich.engines.ugi.process import Process
 from steinreich.players.player import Limit, Player, PlayerFailed, Question
 from steinreich.rules import arguments
 from steinreich.rules.errors import IllegalMove
@@ -49,7 +49,7 @@ class UgiTimeouts(NamedTuple):
 class External(Player):
     """An external engine that speaks UGI; `player("ugi:COMMAND", game)` creates one, too.
 
-    The command is split as a shell would, but no shell runs it.  `options` are set before the first
+    The command is split as by a shell, but no shell runs it.  `options` are set before the first
     game; the number of lines that the engine shows depends on them only.
 
     >>> import sys
@@ -119,12 +119,9 @@ class External(Player):
                 match words:
                     case ["info", *info]:
                         reader.read(info)
-                        if (
-                            progress
-                            and "pv" in info
-                            and (result_so_far := reader.get_result_so_far(position))
-                        ):
-                            progress(result_so_far)
+                        result = reader.get_result_so_far(position) if "pv" in info else None
+                        if progress and result:
+                            progress(result)
                     case ["bestmove", *names]:
                         break
             best = parse_legal_action(process, position, names)
@@ -199,10 +196,8 @@ def read_introduction(process: Process, timeouts: UgiTimeouts) -> Iterator[list[
             seconds, deadline = timeouts.greeting, greeting_deadline
             yield words
         elif words[0] and deadline == greeting_deadline:
-            seconds, deadline = (
-                timeouts.banner,
-                min(greeting_deadline, time.monotonic() + timeouts.banner),
-            )
+            seconds = timeouts.banner
+            deadline = min(greeting_deadline, time.monotonic() + seconds)
     raise process.make_error(f"does not speak UGI: no ugiok within {seconds:g} seconds")
 
 

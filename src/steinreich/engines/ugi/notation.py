@@ -2,9 +2,9 @@
 
     info depth 9 multipv 1 score cp 124 nodes 5120 nps 81000 time 63 pv a1 b2 c3
 
-Scores are the mover's: `cp` is an estimate in thousandths, from -1000 to 1000, and `mate` is
-proven: at most that many turns of the winner, negative if lost.  Proven lines are followed by the
-proven outcome:
+Scores are for the player to move: `cp` is an estimate in thousandths, from -1000 to 1000, and
+`mate` is proven: the maximum number of turns of the winner, negative if lost.  Proven lines are
+followed by the proven outcome:
 
     info string proven multipv 1 p1win in 4
 """
@@ -25,8 +25,8 @@ OUTCOME_WORDS = {ONGOING: "none", DRAW: "draw", LOST: "lost"}
 QUERY_NAMES = ("gameover", "result", "legalmoves", "fen", "position", "game", "players")
 CP_SCALE = 1000  # `cp` of a certain win
 MAX_LINES = 100  # of one search result
-MAX_LINE_ACTIONS = 200  # read of one line
-MAX_REMARK_WORDS = 10
+MAX_LINE_ACTIONS = 200  # further ones are not read
+MAX_REMARK_WORDS = 10  # further ones are not read
 NUMBER_PATTERN = re.compile(r"-?\d{1,18}")
 
 
@@ -89,8 +89,8 @@ def answer_query(question: str, position: Position) -> str:
     turns = [f"p{player + 1}turn" for player in range(position.game.players)]
     if question in turns:
         return format_bool(question == turns[position.player])
-    listed = ", ".join((*QUERY_NAMES, *turns))
-    raise BadCommand(f"{one_line(question, 40)!r} is not one of {listed}")
+    names = ", ".join((*QUERY_NAMES, *turns))
+    raise BadCommand(f"{one_line(question, 40)!r} is not one of {names}")
 
 
 def format_bool(value: bool) -> str:
@@ -106,11 +106,11 @@ class UncheckedLine(NamedTuple):
     score: tuple[str, int] = ("cp", 0)
     names: tuple[str, ...] = ()
     proven: tuple[str, ...] = ()  # the words after `proven multipv 1`
-    values: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()  # the words after `values multipv 1`
 
 
 class InfoReader:
-    """Collect the `info` lines of an engine, valid or not, into a search result."""
+    """Collects the `info` lines of an engine, valid or not, into a search result."""
 
     def __init__(self) -> None:
         self.lines: dict[int, UncheckedLine] = {}  # by number
@@ -153,8 +153,8 @@ class InfoReader:
     def result(self, position: Position, best: int) -> SearchResult:
         """Return the search result, with the line of the action that the engine plays first."""
         lines = self.valid_lines(position)
-        line_without_verdict = Line((best,), Verdict((0.0,) * position.game.players))
-        first = next((line for line in lines if line.actions[0] == best), line_without_verdict)
+        line_of_best = Line((best,), Verdict((0.0,) * position.game.players))
+        first = next((line for line in lines if line.actions[0] == best), line_of_best)
         others = (line for line in lines if line.actions[0] != best)
         seconds = self.numbers["time"] / 1000
         return SearchResult((first, *others), self.numbers["nodes"], self.numbers["depth"], seconds)
@@ -170,13 +170,13 @@ def parse_info_numbers(words: list[str]) -> dict[str, int]:
 def make_valid_line(position: Position, unchecked: UncheckedLine) -> Line:
     """Return a line up to its first illegal action, perhaps empty."""
     actions = []
-    position_now = position
+    reached = position
     for name in unchecked.names:
-        action = position_now.actions_by_name().get(name)
+        action = reached.actions_by_name().get(name)
         if action is None:
             break
         actions.append(action)
-        position_now = position_now.after_legal(action)
+        reached = reached.after_legal(action)
     return Line(tuple(actions), parse_verdict(position, unchecked))
 
 
@@ -225,7 +225,7 @@ MAX_DEPTH = 10_000  # actions
 DEFAULT_ACTIONS_LEFT = 25  # assumed without `movestogo`
 INCREMENT_SHARE = 0.8  # of the increment, spent on each action
 MAX_CLOCK_SHARE = 0.5  # of the time left on the clock
-OVERHEAD_SECONDS = 0.03  # between our answer and the stop of the clock
+OVERHEAD_SECONDS = 0.03  # until the clock stops after the answer
 MIN_SECONDS = 0.01
 
 
@@ -233,7 +233,7 @@ class GoCommand(NamedTuple):
     """The arguments of a `go` command."""
 
     limit: Limit
-    is_infinite: bool  # whether the answer has to wait for `stop`
+    is_infinite: bool  # the answer has to wait for `stop`
 
 
 def parse_go(words: list[str], player: int, players: int) -> GoCommand:

@@ -1,4 +1,4 @@
-"""An untrusted child process with line-based input and output: it may die, hang or flood.
+"""An untrusted child process with line-based input and output: it may crash, hang or flood.
 
 It runs in its own process group, where the system has groups, which is killed as a whole in the
 end.  A thread reads each of its streams, because not every system can wait for two pipes at once.
@@ -20,19 +20,19 @@ from steinreich.players.player import PlayerFailed
 from steinreich.rules.untrusted import one_line
 
 MAX_LINE_BYTES = 65_536
-MAX_LINES = 100_000  # in answer to one line of input
-MAX_BYTES = 16_000_000
-MAX_ERROR_BYTES = 4_096  # end of standard error that is kept
+MAX_ANSWER_LINES = 100_000  # between two lines of input
+MAX_ANSWER_BYTES = 16_000_000
+MAX_STDERR_BYTES = 4_096  # kept of the end of standard error
 POLL_SECONDS = 0.02  # between checks of a stop event
 EXIT_SECONDS = 0.5  # for a program to exit after it has closed its streams
-MAX_CHUNKS = 16  # read ahead; then the program blocks (backpressure)
+MAX_QUEUED_CHUNKS = 16  # then the program blocks (backpressure)
 
 
 class Chunk(NamedTuple):
     """Output read at once from one stream; empty at the end of the stream."""
 
     data: bytes
-    is_error: bool
+    is_stderr: bool
 
 
 class Process:
@@ -41,12 +41,14 @@ class Process:
     def __init__(self, command: str) -> None:
         self.process = start_process(command)
         self.stdin = require_pipe(self.process.stdin)
-        self.chunks: Queue[Chunk] = Queue(MAX_CHUNKS)
+        self.chunks: Queue[Chunk] = Queue(MAX_QUEUED_CHUNKS)
         readers = [
             Thread(
-                target=queue_output, args=(require_pipe(stream), is_error, self.chunks), daemon=True
+                target=queue_output,
+                args=(require_pipe(stream), is_stderr, self.chunks),
+                daemon=True,
             )
-            for stream, is_error in ((self.process.stdout, False), (self.process.stderr, True))
+            for stream, is_stderr in ((self.process.stdout, False), (self.process.stderr, True))
         ]
         for reader in readers:
             reader.start()
@@ -55,11 +57,11 @@ class Process:
         )
         self.lines: deque[bytes] = deque()
         self.partial_line = b""  # incomplete last line of its output
-        self.error_tail = b""  # end of its standard error
-        self.is_stderr_open = True  # whether its standard error is still open
-        self.last_sent = ""  # last line sent
-        self.last_received = ""  # last line received
-        self.received_lines = self.received_bytes = 0  # since the last line sent
+        self.stderr_tail = b""  # end of its standard error
+        self.is_stderr_open = True
+        self.last_sent = ""  # line
+        self.last_received = ""  # line
+        self.received_lines = self.received_bytes = 0  # since the last line was sent
 
     def send(self, line: str) -> None:
         """Write a line to its standard input."""
@@ -84,13 +86,13 @@ class Process:
         """Return the next line, or None after a timeout or when `stop` is set."""
         deadline = time.monotonic() + seconds
         while not self.lines:
-            left = deadline - time.monotonic()
-            if left <= 0 or (stop and stop.is_set()):
+            remaining = deadline - time.monotonic()
+            if remaining <= 0 or (stop and stop.is_set()):
                 return None
-            self.read_chunk(min(left, POLL_SECONDS) if stop else left)
+            self.read_chunk(min(remaining, POLL_SECONDS) if stop else remaining)
         self.received_lines += 1
-        if self.received_lines > MAX_LINES:
-            raise self.make_error(f"says more than {MAX_LINES} lines")
+        if self.received_lines > MAX_ANSWER_LINES:
+            raise self.make_error(f"says more than {MAX_ANSWER_LINES} lines")
         self.last_received = self.lines.popleft().decode("utf-8", "replace").strip()
         return self.last_received
 
@@ -98,16 +100,16 @@ class Process:
         """Handle the next chunk of output, if one arrives in time."""
         with suppress(Empty):
             chunk = self.chunks.get(timeout=seconds)
-            if chunk.is_error:
-                self.keep_errors(chunk.data)
+            if chunk.is_stderr:
+                self.store_stderr(chunk.data)
             elif chunk.data:
                 self.split_lines(chunk.data)
             else:
                 raise self.make_exit_error()
 
-    def keep_errors(self, output: bytes) -> None:
+    def store_stderr(self, output: bytes) -> None:
         """Keep the last bytes of standard error."""
-        self.error_tail = (self.error_tail + output)[-MAX_ERROR_BYTES:]
+        self.stderr_tail = (self.stderr_tail + output)[-MAX_STDERR_BYTES:]
         self.is_stderr_open = bool(output)
 
     def split_lines(self, output: bytes) -> None:
@@ -118,8 +120,8 @@ class Process:
         if len(self.partial_line) > MAX_LINE_BYTES:
             self.last_received = self.partial_line[:MAX_LINE_BYTES].decode("utf-8", "replace")
             raise self.make_error("says a line without end")
-        if self.received_bytes > MAX_BYTES:
-            raise self.make_error(f"says more than {MAX_BYTES} bytes")
+        if self.received_bytes > MAX_ANSWER_BYTES:
+            raise self.make_error(f"says more than {MAX_ANSWER_BYTES} bytes")
 
     def make_exit_error(self) -> PlayerFailed:
         """Return an error with the exit code and the end of standard error."""
@@ -129,8 +131,8 @@ class Process:
         with suppress(Empty):  # its standard error may not have been read completely
             while self.is_stderr_open:
                 chunk = self.chunks.get(timeout=POLL_SECONDS if code is None else EXIT_SECONDS)
-                if chunk.is_error:
-                    self.keep_errors(chunk.data)
+                if chunk.is_stderr:
+                    self.store_stderr(chunk.data)
         return self.make_error(
             "does not talk any more" if code is None else f"has ended with exit code {code}"
         )
@@ -142,7 +144,7 @@ class Process:
             parts.append(f"asked {one_line(self.last_sent, 60)!r}")
         if self.last_received:
             parts.append(f"it last said {one_line(self.last_received, 100)!r}")
-        if errors := self.error_tail.decode("utf-8", "replace").strip():
+        if errors := self.stderr_tail.decode("utf-8", "replace").strip():
             parts.append(f"on standard error {one_line(errors.splitlines()[-1], 200)!r}")
         return PlayerFailed("; ".join(parts))
 
@@ -173,18 +175,19 @@ def split_command(command: str, system: str = os.name) -> str | list[str]:
 
 
 def require_pipe(stream: IO[bytes] | None) -> IO[bytes]:
-    """Narrow the type of a stream that is not None."""
+    """Return a stream that is not None, for the type checker."""
     assert stream
     return stream
 
 
-def queue_output(stream: IO[bytes], is_error: bool, chunks: Queue[Chunk]) -> None:
+def queue_output(stream: IO[bytes], is_stderr: bool, chunks: Queue[Chunk]) -> None:
     """Queue the output of a stream until it ends."""
     with stream:
-        data = b"?"
-        while data:
-            data = stream.read(MAX_LINE_BYTES)  # returns what is available
-            chunks.put(Chunk(data, is_error))
+        while True:
+            data = stream.read(MAX_LINE_BYTES)  # unbuffered: returns the available bytes
+            chunks.put(Chunk(data, is_stderr))
+            if not data:
+                return
 
 
 def end_process(
@@ -196,9 +199,8 @@ def end_process(
     kill_group(process)
     process.wait()
     require_pipe(process.stdin).close()
-    deadline = (
-        time.monotonic() + EXIT_SECONDS
-    )  # a process that left the group may keep a stream open
+    # A process that has left the group may keep a stream open
+    deadline = time.monotonic() + EXIT_SECONDS
     while any(reader.is_alive() for reader in readers) and time.monotonic() < deadline:
         with suppress(Empty):  # unblocks a reader that waits for space in the queue
             chunks.get(timeout=POLL_SECONDS)

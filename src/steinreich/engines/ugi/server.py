@@ -36,10 +36,10 @@ from steinreich.rules.errors import SteinreichError
 from steinreich.rules.untrusted import one_line
 from steinreich.search.result import SearchResult
 
-SHUTDOWN_SECONDS = 1.0  # for a search to end when the program ends
+SHUTDOWN_SECONDS = 1.0  # for a search to end before the program ends
 
 
-NUMBER_OPTIONS = {  # settings by the options that change them
+NUMBER_OPTIONS = {  # the setting that each option changes
     "Hash": "memory",
     "MultiPV": "lines",
     "Level": "level",
@@ -53,17 +53,16 @@ class SearchThread:
 
     def __init__(self, search: Callable[["SearchThread"], None], is_infinite: bool) -> None:
         self.stop = Event()
-        self.is_answered = (
-            Event()
-        )  # set before the answer is sent, so the client may continue at once
+        # Set before the answer is sent, so that the client may send the next command at once
+        self.answered = Event()
         self.is_infinite = is_infinite
         self.thread = Thread(target=search, args=(self,), daemon=True)
         self.thread.start()
 
     @property
     def is_busy(self) -> bool:
-        """Whether it has neither answered nor been stopped."""
-        return not self.stop.is_set() and not self.is_answered.is_set()
+        """Whether the search has neither answered nor been stopped."""
+        return not self.stop.is_set() and not self.answered.is_set()
 
 
 class Server:
@@ -76,12 +75,12 @@ class Server:
         out: TextIO,
         settings: PlayerSettings | None = None,
     ) -> None:
-        self.initial_game = game  # the only one that may be a game file
+        self.initial_game = game  # the only game that may come from a file
         self.game = game
         self.create_player = create_player
         self.out = out
         self.settings = settings or PlayerSettings()
-        self.line_count = 1
+        self.line_count = 1  # lines of a search result
         self.position = game.start(self.settings.seed)
         self.player: Player | None = None  # created when first needed: it takes time and memory
         self.search: SearchThread | None = None
@@ -111,7 +110,7 @@ class Server:
             if line is None:
                 raise BadCommand(f"a line has at most {MAX_LINE_CHARACTERS} characters")
             if words:
-                self.command(words[0])(words[1:])
+                self.get_command(words[0])(words[1:])
         except SteinreichError as error:
             where = f"{words[0]}: " if words and words[0] in self.commands else ""
             self.send_line(
@@ -132,7 +131,7 @@ class Server:
             "query": self.query,
         }
 
-    def command(self, word: str) -> Callable[[list[str]], None]:
+    def get_command(self, word: str) -> Callable[[list[str]], None]:
         """Return the handler of a command."""
         if word not in self.commands:
             listed = ", ".join((*self.commands, "quit"))
@@ -146,7 +145,7 @@ class Server:
             self.out.flush()
 
     def finish(self) -> None:
-        """Wait for a search with a limit, and stop an endless one, at the end of input."""
+        """At the end of input, wait for a limited search, and stop an infinite one."""
         if self.search:
             if self.search.is_infinite:
                 self.search.stop.set()
@@ -284,12 +283,12 @@ class Server:
             self.search.stop.set()
 
     def think(self, search: SearchThread, command: GoCommand) -> None:
-        """Search and answer; position and player do not change meanwhile."""
+        """Search and answer, in the search thread; position and player do not change meanwhile."""
         try:
             best = self.find_best_action(search, command)
-            search.is_answered.set()
+            search.answered.set()
             self.send_line(f"bestmove {best}")
-        except OSError as error:  # raised by the reading thread
+        except OSError as error:  # raised again by `run`
             self.output_error = error
 
     def find_best_action(self, search: SearchThread, command: GoCommand) -> str:
