@@ -11,69 +11,74 @@ from rich.progress import track
 from rich.table import Table
 
 from steinreich import load
-from steinreich.players.knowledge import informed_compiler
+from steinreich.players.knowledge import get_heuristics_compiler
 from steinreich.search.alphabeta.iterative_deepening import AlphaBeta
 from steinreich.search.mcts.tree_search import Mcts
 
-SLICES = 5  # of a round: the shorter, the less a slow moment of the machine affects a ratio
+# Parts of a round: short ones, so that a slow moment of the machine affects all searches alike
+SLICES = 5
 SIMULATIONS = 10_000  # in one search, as in the compared programs
 CONNECT_FOUR = "examples/connect_four.py"
 OPEN_SPIEL, OURS = "OpenSpiel MCTSBot, connect_four", "Monte-Carlo, connect_four"
 TWO_THREADS, ALPHA_BETA = "Monte-Carlo, vier3d, two threads", "alpha-beta, vier3d (nodes)"
 
 
-class Searching(NamedTuple):
-    """A kind of search."""
+class SearchSpeed(NamedTuple):
+    """The measured speed of a search."""
 
     name: str
     rate: float  # simulations or nodes per second
     ratio: float  # against the rate it is compared with; 0: none
-    asked: float  # the required ratio, or rate in millions; 0: none
+    required: float  # the required ratio, or rate in millions; 0: none
 
-    def wrong(self) -> list[str]:
+    def find_failures(self) -> list[str]:
         """Return the failed requirement, if any."""
-        reached = self.ratio or self.rate / 1e6
-        return [f"{self.name}: {reached:.2f}, not {self.asked}"] if reached < self.asked else []
+        measured = self.ratio or self.rate / 1e6
+        return (
+            [f"{self.name}: {measured:.2f}, not {self.required}"]
+            if measured < self.required
+            else []
+        )
 
 
-def simulations_by_us(id: str, threads: int) -> Callable[[float], float]:
-    """Return a measurement of our Monte-Carlo search."""
+def make_mcts_measurement(id: str, threads: int) -> Callable[[float], float]:
+    """Return a function that measures simulations per second of our Monte-Carlo search."""
     start = load(id).start()
     search = Mcts(start, threads=threads, nodes=300_000)
     search.run(simulations=100 * threads)
 
     def measure(seconds: float) -> float:
-        began = time.perf_counter()
-        done = 0
-        while time.perf_counter() - began < seconds:
+        started = time.perf_counter()
+        count = 0
+        while time.perf_counter() - started < seconds:
             search.set(start)
-            done += search.run(simulations=SIMULATIONS * threads).nodes
-        return done / (time.perf_counter() - began)
+            count += search.run(simulations=SIMULATIONS * threads).nodes
+        return count / (time.perf_counter() - started)
 
     return measure
 
 
-def simulations_by_open_spiel(seconds: float) -> float:
-    """Return a measurement of OpenSpiel's C++ Monte-Carlo search with one random rollout for each
-    node.
+def measure_open_spiel(seconds: float) -> float:
+    """Return simulations per second of OpenSpiel's C++ Monte-Carlo search, with one random rollout
+    for each node.
     """
     pyspiel = import_module("pyspiel")
     game = pyspiel.load_game("connect_four")
     evaluator = pyspiel.RandomRolloutEvaluator(1, 0)
     bot = pyspiel.MCTSBot(game, evaluator, 2.0, SIMULATIONS, 1000, True, 0, False)
     start = game.new_initial_state()
-    began = time.perf_counter()
-    done = 0
-    while time.perf_counter() - began < seconds:
+    started = time.perf_counter()
+    count = 0
+    while time.perf_counter() - started < seconds:
         bot.mcts_search(start)
-        done += SIMULATIONS
-    return done / (time.perf_counter() - began)
+        count += SIMULATIONS
+    return count / (time.perf_counter() - started)
 
 
-def nodes_by_us(id: str) -> Callable[[float], float]:
-    """Return a measurement of our alpha-beta search with heuristics of the game."""
+def make_alphabeta_measurement(id: str) -> Callable[[float], float]:
+    """Return a function that measures nodes per second of our alpha-beta search with heuristics."""
     game = load(id)
-    search = AlphaBeta(game.start(), compiler=informed_compiler(game))
+    search = AlphaBeta(game.start(), compiler=get_heuristics_compiler(game))
 
     def measure(seconds: float) -> float:
         search.forget()
@@ -84,46 +89,46 @@ def nodes_by_us(id: str) -> Callable[[float], float]:
     return measure
 
 
-def measure_searches(rounds: int, seconds: float) -> list[Searching]:
+def measure_searches(rounds: int, seconds: float) -> list[SearchSpeed]:
     """Return medians over interleaved rounds."""
-    everything: dict[str, Callable[[float], float]] = {
-        OPEN_SPIEL: simulations_by_open_spiel,
-        OURS: simulations_by_us(CONNECT_FOUR, 1),
-        "Monte-Carlo, vier3d": simulations_by_us("vier3d", 1),
-        TWO_THREADS: simulations_by_us("vier3d", 2),
-        ALPHA_BETA: nodes_by_us("vier3d"),
+    measurements: dict[str, Callable[[float], float]] = {
+        OPEN_SPIEL: measure_open_spiel,
+        OURS: make_mcts_measurement(CONNECT_FOUR, 1),
+        "Monte-Carlo, vier3d": make_mcts_measurement("vier3d", 1),
+        TWO_THREADS: make_mcts_measurement("vier3d", 2),
+        ALPHA_BETA: make_alphabeta_measurement("vier3d"),
     }
-    seen: dict[str, list[float]] = {name: [] for name in everything}
+    rates_by_name: dict[str, list[float]] = {name: [] for name in measurements}
     for _ in track(range(SLICES * rounds), "rounds of searches"):
-        for name, measure in everything.items():
-            seen[name].append(measure(seconds / SLICES))
+        for name, measure in measurements.items():
+            rates_by_name[name].append(measure(seconds / SLICES))
 
-    def against(name: str, other: str) -> float:
-        return median(a / b for a, b in zip(seen[name], seen[other], strict=True))
+    def compute_ratio(name: str, other: str) -> float:
+        return median(a / b for a, b in zip(rates_by_name[name], rates_by_name[other], strict=True))
 
-    ratios = {OURS: (against(OURS, OPEN_SPIEL), 8.0), ALPHA_BETA: (0.0, 5.0)}
-    ratios[TWO_THREADS] = (against(TWO_THREADS, "Monte-Carlo, vier3d"), 1.7)
+    ratios = {OURS: (compute_ratio(OURS, OPEN_SPIEL), 8.0), ALPHA_BETA: (0.0, 5.0)}
+    ratios[TWO_THREADS] = (compute_ratio(TWO_THREADS, "Monte-Carlo, vier3d"), 1.7)
     return [
-        Searching(name, median(rates), *ratios.get(name, (0.0, 0.0)))
-        for name, rates in seen.items()
+        SearchSpeed(name, median(rates), *ratios.get(name, (0.0, 0.0)))
+        for name, rates in rates_by_name.items()
     ]
 
 
-def cells(one: Searching) -> tuple[str, str, str]:
-    """Return rate, ratio and requirement in words."""
-    asked = f"{one.asked:g} times" if one.ratio else f"{one.asked:g} M/s"
-    ratio = f"{one.ratio:.1f} times" if one.ratio else ""
-    return f"{one.rate:,.0f}", ratio, asked if one.asked else ""
+def format_cells(speed: SearchSpeed) -> tuple[str, str, str]:
+    """Return rate, ratio and requirement as texts."""
+    required = f"{speed.required:g} times" if speed.ratio else f"{speed.required:g} M/s"
+    ratio = f"{speed.ratio:.1f} times" if speed.ratio else ""
+    return f"{speed.rate:,.0f}", ratio, required if speed.required else ""
 
 
-def print_searches(searches: list[Searching]) -> None:
-    table = Table("search", "a second", "against", "target")
-    for one in searches:
-        table.add_row(one.name, *cells(one))
+def print_searches(searches: list[SearchSpeed]) -> None:
+    table = Table("search", "per second", "against", "target")
+    for speed in searches:
+        table.add_row(speed.name, *format_cells(speed))
     Console().print(table)
 
 
-def searches_page(searches: list[Searching]) -> list[str]:
-    """Return the figures for the page."""
-    lines = ["| search | a second | against | target |", "|---|---:|---:|---:|"]
-    return lines + [f"| {one.name} | {' | '.join(cells(one))} |" for one in searches]
+def format_searches(searches: list[SearchSpeed]) -> list[str]:
+    """Return the speeds as a Markdown table."""
+    lines = ["| search | per second | against | target |", "|---|---:|---:|---:|"]
+    return lines + [f"| {speed.name} | {' | '.join(format_cells(speed))} |" for speed in searches]

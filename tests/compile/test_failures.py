@@ -10,8 +10,8 @@ import pytest
 
 from steinreich import Game, load
 from steinreich.cli.main import main
-from steinreich.compile.binder import typed
-from steinreich.players.knowledge import informed_compiler
+from steinreich.compile.binder import to_machine_state
+from steinreich.players.knowledge import get_heuristics_compiler
 from steinreich.rules import contract, playout
 from steinreich.rules.bits import rule
 from steinreich.rules.contract import State
@@ -71,7 +71,7 @@ def broken_game(path: Path, line: str) -> tuple[Game, int]:
 
 def play_random_games(game: Game) -> None:
     given = np.uint64(7), 100, np.zeros(3, np.int8), np.zeros(3, np.int32)
-    game.compiled.entry(playout.playouts)(typed(game.start().state), *given)
+    game.compiler.entry(playout.playouts)(to_machine_state(game.start().state), *given)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_error_has_line_and_reason(tmp_path: Path, line: str, reason: str) -> No
     game, number = broken_game(tmp_path / "four.py", line)
     with pytest.raises(BrokenContract) as caught:
         play_random_games(game)
-    assert caught.value.words == Translated(
+    assert caught.value.message == Translated(
         f"'four.py', line {number} cannot be compiled: {reason}{USE}",
         f"'four.py', Zeile {number} lässt sich nicht übersetzen: {reason}{GERMAN_USE}",
     )
@@ -95,9 +95,9 @@ def test_error_has_line_and_reason(tmp_path: Path, line: str, reason: str) -> No
 @pytest.mark.parametrize("is_inner", [False, True])
 def test_error_names_the_function_if_the_line_is_unknown(tmp_path: Path, is_inner: bool) -> None:
     game, number = broken_game(tmp_path / "four.py", "with open('/dev/null') as order: pass")
-    entry = game.compiled.entry(contract.outcome)
+    entry = game.compiler.entry(contract.outcome)
     with pytest.raises(BrokenContract) as caught:
-        play_random_games(game) if is_inner else entry(typed(game.start().state))
+        play_random_games(game) if is_inner else entry(to_machine_state(game.start().state))
     assert str(caught.value).startswith(f"'four.py', line {number - 2} cannot be compiled: The 'wi")
 
 
@@ -109,7 +109,7 @@ def test_error_in_heuristics_is_reported(tmp_path: Path) -> None:
     )
     game = load(tmp_path / "four.py")
     with pytest.raises(BrokenContract) as caught:
-        informed_compiler(game).entry(evaluate_state)(typed(game.start().state))
+        get_heuristics_compiler(game).entry(evaluate_state)(to_machine_state(game.start().state))
     assert str(caught.value) == f"'four_knowledge.py', line 6 cannot be compiled: {NO_SORTED}{USE}"
 
 

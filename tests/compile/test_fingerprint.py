@@ -30,12 +30,12 @@ sys.path.insert(0, sys.argv[1])
 def fingerprints():
     from steinreich import load
     from steinreich.rules import playout
-    from steinreich.players.knowledge import informed_compiler
-    from steinreich.search.alphabeta.rules import score_of
+    from steinreich.players.knowledge import get_heuristics_compiler
+    from steinreich.search.alphabeta.rules import search_position
     game, wide = load("vier3d"), load("inner_square")
     assert load.__code__.co_filename.startswith(sys.argv[1])
-    entries = [informed_compiler(game).entry(score_of), game.compiled.entry(playout.playouts)]
-    entries.append(wide.compiled.entry(playout.playouts))
+    entries = [get_heuristics_compiler(game).entry(search_position), game.compiler.entry(playout.playouts)]
+    entries.append(wide.compiler.entry(playout.playouts))
     return [entry.code_cache.source_hash for entry in entries]
 
 for file, text in json.load(sys.stdin):
@@ -72,12 +72,12 @@ EDITS = {
     ),
     "sets of many cells": (
         "rules/wide.py",
-        "\n@rule\ndef holds(cells, cell):\n    return False\n",
+        "\n@rule\ndef contains(cells, cell):\n    return False\n",
         (WIDE,),
     ),
     "a search": (
         "search/alphabeta/rules.py",
-        "\n@rule\ndef score_of(s, memory, depth, low, high, ply):\n    return 0\n",
+        "\n@rule\ndef search_position(s, memory, depth, low, high, ply):\n    return 0\n",
         (SEARCH,),
     ),
     "an evaluation": (
@@ -87,7 +87,7 @@ EDITS = {
     ),
     "a helper of an evaluation": (
         "rules/boards.py",
-        "\n@rule\ndef fourth_places(balls, step, firsts):\n    return balls\n",
+        "\n@rule\ndef fourth_cells(balls, step, firsts):\n    return balls\n",
         (SEARCH,),
     ),
     "instructions": ("compile/intrinsics.py", "\n# other instructions\n", (SEARCH, PLAYOUTS, WIDE)),

@@ -1,4 +1,4 @@
-"""A one-ply player of Six in Line, as a yardstick for its first level."""
+"""A one-ply player of Six in Line, with which its levels are compared."""
 
 import random
 
@@ -14,27 +14,29 @@ class OnePly:
     """Plays an action that earns coins at once if there is one, else a random action."""
 
     def __init__(self, seed: int) -> None:
-        self.dice = random.Random(seed)
+        self.rng = random.Random(seed)
 
-    def action(self, position: Position) -> int:
+    def choose_action(self, position: Position) -> int:
         coins = {
             action: get_coins(position.after_legal(action).state, position.player)
             for action in position.actions()
         }
-        most = max(coins.values())
-        return self.dice.choice([action for action in coins if coins[action] == most])
+        max_coins = max(coins.values())
+        return self.rng.choice([action for action in coins if coins[action] == max_coins])
 
 
-def count_wins_of_level(number: int, start: Position, games: int) -> int:
-    """Return how many games a level of Six in Line wins against the one-ply player, with
-    alternating sides.
-    """
-    won = 0
+def count_level_wins(number: int, start: Position, games: int) -> int:
+    """Return how many games a level wins against the one-ply player, with alternating sides."""
+    wins = 0
     for seed in range(games):
         level, one_ply, position = Level(start.game, number, seed), OnePly(seed), start
         while not position.is_over:
             is_level = position.player == seed % 2
-            action = level.think(position, UNLIMITED).best if is_level else one_ply.action(position)
+            action = (
+                level.think(position, UNLIMITED).best
+                if is_level
+                else one_ply.choose_action(position)
+            )
             position = position.after_legal(action)
-        won += position.outcome == seed % 2
-    return won
+        wins += position.outcome == seed % 2
+    return wins

@@ -1,4 +1,4 @@
-"""Pebbles: a small game that covers all generic reasons.
+"""Pebbles: a small game in which all general reasons occur.
 
 Five pebbles a to e lie on the table. In turn, take one. Taking a earns another turn. Taking b while
 c is there loses at once. The player who takes the last pebble wins; if it is d, the game is a draw.
@@ -21,10 +21,10 @@ from steinreich.rules import (
     bit,
     bitboard,
     each,
-    fields,
     has,
-    one_of,
+    parse_letter,
     rule,
+    split_fields,
 )
 
 ABOUT = About(
@@ -82,9 +82,9 @@ def text(s: State) -> str:
 
 
 def parse(text: str, options: Options) -> State:
-    letters, turn = fields(text, "pebbles player")
+    letters, turn = split_fields(text, "pebbles player")
     pebbles = bitboard("abcde".index(letter) for letter in letters)
-    return State(pebbles, one_of(turn, "12", "the player"), ONGOING)
+    return State(pebbles, parse_letter(turn, "12", "the player"), ONGOING)
 
 
 def board(options: Options) -> Board:

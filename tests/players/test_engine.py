@@ -1,4 +1,4 @@
-"""The strongest player of each game: results, claims, and limits."""
+"""The strongest player of each game: results, proven verdicts, and limits."""
 
 import gc
 import random
@@ -21,20 +21,20 @@ from steinreich.rules.contract import DRAW, LOST, ONGOING
 from steinreich.search.result import SearchResult
 from tests.conftest import ALL_NAMES, random_game
 
-FOUR = "examples/connect_four.py"
+CONNECT_FOUR = "examples/connect_four.py"
 SOLO = "six_in_line(players=1)"
-MANY = ["vier3d(players=3)", "six_in_line(players=3)", "six_in_line(players=4)"]
-VARIANTS = [*ALL_NAMES, FOUR, SOLO, *MANY, "vier3d(variant=most_fours)"]
+SEVERAL_PLAYERS = ["vier3d(players=3)", "six_in_line(players=3)", "six_in_line(players=4)"]
+VARIANTS = [*ALL_NAMES, CONNECT_FOUR, SOLO, *SEVERAL_PLAYERS, "vier3d(variant=most_fours)"]
 
 
-def after(id: str, moves: str) -> Position:
+def play_moves(id: str, moves: str) -> Position:
     position = load(id).start(seed=1)
     for move in moves.split():
         position = position.play(move)
     return position
 
 
-def check(position: Position, result: SearchResult) -> None:
+def check_result(position: Position, result: SearchResult) -> None:
     """Check that the lines of a search result are legal and its verdicts consistent."""
     assert result.lines
     for line in result.lines:
@@ -56,7 +56,7 @@ def check(position: Position, result: SearchResult) -> None:
         ("tzaar", AlphaBetaStrategy),
         ("chain_reaxis", ExactStrategy),
         ("vier3d(players=3)", MctsStrategy),
-        (FOUR, MctsStrategy),
+        (CONNECT_FOUR, MctsStrategy),
         (SOLO, SoloStrategy),
     ],
 )
@@ -71,37 +71,37 @@ def test_search_results_are_consistent_in_all_games(id: str) -> None:
     engine = Engine(game, memory=4)
     line = random_game(game, 3)[:-1]
     for position in (game.start(seed=3), line[len(line) // 2]):
-        told: list[SearchResult] = []
-        result = engine.think(position, Limit(nodes=1500), lines=3, progress=told.append)
-        for one in (*told, result):
-            check(position, one)
+        reports: list[SearchResult] = []
+        result = engine.think(position, Limit(nodes=1500), lines=3, progress=reports.append)
+        for report in (*reports, result):
+            check_result(position, report)
         assert engine.think(position, Limit(nodes=500)).best in position.actions()
 
 
 @pytest.mark.parametrize("id", VARIANTS)
-def test_same_nodes_give_the_same_action(id: str) -> None:
+def test_same_seed_and_nodes_give_the_same_lines(id: str) -> None:
     position = load(id).start(seed=2)
-    found = [
+    first, second = (
         Engine(load(id), memory=4, seed=5).think(position, Limit(nodes=2000)).lines
         for _ in range(2)
-    ]
-    assert found[0] == found[1]
+    )
+    assert first == second
 
 
 @pytest.mark.parametrize("id", ["vier3d", "chain_reaxis", "vier3d(players=3)"])
 def test_search_stops_at_time_limit_and_on_request(id: str) -> None:
-    """Otherwise it would take hours."""
+    """The test would not end otherwise."""
     game = load(id)
     engine = Engine(game, memory=4)
     engine.think(game.start(), Limit(seconds=0.2))
     stop = Event()
     Timer(0.1, stop.set).start()
     result = engine.think(game.start(), Limit(), stop=stop)
-    check(game.start(), result)
+    check_result(game.start(), result)
 
 
-def test_win_is_proven_with_its_line() -> None:
-    position = after("vier3d", "a1 b1 a2 b2 a3 b4")
+def test_engine_proves_a_win() -> None:
+    position = play_moves("vier3d", "a1 b1 a2 b2 a3 b4")
     result = Engine(load("vier3d"), memory=4).think(position, Limit(nodes=50_000))
     assert result.verdict.outcome == 0
     assert result.verdict.values == (1.0, -1.0)
@@ -109,15 +109,15 @@ def test_win_is_proven_with_its_line() -> None:
     assert position.after(result.best).returns == (1, -1)
 
 
-def test_loss_is_reported_as_proven() -> None:
-    position = after("vier3d", "a1 d4 b1 d3 c1 d2")  # both Red and Blue have three
+def test_engine_proves_a_loss() -> None:
+    position = play_moves("vier3d", "a1 d4 b1 d3 c1 d2")  # both Red and Blue have three
     result = Engine(load("vier3d"), memory=4).think(position, Limit(nodes=50_000))
     assert result.verdict.outcome == 0
     lost = position.after(position.parse_move("a4"))
     assert Engine(load("vier3d"), memory=4).think(lost, Limit(nodes=50_000)).verdict.outcome == 1
 
 
-def test_draw_is_proven() -> None:
+def test_engine_proves_a_draw() -> None:
     position = load("chain_reaxis(size=4x4)").start()
     engine = Engine(position.game, memory=8)
     result = engine.think(position, Limit(nodes=MIN_SOLVER_NODES))
@@ -125,7 +125,7 @@ def test_draw_is_proven() -> None:
     assert result.verdict.values == (0.0, 0.0)
 
 
-def test_puzzles_are_solved_or_given_up() -> None:
+def test_engine_solves_a_game_for_one_player_or_reports_a_loss() -> None:
     game = load(SOLO)
     engine = Engine(game, memory=4)
     result = engine.think(game.start(), Limit(nodes=2_000))
@@ -138,7 +138,7 @@ def test_puzzles_are_solved_or_given_up() -> None:
     assert engine.think(hopeless, Limit(nodes=2_000)).verdict.outcome in (0, LOST)
 
 
-def test_memory_is_an_option() -> None:
+def test_memory_option_limits_the_table() -> None:
     small = Engine(load("vier3d"), memory=1).strategy
     large = Engine(load("vier3d"), memory=32).strategy
     assert isinstance(small, AlphaBetaStrategy)
@@ -147,7 +147,7 @@ def test_memory_is_an_option() -> None:
     assert 16_000_000 < len(large.alphabeta.memory) * 8 < 33_000_000
 
 
-def test_invalid_questions_are_refused() -> None:
+def test_engine_rejects_positions_of_other_games_and_finished_ones() -> None:
     engine = Engine(load("vier3d"), memory=1)
     with pytest.raises(ValueError, match=r"position is of load\('tzaar'\), not of load"):
         engine.think(load("tzaar").start(1), Limit(nodes=1))
@@ -159,14 +159,14 @@ def test_invalid_questions_are_refused() -> None:
 def test_engine_never_loses_chain_reaxis_from_the_start(seat: int) -> None:
     """The game is a draw on 6x6, and the solver holds at least that against any play."""
     game = load("chain_reaxis")
-    engine, dice = Engine(game, memory=16), random.Random(seat)
+    engine, rng = Engine(game, memory=16), random.Random(seat)
     for _ in range(3):
         position = game.start()
         while not position.is_over:
             if position.player == seat:
                 action = engine.think(position, Limit(nodes=MIN_SOLVER_NODES)).best
             else:
-                action = dice.choice(position.actions())
+                action = rng.choice(position.actions())
             position = position.after(action)
         assert position.outcome in (seat, DRAW)
 
@@ -174,10 +174,10 @@ def test_engine_never_loses_chain_reaxis_from_the_start(seat: int) -> None:
 def count_compiled_functions() -> int:
     """Return the number of functions with machine code in this process."""
     # By type: asking a proxy of a deleted object for its class would raise.
-    return sum(issubclass(type(one), Dispatcher) for one in gc.get_objects())
+    return sum(issubclass(type(obj), Dispatcher) for obj in gc.get_objects())
 
 
-@pytest.mark.parametrize("id", ["chain_reaxis", "vier3d", FOUR])
+@pytest.mark.parametrize("id", ["chain_reaxis", "vier3d", CONNECT_FOUR])
 def test_engines_share_their_machine_code(id: str) -> None:
     """Machine code is never freed, and an engine process creates an engine for every turn."""
     Engine(load(id), memory=1)
@@ -187,7 +187,7 @@ def test_engines_share_their_machine_code(id: str) -> None:
     assert count_compiled_functions() == before
 
 
-def test_options_share_their_machine_code() -> None:
+def test_variants_share_their_machine_code() -> None:
     Engine(load("chain_reaxis"), memory=1)
     before = count_compiled_functions()
     Engine(load("chain_reaxis(size=8x8)"), memory=1)

@@ -3,15 +3,15 @@
 import pytest
 
 from steinreich import games, load
-from steinreich.compile.binder import typed
-from steinreich.players.knowledge import find_knowledge, informed_compiler
+from steinreich.compile.binder import to_machine_state
+from steinreich.players.knowledge import find_knowledge, get_heuristics_compiler
 from steinreich.rules.bits import rule
 from steinreich.rules.contract import State
 from steinreich.search.knowledge import MAX_EVALUATION, evaluate
 from tests.conftest import ALL_IDS, CONNECT_FOUR, mark_variants, random_game
 
-WITH_KNOWLEDGE = [id for id in ALL_IDS if load(id).name in games()]
-ODD_POSITIONS = [  # large advantages, tall stacks, many threats, which random games do not reach
+IDS_WITH_HEURISTICS = [id for id in ALL_IDS if load(id).name in games()]
+EXTREME_POSITIONS = [  # large advantages, tall stacks, many threats: rare in random games
     ("inner_square", "rrrrrrr/r1r1r1r/r5r/1r5/7/7/yyyyy2 y 3"),
     ("inner_square(board=alq9)", "rrrrrrrrr/3rr4/9/9/9/9/9/9/yyyyy4 r 50"),
     ("six_in_line", "1ooooo/o5/o5/o5/o5/o4o 1 2-1 s"),
@@ -25,52 +25,52 @@ ODD_POSITIONS = [  # large advantages, tall stacks, many threats, which random g
 
 
 @rule
-def evaluate_accumulated(s: State) -> int:
-    """Entry point for a rule that the search calls internally."""
+def evaluate_entry(s: State) -> int:
+    """Evaluate a state: an entry point for Python."""
     return evaluate(s)
 
 
-def known_score(name: str, state: State) -> int:
+def evaluate_position(name: str, state: State) -> int:
     """Return the evaluation of a position by a game's heuristics as plain Python."""
-    known = find_knowledge(load(name))
-    assert known is not None, f"nothing is known of {name}"
-    return int(known.evaluate(state))
+    heuristics = find_knowledge(load(name))
+    assert heuristics is not None, f"{name} has no heuristics"
+    return int(heuristics.evaluate(state))
 
 
-def test_heuristics_are_found_by_name() -> None:
+def test_every_game_finds_its_heuristics() -> None:
     for name in games():
-        known = find_knowledge(load(name))
-        assert known is not None
-        assert known.module.__name__.endswith(f".{name}.knowledge")
+        heuristics = find_knowledge(load(name))
+        assert heuristics is not None
+        assert heuristics.module.__name__.endswith(f".{name}.knowledge")
     assert find_knowledge(load(CONNECT_FOUR)) is None
 
 
-def test_game_without_heuristics_is_compiled_unchanged() -> None:
+def test_game_without_heuristics_uses_its_own_compiler() -> None:
     game = load(CONNECT_FOUR)
-    assert informed_compiler(game) is game.compiled
+    assert get_heuristics_compiler(game) is game.compiler
 
 
-@pytest.mark.parametrize("id", mark_variants(WITH_KNOWLEDGE))
+@pytest.mark.parametrize("id", mark_variants(IDS_WITH_HEURISTICS))
 def test_evaluation_stays_within_its_bounds(id: str) -> None:
     game = load(id)
-    scores = [known_score(game.name, p.state) for p in random_game(game, 1)[::4]]
+    scores = [evaluate_position(game.name, p.state) for p in random_game(game, 1)[::4]]
     assert all(abs(score) < MAX_EVALUATION for score in scores)
     assert game.players == 2 or set(scores) == {0}
 
 
-@pytest.mark.parametrize(("id", "text"), ODD_POSITIONS)
+@pytest.mark.parametrize(("id", "text"), EXTREME_POSITIONS)
 def test_evaluation_of_extreme_positions_stays_within_its_bounds(id: str, text: str) -> None:
     position = load(id).position(text)
-    score = known_score(position.game.name, position.state)
+    score = evaluate_position(position.game.name, position.state)
     assert 0 < abs(score) < MAX_EVALUATION
 
 
 @pytest.mark.parametrize("name", games())
-def test_evaluation_is_the_same_when_compiled(name: str) -> None:
-    """Small integers do not overflow, and sets do not exceed 64 cells."""
-    compiled = informed_compiler(load(name)).entry(evaluate_accumulated)
-    positions = [load(id).position(text) for id, text in ODD_POSITIONS if load(id).name == name]
-    for id in [id for id in WITH_KNOWLEDGE if load(id).name == name][:12]:
+def test_machine_code_gives_the_same_evaluation(name: str) -> None:
+    """Machine code would differ if integers overflowed or sets exceeded 64 cells."""
+    compiled = get_heuristics_compiler(load(name)).entry(evaluate_entry)
+    positions = [load(id).position(text) for id, text in EXTREME_POSITIONS if load(id).name == name]
+    for id in [id for id in IDS_WITH_HEURISTICS if load(id).name == name][:12]:
         positions += random_game(load(id), 2)[::9]
     for position in positions:
-        assert compiled(typed(position.state)) == known_score(name, position.state)
+        assert compiled(to_machine_state(position.state)) == evaluate_position(name, position.state)

@@ -1,4 +1,4 @@
-"""Stored openings: what the solver finds, and what it means for positions."""
+"""Solved openings: they agree with the solver and apply to symmetric positions."""
 
 import json
 import subprocess
@@ -10,14 +10,14 @@ import pytest
 from steinreich import load
 from steinreich.players.solved_openings import (
     FOLDER,
-    certain_outcomes,
-    ids_on_file,
-    openings,
+    get_solved_outcomes,
+    list_openings,
+    list_solved_ids,
     solve_openings,
 )
 from steinreich.rules.contract import DRAW
 
-BOOK: dict[str, dict[str, str]] = json.loads((FOLDER / "chain_reaxis.json").read_text())
+OPENINGS: dict[str, dict[str, str]] = json.loads((FOLDER / "chain_reaxis.json").read_text())
 
 
 @pytest.mark.parametrize(
@@ -32,43 +32,42 @@ BOOK: dict[str, dict[str, str]] = json.loads((FOLDER / "chain_reaxis.json").read
     ],
 )
 def test_solver_agrees_with_the_stored_openings(id: str) -> None:
-    assert solve_openings(load(id), table=1 << 22) == BOOK[id]
+    assert solve_openings(load(id), table=1 << 22) == OPENINGS[id]
 
 
-@pytest.mark.parametrize("id", BOOK)
-def test_each_first_action_is_stored(id: str) -> None:
+@pytest.mark.parametrize("id", OPENINGS)
+def test_file_contains_every_first_action(id: str) -> None:
     game = load(id)
     assert game.id == id
-    assert list(BOOK[id]) == [position.last_move for position in openings(game)]
-    known = certain_outcomes(game)
-    assert all(str(game.start().after(action)) in known for action in game.start().actions())
-    assert len(known) == 1 + len(game.start().actions())
+    assert list(OPENINGS[id]) == [position.last_move for position in list_openings(game)]
+    outcomes = get_solved_outcomes(game)
+    assert all(str(game.start().after(action)) in outcomes for action in game.start().actions())
+    assert len(outcomes) == 1 + len(game.start().actions())
 
 
-def test_ids_are_stored() -> None:
-    assert ids_on_file() == list(BOOK)
+def test_solved_ids_are_those_of_the_file() -> None:
+    assert list_solved_ids() == list(OPENINGS)
 
 
-def test_first_tiles_on_six_by_six_never_win() -> None:
-    """Some of them lose."""
-    known = certain_outcomes(load("chain_reaxis"))
+def test_first_tiles_on_six_by_six_draw_or_lose() -> None:
+    outcomes = get_solved_outcomes(load("chain_reaxis"))
     start = load("chain_reaxis").start()
-    assert known[str(start)] == DRAW
-    lost = {name for name in start.actions_by_name() if known[str(start.play(name))] == 1}
+    assert outcomes[str(start)] == DRAW
+    lost = {name for name in start.actions_by_name() if outcomes[str(start.play(name))] == 1}
     assert lost == {
         *("a3b3", "a4b4", "f3e3", "f4e4", "c1c2", "d1d2", "c6c5", "d6d5"),
         *("b2b3", "b2c2", "e2e3", "e2d2", "b5b4", "b5c5", "e5e4", "e5d5"),
     }
-    assert {known[str(start.play(name))] for name in start.actions_by_name()} == {DRAW, 1}
+    assert {outcomes[str(start.play(name))] for name in start.actions_by_name()} == {DRAW, 1}
 
 
-def test_other_games_have_no_solved_openings() -> None:
-    assert certain_outcomes(load("chain_reaxis(size=8x8)")) == {}
-    assert certain_outcomes(load("vier3d")) == {}
-    assert certain_outcomes(load("examples/connect_four.py")) == {}
+def test_games_without_a_file_have_no_solved_openings() -> None:
+    assert get_solved_outcomes(load("chain_reaxis(size=8x8)")) == {}
+    assert get_solved_outcomes(load("vier3d")) == {}
+    assert get_solved_outcomes(load("examples/connect_four.py")) == {}
 
 
-def test_file_can_be_reproduced() -> None:
+def test_command_reproduces_the_file() -> None:
     module = [
         "-m",
         "steinreich.players.solved_openings",
@@ -78,18 +77,18 @@ def test_file_can_be_reproduced() -> None:
     ]
     done = subprocess.run([sys.executable, *module], capture_output=True, text=True, check=True)
     id = "chain_reaxis(size=4x4)"
-    assert json.loads(done.stdout) == {id: BOOK[id]}
+    assert json.loads(done.stdout) == {id: OPENINGS[id]}
     assert done.stderr.startswith(f"{id}\n")
 
 
-def test_game_can_have_a_table_of_lines(tmp_path: Path) -> None:
-    """Beside its file; the start is solved only if all actions are, or one wins."""
+def test_file_of_an_external_game_may_contain_lines(tmp_path: Path) -> None:
+    """The start is solved only if all actions are solved, or one wins."""
     file = tmp_path / "rows.py"
     file.write_text(Path("examples/connect_four.py").read_text())
     table = {"d": "1/2-1/2", "d c d": "1-0"}
     (tmp_path / "rows_solved_openings.json").write_text(json.dumps({load(file).id: table}))
     start = load(file).start()
-    known = certain_outcomes(start.game)
-    assert known[str(start.play("d"))] == DRAW
-    assert known[str(start.play("d").play("c").play("d"))] == 0
-    assert str(start) not in known
+    outcomes = get_solved_outcomes(start.game)
+    assert outcomes[str(start.play("d"))] == DRAW
+    assert outcomes[str(start.play("d").play("c").play("d"))] == 0
+    assert str(start) not in outcomes

@@ -1,4 +1,4 @@
-"""Weights are learned from games: features are counted correctly, and the fit converges."""
+"""Learning of weights: features are counted correctly, and the fit converges."""
 
 from pathlib import Path
 
@@ -16,21 +16,21 @@ WITH_WEIGHTS = pytest.mark.parametrize("name", ["inner_square", "tzaar", "vier3d
 
 @WITH_WEIGHTS
 def test_weighted_features_add_up_to_the_evaluation(name: str) -> None:
-    knowledge, learned = tuning.with_weights(name)
-    weights = np.array(read_weights(str(learned.weights), max(learned.features) + 1))
+    heuristics, learned = tuning.get_learned_evaluation(name)
+    weights = np.array(read_weights(str(learned.weights), max(learned.weight_indices) + 1))
     assert weights.any()
     sampler = Sampler(name, nodes=1, openings=2)
     turns = [p for p in random_game(load(name), 3)[1:-1] if p.starts_turn]
     for position in turns[::3]:
         features = sampler.features(position).astype(int)
-        assert features @ weights == knowledge.evaluate(position.state)
+        assert features @ weights == heuristics.evaluate(position.state)
 
 
 def random_data(weights: "np.ndarray", count: int = 20_000) -> "tuple[np.ndarray, np.ndarray]":
-    """Return random features, and results that these weights make likely."""
-    dice = np.random.default_rng(1)
-    rows = dice.integers(-3, 4, (count, len(weights))).astype(np.int8)
-    results = dice.random(count) < 1 / (1 + np.exp(-(rows @ weights)))
+    """Return random features, and results drawn with the probabilities by these weights."""
+    rng = np.random.default_rng(1)
+    rows = rng.integers(-3, 4, (count, len(weights))).astype(np.int8)
+    results = rng.random(count) < 1 / (1 + np.exp(-(rows @ weights)))
     return rows, results.astype(np.float32)
 
 
@@ -45,9 +45,9 @@ def test_no_nearby_weights_predict_better() -> None:
     rows, results = random_data(np.linspace(-1, 1, 40), 2_000)
 
     def loss(w: "np.ndarray") -> float:
-        foretold = rows @ w
-        likely = np.logaddexp(0, foretold) - results * foretold
-        return float(likely.mean() + tuning.SHRINK / 2 * (w @ w))
+        logits = rows @ w
+        losses = np.logaddexp(0, logits) - results * logits
+        return float(losses.mean() + tuning.L2_REGULARIZATION / 2 * (w @ w))
 
     found = fit(rows, results)
     assert loss(found) <= 0.15197  # the result of 400 steps of gradient descent
@@ -55,7 +55,7 @@ def test_no_nearby_weights_predict_better() -> None:
         assert loss(found) < min(loss(found + step), loss(found - step))
 
 
-def test_weights_of_unseen_features_stay_zero() -> None:
+def test_weight_of_a_feature_that_never_occurs_stays_zero() -> None:
     rows = np.array([[1, 0], [-1, 0]] * 50, np.int8)
     results = np.array([1, 0] * 50, np.float32)
     found = fit(rows, results)
@@ -63,11 +63,11 @@ def test_weights_of_unseen_features_stay_zero() -> None:
     assert found[1] == 0
 
 
-def test_games_are_played_and_learned_from(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_weights_are_learned_from_sampled_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tuning, "GAMES_PER_TASK", 6)
     rows, results = sample(("vier3d", 50, 8, 0))
-    _, learned_before = tuning.with_weights("vier3d")
-    assert rows.shape == (len(results), max(learned_before.features) + 1)
+    _, learned_before = tuning.get_learned_evaluation("vier3d")
+    assert rows.shape == (len(results), max(learned_before.weight_indices) + 1)
     assert len(rows) > 30
     assert set(results) <= {0.0, 0.5, 1.0}
     assert len(set(results)) > 1
@@ -82,16 +82,18 @@ def test_games_are_played_and_learned_from(monkeypatch: pytest.MonkeyPatch) -> N
 def test_tuning_writes_the_weights_beside_the_heuristics(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    knowledge, learned = tuning.with_weights("vier3d")
-    elsewhere = learned._replace(weights=tmp_path / "vier3d.weights")
-    monkeypatch.setattr(tuning, "with_weights", {"vier3d": (knowledge, elsewhere)}.__getitem__)
-    tuning.learn("vier3d", games=20, nodes=50, openings=8, workers=1, round=0)
-    found = read_weights(str(elsewhere.weights), max(learned.features) + 1)
-    assert any(found)
+    heuristics, learned = tuning.get_learned_evaluation("vier3d")
+    redirected = learned._replace(weights=tmp_path / "vier3d.weights")
+    monkeypatch.setattr(
+        tuning, "get_learned_evaluation", {"vier3d": (heuristics, redirected)}.__getitem__
+    )
+    tuning.run_round("vier3d", games=20, nodes=50, openings=8, workers=1, round=0)
+    weights = read_weights(str(redirected.weights), max(learned.weight_indices) + 1)
+    assert any(weights)
     assert [file.name for file in tmp_path.iterdir()] == ["vier3d.weights"]
 
 
-def test_weights_are_read_as_they_were_written(tmp_path: Path) -> None:
+def test_weights_round_trip(tmp_path: Path) -> None:
     file = tmp_path / "game.py"
     weights = [number * UNITS - 3000 for number in range(50)]
     file.with_suffix(".weights").write_text(format_weights(weights))
@@ -99,7 +101,7 @@ def test_weights_are_read_as_they_were_written(tmp_path: Path) -> None:
     assert max(map(len, format_weights(weights).splitlines())) <= 120
 
 
-def test_weights_of_the_wrong_length_are_refused(tmp_path: Path) -> None:
+def test_rejects_a_file_with_the_wrong_number_of_weights(tmp_path: Path) -> None:
     file = tmp_path / "game.py"
     assert read_weights(str(file), 3) == [0, 0, 0]
     file.with_suffix(".weights").write_text("1 2\n-3 4\n")
@@ -107,12 +109,12 @@ def test_weights_of_the_wrong_length_are_refused(tmp_path: Path) -> None:
         read_weights(str(file), 3)
 
 
-def test_game_without_weights_is_reported() -> None:
+def test_rejects_a_game_without_weights() -> None:
     with pytest.raises(ValueError, match="six_in_line has no weights to learn"):
         Sampler("six_in_line", nodes=1, openings=2)
 
 
-def test_missing_scipy_is_reported_before_any_game(
+def test_reports_missing_scipy_before_any_game(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.argv", ["tuning", "vier3d"])

@@ -1,24 +1,24 @@
-"""Verdicts in words: proven ones never look like estimates."""
+"""Verdicts in words: estimates never look like proven verdicts."""
 
 import pytest
 
 from steinreich import load
-from steinreich.players.verdict_words import verdict_words
+from steinreich.players.verdict_words import describe_verdict
 from steinreich.rules.contract import DRAW, LOST
-from steinreich.search.result import Verdict, certain
+from steinreich.search.result import Verdict, proven_verdict
 from tests.translated import both as in_both
 
 
-def both(id: str, verdict: Verdict) -> list[str]:
+def describe(id: str, verdict: Verdict) -> list[str]:
     """Return the English and German words for the first player."""
-    return list(in_both(verdict_words(load(id).start(seed=1), verdict)))
+    return list(in_both(describe_verdict(load(id).start(seed=1), verdict)))
 
 
 @pytest.mark.parametrize(
     ("value", "shown"), [(0.26, 63), (0.0, 50), (-0.5, 25), (0.9999, 99), (1.0, 99), (-1.0, 1)]
 )
-def test_estimates_are_never_called_certain(value: float, shown: int) -> None:
-    assert both("vier3d", Verdict((value, -value))) == [
+def test_estimates_are_shown_as_1_to_99_percent(value: float, shown: int) -> None:
+    assert describe("vier3d", Verdict((value, -value))) == [
         f"about {shown} % (estimated)",
         f"etwa {shown} % (geschätzt)",
     ]
@@ -43,24 +43,24 @@ def test_estimates_are_never_called_certain(value: float, shown: int) -> None:
 def test_proven_verdicts_of_two_players(
     outcome: int, turns: int | None, english: str, german: str
 ) -> None:
-    assert both("vier3d", certain(outcome, 2, turns)) == [
+    assert describe("vier3d", proven_verdict(outcome, 2, turns)) == [
         f"{english} (proven)",
         f"{german} (bewiesen)",
     ]
 
 
-def test_winner_among_three_is_named() -> None:
-    assert both("vier3d(players=3)", certain(2, 3)) == [
+def test_verdict_names_the_winner_among_three_players() -> None:
+    assert describe("vier3d(players=3)", proven_verdict(2, 3)) == [
         "Yellow wins by force (proven)",
         "Gelb gewinnt erzwungen (bewiesen)",
     ]
 
 
-def test_single_player_is_not_said_to_be_forced() -> None:
-    assert both("six_in_line(players=1)", certain(0, 1, 29))[0] == (
+def test_verdict_for_one_player_mentions_the_goal() -> None:
+    assert describe("six_in_line(players=1)", proven_verdict(0, 1, 29))[0] == (
         "leads to the goal in at most 29 turns (proven)"
     )
-    assert both("six_in_line(players=1)", certain(LOST, 1)) == [
+    assert describe("six_in_line(players=1)", proven_verdict(LOST, 1)) == [
         "the goal cannot be reached any more (proven)",
         "das Ziel ist nicht mehr zu erreichen (bewiesen)",
     ]

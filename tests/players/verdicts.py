@@ -1,8 +1,8 @@
-"""What searches claim to be certain, compared with the truth, on positions near the end.
+"""Compare proven verdicts of searches with exact values, on positions near the end of games.
 
-The truth comes from a solver that knows nothing but the rules and shares no code with the searches
-that are asked.  Every position is asked about with odd budgets, so that searches are interrupted
-wherever they can be.  For more positions than the test asks, with another seed:
+Exact values come from a solver that uses only the rules and shares no code with the compared
+searches.  Every position is searched with random budgets, so that searches are interrupted at all
+stages.  For more positions than in the test, with another seed:
 
     python -m tests.players.verdicts --positions 2000 --seed 7
 """
@@ -24,12 +24,12 @@ from steinreich.search.exact.solver import Solver
 from steinreich.search.result import SearchResult
 from tests.conftest import CONNECT_FOUR
 
-MOST_WORK = 60_000  # nodes to find the exact value of a position
-MOST_BUDGET = 30_000  # nodes of a checked search
-PLAYED_WITH = 200  # nodes for an action of the games
-BY_CHANCE = 0.7  # of their actions are random: games are fast and full of mistakes
-FROM_A_GAME = 12  # positions, at most
-EARLIEST = {  # actions before the end of a game, at most and at least
+MAX_SOLVER_NODES = 60_000  # to find the exact value of a position
+MAX_SEARCH_NODES = 30_000  # of a compared search
+NODES_PER_ACTION = 200  # of the players of the games
+RANDOM_ACTION_RATE = 0.7  # so that games are fast and full of mistakes
+MAX_POSITIONS_PER_GAME = 12
+ENDGAME_ACTIONS = {  # maximum and minimum number of actions before the end of a game
     "vier3d": (8, 1),
     "vier3d(variant=most_fours)": (9, 2),
     "chain_reaxis": (9, 1),
@@ -44,34 +44,34 @@ EARLIEST = {  # actions before the end of a game, at most and at least
 
 
 class Claims(NamedTuple):
-    """The number of claims of a kind, and descriptions of the false ones."""
+    """The number of proven verdicts by search and outcome, and descriptions of the false ones."""
 
-    claims: Counter[str]
-    wrong: list[str]
+    counts: Counter[str]
+    false_claims: list[str]
 
 
-def play_game(players: list[Level], position: Position, dice: random.Random) -> list[Position]:
+def play_game(players: list[Level], position: Position, rng: random.Random) -> list[Position]:
     """Return the positions of a game between strong players who often play randomly."""
     line = [position]
     while not position.is_over:
-        if dice.random() < BY_CHANCE:
-            action = dice.choice(position.actions())
+        if rng.random() < RANDOM_ACTION_RATE:
+            action = rng.choice(position.actions())
         else:
-            action = players[position.player].think(position, Limit(nodes=PLAYED_WITH)).best
+            action = players[position.player].think(position, Limit(nodes=NODES_PER_ACTION)).best
         position = position.after(action)
         line.append(position)
     return line
 
 
-def endgames(id: str, seed: int) -> Iterator[list[Position]]:
+def generate_endgames(id: str, seed: int) -> Iterator[list[Position]]:
     """Yield positions near the end of games, the last one first, endlessly."""
-    earliest, latest = EARLIEST[id]
-    game, dice = load(id), random.Random(f"{id} {seed}")
+    earliest, latest = ENDGAME_ACTIONS[id]
+    game, rng = load(id), random.Random(f"{id} {seed}")
     players = [Level(game, number, seed=seed) for number in (3, 4)]
     while True:
-        line = play_game(players, game.start(seed=dice.getrandbits(32)), dice)
+        line = play_game(players, game.start(seed=rng.getrandbits(32)), rng)
         near = range(len(line))[-1 - earliest : -latest]
-        chosen = dice.sample(near, min(FROM_A_GAME, len(near)))
+        chosen = rng.sample(near, min(MAX_POSITIONS_PER_GAME, len(near)))
         yield [line[number] for number in sorted(chosen, reverse=True)]
 
 
@@ -81,32 +81,32 @@ class ExactSolver:
     def __init__(self, game: Game) -> None:
         self.solver = Solver(game, table=1 << 18)
 
-    def of(self, position: Position, nodes: int | None = None) -> int:
+    def solve(self, position: Position, nodes: int | None = None) -> int:
         """Return the outcome of best play; ONGOING if that takes too many nodes."""
         if position.is_over:
             return position.outcome
         return self.solver.values([position], nodes=nodes)[0].outcome
 
-    def solvable_positions(self, id: str, seed: int) -> Iterator[tuple[Position, int]]:
+    def generate_positions(self, id: str, seed: int) -> Iterator[tuple[Position, int]]:
         """Yield positions with their outcomes.
 
         They are taken from the end of a game backwards, as long as a solution does not take too
         many nodes: earlier positions are harder.
         """
-        for positions in endgames(id, seed):
+        for positions in generate_endgames(id, seed):
             for position in positions:
-                if (known := self.of(position, MOST_WORK)) == ONGOING:
+                if (outcome := self.solve(position, MAX_SOLVER_NODES)) == ONGOING:
                     break
-                yield position, known
+                yield position, outcome
 
 
-Ask = Callable[[Position, int], SearchResult]
+Search = Callable[[Position, int], SearchResult]  # by position and node budget
 
 
-def make_searches(game: Game) -> dict[str, Ask]:
-    """Return the searches whose claims are compared: functions of a position and a node budget."""
+def make_searches(game: Game) -> dict[str, Search]:
+    """Return the compared searches by name."""
     engine, mcts = Engine(game, memory=4), MctsStrategy(game, 4, seed=1)
-    asked: dict[str, Ask] = {
+    searches: dict[str, Search] = {
         "engine": lambda position, nodes: engine.think(position, Limit(nodes=nodes)),
         "engine, three lines": lambda position, nodes: engine.think(
             position, Limit(nodes=nodes), lines=3
@@ -116,60 +116,66 @@ def make_searches(game: Game) -> dict[str, Ask]:
         ),
     }
     alphabeta = AlphaBetaStrategy(game, 2)
-    asked["alpha-beta"] = lambda position, nodes: alphabeta.answer(
+    searches["alpha-beta"] = lambda position, nodes: alphabeta.answer(
         Question(position, Limit(nodes=nodes))
     )
     levels = [Level(game, number, seed=1) for number in (1, 4, 7)]
-    asked["levels"] = lambda position, nodes: levels[nodes % 3].think(position, Limit(nodes=nodes))
-    return asked
+    searches["levels"] = lambda position, nodes: levels[nodes % 3].think(
+        position, Limit(nodes=nodes)
+    )
+    return searches
 
 
-def false_claims(position: Position, result: SearchResult, truth: ExactSolver) -> Iterator[str]:
-    """Return the claims of a search result that are false."""
+def find_false_claims(
+    position: Position, result: SearchResult, solver: ExactSolver
+) -> Iterator[str]:
+    """Yield descriptions of the proven verdicts of a search result that are false."""
     claims = [(position, result.verdict, "the position is worth")]
     for line in result.lines:
         words = f"{position.name(line.actions[0])} leads to"
         claims.append((position.after(line.actions[0]), line.verdict, words))
-    for place, verdict, words in claims:
+    for after, verdict, words in claims:
         if verdict.is_proven:
-            true = truth.of(place, MOST_WORK)
-            if true not in (verdict.outcome, ONGOING):
+            exact = solver.solve(after, MAX_SOLVER_NODES)
+            if exact not in (verdict.outcome, ONGOING):
                 where = f"{position.game.id} {str(position)!r}"
-                yield f"{where}: {words} {verdict}, but it is {true}"
+                yield f"{where}: {words} {verdict}, but it is {exact}"
 
 
 def compare(id: str, count: int, seed: int = 1) -> Claims:
     """Check all searches on a number of positions."""
-    game, dice = load(id), random.Random(seed)
-    truth, asked = ExactSolver(game), make_searches(game)
-    claims: Counter[str] = Counter()
-    wrong: list[str] = []
-    for position, known in islice(truth.solvable_positions(id, seed), count):
-        for name, ask in asked.items():
-            nodes = int(MOST_BUDGET ** dice.random())
-            result = ask(position, nodes)
-            found = [
-                f"{name} with {nodes} nodes: {one}" for one in false_claims(position, result, truth)
+    game, rng = load(id), random.Random(seed)
+    solver, searches = ExactSolver(game), make_searches(game)
+    counts: Counter[str] = Counter()
+    false_claims: list[str] = []
+    for position, outcome in islice(solver.generate_positions(id, seed), count):
+        for name, search in searches.items():
+            nodes = int(MAX_SEARCH_NODES ** rng.random())
+            result = search(position, nodes)
+            false_claims += [
+                f"{name} with {nodes} nodes: {claim}"
+                for claim in find_false_claims(position, result, solver)
             ]
-            wrong += found
             if result.verdict.is_proven:
-                kind = "draw" if known == DRAW else "win" if known == position.player else "loss"
-                claims[f"{name}: {kind}"] += 1
-    return Claims(claims, wrong)
+                kind = (
+                    "draw" if outcome == DRAW else "win" if outcome == position.player else "loss"
+                )
+                counts[f"{name}: {kind}"] += 1
+    return Claims(counts, false_claims)
 
 
 def main() -> None:
     """Run the comparison from the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", nargs="*", default=list(EARLIEST))
+    parser.add_argument("games", nargs="*", default=list(ENDGAME_ACTIONS))
     parser.add_argument("--positions", type=int, default=1000, help="of each game")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     for id in options.games:
-        found = compare(id, options.positions, options.seed)
-        print(f"{id}: {options.positions} positions, {len(found.wrong)} false claims")
-        print("  ", ", ".join(f"{kind} {n}" for kind, n in sorted(found.claims.items())))
-        print("\n".join(found.wrong[:20]), flush=True)
+        claims = compare(id, options.positions, options.seed)
+        print(f"{id}: {options.positions} positions, {len(claims.false_claims)} false claims")
+        print("  ", ", ".join(f"{kind} {n}" for kind, n in sorted(claims.counts.items())))
+        print("\n".join(claims.false_claims[:20]), flush=True)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 import pytest
 
 from steinreich import Position, load
-from steinreich.players.knowledge import informed_compiler
+from steinreich.players.knowledge import get_heuristics_compiler
 from steinreich.search.forced.rules import MAX_TURNS
 from steinreich.search.forced.searcher import ForcedWins, OutOfNodes
 from tests.conftest import random_game
@@ -36,7 +36,7 @@ def exhaustive(position: Position, attacker: int, turns: int) -> bool:
 )
 def test_answers_agree_with_an_exhaustive_search(id: str, back: int, turns: int) -> None:
     game = load(id)
-    wins = ForcedWins(game, informed_compiler(game), table=1 << 12)
+    wins = ForcedWins(game, get_heuristics_compiler(game), table=1 << 12)
     answers = set()
     for seed in range(2):
         line = random_game(game, seed)
@@ -52,7 +52,7 @@ def test_answers_agree_with_an_exhaustive_search(id: str, back: int, turns: int)
 @pytest.mark.parametrize("id", ["vier3d", "tzaar"])
 def test_actions_are_distinguished_by_their_result(id: str) -> None:
     game = load(id)
-    wins = ForcedWins(game, informed_compiler(game), table=1 << 12)
+    wins = ForcedWins(game, get_heuristics_compiler(game), table=1 << 12)
     told = set()
     for position in random_game(game, 1)[-4:-1]:
         for attacker in range(2):
@@ -67,9 +67,9 @@ def test_actions_are_distinguished_by_their_result(id: str) -> None:
                     )
                     == winning
                 ]
-                found = wins.actions(position, attacker, 1, winning=winning, most=1000)
+                found = wins.actions(position, attacker, 1, winning=winning, max_actions=1000)
                 assert found == expected
-                most = wins.actions(position, attacker, 1, winning=winning, most=2)
+                most = wins.actions(position, attacker, 1, winning=winning, max_actions=2)
                 assert most == expected[:2]
                 told.add(bool(found))
     assert told == {True, False}
@@ -82,7 +82,7 @@ def remaining_turns(position: Position, after: Position) -> int:
 
 def test_repeated_question_has_the_same_cost() -> None:
     game = load("vier3d")
-    wins = ForcedWins(game, informed_compiler(game), table=1 << 12)
+    wins = ForcedWins(game, get_heuristics_compiler(game), table=1 << 12)
     position = random_game(game, 3)[-8]
     costs = []
     for _ in range(2):
@@ -98,17 +98,17 @@ def test_repeated_question_has_the_same_cost() -> None:
 
 def test_node_limit_ends_the_search() -> None:
     game = load("vier3d")
-    wins = ForcedWins(game, informed_compiler(game), table=1 << 12)
+    wins = ForcedWins(game, get_heuristics_compiler(game), table=1 << 12)
     wins.begin(100)
     with pytest.raises(OutOfNodes):
         wins.wins(game.start(), 0, 15)
     assert wins.nodes == 100
     with pytest.raises(OutOfNodes):
-        wins.actions(game.start(), 0, 15, winning=True, most=1)
+        wins.actions(game.start(), 0, 15, winning=True, max_actions=1)
 
 
 @pytest.mark.parametrize("turns", [-1, MAX_TURNS])
 def test_turns_that_cannot_be_counted_are_refused(turns: int) -> None:
     game = load("vier3d")
     with pytest.raises(ValueError, match=f"not {turns}"):
-        ForcedWins(game, informed_compiler(game), table=1 << 4).wins(game.start(), 0, turns)
+        ForcedWins(game, get_heuristics_compiler(game), table=1 << 4).wins(game.start(), 0, turns)

@@ -15,12 +15,12 @@ import pytest
 
 from steinreich import games, load
 from steinreich.compile.binder import Compiler
-from steinreich.players.knowledge import informed_compiler
+from steinreich.players.knowledge import get_heuristics_compiler
 from steinreich.rules.bits import noinline, rule
 from steinreich.search.alphabeta.iterative_deepening import AlphaBeta
-from steinreich.search.alphabeta.rules import score_of
+from steinreich.search.alphabeta.rules import search_position
 from steinreich.search.exact.solver import Solver
-from steinreich.search.mcts.rules import find, simulations
+from steinreich.search.mcts.rules import find_position, run_simulations
 from steinreich.search.mcts.tree_search import Mcts
 from steinreich.search.proof.prover import Prover
 from steinreich.search.proof.rules import prove
@@ -67,45 +67,45 @@ def test_unresolved_symbol_would_be_detected(
 @EVERY_GAME
 def test_alpha_beta_code_is_complete(name: str) -> None:
     game = load(name)
-    AlphaBeta(game.start(0), table=1 << 10, compiler=informed_compiler(game))
-    assert UNRESOLVED not in machine_code(informed_compiler(game).entry(score_of))
+    AlphaBeta(game.start(0), table=1 << 10, compiler=get_heuristics_compiler(game))
+    assert UNRESOLVED not in machine_code(get_heuristics_compiler(game).entry(search_position))
 
 
 @EVERY_GAME
 def test_proof_number_code_is_complete(name: str) -> None:
     game = load(name)
-    Prover(game.start(0), 0, table=1 << 10, compiler=informed_compiler(game))
-    assert UNRESOLVED not in machine_code(informed_compiler(game).entry(prove))
+    Prover(game.start(0), 0, table=1 << 10, compiler=get_heuristics_compiler(game))
+    assert UNRESOLVED not in machine_code(get_heuristics_compiler(game).entry(prove))
 
 
 @EVERY_GAME
 def test_mcts_code_is_complete(name: str) -> None:
     game = load(name)
     start = game.start(0)
-    search = Mcts(start, nodes=2000, compiler=informed_compiler(game))
+    search = Mcts(start, nodes=2000, compiler=get_heuristics_compiler(game))
     search.run(simulations=4)
     search.move_to(start.after(start.actions()[0]))
-    for function in (simulations, find):
-        assert UNRESOLVED not in machine_code(informed_compiler(game).entry(function))
+    for function in (run_simulations, find_position):
+        assert UNRESOLVED not in machine_code(get_heuristics_compiler(game).entry(function))
 
 
 @pytest.mark.parametrize("name", ["chain_reaxis"])
 def test_exact_solver_code_is_complete(name: str) -> None:
-    solver = Solver(load(name), informed_compiler(load(name)), table=1 << 10)
+    solver = Solver(load(name), get_heuristics_compiler(load(name)), table=1 << 10)
     assert UNRESOLVED not in machine_code(solver.prove)
 
 
 SCRIPT = """
 from steinreich import load
-from steinreich.players.knowledge import informed_compiler
-from steinreich.search.alphabeta.rules import score_of
+from steinreich.players.knowledge import get_heuristics_compiler
+from steinreich.search.alphabeta.rules import search_position
 from steinreich.search.alphabeta.iterative_deepening import AlphaBeta
 
 game = load("six_in_line")
-search = AlphaBeta(game.start(), table=1 << 12, compiler=informed_compiler(game))
+search = AlphaBeta(game.start(), table=1 << 12, compiler=get_heuristics_compiler(game))
 position = game.position("6/6/2o3/1o1o2/2ooo1/4o1 1 0-0 s")
 answer = search.run(position, depth=4)
-entry = informed_compiler(game).entry(score_of)
+entry = get_heuristics_compiler(game).entry(search_position)
 print(sum(entry.stats.cache_hits.values()), *answer.lines, answer.nodes)
 """
 

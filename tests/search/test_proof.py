@@ -3,7 +3,7 @@
 import pytest
 
 from steinreich import load
-from steinreich.players.knowledge import informed_compiler
+from steinreich.players.knowledge import get_heuristics_compiler
 from steinreich.search.alphabeta.iterative_deepening import AlphaBeta
 from steinreich.search.proof.prover import Prover
 from tests.conftest import random_game
@@ -48,7 +48,7 @@ def test_long_forced_win_is_found() -> None:
 
 def test_budgets_are_respected() -> None:
     game = load("vier3d")
-    prover = Prover(game.start(), 0, table=1 << 12, compiler=informed_compiler(game))
+    prover = Prover(game.start(), 0, table=1 << 12, compiler=get_heuristics_compiler(game))
     found = prover.run(game.start(), nodes=1000)
     assert found.is_won is None
     assert found.nodes <= 1010

@@ -7,7 +7,7 @@ import pytest
 
 from steinreich import Game, Position, load
 from steinreich.games.six_in_line.rules import LINES, State
-from steinreich.players.knowledge import informed_compiler
+from steinreich.players.knowledge import get_heuristics_compiler
 from steinreich.rules.bits import count
 from steinreich.rules.contract import DRAW, ONGOING
 from steinreich.search.exact.solver import Solver
@@ -18,7 +18,7 @@ FOUR = "examples/connect_four.py"
 
 def solver_with_heuristics(game: Game) -> Solver:
     """Return a solver that uses heuristics of the game."""
-    return Solver(game, informed_compiler(game))
+    return Solver(game, get_heuristics_compiler(game))
 
 
 def exhaustive_outcome(position: Position, seen: dict[Position, int]) -> int:
@@ -75,7 +75,7 @@ def test_end_of_connect_four_is_solved() -> None:
 @pytest.mark.parametrize("options", ["", ",diagonals=off", ",contact=corner"])
 def test_middle_of_chain_reaxis_is_solved(wise: bool, options: str) -> None:
     game = load(f"chain_reaxis(size=5x4{options})")
-    knowing = informed_compiler(game) if wise else None
+    knowing = get_heuristics_compiler(game) if wise else None
     solver = Solver(game, knowing, table=1 << 12)  # too small: entries get lost
     found = set()
     for seed in range(12):

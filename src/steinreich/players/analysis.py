@@ -1,4 +1,4 @@
-"""Analyses: search results with names of actions and verdicts in words."""
+"""Analyses: search results with names of moves, and with verdicts and reasons in words."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -7,7 +7,7 @@ from steinreich.core.position import Position
 from steinreich.draw.notebook import paragraph, table, with_picture
 from steinreich.draw.picture import AnnotationKind, Arrow, Drawing, Ring
 from steinreich.explain import explanation
-from steinreich.players.verdict_words import verdict_words
+from steinreich.players.verdict_words import describe_verdict
 from steinreich.rules.language import Text
 from steinreich.search.result import Line, SearchResult, Verdict
 
@@ -46,13 +46,12 @@ class AnalysedLine:
     @property
     def words(self) -> Text:
         """The verdict in words, with *proven* or *estimated*."""
-        return verdict_words(self.position, self.line.verdict)
+        return describe_verdict(self.position, self.line.verdict)
 
     @cached_property
     def why(self) -> Text:
         """The reasons for the first move, or against it."""
-        first = self.line.actions[0]
-        return explanation(self.position, first)
+        return explanation(self.position, self.line.actions[0])
 
     def __str__(self) -> str:
         return f"{' '.join(self.moves)}: {self.words!s}"
@@ -102,8 +101,10 @@ class Analysis:
     def _repr_html_(self) -> str:
         """In a notebook: the board with an arrow for each line's first move, and the lines."""
         kinds: tuple[AnnotationKind, ...] = ("solid", "dashed", "dotted")
-        firsts = zip(self.lines, kinds, strict=False)
-        drawn = [marked(self.position, line.moves[0], kind) for line, kind in firsts]
+        drawn = [
+            annotate_move(self.position, line.moves[0], kind)
+            for line, kind in zip(self.lines, kinds, strict=False)
+        ]
         rows = ((" ".join(line.moves), str(line.words)) for line in self.lines)
         why = paragraph(str(self.lines[0].why))
         return with_picture(self.position, table(("line", "worth"), rows), why, drawn=drawn)
@@ -112,14 +113,14 @@ class Analysis:
         return f"<Analysis of {str(self.position)!r}: {'; '.join(map(str, self.lines))}>"
 
 
-def marked(position: Position, move: str, kind: AnnotationKind) -> Drawing:
+def annotate_move(position: Position, move: str, kind: AnnotationKind) -> Drawing:
     """Return an annotation of a move: an arrow from its first to its last cell, or a ring."""
     cells = position.describe_action(move).cells
     return Arrow(cells[0], cells[-1], kind) if len(cells) > 1 else Ring(cells[0], kind)
 
 
 def make_analysis(position: Position, result: SearchResult) -> Analysis:
-    """Return a search result in names and words."""
+    """Return a search result as an analysis."""
     return Analysis(
         position,
         tuple(AnalysedLine(position, line) for line in result.lines),

@@ -15,7 +15,7 @@ from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.players.analysis import Analysis, make_analysis
 from steinreich.players.engine import Engine
-from steinreich.players.player import Limits, Player, limit_in
+from steinreich.players.player import Limits, Player, make_limit
 from steinreich.search.result import SearchResult
 
 T = TypeVar("T")
@@ -69,28 +69,32 @@ class AsyncEngine:
         >>> asyncio.run(main())
         1
         """
-        loop, heard = asyncio.get_running_loop(), asyncio.Queue[SearchResult | None]()
+        loop, results = asyncio.get_running_loop(), asyncio.Queue[SearchResult | None]()
 
-        def tell(result: SearchResult) -> None:
-            loop.call_soon_threadsafe(heard.put_nowait, result)
+        def report(result: SearchResult) -> None:
+            loop.call_soon_threadsafe(results.put_nowait, result)
 
-        think = partial(self.player.think, position, limit_in(limits), lines=lines, progress=tell)
-        thinking = asyncio.ensure_future(self.run_search(think))
-        thinking.add_done_callback(lambda _: heard.put_nowait(None))
+        limit = make_limit(limits)
+        think = partial(self.player.think, position, limit, lines=lines, progress=report)
+        search = asyncio.ensure_future(self.run_search(think))
+        search.add_done_callback(lambda _: results.put_nowait(None))  # None: the search has ended
         try:
-            while result := await heard.get():
+            while result := await results.get():
                 yield make_analysis(position, result)
-            yield make_analysis(position, await thinking)
+            yield make_analysis(position, await search)
         finally:
-            thinking.cancel()
+            search.cancel()
 
-    async def run_search(self, ask: Callable[..., T]) -> T:
-        """Run a search in the thread; stop it if this task is cancelled."""
+    async def run_search(self, search: Callable[..., T]) -> T:
+        """Run a search in the thread; stop it if this task is cancelled.
+
+        `search` is called with a stop event as the keyword argument `stop`.
+        """
         self.player.check_open()
         stop = Event()
         loop = asyncio.get_running_loop()
         try:
-            return await loop.run_in_executor(self.thread, partial(ask, stop=stop))
+            return await loop.run_in_executor(self.thread, partial(search, stop=stop))
         finally:
             stop.set()
 

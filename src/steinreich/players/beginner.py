@@ -10,8 +10,8 @@ from steinreich.search.alphabeta.iterative_deepening import AlphaBeta
 from steinreich.search.alphabeta.rules import PROVEN
 from steinreich.search.result import Line, SearchResult, Verdict
 
-NODES = 5_000  # budget of each action
-TABLE = 1 << 14  # entries
+MAX_NODES_PER_ACTION = 5_000
+TABLE_ENTRIES = 1 << 14
 
 
 class Beginner(Player):
@@ -20,29 +20,29 @@ class Beginner(Player):
     def __init__(self, game: Game, seed: int | None = None) -> None:
         self.name = "beginner"
         self.game = game
-        self.dice = random.Random(seed)
-        self.search = AlphaBeta(game.start(seed=0), table=TABLE)
+        self.rng = random.Random(seed)
+        self.search = AlphaBeta(game.start(seed=0), table=TABLE_ENTRIES)
 
     def answer(self, question: Question) -> SearchResult:
         """Return one of the best actions within a horizon of two turns."""
         position = question.position
-        mine = actions_of_a_turn(position)
-        ahead = mine + actions_of_a_turn(after_turns(position, mine))
-        scores = {action: self.score(position, action, ahead - 1) for action in position.actions()}
+        own = count_turn_actions(position)
+        depth = own + count_turn_actions(play_any_actions(position, own))  # to the end of two turns
+        scores = {action: self.score(position, action, depth - 1) for action in position.actions()}
         best = max(scores.values())
-        action = self.dice.choice([one for one, score in scores.items() if score == best])
+        action = self.rng.choice([action for action, score in scores.items() if score == best])
         return SearchResult((Line((action,), Verdict((0.0,) * position.game.players)),))
 
     def score(self, position: Position, action: int, depth: int) -> int:
-        """Return 1 if an action wins soon, -1 if it loses soon, else 0."""
+        """Return 1 if an action wins within a search depth, -1 if it loses within it, else 0."""
         after = position.after(action)
-        score = self.search.score(after, depth, NODES)
+        score = self.search.score(after, depth, MAX_NODES_PER_ACTION)
         score = score if after.player == position.player else -score
         return 1 if score > PROVEN else -1 if score < -PROVEN else 0
 
 
-def actions_of_a_turn(position: Position) -> int:
-    """Return the number of actions left in a turn, at least one."""
+def count_turn_actions(position: Position) -> int:
+    """Return the number of actions left in the turn of the player to move, at least one."""
     actions = 1
     while not position.is_over:
         position = position.after(position.actions()[0])
@@ -52,9 +52,9 @@ def actions_of_a_turn(position: Position) -> int:
     return actions
 
 
-def after_turns(position: Position, actions: int) -> Position:
-    """Return some position after `actions` actions, or where the game ends before."""
-    for _ in range(actions):
+def play_any_actions(position: Position, count: int) -> Position:
+    """Return the position after `count` first legal actions, or where the game ends before."""
+    for _ in range(count):
         if not position.is_over:
             position = position.after(position.actions()[0])
     return position

@@ -3,18 +3,18 @@
 from os import PathLike
 
 from steinreich.core.game import Game, load
-from steinreich.players.facts import ProvenFacts, informed, is_refuted
+from steinreich.players.facts import ProvenFacts, apply_facts, is_refuted
 from steinreich.players.player import MAX_MEMORY_MB, Limit, Player, Question
-from steinreich.players.strategies import Strategy, strategy_for
+from steinreich.players.strategies import Strategy, make_strategy
 from steinreich.rules import arguments
 from steinreich.search.result import SearchResult
 
 DEFAULT_LIMIT = Limit(seconds=1.0)
-DEFAULT_MEMORY_MB = 64  # megabytes
+DEFAULT_MEMORY_MB = 64
 
 
 class Engine(Player):
-    """The strongest player of a game; it thinks with the search that suits the game.
+    """The strongest player of a game; it uses the search algorithm that suits the game.
 
     `play` returns a move, and `analyse` several lines with their verdicts.  Without a limit both
     search for a second.  The same seed and a limit in nodes give the same action on every machine.
@@ -43,9 +43,9 @@ class Engine(Player):
         """`facts` correct search results and record proofs; by default the engine has its own."""
         self.name = "engine"
         self.game = load(game)
-        seed = arguments.seed(seed)
-        memory = arguments.integer("memory", memory, 1, MAX_MEMORY_MB)
-        self.strategy = strategy or strategy_for(self.game, memory, seed)
+        seed = arguments.check_seed(seed)
+        memory = arguments.check_integer("memory", memory, 1, MAX_MEMORY_MB)
+        self.strategy = strategy or make_strategy(self.game, memory, seed)
         self.facts = facts or ProvenFacts()
 
     def new_game(self) -> None:
@@ -58,21 +58,21 @@ class Engine(Player):
         if question.limit == Limit() and question.stop is None:
             question = question._replace(limit=self.default_limit)
         position, result = question.position, self.search(question)
-        wanted, actions = question.lines, len(position.actions())
+        max_lines, actions = question.lines, len(position.actions())
+        # Search more lines while the best line is known to lose and other actions may not.
         while is_refuted(position, result) and question.lines < actions:
             question = question._replace(lines=min(actions, 2 * question.lines + 1))
             result = self.search(question)
-        return result._replace(lines=result.lines[:wanted])
+        return result._replace(lines=result.lines[:max_lines])
 
     def search(self, question: Question) -> SearchResult:
         """Search, record proofs, and correct the result by proven facts."""
-        position, tell = question.position, question.progress
+        position, progress = question.position, question.progress
 
-        def tell_informed(result: SearchResult) -> None:
-            assert tell is not None
-            tell(informed(self.facts, position, result))
+        def report_corrected(result: SearchResult) -> None:
+            assert progress is not None
+            progress(apply_facts(self.facts, position, result))
 
-        inner = question._replace(progress=tell and tell_informed)
-        result = self.strategy.answer(inner)
+        result = self.strategy.answer(question._replace(progress=progress and report_corrected))
         self.facts.record_result(position, result)
-        return informed(self.facts, position, result)
+        return apply_facts(self.facts, position, result)

@@ -1,7 +1,7 @@
 """Proven facts: proven verdicts of positions, which replace estimates of searches.
 
-They come from solved openings on file, from tables that ship beside the file of a game (see
-`solved_openings`), and from proofs that earlier searches found.  Only proven verdicts are stored,
+They come from the files of solved openings (see `solved_openings`) and from proofs that earlier
+searches have found.  Only proven verdicts are stored,
 never estimates.  Positions that are equivalent by symmetry share one fact.
 
 Proofs are kept in memory; with a `ProofFile` they are kept on disk and shared by processes.
@@ -13,43 +13,50 @@ from hashlib import blake2s
 from typing import Protocol
 
 from steinreich.core.position import Position
-from steinreich.core.symmetry import images
-from steinreich.players.solved_openings import certain_outcomes
+from steinreich.core.symmetry import get_images
+from steinreich.players.solved_openings import get_solved_outcomes
 from steinreich.rules.errors import BadPosition
-from steinreich.search.result import Line, SearchResult, Verdict, as_estimate, certain, estimated
+from steinreich.search.result import (
+    Line,
+    SearchResult,
+    Verdict,
+    as_estimate,
+    estimated_verdict,
+    proven_verdict,
+)
 
 MAX_PROOFS = 100_000  # in memory
-MAX_TURNS = 255  # larger distances are dropped
+MAX_TURNS = 255  # a fact with more turns is stored without their number
 
 
 class ProofStore(Protocol):
     """A store of proven verdicts."""
 
     def get(self, position: Position) -> Verdict | None:
-        """Return the stored fact of a position."""
+        """Return the stored fact of a position, if there is one."""
 
     def put(self, position: Position, fact: Verdict) -> None:
-        """Store a fact; of several, that with the fewest turns."""
+        """Store a fact, unless one with fewer turns is stored already."""
 
     def clear(self) -> None:
-        """Drop the facts that are kept in this process only."""
+        """Remove the facts that are kept in memory."""
 
     def close(self) -> None:
-        """Release what the store holds open."""
+        """Close the resources of the store."""
 
 
 class ProofMemory:
-    """Facts in memory; the oldest are evicted."""
+    """A store in memory; the oldest facts are evicted."""
 
     def __init__(self) -> None:
         self.facts: OrderedDict[bytes, Verdict] = OrderedDict()
 
     def get(self, position: Position) -> Verdict | None:
-        return self.facts.get(key(position)) if self.facts else None
+        return self.facts.get(symmetry_key(position)) if self.facts else None
 
     def put(self, position: Position, fact: Verdict) -> None:
-        name = key(position)
-        self.facts[name] = fewer_turns(self.facts.get(name), fact)
+        key = symmetry_key(position)
+        self.facts[key] = shorter_fact(self.facts.get(key), fact)
         if len(self.facts) > MAX_PROOFS:
             self.facts.popitem(last=False)
 
@@ -76,9 +83,9 @@ class ProvenFacts:
         """
         players = position.game.players
         if position.is_over:
-            return certain(position.outcome, players, 0)
-        solved = certain_outcomes(position.game).get(str(position))
-        fact = self.store.get(position) if solved is None else certain(solved, players)
+            return proven_verdict(position.outcome, players, 0)
+        solved = get_solved_outcomes(position.game).get(str(position))
+        fact = self.store.get(position) if solved is None else proven_verdict(solved, players)
         if fact is None or (solved is None and not is_reachable(position)):
             return None
         return fact._replace(is_stored=True)
@@ -104,29 +111,31 @@ class ProvenFacts:
                 self.record(after, verdict._replace(turns=turns))
 
     def clear(self) -> None:
-        """Forget the proofs of this process; those on file stay."""
+        """Remove the proofs that are kept in memory; those in a file stay."""
         self.store.clear()
 
     def close(self) -> None:
-        """Release what the store holds open."""
+        """Close the resources of the store."""
         self.store.close()
 
 
 @lru_cache(maxsize=4096)
-def key(position: Position) -> bytes:
+def symmetry_key(position: Position) -> bytes:
     """Return a key of a position that is the same for all its symmetric images."""
-    return blake2s(f"{position.game.id} {min(images(position))}".encode(), digest_size=16).digest()
+    return blake2s(
+        f"{position.game.id} {min(get_images(position))}".encode(), digest_size=16
+    ).digest()
 
 
-def fewer_turns(known: Verdict | None, new: Verdict) -> Verdict:
-    """Return the fact with the fewest turns."""
+def shorter_fact(known: Verdict | None, new: Verdict) -> Verdict:
+    """Return the fact with fewer turns, or the new one if their outcomes differ."""
     if known is None or known.outcome != new.outcome or known.turns is None:
         return new
     return known if new.turns is None or known.turns < new.turns else new
 
 
 def is_reachable(position: Position) -> bool:
-    """Return whether the position can be parsed from its string; after a pass it may not."""
+    """Return whether a position can be parsed from its string; a position after a pass may not."""
     try:
         return position.game.position(str(position)) == position
     except BadPosition:
@@ -148,15 +157,15 @@ def ends_own_turn(before: Position, after: Position, winner: int) -> bool:
 # Search results
 
 
-def informed(facts: ProvenFacts, position: Position, result: SearchResult) -> SearchResult:
+def apply_facts(facts: ProvenFacts, position: Position, result: SearchResult) -> SearchResult:
     """Correct a search result by proven facts of the position and of those after each line."""
     fact = facts.look_up(position)
-    lines = [informed_line(facts, position, line, fact) for line in result.lines]
+    lines = [apply_facts_to_line(facts, position, line, fact) for line in result.lines]
     if lines == list(result.lines) and fact is None:
         return result
     mover = position.player
     if fact is not None and fact.outcome == mover and lines[0].verdict.outcome != mover:
-        lines = [*winning_lines(facts, position), *lines][: len(lines)]
+        lines = [*find_winning_line(facts, position), *lines][: len(lines)]
     lines.sort(key=lambda line: (-line.verdict.values[mover], not line.verdict.is_proven))
     known = result.verdict
     if not known.is_proven and fact is not None:
@@ -164,27 +173,29 @@ def informed(facts: ProvenFacts, position: Position, result: SearchResult) -> Se
     elif not known.is_proven:  # other actions may be better than the proven line
         best = lines[0].verdict
         known = best if best.outcome == mover else as_estimate(best)
-    return result._replace(lines=tuple(lines), known=known)
+    return result._replace(lines=tuple(lines), position_verdict=known)
 
 
-def winning_lines(facts: ProvenFacts, position: Position) -> list[Line]:
-    """Return a line with a proven winning action, in a position that is proven won."""
+def find_winning_line(facts: ProvenFacts, position: Position) -> list[Line]:
+    """Return a list of one line with a proven winning action; empty if no such action is known."""
     for action in position.actions():
-        line = informed_line(facts, position, Line((action,), Verdict(())), None)
+        line = apply_facts_to_line(facts, position, Line((action,), Verdict(())), None)
         if line.verdict.outcome == position.player:
             return [line]
     return []
 
 
 def is_refuted(position: Position, result: SearchResult) -> bool:
-    """Return whether the best line loses by a stored fact, and other actions may not."""
+    """Return whether the best line loses by a stored fact, while other actions may not."""
     first = result.lines[0].verdict
     loses = first.is_stored and first.values[position.player] == -1
     return loses and not result.verdict.is_proven
 
 
-def informed_line(facts: ProvenFacts, position: Position, line: Line, fact: Verdict | None) -> Line:
-    """Correct a line that is not proven."""
+def apply_facts_to_line(
+    facts: ProvenFacts, position: Position, line: Line, fact: Verdict | None
+) -> Line:
+    """Return a line corrected by facts, if it is not proven; `fact` is that of the position."""
     mover, players = position.player, position.game.players
     if line.verdict.is_proven:
         return line
@@ -199,5 +210,5 @@ def informed_line(facts: ProvenFacts, position: Position, line: Line, fact: Verd
         return line._replace(verdict=known._replace(is_stored=True))
     if fact is not None and players == 2:  # no action is better than the position
         value = min(line.verdict.values[mover], fact.values[mover])
-        return line._replace(verdict=estimated(value, mover, players))
+        return line._replace(verdict=estimated_verdict(value, mover, players))
     return line

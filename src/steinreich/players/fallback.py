@@ -1,8 +1,8 @@
 """A fallback player without the compiler: a search of one turn in plain Python, within a second.
 
-It plays while machine code is being compiled.  It plays a winning turn at once, else the turn with
-the best score that the next player cannot answer with a win.  Low levels overlook turns, add noise
-and ignore the answer, by the profiles of the ten levels.
+It plays while machine code is being compiled.  It plays a winning turn if there is one, else the
+turn with the best score that the next player cannot answer with a win.  Low levels overlook turns,
+add noise and ignore the answer, according to the profiles of the ten levels.
 """
 
 import random
@@ -19,20 +19,28 @@ from steinreich.players.player import Player, Question
 from steinreich.players.solo_solver import solve
 from steinreich.rules.contract import DRAW, ONGOING
 from steinreich.search.knowledge import DEFAULT_SCALE, MAX_EVALUATION, move_order
-from steinreich.search.result import Line, SearchResult, Verdict, certain, estimated, own_turns
+from steinreich.search.result import (
+    Line,
+    SearchResult,
+    Verdict,
+    count_own_turns,
+    estimated_verdict,
+    proven_verdict,
+)
 
 MAX_SECONDS = 1.0  # for a turn
-FOR_LISTING, FOR_SCORES = 0.4, 0.7  # shares of the time after which the next step must begin
+LISTING_SHARE = 0.4  # of the time: then turns are no longer listed, but scored
+SCORING_SHARE = 0.7  # of the time: then turns are no longer scored, but checked for refutations
 LOSS = -2.0 * MAX_EVALUATION  # worse than any estimate
 
 
-class TurnAhead(NamedTuple):
+class CompleteTurn(NamedTuple):
     """All actions of a turn, and the state after them."""
 
     actions: tuple[int, ...]
     after: Any  # the game's State
     outcome: int
-    move_order: int  # priority before evaluation
+    priority: int  # by the move ordering of the game
 
 
 class Stopwatch:
@@ -44,13 +52,15 @@ class Stopwatch:
         self.stop = stop
 
     @property
-    def spent(self) -> float:
+    def elapsed(self) -> float:
         """Elapsed seconds."""
         return time.perf_counter() - self.began
 
-    def is_past(self, part: float) -> bool:
+    def is_past(self, share: float) -> bool:
         """Return whether a share of the time is used up."""
-        return self.spent >= part * self.seconds or (self.stop is not None and self.stop.is_set())
+        return self.elapsed >= share * self.seconds or (
+            self.stop is not None and self.stop.is_set()
+        )
 
 
 class FallbackPlayer(Player):
@@ -62,7 +72,7 @@ class FallbackPlayer(Player):
         self.name = "fallback"
         self.game = game
         self.profile = get_profile(game, level)
-        self.dice = random.Random(seed)
+        self.rng = random.Random(seed)
         self.knowledge = find_knowledge(game)
         self.move_order = self.knowledge.move_order if self.knowledge else move_order
         self.scale = self.knowledge.scale if self.knowledge else DEFAULT_SCALE
@@ -75,100 +85,109 @@ class FallbackPlayer(Player):
         seconds = MAX_SECONDS if limit.seconds is None else min(limit.seconds, MAX_SECONDS)
         clock = Stopwatch(seconds, question.stop)
         if self.game.players == 1:
-            found = solve(position, seconds * FOR_LISTING, question.stop)
-            if found.actions:
-                most = own_turns(position, 0, len(found.actions))
-                line = Line(found.actions, certain(0, 1, most))
-                return SearchResult((line,), found.nodes, len(found.actions), clock.spent)
+            solution = solve(position, seconds * LISTING_SHARE, question.stop)
+            if solution.actions:
+                max_turns = count_own_turns(position, 0, len(solution.actions))
+                line = Line(solution.actions, proven_verdict(0, 1, max_turns))
+                return SearchResult((line,), solution.nodes, len(solution.actions), clock.elapsed)
         me = position.player
-        turns = self.considered_turns(position.state, clock)
-        won = next((turn for turn in turns if turn.outcome == me), None)
-        if won:
-            verdict = certain(me, self.game.players, 1)
-            return SearchResult((Line(won.actions, verdict),), len(turns), 1, clock.spent)
-        scores = self.scores(turns, me, clock)
-        best = self.safest(scores, me, clock)
-        line = Line(best.actions, self.verdict(me, scores[best]))
-        return SearchResult((line,), len(turns), 1, clock.spent)
+        turns = self.list_considered_turns(position.state, clock)
+        winning = next((turn for turn in turns if turn.outcome == me), None)
+        if winning:
+            verdict = proven_verdict(me, self.game.players, 1)
+            return SearchResult((Line(winning.actions, verdict),), len(turns), 1, clock.elapsed)
+        scores = self.score_turns(turns, me, clock)
+        best = self.find_safest_turn(scores, me, clock)
+        line = Line(best.actions, self.estimate(me, scores[best]))
+        return SearchResult((line,), len(turns), 1, clock.elapsed)
 
-    def considered_turns(self, state: Any, clock: Stopwatch) -> list[TurnAhead]:
-        """Return the turns that this level considers, up to one that wins; at least one."""
+    def list_considered_turns(self, state: Any, clock: Stopwatch) -> list[CompleteTurn]:
+        """Return the turns that this level considers, at least one; stop at one that wins."""
         me = self.player(state)
         seen: set[Any] = set()  # several orders of actions can lead to the same state
-        found: list[TurnAhead] = []
-        overlooked: TurnAhead | None = None
-        for turn in self.turns(state):
-            if (found or overlooked) and clock.is_past(FOR_LISTING):
+        considered: list[CompleteTurn] = []
+        overlooked: CompleteTurn | None = None
+        for turn in self.generate_turns(state):
+            if (considered or overlooked) and clock.is_past(LISTING_SHARE):
                 break
             if turn.after in seen:
                 continue
             seen.add(turn.after)
-            if self.dice.random() >= self.profile.notice:
+            if self.rng.random() >= self.profile.action_probability:
                 overlooked = overlooked or turn
                 continue
-            found.append(turn)
+            considered.append(turn)
             if turn.outcome == me:
                 break
-        if overlooked and not found:
-            found.append(overlooked)
-        return found
+        if overlooked and not considered:
+            considered.append(overlooked)
+        return considered
 
-    def turns(self, state: Any, before: tuple[int, ...] = (), hope: int = 0) -> Iterator[TurnAhead]:
-        """Yield all turns from a state, by the priority of their first action."""
+    def generate_turns(
+        self, state: Any, actions_before: tuple[int, ...] = (), priority: int = 0
+    ) -> Iterator[CompleteTurn]:
+        """Yield all turns from a state, by the priority of their first action.
+
+        `actions_before` are earlier actions of the turn, and `priority` their total priority.
+        """
         rules = self.game.definition
         actions = self.game.legal_actions(state)
-        self.dice.shuffle(actions)  # so that ties are broken at random
-        move_orders = {action: self.move_order(state, action) for action in actions}
-        for action in sorted(actions, key=lambda action: -move_orders[action]):
+        self.rng.shuffle(actions)  # so that ties are broken at random
+        priorities = {action: self.move_order(state, action) for action in actions}
+        for action in sorted(actions, key=lambda action: -priorities[action]):
             after = rules.play(state, action)
             outcome = rules.outcome(after)
-            line, hopes = (*before, action), hope + move_orders[action]
+            line, total = (*actions_before, action), priority + priorities[action]
             if outcome == ONGOING and not self.starts_turn(after):
-                yield from self.turns(after, line, hopes)
+                yield from self.generate_turns(after, line, total)
             else:
-                yield TurnAhead(line, after, outcome, hopes)
+                yield CompleteTurn(line, after, outcome, total)
 
-    def scores(self, turns: list[TurnAhead], me: int, clock: Stopwatch) -> dict[TurnAhead, float]:
-        """Return the scores of turns, as far as time permits."""
-        found: dict[TurnAhead, float] = {}
-        for turn in sorted(turns, key=lambda turn: -turn.move_order):
-            if found and clock.is_past(FOR_SCORES):
+    def score_turns(
+        self, turns: list[CompleteTurn], me: int, clock: Stopwatch
+    ) -> dict[CompleteTurn, float]:
+        """Return the scores of turns, in order of priority, as far as time permits."""
+        scores: dict[CompleteTurn, float] = {}
+        for turn in sorted(turns, key=lambda turn: -turn.priority):
+            if scores and clock.is_past(SCORING_SHARE):
                 break
-            found[turn] = self.score(turn, me)
-        return found
+            scores[turn] = self.score(turn, me)
+        return scores
 
-    def score(self, turn: TurnAhead, me: int) -> float:
+    def score(self, turn: CompleteTurn, me: int) -> float:
         """Return the score of a turn, with the noise of this level."""
         if turn.outcome != ONGOING:
             return 0.0 if turn.outcome == DRAW else LOSS
         if self.game.players != 2 or self.knowledge is None:
             return 0.0
         score = self.knowledge.evaluate(turn.after)
-        doubt = self.dice.gauss(0, self.profile.doubt) * self.scale
-        return float(score if self.player(turn.after) == me else -score) + doubt
+        noise = self.rng.gauss(0, self.profile.noise) * self.scale
+        return float(score if self.player(turn.after) == me else -score) + noise
 
-    def safest(self, scores: dict[TurnAhead, float], me: int, clock: Stopwatch) -> TurnAhead:
+    def find_safest_turn(
+        self, scores: dict[CompleteTurn, float], me: int, clock: Stopwatch
+    ) -> CompleteTurn:
         """Return the best turn that cannot be answered with a win, as far as time permits."""
         ranked = sorted(scores, key=lambda turn: -scores[turn])
         for turn in ranked:
-            reads = self.dice.random() < self.profile.reading
-            if not reads or not self.is_refuted(turn, me, clock):
+            considers_reply = self.rng.random() < self.profile.reply_probability
+            if not considers_reply or not self.is_refuted(turn, me, clock):
                 return turn
             scores[turn] = LOSS
         return ranked[0]
 
-    def is_refuted(self, turn: TurnAhead, me: int, clock: Stopwatch) -> bool:
+    def is_refuted(self, turn: CompleteTurn, me: int, clock: Stopwatch) -> bool:
         """Return whether the next player can win at once; False if time runs out."""
         if turn.outcome != ONGOING:
             return turn.outcome not in (me, DRAW)
         mover = self.player(turn.after)
-        for answer in self.turns(turn.after):
-            if answer.outcome == mover != me:
+        for reply in self.generate_turns(turn.after):
+            if reply.outcome == mover != me:
                 return True
             if clock.is_past(1.0):
                 return False
         return False
 
-    def verdict(self, me: int, score: float) -> Verdict:
-        """Return the verdict for a score: always an estimate."""
-        return estimated(tanh(score / self.scale / 2), me, self.game.players)
+    def estimate(self, me: int, score: float) -> Verdict:
+        """Return a score as an estimated verdict."""
+        return estimated_verdict(tanh(score / self.scale / 2), me, self.game.players)

@@ -88,12 +88,12 @@ class Question(NamedTuple):
 
     @property
     def is_stopped(self) -> bool:
-        """Whether an answer has been requested immediately."""
+        """Whether the search has to end now, with its result so far."""
         return self.stop is not None and self.stop.is_set()
 
 
 class Player:
-    """A player of a game: `play` and `analyse` ask it, and `with` closes it.
+    """A player of a game, with `play` and `analyse`; a `with` statement closes it.
 
     Subclasses define `answer`, a `name`, and a `game` if they play only one.
 
@@ -122,9 +122,9 @@ class Player:
         The result has up to `lines` lines.  `progress` is called with intermediate results, if the
         player has any.  Setting `stop` ends the search at once, with what has been found by then.
         """
-        return self.answer(self.question(position, limit, lines, stop, progress))
+        return self.answer(self.make_question(position, limit, lines, stop, progress))
 
-    def question(
+    def make_question(
         self,
         position: Position,
         limit: Limit,
@@ -132,23 +132,23 @@ class Player:
         stop: Event | None = None,
         progress: Progress | None = None,
     ) -> Question:
-        """Return the validated arguments as a question; raise `BadArgument` if one is invalid."""
+        """Return the arguments as a question; raise `BadArgument` if one is invalid."""
         self.check_open()
         expect_live(position, self.game)
-        arguments.event("stop", stop)
+        arguments.check_event("stop", stop)
         if progress is not None:
-            arguments.function("progress", progress)
-        lines = arguments.integer("lines", lines, 1)
-        return Question(position, checked_limit(limit), lines, stop, progress)
+            arguments.check_function("progress", progress)
+        lines = arguments.check_integer("lines", lines, 1)
+        return Question(position, validate_limit(limit), lines, stop, progress)
 
     def check_open(self) -> None:
         """Raise `PlayerClosed` after `close`."""
         if self.is_closed:
             raise PlayerClosed(Text("the player {self} has been closed", self=self.name))
 
-    def limited(self, limits: Limits) -> Limit:
-        """Return the limit in keyword arguments, or the default limit."""
-        return limit_in(limits) if limits else self.default_limit
+    def limit_or_default(self, limits: Limits) -> Limit:
+        """Return the limit given by keyword arguments, or the default limit without any."""
+        return make_limit(limits) if limits else self.default_limit
 
     def answer(self, question: Question) -> SearchResult:
         """Return the search result for a question; subclasses define it.  See `think`."""
@@ -158,7 +158,7 @@ class Player:
         self, position: Position, *, stop: Event | None = None, **limits: Unpack[Limits]
     ) -> str:
         """Return the move to play by name; `seconds=`, `nodes=` or `depth=` limit the search."""
-        result = self.think(position, self.limited(limits), stop=stop)
+        result = self.think(position, self.limit_or_default(limits), stop=stop)
         return position.name(result.best)
 
     def analyse(
@@ -176,12 +176,12 @@ class Player:
         """
         from steinreich.players.analysis import make_analysis  # imports this module
 
-        limit, tell = self.limited(limits), None
+        limit, report = self.limit_or_default(limits), None
         if progress is not None:
-            arguments.function("progress", progress)
-            tell = lambda heard: progress(make_analysis(position, heard))  # noqa: E731
+            arguments.check_function("progress", progress)
+            report = lambda result: progress(make_analysis(position, result))  # noqa: E731
         return make_analysis(
-            position, self.think(position, limit, lines=lines, stop=stop, progress=tell)
+            position, self.think(position, limit, lines=lines, stop=stop, progress=report)
         )
 
     def analyses(
@@ -200,26 +200,26 @@ class Player:
         2
         """
         # Raise errors at once instead of at the first iteration.
-        return self.heard(self.question(position, limit_in(limits), lines))
+        return self.generate_analyses(self.make_question(position, make_limit(limits), lines))
 
-    def heard(self, question: Question) -> "Iterator[Analysis]":
-        """Yield the intermediate results of a search, then the last one."""
+    def generate_analyses(self, question: Question) -> "Iterator[Analysis]":
+        """Search in a thread; yield the intermediate analyses, then the last one."""
         from steinreich.players.analysis import make_analysis  # imports this module
 
         results, stop = SimpleQueue[SearchResult | None](), Event()
-        told = question._replace(stop=stop, progress=results.put)
+        question = question._replace(stop=stop, progress=results.put)
         with ThreadPoolExecutor(1, "steinreich-engine") as thread:
-            thinking = thread.submit(self.answer, told)
-            thinking.add_done_callback(lambda _: results.put(None))
+            search = thread.submit(self.answer, question)
+            search.add_done_callback(lambda _: results.put(None))  # None: the search has ended
             try:
                 while result := results.get():
                     yield make_analysis(question.position, result)
-                yield make_analysis(question.position, thinking.result())
+                yield make_analysis(question.position, search.result())
             finally:
                 stop.set()
 
     def new_game(self) -> None:
-        """Start a new game: clear what was learned from the last one."""
+        """Start a new game: clear the tables that searches of the last one have filled."""
 
     def close(self) -> None:
         """Release resources; a closed player raises `PlayerClosed` when asked."""
@@ -232,22 +232,22 @@ class Player:
         self.close()
 
 
-def limit_in(given: Limits) -> Limit:
-    """Return the limit in keyword arguments; raise `BadType` for unknown names."""
-    for name in given:
+def make_limit(limits: Limits) -> Limit:
+    """Return the limit given by keyword arguments; raise `BadType` for unknown names."""
+    for name in limits:
         if name not in Limit._fields:
             unknown = Text(
                 "there is no limit {name}, only seconds, nodes and depth", name=repr(name)
             )
             raise BadType(with_suggestion(unknown, name, Limit._fields))
-    return Limit(**given)
+    return Limit(**limits)
 
 
-def checked_limit(limit: Any) -> Limit:
-    """Return a limit after validating its values."""
-    seconds, nodes, depth = arguments.instance("limit", limit, Limit, "a Limit")
+def validate_limit(limit: Any) -> Limit:
+    """Return a limit if its values are valid; else raise `BadArgument`."""
+    seconds, nodes, depth = arguments.check_instance("limit", limit, Limit, "a Limit")
     return Limit(
-        None if seconds is None else arguments.positive("seconds", seconds),
-        None if nodes is None else arguments.integer("nodes", nodes, 1, MAX_NODES),
-        None if depth is None else arguments.integer("depth", depth, 1),
+        None if seconds is None else arguments.check_positive("seconds", seconds),
+        None if nodes is None else arguments.check_integer("nodes", nodes, 1, MAX_NODES),
+        None if depth is None else arguments.check_integer("depth", depth, 1),
     )

@@ -12,26 +12,26 @@ from typing import Any, Literal, NamedTuple
 
 from steinreich.core.position import Position, expect_position
 from steinreich.players.knowledge import find_knowledge
-from steinreich.players.knowledge.definition import no_distance
+from steinreich.players.knowledge.definition import zero_distance
 from steinreich.rules import arguments
 from steinreich.rules.contract import LOST, ONGOING
 from steinreich.rules.errors import BadArgument
 from steinreich.rules.language import Text
 
-Prospect = Literal["solvable", "unsolvable", "unknown"]
+Status = Literal["solvable", "unsolvable", "unknown"]
 NODES_BETWEEN_CHECKS = 4  # of the clock and the stop event: a node takes milliseconds
 
 
 class Solution(NamedTuple):
     """The result of the solver."""
 
-    prospect: Prospect  #: "unknown" only if the time ran out
+    status: Status  #: "unknown" only if the search was stopped
     actions: tuple[int, ...]  #: a solution, if it is solvable
     nodes: int  #: expanded positions
     seconds: float  #: duration of the search
 
 
-class OutOfTime(Exception):
+class SearchStopped(Exception):
     """The search was stopped before an answer was found."""
 
 
@@ -43,22 +43,22 @@ def solve(position: Position, seconds: float | None = 60.0, stop: Event | None =
     >>> solution = solve(position, seconds=30)
     >>> for action in solution.actions:
     ...     position = position.after(action)
-    >>> solution.prospect, position.returns
+    >>> solution.status, position.returns
     ('solvable', (1,))
     """
     expect_position(position)
     if position.game.players != 1:
         raise BadArgument(Text("only a game for one player is solved"))
-    seconds = None if seconds is None else arguments.not_negative("seconds", seconds)
-    search = Search(position, seconds, arguments.event("stop", stop))
-    prospect: Prospect = "unsolvable"
+    seconds = None if seconds is None else arguments.check_not_negative("seconds", seconds)
+    search = Search(position, seconds, arguments.check_event("stop", stop))
+    status: Status = "unsolvable"
     try:
-        if search.succeeds(position.state):
-            prospect = "solvable"
-    except OutOfTime:
-        prospect = "unknown"
-    actions = tuple(reversed(search.path)) if prospect == "solvable" else ()
-    return Solution(prospect, actions, search.nodes, time.perf_counter() - search.began)
+        if search.can_reach_goal(position.state):
+            status = "solvable"
+    except SearchStopped:
+        status = "unknown"
+    actions = tuple(reversed(search.path)) if status == "solvable" else ()
+    return Solution(status, actions, search.nodes, time.perf_counter() - search.began)
 
 
 class Search:
@@ -67,39 +67,41 @@ class Search:
     def __init__(self, position: Position, seconds: float | None, stop: Event | None) -> None:
         self.game = position.game
         self.rules = position.game.definition
-        known = find_knowledge(self.game)
-        self.distance = known.distance if known else no_distance
+        heuristics = find_knowledge(self.game)
+        self.distance = heuristics.distance if heuristics else zero_distance
         self.began = time.perf_counter()
-        self.until = inf if seconds is None else self.began + seconds
+        self.deadline = inf if seconds is None else self.began + seconds
         self.stop = stop
         self.nodes = 0
-        self.hopeless: set[Any] = set()  # states from which nothing leads to the goal
-        self.path: list[int] = []  # the actions to the goal, last one first
+        self.dead_ends: set[Any] = set()  # states from which the goal cannot be reached
+        self.path: list[int] = []  # the actions to the goal, in reverse
 
-    def succeeds(self, state: Any) -> bool:
-        """Return whether the goal can be reached; if so, store the actions in `path`."""
+    def can_reach_goal(self, state: Any) -> bool:
+        """Return whether the goal can be reached; if so, append the actions to `path`."""
         outcome = self.rules.outcome(state)
         if outcome != ONGOING:
             return bool(outcome != LOST)
-        if state in self.hopeless:
+        if state in self.dead_ends:
             return False
-        self.check_clock()
-        for _, action, after in self.closest_first(state):
-            if self.succeeds(after):
+        self.count_node()
+        for _, action, after in self.sorted_children(state):
+            if self.can_reach_goal(after):
                 self.path.append(action)
                 return True
-        self.hopeless.add(state)
+        self.dead_ends.add(state)
         return False
 
-    def check_clock(self) -> None:
-        """Count a node; raise `OutOfTime` after the deadline or a stop."""
+    def count_node(self) -> None:
+        """Count a node; raise `SearchStopped` after the deadline or a stop."""
         if self.nodes % NODES_BETWEEN_CHECKS == 0:
-            if time.perf_counter() >= self.until or (self.stop is not None and self.stop.is_set()):
-                raise OutOfTime
+            if time.perf_counter() >= self.deadline or (
+                self.stop is not None and self.stop.is_set()
+            ):
+                raise SearchStopped
         self.nodes += 1
 
-    def closest_first(self, state: Any) -> list[tuple[int, int, Any]]:
-        """Return (distance, action, state after it) of each action, sorted by distance."""
+    def sorted_children(self, state: Any) -> list[tuple[int, int, Any]]:
+        """Return the distance, action and state after each legal action, sorted by distance."""
         actions = self.game.legal_actions(state)
-        afters = ((action, self.rules.play(state, action)) for action in actions)
-        return sorted((self.distance(after), action, after) for action, after in afters)
+        children = ((action, self.rules.play(state, action)) for action in actions)
+        return sorted((self.distance(after), action, after) for action, after in children)

@@ -10,20 +10,20 @@ from steinreich.rules.language import Plural, Text
 from steinreich.search.result import Verdict
 
 
-def verdict_words(position: Position, verdict: Verdict) -> Text:
+def describe_verdict(position: Position, verdict: Verdict) -> Text:
     """Return a verdict: `wins by force in 3 turns (proven)` or `about 62 % (estimated)`."""
     if verdict.is_proven:
-        return Text("{outcome} (proven)", outcome=proven_words(position, verdict))
+        return Text("{outcome} (proven)", outcome=describe_proven_verdict(position, verdict))
     chance = (verdict.values[position.player] + 1) / 2
-    shown = min(99, max(1, round(100 * chance)))  # only what is proven is certain
+    shown = min(99, max(1, round(100 * chance)))  # 0 % and 100 % would look like proven verdicts
     return Text("about {shown} % (estimated)", shown=shown)
 
 
-def proven_words(position: Position, verdict: Verdict) -> Text:
+def describe_proven_verdict(position: Position, verdict: Verdict) -> Text:
     """Return a proven verdict in words."""
     outcome = verdict.outcome
     if position.game.players == 1:
-        return alone_words(verdict)
+        return describe_solo_verdict(verdict)
     if outcome == DRAW:
         return Text("draws by force")
     if outcome == position.player and verdict.turns == 1:
@@ -32,7 +32,7 @@ def proven_words(position: Position, verdict: Verdict) -> Text:
         if verdict.turns is None:
             return Text("wins by force")
         return Text("wins by force in at most {turns} turns", turns=verdict.turns)
-    winner = position.game.about.players[outcome]  # named, because the turns are the winner's
+    winner = position.game.about.players[outcome]  # is named because the turns are the winner's
     if verdict.turns is None:
         return Text("{winner} wins by force", winner=winner)
     return Plural(
@@ -43,7 +43,7 @@ def proven_words(position: Position, verdict: Verdict) -> Text:
     )
 
 
-def alone_words(verdict: Verdict) -> Text:
+def describe_solo_verdict(verdict: Verdict) -> Text:
     """Return a verdict on a game for one player in words."""
     if verdict.outcome == LOST:
         return Text("the goal cannot be reached any more")

@@ -21,7 +21,7 @@ HEAD = (
 )
 EVALUATE = "@rule\ndef evaluate(s) -> int:\n    return count(s.mine)\n"
 
-# Contents of a file of heuristics, and the error
+# Contents of a file of heuristics, and the error in English and German
 BROKEN = [
     (
         EVALUATE.replace("evaluate", "evalute"),
@@ -62,15 +62,17 @@ BROKEN = [
     (EVALUATE + "SCALE = 0\n", "SCALE is 0, not above 0", "SCALE ist 0, nicht über 0"),
     (
         EVALUATE + "LEVELS = {11: Profile(nodes=1)}\n",
-        "LEVELS has 11: Profile(nodes=1, depth=None, notice=1.0, reading=1.0, doubt=0.0, "
-        "blunder=0.0); levels are 1 to 10, each with a Profile(...)",
-        "LEVELS hat 11: Profile(nodes=1, depth=None, notice=1.0, reading=1.0, doubt=0.0, "
-        "blunder=0.0); Stufen sind 1 bis 10, je mit Profile(...)",
+        "LEVELS has 11: Profile(nodes=1, depth=None, action_probability=1.0, "
+        "reply_probability=1.0, noise=0.0, blunder_probability=0.0); "
+        "levels are 1 to 10, each with a Profile(...)",
+        "LEVELS hat 11: Profile(nodes=1, depth=None, action_probability=1.0, "
+        "reply_probability=1.0, noise=0.0, blunder_probability=0.0); "
+        "Stufen sind 1 bis 10, je mit Profile(...)",
     ),
     (
-        EVALUATE + "@rule\ndef appraise(s, out):\n    return 0\n",
-        "it has no note, VALUES, FEATURES",
-        "es fehlt note, VALUES, FEATURES",
+        EVALUATE + "@rule\ndef sum_features(s, out):\n    return 0\n",
+        "it has no feature_value, VALUES, WEIGHT_INDICES",
+        "es fehlt feature_value, VALUES, WEIGHT_INDICES",
     ),
     (
         "ROWS = 8\n",
@@ -88,42 +90,48 @@ def connect_four_with_heuristics(folder: Path, text: str) -> Game:
 
 
 @pytest.mark.parametrize("case", BROKEN, ids=[en for _, en, _ in BROKEN])
-def test_errors_in_heuristics_are_reported(tmp_path: Path, case: tuple[str, str, str]) -> None:
+def test_error_in_heuristics_names_the_file_and_the_fault(
+    tmp_path: Path, case: tuple[str, str, str]
+) -> None:
     text, en, de = case
     game = connect_four_with_heuristics(tmp_path, text)
-    for _ in range(2):  # at every access
+    for _ in range(2):  # the error is raised at every access
         with pytest.raises(BrokenContract) as caught:
             find_knowledge(game)
-        assert caught.value.words == Translated(
+        assert caught.value.message == Translated(
             f"'four_knowledge.py': {en}", f"'four_knowledge.py': {de}"
         )
 
 
-def test_unstated_heuristics_have_defaults(tmp_path: Path) -> None:
-    known = find_knowledge(connect_four_with_heuristics(tmp_path, EVALUATE))
-    assert known is not None
-    assert (known.scale, known.is_forcing, known.is_solvable) == (DEFAULT_SCALE, False, False)
-    assert (known.levels, known.learned) == ({}, None)
-    assert list(known.rules) == [evaluate]
-    assert known.move_order(None, 0) == 0
+def test_omitted_heuristics_have_defaults(tmp_path: Path) -> None:
+    heuristics = find_knowledge(connect_four_with_heuristics(tmp_path, EVALUATE))
+    assert heuristics is not None
+    assert (heuristics.scale, heuristics.is_forcing, heuristics.is_solvable) == (
+        DEFAULT_SCALE,
+        False,
+        False,
+    )
+    assert (heuristics.levels, heuristics.learned) == ({}, None)
+    assert list(heuristics.rules) == [evaluate]
+    assert heuristics.move_order(None, 0) == 0
 
 
-def test_stated_heuristics_are_used(tmp_path: Path) -> None:
-    more = "SCALE = 70\nFORCING = True\nLEVELS = {3: Profile(nodes=5)}\n"
-    game = connect_four_with_heuristics(tmp_path, EVALUATE + more)
-    known = find_knowledge(game)
-    assert known is not None
-    assert known is find_knowledge(game)
-    assert (known.scale, known.is_forcing) == (70, True)
+def test_defined_heuristics_replace_defaults(tmp_path: Path) -> None:
+    settings = "SCALE = 70\nFORCING = True\nLEVELS = {3: Profile(nodes=5)}\n"
+    game = connect_four_with_heuristics(tmp_path, EVALUATE + settings)
+    heuristics = find_knowledge(game)
+    assert heuristics is not None
+    assert heuristics is find_knowledge(game)
+    assert (heuristics.scale, heuristics.is_forcing) == (70, True)
     assert get_profile(game, 3) == Profile(nodes=5)
     assert get_profile(game, 4) == ALPHABETA_PROFILES[4]
 
 
 @pytest.mark.parametrize("name", [*games(), BREAKTHROUGH])
 def test_heuristics_of_included_games_have_no_errors(name: str) -> None:
-    known = find_knowledge(load(name))
-    assert known is not None
-    check_knowledge(known.module)
+    heuristics = find_knowledge(load(name))
+    assert heuristics is not None
+    check_knowledge(heuristics.module)
 
 
 def test_external_game_can_have_the_name_of_any_module(tmp_path: Path) -> None:

@@ -8,24 +8,26 @@ from functools import cache
 from types import ModuleType
 
 from steinreich.compile.binder import Compiler
-from steinreich.core.game import Game, compiler
-from steinreich.core.game_files import companion
-from steinreich.players.knowledge.definition import Knowledge, knowledge_in
+from steinreich.core.game import Game, get_compiler
+from steinreich.core.game_files import load_companion
+from steinreich.players.knowledge.definition import Knowledge, read_knowledge
 
 
 def find_knowledge(game: Game) -> Knowledge | None:
     """Return the heuristics of a game, if it has any."""
-    module = companion(game.module, "knowledge")
-    return None if module is None else knowledge_in(module)
+    module = load_companion(game.module, "knowledge")
+    return None if module is None else read_knowledge(module)
 
 
-def informed_compiler(game: Game) -> Compiler:
-    """Return the compiler of a game, with its heuristics bound."""
-    known = find_knowledge(game)
-    return game.compiled if known is None else compiler_with(game.module, known)
+def get_heuristics_compiler(game: Game) -> Compiler:
+    """Return the compiler of a game, with its heuristics bound if it has any."""
+    heuristics = find_knowledge(game)
+    if heuristics is None:
+        return game.compiler
+    return make_heuristics_compiler(game.module, heuristics)
 
 
 @cache  # machine code is never freed: one copy for all options
-def compiler_with(rules: ModuleType, known: Knowledge) -> Compiler:
-    """Return the compiler of rules, with heuristics bound."""
-    return Compiler(rules, known.rules, compiler(rules))
+def make_heuristics_compiler(rules: ModuleType, heuristics: Knowledge) -> Compiler:
+    """Return the compiler of the rules of a game, with heuristics bound."""
+    return Compiler(rules, heuristics.rules, get_compiler(rules))

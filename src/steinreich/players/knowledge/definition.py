@@ -13,7 +13,7 @@ from steinreich.rules.bits import LookupTable
 from steinreich.search import knowledge
 from steinreich.search.knowledge import DEFAULT_SCALE, KNOWLEDGE_RULES
 
-UNITS = 256  # score at which a win is e times as likely as a loss
+UNITS = 256  # scale of learned evaluations: a score at which a win is e times as likely as a loss
 
 State = Any  # each game has its own NamedTuple
 
@@ -23,19 +23,19 @@ class Profile(NamedTuple):
 
     nodes: int = 0  # node budget per action, used if no depth is set
     depth: int | None = None  # search depth in actions
-    notice: float = 1.0  # probability that an action is considered at all
-    reading: float = 1.0  # probability that the opponent's answer is considered
-    doubt: float = 0.0  # standard deviation of evaluation noise, in units of `scale`
-    blunder: float = 0.0  # probability of playing the worst considered action
+    action_probability: float = 1.0  # that an action is considered at all
+    reply_probability: float = 1.0  # that the opponent's reply to an action is considered
+    noise: float = 0.0  # standard deviation of evaluation noise, in units of `scale`
+    blunder_probability: float = 0.0  # of playing the worst considered action
 
 
 class LearnedEvaluation(NamedTuple):
-    """An evaluation with learned weights, and the data needed to tune them."""
+    """An evaluation by weights of features, and the data needed to learn the weights."""
 
-    appraise: Rule  # the evaluation, computed from calls of `note`
-    note: Rule  # returns the value of one feature; tuning counts the calls
-    values: LookupTable  # weight at each index that is passed to `note`
-    features: Sequence[int]  # for each of these indices, that of its weight in the file
+    sum_features: Rule  # the evaluation, computed from calls of `feature_value`
+    feature_value: Rule  # returns the value of one feature; tuning counts the calls
+    values: LookupTable  # the weight of each feature
+    weight_indices: Sequence[int]  # for each feature, the index of its weight in the file
     weights: Path  # the weights file
 
 
@@ -57,30 +57,32 @@ class Knowledge:
 
 
 @cache
-def knowledge_in(module: ModuleType) -> Knowledge:
+def read_knowledge(module: ModuleType) -> Knowledge:
     """Return the heuristics that a module defines, with defaults for the others."""
     if not is_built_in(module):
         from steinreich.players.knowledge.faults import check_knowledge  # slow to import
 
         check_knowledge(module)
-    stated: Mapping[str, Any] = vars(module)
+    namespace: Mapping[str, Any] = vars(module)
     return Knowledge(
         module=module,
-        rules={rule: stated[rule.__name__] for rule in KNOWLEDGE_RULES if rule.__name__ in stated},
-        evaluate=stated.get("evaluate", knowledge.evaluate),
-        move_order=stated.get("move_order", knowledge.move_order),
-        is_noisy=stated.get("is_noisy", knowledge.is_noisy),
-        distance=stated.get("distance", no_distance),
-        scale=stated.get("SCALE", DEFAULT_SCALE),
-        is_forcing=stated.get("FORCING", False),
-        is_solvable=stated.get("SOLVABLE", False),
-        levels=stated.get("LEVELS", {}),
+        rules={
+            rule: namespace[rule.__name__] for rule in KNOWLEDGE_RULES if rule.__name__ in namespace
+        },
+        evaluate=namespace.get("evaluate", knowledge.evaluate),
+        move_order=namespace.get("move_order", knowledge.move_order),
+        is_noisy=namespace.get("is_noisy", knowledge.is_noisy),
+        distance=namespace.get("distance", zero_distance),
+        scale=namespace.get("SCALE", DEFAULT_SCALE),
+        is_forcing=namespace.get("FORCING", False),
+        is_solvable=namespace.get("SOLVABLE", False),
+        levels=namespace.get("LEVELS", {}),
         learned=find_learned_evaluation(module),
     )
 
 
-def no_distance(s: State) -> int:
-    """Return 0 for all states: the default distance."""
+def zero_distance(s: State) -> int:
+    """Return 0 for all states: the default of `distance`."""
     return 0
 
 
@@ -89,21 +91,21 @@ def read_weights(file: str, count: int) -> list[int]:
     path = Path(file).with_suffix(".weights")
     if not path.exists():
         return [0] * count
-    found = [int(word) for word in path.read_text().split()]
-    if len(found) != count:
-        raise ValueError(f"{path.name} holds {len(found)} weights, not {count}")
-    return found
+    weights = [int(word) for word in path.read_text().split()]
+    if len(weights) != count:
+        raise ValueError(f"{path.name} holds {len(weights)} weights, not {count}")
+    return weights
 
 
 def find_learned_evaluation(module: ModuleType) -> LearnedEvaluation | None:
     """Return the learned evaluation of a module, if it has one."""
-    stated: Mapping[str, Any] = vars(module)
-    if "appraise" not in stated:
+    namespace: Mapping[str, Any] = vars(module)
+    if "sum_features" not in namespace:
         return None
     return LearnedEvaluation(
-        stated["appraise"],
-        stated["note"],
-        stated["VALUES"],
-        stated["FEATURES"],
+        namespace["sum_features"],
+        namespace["feature_value"],
+        namespace["VALUES"],
+        namespace["WEIGHT_INDICES"],
         Path(str(module.__file__)).with_suffix(".weights"),
     )

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from types import ModuleType
 
-from steinreich.core.faults import constant_faults, rule_faults
-from steinreich.core.parts import Parts, Stated, check_parts
+from steinreich.core.faults import find_constant_faults, find_rule_faults
+from steinreich.core.parts import Namespace, Parts, check_parts
 from steinreich.players.knowledge.definition import Profile
-from steinreich.rules.contract import Part, rule_part
+from steinreich.rules.contract import Part, describe_rule
 from steinreich.rules.language import Text
 from steinreich.search.knowledge import KNOWLEDGE_RULES
 
-RULES = tuple(map(rule_part, KNOWLEDGE_RULES))
+RULES = tuple(map(describe_rule, KNOWLEDGE_RULES))
 PARTS = Parts(
     (
         *RULES,
@@ -21,26 +21,33 @@ PARTS = Parts(
         Part("LEVELS", type=dict),
     )
 )
-LEARNED = Parts(  # for learned weights
+LEARNED_PARTS = Parts(  # of an evaluation with learned weights
     (
-        Part("appraise", arguments="s, out", is_rule=True, is_required=True),
-        Part("note", arguments="out, place, sign", is_rule=True, is_required=True),
+        Part("sum_features", arguments="s, out", is_rule=True, is_required=True),
+        Part("feature_value", arguments="out, feature, sign", is_rule=True, is_required=True),
         Part("VALUES", is_required=True),
-        Part("FEATURES", is_required=True),
+        Part("WEIGHT_INDICES", is_required=True),
     )
 )
 
 
 def check_knowledge(module: ModuleType) -> None:
-    """Raise an error for the first fault in a file of knowledge."""
-    stated = vars(module)
-    checks = (PARTS.faults, values, learned, nothing, rule_faults, constant_faults)
-    check_parts(module, (fault for check in checks for fault in check(stated)))
+    """Raise `BrokenContract` for the first fault in a file of heuristics."""
+    namespace = vars(module)
+    checks = (
+        PARTS.find_faults,
+        find_value_faults,
+        find_learned_evaluation_faults,
+        find_emptiness_fault,
+        find_rule_faults,
+        find_constant_faults,
+    )
+    check_parts(module, (fault for check in checks for fault in check(namespace)))
 
 
-def values(stated: Stated) -> Iterator[Text]:
-    """Yield faults in numbers and profiles."""
-    scale, levels = stated.get("SCALE", 1), stated.get("LEVELS", {})
+def find_value_faults(namespace: Namespace) -> Iterator[Text]:
+    """Yield faults in SCALE and LEVELS."""
+    scale, levels = namespace.get("SCALE", 1), namespace.get("LEVELS", {})
     if scale <= 0:
         yield Text("SCALE is {scale}, not above 0", scale=scale)
     for level, profile in levels.items():
@@ -52,15 +59,15 @@ def values(stated: Stated) -> Iterator[Text]:
             )
 
 
-def learned(stated: Stated) -> Iterator[Text]:
-    """Yield the missing parts of a learned evaluation."""
-    if "appraise" in stated:
-        yield from LEARNED.missing(stated)
-        yield from LEARNED.malformed(stated)
+def find_learned_evaluation_faults(namespace: Namespace) -> Iterator[Text]:
+    """Yield missing and malformed parts of a learned evaluation."""
+    if "sum_features" in namespace:
+        yield from LEARNED_PARTS.find_missing(namespace)
+        yield from LEARNED_PARTS.find_malformed(namespace)
 
 
-def nothing(stated: Stated) -> Iterator[Text]:
+def find_emptiness_fault(namespace: Namespace) -> Iterator[Text]:
     """Yield a fault if a file defines nothing that is used."""
-    if not any(part in stated for part in PARTS.by_name):
+    if not any(part in namespace for part in PARTS.by_name):
         listed = ", ".join(rule.name for rule in RULES)
         yield Text("it defines none of {listed}", listed=listed)

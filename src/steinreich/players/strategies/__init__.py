@@ -21,7 +21,7 @@ __all__ = [
     "MctsStrategy",
     "SoloStrategy",
     "Strategy",
-    "strategy_for",
+    "make_strategy",
 ]
 
 
@@ -35,10 +35,14 @@ class Strategy(Protocol):
         """Clear all tables."""
 
 
-def strategy_for(game: Game, memory: int, seed: int) -> Strategy:
-    """Return the strategy that suits a game."""
+def make_strategy(game: Game, memory: int, seed: int) -> Strategy:
+    """Return a new strategy that suits a game; `memory` is in megabytes."""
     if game.players == 1:
         return SoloStrategy(game, memory, seed)
-    if game.players == 2 and (known := find_knowledge(game)):
-        return ExactStrategy(game, memory) if known.is_solvable else AlphaBetaStrategy(game, memory)
+    if game.players == 2 and (heuristics := find_knowledge(game)):
+        return (
+            ExactStrategy(game, memory)
+            if heuristics.is_solvable
+            else AlphaBetaStrategy(game, memory)
+        )
     return MctsStrategy(game, memory, seed)

@@ -1,16 +1,13 @@
 """Alpha-beta, for two players."""
 
 from steinreich.core.game import Game
-from steinreich.players.knowledge import find_knowledge, informed_compiler
+from steinreich.players.knowledge import find_knowledge, get_heuristics_compiler
 from steinreich.players.player import Question
-from steinreich.search.alphabeta.iterative_deepening import (
-    AlphaBeta,
-    entries,
-)
+from steinreich.search.alphabeta.iterative_deepening import AlphaBeta, count_entries
 from steinreich.search.alphabeta.rules import MAX_DEPTH
 from steinreich.search.knowledge import DEFAULT_SCALE
 from steinreich.search.proof.prover import Prover
-from steinreich.search.result import Line, SearchResult, certain
+from steinreich.search.result import Line, SearchResult, proven_verdict
 
 PROOF_SHARE = 0.15  # of a budget, for the search of forced wins
 
@@ -19,17 +16,17 @@ class AlphaBetaStrategy:
     """Alpha-beta with the heuristics of the game, and a proof search if forced wins are long."""
 
     def __init__(self, game: Game, memory: int) -> None:
-        compiler, start = informed_compiler(game), game.start(seed=0)
-        known = find_knowledge(game)
-        self.is_forcing = known is not None and known.is_forcing
+        compiler, start = get_heuristics_compiler(game), game.start(seed=0)
+        heuristics = find_knowledge(game)
+        self.is_forcing = heuristics is not None and heuristics.is_forcing
         self.alphabeta = AlphaBeta(
             start,
-            table=entries(memory * 3 // 4),
+            table=count_entries(memory * 3 // 4),
             compiler=compiler,
-            scale=known.scale if known else DEFAULT_SCALE,
+            scale=heuristics.scale if heuristics else DEFAULT_SCALE,
         )
         self.provers = [
-            Prover(start, attacker, table=entries(max(1, memory // 16)), compiler=compiler)
+            Prover(start, attacker, table=count_entries(max(1, memory // 16)), compiler=compiler)
             for attacker in range(2 if self.is_forcing else 0)
         ]
 
@@ -41,12 +38,11 @@ class AlphaBetaStrategy:
 
     def answer(self, question: Question) -> SearchResult:
         """Search with alpha-beta, then use the rest of the budget to look for a forced win."""
-        return self.with_forced_win(question, self.read(question))
+        return self.add_forced_win(question, self.run_alphabeta(question))
 
-    def read(self, question: Question, only: list[int] | None = None) -> SearchResult:
-        """Search some of the actions, or all."""
+    def run_alphabeta(self, question: Question, only: list[int] | None = None) -> SearchResult:
+        """Search the actions in `only`, by default all, with the budget of alpha-beta."""
         position, limit, lines, stop, progress = question
-
         share = 1 - PROOF_SHARE if self.is_forcing else 1.0
         return self.alphabeta.run(
             position,
@@ -59,8 +55,8 @@ class AlphaBetaStrategy:
             only=only,
         )
 
-    def with_forced_win(self, question: Question, result: SearchResult) -> SearchResult:
-        """Return the search result, or a forced win found beyond its depth."""
+    def add_forced_win(self, question: Question, result: SearchResult) -> SearchResult:
+        """Search for a longer forced win; if there is one, make it the best line."""
         position, limit = question.position, question.limit
         if not self.is_forcing or result.verdict.is_proven or limit.depth:
             return result
@@ -74,6 +70,6 @@ class AlphaBetaStrategy:
         result = result._replace(nodes=nodes, seconds=seconds)
         if not proof.is_won or not proof.line:  # or the line was overwritten in the table
             return result
-        won = Line(tuple(proof.line), certain(position.player, 2))
+        winning = Line(tuple(proof.line), proven_verdict(position.player, 2))
         others = tuple(line for line in result.lines if line.actions[0] != proof.line[0])
-        return result._replace(lines=(won, *others)[: len(result.lines)])
+        return result._replace(lines=(winning, *others)[: len(result.lines)])

@@ -3,70 +3,74 @@
 import time
 
 from steinreich.core.game import Game
-from steinreich.players.knowledge import informed_compiler
+from steinreich.players.knowledge import get_heuristics_compiler
 from steinreich.players.player import Limit, Question
 from steinreich.players.solo_solver import solve
 from steinreich.rules.contract import LOST
 from steinreich.search.mcts.tree_search import Mcts
-from steinreich.search.result import Line, SearchResult, certain, own_turns
+from steinreich.search.result import Line, SearchResult, count_own_turns, proven_verdict
 
-NODE_BYTES = 50  # of a tree
-NODES_PER_PLY = 2_000  # simulations that replace one ply of a depth limit
-REPORT_SECONDS = 0.25  # between progress reports
+BYTES_PER_NODE = 50
+SIMULATIONS_PER_PLY = 2_000  # of a depth limit, which tree search does not have
+REPORT_INTERVAL_SECONDS = 0.25
 
 
 class MctsStrategy:
     """Monte-Carlo tree search for three and four players, and for games without heuristics."""
 
     def __init__(self, game: Game, memory: int, seed: int) -> None:
-        nodes = memory * 1_000_000 // NODE_BYTES // 2  # two trees exist while `move_to` copies one
+        nodes = (
+            memory * 1_000_000 // BYTES_PER_NODE // 2
+        )  # two trees exist while `move_to` copies one
         self.settings = game, nodes, seed
-        self.mcts = self.fresh()
+        self.mcts = self.make_search()
         # Compile now, so that no search spends its time budget on it.
         self.mcts.run(simulations=2)
         self.mcts.move_to(game.start(seed=0))
         self.forget()
 
-    def fresh(self) -> Mcts:
+    def make_search(self) -> Mcts:
         """Return a search with an empty tree and a new random stream."""
         game, nodes, seed = self.settings
-        compiler = informed_compiler(game)
+        compiler = get_heuristics_compiler(game)
         return Mcts(game.start(seed=0), nodes=nodes, seed=seed, compiler=compiler)
 
     def forget(self) -> None:
         """Clear the tree."""
-        self.mcts = self.fresh()
+        self.mcts = self.make_search()
 
     def answer(self, question: Question) -> SearchResult:
         """Search until the budget is used up."""
         began = time.perf_counter()
         position, limit, _, stop, progress = question
         if limit.depth and limit.nodes is None:  # a tree search has no depth limit
-            limit = Limit(limit.seconds, limit.depth * NODES_PER_PLY)
+            limit = Limit(limit.seconds, limit.depth * SIMULATIONS_PER_PLY)
         self.mcts.move_to(position)
-        until = None if limit.seconds is None else began + limit.seconds
+        deadline = None if limit.seconds is None else began + limit.seconds
         nodes = 0
         while True:
-            left = None if until is None else max(0.0, until - time.perf_counter())
+            left = None if deadline is None else max(0.0, deadline - time.perf_counter())
             found = self.mcts.run(
                 None if limit.nodes is None else limit.nodes - nodes,
-                left if progress is None else min(left or REPORT_SECONDS, REPORT_SECONDS),
+                left
+                if progress is None
+                else min(left or REPORT_INTERVAL_SECONDS, REPORT_INTERVAL_SECONDS),
                 stop,
             )
             nodes += found.nodes
-            result = self.continued(found.lines[: question.lines], nodes, began)
-            over = (
-                (until is not None and time.perf_counter() >= until)
+            result = self.add_variations(found.lines[: question.lines], nodes, began)
+            is_done = (
+                (deadline is not None and time.perf_counter() >= deadline)
                 or (limit.nodes is not None and nodes >= limit.nodes)
                 or question.is_stopped
                 or found.verdict.is_proven
             )
-            if over or progress is None:
+            if is_done or progress is None:
                 return result
             progress(result)
 
-    def continued(self, lines: tuple[Line, ...], nodes: int, began: float) -> SearchResult:
-        """Return the result with the principal variations of the best lines."""
+    def add_variations(self, lines: tuple[Line, ...], nodes: int, began: float) -> SearchResult:
+        """Return a search result with these lines, continued by their principal variations."""
         best = [line._replace(actions=self.mcts.line(line.actions[0])) for line in lines]
         depth = max(len(line.actions) for line in best)
         return SearchResult(tuple(best), nodes, depth, time.perf_counter() - began)
@@ -86,16 +90,17 @@ class SoloStrategy:
         """Solve the position; if that takes too long, use tree search."""
         limit = question.limit
         half = None if limit.seconds is None else limit.seconds / 2
-        found = solve(question.position, half, question.stop)
-        if found.prospect == "solvable":
-            turns = own_turns(question.position, 0, len(found.actions))
-            line = Line(found.actions, certain(0, 1, turns))
-            return SearchResult((line,), found.nodes, len(found.actions), found.seconds)
+        solution = solve(question.position, half, question.stop)
+        if solution.status == "solvable":
+            turns = count_own_turns(question.position, 0, len(solution.actions))
+            line = Line(solution.actions, proven_verdict(0, 1, turns))
+            return SearchResult((line,), solution.nodes, len(solution.actions), solution.seconds)
         rest = question._replace(limit=limit._replace(seconds=half))
         result = self.mcts.answer(rest)
-        if found.prospect == "unsolvable":
-            lost = tuple(line._replace(verdict=certain(LOST, 1)) for line in result.lines)
-            result = result._replace(lines=lost)
+        if solution.status == "unsolvable":
+            verdict = proven_verdict(LOST, 1)
+            lost_lines = tuple(line._replace(verdict=verdict) for line in result.lines)
+            result = result._replace(lines=lost_lines)
         return result._replace(
-            nodes=result.nodes + found.nodes, seconds=result.seconds + found.seconds
+            nodes=result.nodes + solution.nodes, seconds=result.seconds + solution.seconds
         )
