@@ -15,7 +15,7 @@ REFERENCES: dict[str, Any] = {
     "tzaar": tzaar,
     "vier3d": vier3d,
 }
-MARGIN = 1  # as described in docs/puzzles.md
+MARGIN_TURNS = 1  # as described in docs/puzzles.md
 
 
 class ReferencePuzzle:
@@ -36,32 +36,34 @@ class ReferencePuzzle:
         if turns == 0:
             return False
         mover = self.rules.player(p)
-        answers = (
-            self.wins(after, attacker, self.left(mover, after, turns))
+        wins = (
+            self.wins(after, attacker, self.turns_left(mover, after, turns))
             for after in (self.rules.play(p, name) for name in self.rules.legal(p))
         )
-        return any(answers) if mover == attacker else all(answers)
+        return any(wins) if mover == attacker else all(wins)
 
-    def left(self, mover: int, after: Any, turns: int) -> int:
+    def turns_left(self, mover: int, after: Any, turns: int) -> int:
         """Return the remaining turns: one less when another player is to act."""
-        over = self.rules.returns(after) is not None
-        return turns - (not over and self.rules.player(after) != mover)
+        is_over = self.rules.returns(after) is not None
+        return turns - (not is_over and self.rules.player(after) != mover)
 
-    def reaching(self) -> list[str]:
+    def find_right_actions(self) -> list[str]:
         """Return the first actions that reach the goal."""
-        n, found = self.puzzle.turns, []
+        n, right = self.puzzle.turns, []
         for name in self.rules.legal(self.start):
             after = self.rules.play(self.start, name)
             if self.puzzle.goal == "win":
-                reaches = self.wins(after, self.solver, self.left(self.solver, after, 2 * n - 1))
+                reaches = self.wins(
+                    after, self.solver, self.turns_left(self.solver, after, 2 * n - 1)
+                )
             else:
-                turns = self.left(self.solver, after, 2 * (n + MARGIN))
+                turns = self.turns_left(self.solver, after, 2 * (n + MARGIN_TURNS))
                 reaches = not self.wins(after, 1 - self.solver, turns)
             if reaches:
-                found.append(name)
-        return found
+                right.append(name)
+        return right
 
-    def main_line(self) -> list[Any]:
+    def main_line_positions(self) -> list[Any]:
         """Return the positions of the main line."""
         positions = [self.start]
         for name in self.puzzle.lines[0]:

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from steinreich import load
 from steinreich.puzzles.definition import DEFAULT_DEPTHS
-from steinreich.puzzles.sparring import MAX_GAME_ACTIONS, SLIPS_PER_MILLE, Sparring
+from steinreich.puzzles.sparring import MAX_GAME_ACTIONS, RANDOM_ACTIONS_PER_MILLE, Sparring
 
 
 def test_games_are_legal_and_reproducible() -> None:
@@ -16,14 +16,14 @@ def test_games_are_legal_and_reproducible() -> None:
         assert [*map(str, sparring.play_game(random.Random(seed)))] == [*map(str, positions)]
         assert positions[-1].is_over or len(positions) == MAX_GAME_ACTIONS + 1
         for position, after in pairwise(positions):
-            assert after.came is not None
-            assert position.after(after.came[1]) == after
+            assert after.last_step is not None
+            assert position.after(after.last_step[1]) == after
     assert {game[-1].outcome for game in games} >= {0, 1}, "both sides win"
 
 
-def test_habits_depend_on_the_seed() -> None:
+def test_settings_depend_on_the_seed() -> None:
     sparring = Sparring(load("chain_reaxis"))
-    drawn = [sparring.habits(random.Random(seed)) for seed in range(60)]
+    drawn = [sparring.draw_settings(random.Random(seed)) for seed in range(60)]
     assert {depth for depth, _, _ in drawn} == set(DEFAULT_DEPTHS)
-    assert {slip for _, slip, _ in drawn} == set(SLIPS_PER_MILLE)
-    assert all(doubt > 0 for _, _, doubt in drawn)
+    assert {random_rate for _, random_rate, _ in drawn} == set(RANDOM_ACTIONS_PER_MILLE)
+    assert all(noise > 0 for _, _, noise in drawn)

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 def puzzles(game: "Game | str | PathLike[str]") -> "tuple[Puzzle, ...]":
     """Return the built-in puzzles of a game, in all its variants; may be empty."""
     from steinreich.core.game import load
-    from steinreich.puzzles.puzzle import shipped
+    from steinreich.puzzles.puzzle import load_puzzles
 
-    return shipped(load(game).name)
+    return load_puzzles(load(game).name)
 
 
 class Puzzles(ModuleType):

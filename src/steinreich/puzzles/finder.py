@@ -13,10 +13,10 @@ from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.players.levels import Level
 from steinreich.players.player import Limit, Question
-from steinreich.puzzles.definition import Solo, mined_games, puzzle_definition
+from steinreich.puzzles.definition import Solo, get_mined_variants, get_puzzle_definition
 from steinreich.puzzles.puzzle import MAX_RATING, MIN_RATING, Goal, Puzzle
 from steinreich.puzzles.solution import (
-    NoPuzzle,
+    NotAPuzzle,
     Proof,
     Searches,
     Undecided,
@@ -30,106 +30,125 @@ from steinreich.rules.language import Text
 from steinreich.search.forced.searcher import OutOfNodes
 
 MAX_NODES = 15_000  # for all searches of one position
-MAX_TURNS = 5  # of a forced win
+MAX_WIN_TURNS = 5  # of a forced win
 MAX_SAVE_TURNS = 3  # turns within which all other actions lose
-MAX_RIGHT_ACTIONS = 4  # correct actions: images of one, or the beginnings of one turn
+MAX_RIGHT_ACTIONS = 4  # symmetric images of one action, or first actions of one turn
 NO_SOLO = Text("puzzles for one player need SOLO in the game's file of puzzles")
 MAX_LOOK_BACK_TURNS = 10  # turns before the end of a game that are examined
-MAX_QUIET_TURNS = 3  # consecutive turns without a forced result; earlier ones rarely have any
+MAX_TURNS_WITHOUT_GOAL = (
+    3  # consecutive turns without a forced result; earlier ones rarely have any
+)
 
 
-class Mine:
-    """The state needed to find puzzles of one game with its options."""
+class PuzzleMiner:
+    """Finds puzzles in engine games of one game with its options."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.searches = Searches(game)
         self.wins = self.searches.wins
-        self.judges = Judges(game)
+        self.estimator = RatingEstimator(game)
         self.sparring = Sparring(game) if game.players > 1 else None
-        self.solo = puzzle_definition(game).solo
+        self.solo = get_puzzle_definition(game).solo
         if game.players == 1 and self.solo is None:
             raise BrokenContract(NO_SOLO.after(game.id))
 
     def puzzles(self, seed: int, number: int) -> list[Puzzle]:
-        """Return the puzzles of a game: at most one to win and one to save it, the longest of each.
+        """Return the longest puzzle of each goal in one engine game, if there is one.
 
-        The game is examined backwards from its end. After a search runs out of nodes, none as long
-        is tried any more: earlier positions would need more.
+        The game is examined backwards from its end.  After a search has run out of nodes, later
+        searches are limited to fewer turns, since earlier positions would need even more nodes.
         """
-        dice, source = random.Random(f"{seed}/{number}"), f"{seed}/{number}"
+        source = f"{seed}/{number}"
+        rng = random.Random(source)
         longest: dict[Goal, Puzzle] = {}
-        most, quiet = MAX_TURNS, 0
-        for position in reversed(self.turns(dice)):
-            found, most = self.find_goal(position, most)
-            quiet = 0 if found else quiet + 1
-            if most == 0 or quiet == MAX_QUIET_TURNS:
+        max_turns, turns_without_goal = MAX_WIN_TURNS, 0
+        for position in reversed(self.play_turns(rng)):
+            found, max_turns = self.find_goal(position, max_turns)
+            turns_without_goal = 0 if found else turns_without_goal + 1
+            if max_turns == 0 or turns_without_goal == MAX_TURNS_WITHOUT_GOAL:
                 break
-            if found and (found[0] not in longest or found[1] >= longest[found[0]].turns):
-                puzzle = self.prove(position.canonical(), *found, source)
+            if not found:
+                continue
+            goal, turns = found
+            if goal not in longest or turns >= longest[goal].turns:
+                puzzle = self.prove(position.canonical(), goal, turns, source)
                 if puzzle:
-                    longest[found[0]] = puzzle
+                    longest[goal] = puzzle
         return [self.complete(puzzle) for puzzle in longest.values()]
 
-    def turns(self, dice: random.Random) -> list[Position]:
-        """Return the beginnings of the last turns of a game; empty if it was not won."""
+    def play_turns(self, rng: random.Random) -> list[Position]:
+        """Play a game and return the positions at which its last turns began.
+
+        The list is empty if the game was not won.
+        """
         if self.sparring:
-            played = self.sparring.play_game(dice)
+            positions = self.sparring.play_game(rng)
         else:
-            played = self.play_solo(dice, self.solo) if self.solo else []
-        if not played or played[-1].outcome < 0:
+            positions = self.play_solo(rng, self.solo) if self.solo else []
+        if not positions or positions[-1].outcome < 0:
             return []
-        starts = [one for one in played if one.starts_turn and not one.is_over]
+        starts = [
+            position for position in positions if position.starts_turn and not position.is_over
+        ]
         return starts[-MAX_LOOK_BACK_TURNS:]
 
-    def play_solo(self, dice: random.Random, solo: Solo) -> list[Position]:
-        """Return the end of a solo game: random at first, then played by the solver."""
-        position, enough = self.game.start(), dice.choice(solo.random_pieces)
-        while len(position.pieces()) < enough or not position.starts_turn:
-            after = [position.after_legal(action) for action in position.actions()]
-            safe = [child for child in after if child.outcome == ONGOING]
-            if not safe:
+    def play_solo(self, rng: random.Random, solo: Solo) -> list[Position]:
+        """Play random actions, then a solution by the solver; return the positions of the solution.
+
+        The list is empty if there is no solution, or none is found within the node limit.
+        """
+        position, num_pieces = self.game.start(), rng.choice(solo.random_pieces)
+        while len(position.pieces()) < num_pieces or not position.starts_turn:
+            children = [position.after_legal(action) for action in position.actions()]
+            ongoing = [child for child in children if child.outcome == ONGOING]
+            if not ongoing:
                 return []
-            position = dice.choice(safe)
+            position = rng.choice(ongoing)
         positions = [position]
         self.wins.forget()
         self.wins.begin(MAX_NODES)
         while not positions[-1].is_over:
             try:
-                good = self.find_right(positions[-1], "win", 1, self.game.definition.num_actions)
+                winning = self.find_right(positions[-1], "win", 1, self.game.definition.num_actions)
             except OutOfNodes:
                 return []
-            if not good:
+            if not winning:
                 return []
-            positions.append(positions[-1].after_legal(dice.choice(good)))
+            positions.append(positions[-1].after_legal(rng.choice(winning)))
         return positions
 
-    def find_right(self, position: Position, goal: Goal, turns: int, most: int) -> list[int]:
-        """Return the first actions that may reach a goal, at most `most`."""
+    def find_right(self, position: Position, goal: Goal, turns: int, limit: int) -> list[int]:
+        """Return at most `limit` actions that may reach a goal within a number of turns."""
         mover = position.player
         if goal == "win":
-            return self.wins.actions(position, mover, 2 * turns - 1, winning=True, most=most)
-        return self.wins.actions(position, 1 - mover, 2 * turns, winning=False, most=most)
+            return self.wins.actions(
+                position, mover, 2 * turns - 1, winning=True, max_actions=limit
+            )
+        return self.wins.actions(position, 1 - mover, 2 * turns, winning=False, max_actions=limit)
 
-    def find_goal(self, position: Position, most: int) -> tuple[tuple[Goal, int] | None, int]:
-        """Return the goal and length of a possible puzzle, if any, and the turns to search next."""
+    def find_goal(self, position: Position, max_turns: int) -> tuple[tuple[Goal, int] | None, int]:
+        """Return the goal and turns of a possible puzzle, or None, and a new `max_turns`.
+
+        `max_turns` becomes smaller if a search runs out of nodes.
+        """
         self.wins.forget()
         self.wins.begin(MAX_NODES)
-        for turns in range(1, most + 1):
+        for turns in range(1, max_turns + 1):
             try:
                 for goal in self.goals(position, turns):
                     right = self.find_right(position, goal, turns, MAX_RIGHT_ACTIONS + 1)
                     if goal == "win" and right:
-                        return ((goal, turns) if len(right) <= MAX_RIGHT_ACTIONS else None), most
+                        has_few_right = len(right) <= MAX_RIGHT_ACTIONS
+                        return ((goal, turns) if has_few_right else None), max_turns
                     if goal == "save" and len(right) <= MAX_RIGHT_ACTIONS:
-                        return ((goal, turns) if right else None), most
+                        return ((goal, turns) if right else None), max_turns
             except OutOfNodes:
                 return None, turns - 1
-        return None, most
+        return None, max_turns
 
     def goals(self, position: Position, turns: int) -> Iterator[Goal]:
-        """Yield the goals to search within a number of turns: the shortest win, else saving the
-        game."""
+        """Yield the goals to search for within a number of turns: winning, else saving the game."""
         if self.game.players == 1:
             if turns == 1 and self.solo and len(position.pieces()) >= self.solo.min_pieces:
                 yield "win"
@@ -139,21 +158,21 @@ class Mine:
             yield "save"
 
     def prove(self, start: Position, goal: Goal, turns: int, source: str) -> Puzzle | None:
-        """Return the puzzle of a position, if it is one; its rating is the number of nodes of the
-        proof.
+        """Return the puzzle that starts at a position, if it can be proven.
 
-        If it is undecided whether the game is saved, the goal becomes `hold`.
+        Its rating is still the number of nodes of the proof; see `complete`.  If the search cannot
+        decide whether an action saves the game, the goal becomes `hold`.
         """
         self.wins.forget()
         self.wins.begin(MAX_NODES)
         try:
             solution = Proof(self.searches, start, goal, turns).solution()
             nodes = self.wins.nodes
-            bare = Puzzle(self.game.id, str(start), goal, turns, "", nodes, solution, source)
-            return bare._replace(theme=find_theme(bare, self.wins))
+            puzzle = Puzzle(self.game.id, str(start), goal, turns, "", nodes, solution, source)
+            return puzzle._replace(theme=find_theme(puzzle, self.wins))
         except Undecided:
             return self.prove(start, "hold", turns, source)
-        except (NoPuzzle, OutOfNodes):
+        except (NotAPuzzle, OutOfNodes):
             return None
 
     def complete(self, puzzle: Puzzle) -> Puzzle:
@@ -161,71 +180,73 @@ class Mine:
         proof."""
         self.wins.begin()
         return puzzle._replace(
-            rating=self.judges.rating(puzzle, puzzle.rating),
+            rating=self.estimator.rating(puzzle, nodes=puzzle.rating),
             refutations=find_refutations(puzzle, self.wins),
         )
 
 
 @cache
-def get_mines(name: str) -> list[Mine]:
-    """The mines of a game, made once in a process."""
-    return [Mine(game) for game in mined_games(name)]
+def get_miners(name: str) -> list[PuzzleMiner]:
+    """Return the miners of a game, one for each of its mined variants; cached per process."""
+    return [PuzzleMiner(game) for game in get_mined_variants(name)]
 
 
 def mine_game(name: str, seed: int, number: int) -> list[Puzzle]:
-    """Return the puzzles of one game by number; variants take turns."""
-    found = get_mines(name)
-    return found[number % len(found)].puzzles(seed, number)
+    """Return the puzzles in the engine game of this seed and number; variants take turns."""
+    miners = get_miners(name)
+    return miners[number % len(miners)].puzzles(seed, number)
 
 
 # Difficulty: measured, and mapped to the scale of ratings
 #
 # The difficulty of a puzzle is measured with levels of known strength.  Levels 3 and 5, which err
-# at random, try it several times; level 8, which searches a fixed number of nodes, once.  Added are
-# points for the nodes of the proof and for its length.
+# at random, try it several times; level 8, which searches a fixed number of nodes, tries it once.
+# The nodes of the proof and the number of turns add further points.
 
-SAMPLES = 6  # tries per level that errs at random
-MISS_POINTS_BY_LEVEL = {3: 450, 5: 450}  # rating points if a level never finds the solution
-READER, MISS_POINTS = 8, 250  # a level that does not err at random, and its points
-POINTS_PER_DOUBLING = 24  # per doubling of the nodes of the proof
-POINTS_PER_TURN = 40  # per turn but the first
+NUM_TRIES = 6  # of each level that errs at random
+POINTS_BY_RANDOM_LEVEL = {3: 450, 5: 450}  # rating points if the level never finds the solution
+SEARCHING_LEVEL = 8  # a level that does not err at random
+SEARCHING_LEVEL_POINTS = 250  # rating points if it does not find the solution
+POINTS_PER_DOUBLING = 24  # of the nodes of the proof
+POINTS_PER_TURN = 40  # after the first turn
 POINTS_PER_SOLO_DOUBLING = 110  # solo games have no levels, so only nodes count
-SOLO_NODES = 16  # of an easy solo puzzle
+MIN_SOLO_NODES = 16  # solo puzzles with fewer nodes have the minimum rating
 
 
-class Judges:
-    """Levels that try the puzzles of a game."""
+class RatingEstimator:
+    """Estimates the ratings of the puzzles of a game by letting levels try them."""
 
     def __init__(self, game: Game) -> None:
         self.levels = (
             []
             if game.players == 1
-            else [Level(game, n, 0) for n in (*MISS_POINTS_BY_LEVEL, READER)]
+            else [Level(game, n, 0) for n in (*POINTS_BY_RANDOM_LEVEL, SEARCHING_LEVEL)]
         )
 
     def rating(self, puzzle: Puzzle, nodes: int) -> int:
         """Return the rating of a puzzle whose proof needed a number of nodes."""
         if not self.levels:
-            points = POINTS_PER_SOLO_DOUBLING * log2(max(1, nodes / SOLO_NODES))
+            points = POINTS_PER_SOLO_DOUBLING * log2(max(1, nodes / MIN_SOLO_NODES))
         else:
             points = POINTS_PER_DOUBLING * log2(max(1, nodes)) + POINTS_PER_TURN * (
                 puzzle.turns - 1
             )
-            *erring, reader = self.levels
-            for level, weight in zip(erring, MISS_POINTS_BY_LEVEL.values(), strict=True):
-                points += weight * (1 - self.found(puzzle, level))
-            points += 0 if self.reads(puzzle, reader) else MISS_POINTS
+            *random_levels, searching_level = self.levels
+            max_points = POINTS_BY_RANDOM_LEVEL.values()
+            for level, level_points in zip(random_levels, max_points, strict=True):
+                points += level_points * (1 - self.success_rate(puzzle, level))
+            points += 0 if self.is_solved_by(puzzle, searching_level) else SEARCHING_LEVEL_POINTS
         return min(MAX_RATING, MIN_RATING + round(points))
 
-    def found(self, puzzle: Puzzle, level: Level) -> float:
+    def success_rate(self, puzzle: Puzzle, level: Level) -> float:
         """Return the share of tries in which a level finds the first action."""
         start = puzzle.start
         level.new_game()
-        level.dice.seed(puzzle.id)
-        tries = [level.think(start, Limit()).best for _ in range(SAMPLES)]
-        return sum(start.name(action) in puzzle.choices([]) for action in tries) / SAMPLES
+        level.rng.seed(puzzle.id)
+        actions = [level.think(start, Limit()).best for _ in range(NUM_TRIES)]
+        return sum(start.name(action) in puzzle.choices([]) for action in actions) / NUM_TRIES
 
-    def reads(self, puzzle: Puzzle, level: Level) -> bool:
+    def is_solved_by(self, puzzle: Puzzle, level: Level) -> bool:
         """Return whether a level finds the first action within its nodes, without a time limit."""
         start = puzzle.start
         level.new_game()

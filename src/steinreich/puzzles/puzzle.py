@@ -12,17 +12,17 @@ from typing import Annotated, Any, Literal, NamedTuple
 from steinreich.core.game import load
 from steinreich.core.game_files import game_name, is_path
 from steinreich.core.position import Position
-from steinreich.puzzles.definition import Solo, mined_games, puzzle_definition
+from steinreich.puzzles.definition import Solo, get_mined_variants, get_puzzle_definition
 from steinreich.rules import arguments
 from steinreich.rules.errors import SteinreichError
 from steinreich.rules.language import Plural, Text
-from steinreich.rules.untrusted import quoted
-from steinreich.rules.validation import BadJson, first_fault, read_json
+from steinreich.rules.untrusted import quote
+from steinreich.rules.validation import BadJson, get_first_fault, read_json
 
 Goal = Literal["win", "save", "hold"]
-Refutations = dict[str, str]  # by name of a wrong action; the opponent's actions are in brackets
+Refutations = dict[str, str]  # by wrong action, its continuation: opponent's actions in brackets
 MIN_RATING, MAX_RATING = 800, 2400
-MARGIN_TURNS = 1  # extra turns that the right action holds, while the others do not
+MARGIN_TURNS = 1  # for which the right action of *Hold* resists longer than all others
 
 
 class Puzzle(NamedTuple):
@@ -34,20 +34,20 @@ class Puzzle(NamedTuple):
     True
     """
 
-    game: str  #: its id, with options
-    position: str  #: its position string
-    goal: Goal  #: what is to be reached
-    #: number of turns: the solver's to win; otherwise the opponent's to win after wrong actions
+    game: str  #: id of the game, with options
+    position: str  #: position string of the start
+    goal: Goal  #: what the solver has to reach
+    #: number of turns in which the solver wins, or the opponent after a wrong action
     turns: int
-    theme: str  #: what it is about
-    rating: int  #: how hard it is, on the scale of ratings
-    solution: tuple[str, ...]  #: all lines to the goal, of names; the opponent's stand in brackets
-    source: str  #: `seed/number` of the game it was found in
+    theme: str  #: name of the motif, such as `fork`
+    rating: int  #: difficulty, from 800 to 2400
+    solution: tuple[str, ...]  #: all lines to the goal; the opponent's actions are in brackets
+    source: str  #: `seed/number` of the engine game in which it was found
     refutations: tuple[Refutations, ...] = ()  #: for each action of the solver in the main line
 
     @property
     def id(self) -> str:
-        """A short and permanent id, which browsers store."""
+        """A short id, which never changes; browsers store it."""
         text = f"{self.game} {self.position} {self.goal}"
         return hashlib.sha256(text.encode()).hexdigest()[:10]
 
@@ -57,15 +57,17 @@ class Puzzle(NamedTuple):
         return [[name.strip("()") for name in line.split()] for line in self.solution]
 
     def choices(self, played: Sequence[str]) -> list[str]:
-        """Return the actions with which the solution continues: all that are accepted, or a
-        reply."""
+        """Return the next actions of the solution after the actions `played` from the start.
+
+        These are all accepted actions of the solver, or one reply of the opponent.
+        """
         is_list = isinstance(played, Sequence) and not isinstance(played, str)
         if not (is_list and all(isinstance(name, str) for name in played)):
             names = Text("a list of the names of actions")
             raise arguments.bad_type("played", names, played)
         n = len(played)
-        on = [line[n] for line in self.lines if line[:n] == [*played] and len(line) > n]
-        return list(dict.fromkeys(on))
+        following = [line[n] for line in self.lines if line[:n] == [*played] and len(line) > n]
+        return list(dict.fromkeys(following))
 
     @property
     def start(self) -> Position:
@@ -73,20 +75,20 @@ class Puzzle(NamedTuple):
         return load(self.game).position(self.position)
 
     @property
-    def order(self) -> tuple[str, int, str]:
-        """The sort key in a file: by game, the easy ones first."""
+    def sort_key(self) -> tuple[str, int, str]:
+        """The sort key in files: by game, then by rating."""
         return self.game, self.rating, self.position
 
 
-def solo_definition(puzzle: Puzzle) -> Solo | None:
-    """Return what the game states about a puzzle for one player; None for two players."""
+def get_solo_definition(puzzle: Puzzle) -> Solo | None:
+    """Return the definition of puzzles for one player; None if the puzzle has two players."""
     game = load(puzzle.game)
-    return puzzle_definition(game).solo if game.players == 1 else None
+    return get_puzzle_definition(game).solo if game.players == 1 else None
 
 
-def task(puzzle: Puzzle) -> Text:
-    """Return what is asked of the solver, without the theme, which would be a hint."""
-    if solo := solo_definition(puzzle):
+def describe_task(puzzle: Puzzle) -> Text:
+    """Return the task of the solver in words, without the theme, which would be a hint."""
+    if solo := get_solo_definition(puzzle):
         return solo.task
     if puzzle.goal == "win":
         return Plural("Win in {n} turn.", "Win in {n} turns.", puzzle.turns)
@@ -101,12 +103,12 @@ def task(puzzle: Puzzle) -> Text:
     )
 
 
-def to_line(puzzle: Puzzle) -> str:
-    """Return a puzzle as a line of readable JSON."""
+def format_puzzle(puzzle: Puzzle) -> str:
+    """Return a puzzle as a line of JSON."""
     return json.dumps(puzzle._asdict(), ensure_ascii=False)
 
 
-def main_positions(puzzle: Puzzle) -> list[Position]:
+def main_line_positions(puzzle: Puzzle) -> list[Position]:
     """Return the positions of the main line, from the start to the end of the solution."""
     positions = [puzzle.start]
     for name in puzzle.lines[0]:
@@ -116,61 +118,66 @@ def main_positions(puzzle: Puzzle) -> list[Position]:
 
 # Files
 
-SHIPPED = files("steinreich.puzzles") / "data"
-MAX_TURNS = 100  # more than any puzzle has
+PUZZLE_FOLDER = files("steinreich.puzzles") / "data"
+MAX_TURNS = 100  # accepted in a file; no puzzle has as many
 
 
 class BadPuzzle(SteinreichError):
     """A line of a puzzle file is invalid; the message states where and why."""
 
 
-def file_name(name: str) -> str:
+def puzzle_file_name(name: str) -> str:
     """Return the name of a game's puzzle file; the game is given by its name or its path."""
     return f"{game_name(Path(name)) if is_path(name) else name}.jsonl"
 
 
-def to_text(puzzles: Iterable[Puzzle]) -> str:
-    """Return the text of a puzzle file, sorted."""
-    return "".join(f"{to_line(puzzle)}\n" for puzzle in sorted(puzzles, key=lambda one: one.order))
+def format_puzzles(puzzles: Iterable[Puzzle]) -> str:
+    """Return the text of a file with these puzzles, sorted."""
+    return "".join(
+        f"{format_puzzle(puzzle)}\n"
+        for puzzle in sorted(puzzles, key=lambda puzzle: puzzle.sort_key)
+    )
 
 
 def read_puzzles(text: str, name: str) -> list[Puzzle]:
-    """Return the puzzles in a game's file; only their form is validated, not their claims."""
+    """Return the puzzles in the text of a game's file; only their form is validated."""
     puzzles = []
-    ids = {game.id for game in mined_games(name)}
-    themes = puzzle_definition(load(name)).themes
+    ids = {game.id for game in get_mined_variants(name)}
+    themes = get_puzzle_definition(load(name)).themes
     for number, line in enumerate(text.splitlines(), 1):
-        place = Text("{file_name}, line {number}", file_name=file_name(name), number=number)
+        location = Text(
+            "{file_name}, line {number}", file_name=puzzle_file_name(name), number=number
+        )
         try:
-            puzzles.append(read_line(line, ids, themes))
+            puzzles.append(read_puzzle(line, ids, themes))
         except SteinreichError as error:
-            raise BadPuzzle(error.words.after(place)) from None
+            raise BadPuzzle(error.message.after(location)) from None
     return puzzles
 
 
-def read_line(line: str, ids: Set[str], themes: Container[str]) -> Puzzle:
-    """Return the puzzle in a line."""
+def read_puzzle(line: str, ids: Set[str], themes: Container[str]) -> Puzzle:
+    """Return the puzzle in a line of a file."""
     from pydantic import ValidationError
 
     try:
-        data = line_form().validate_python(read_json(line))
+        data = get_line_validator().validate_python(read_json(line))
     except BadJson as error:
-        raise BadPuzzle(error.words) from None
+        raise BadPuzzle(error.message) from None
     except ValidationError as error:
-        raise BadPuzzle(first_fault(error).located) from None
-    lists = {key: tuple(data[key]) for key in ("solution", "refutations")}
-    puzzle = Puzzle(**{**data, **lists})
+        raise BadPuzzle(get_first_fault(error).message_with_path) from None
+    tuples = {key: tuple(data[key]) for key in ("solution", "refutations")}
+    puzzle = Puzzle(**{**data, **tuples})
     if puzzle.game not in ids:
-        known, given = " / ".join(sorted(ids)), quoted(puzzle.game)
+        known, given = " / ".join(sorted(ids)), quote(puzzle.game)
         raise BadPuzzle(Text("game: {known} belongs here, not {given}", known=known, given=given))
     if puzzle.theme not in themes:
-        given = quoted(puzzle.theme)
+        given = quote(puzzle.theme)
         raise BadPuzzle(Text("theme: there is no theme {given}", given=given))
     return puzzle
 
 
 @cache
-def line_form() -> Any:
+def get_line_validator() -> Any:
     """Return the validator of lines; created on first use, since its import is slow."""
     from pydantic import ConfigDict, Field, TypeAdapter, with_config
     from typing_extensions import TypedDict
@@ -192,9 +199,9 @@ def line_form() -> Any:
 
 
 @cache
-def shipped(name: str, folder: Traversable = SHIPPED) -> tuple[Puzzle, ...]:
-    """Return the built-in puzzles of a game; empty if it has no file."""
+def load_puzzles(name: str, folder: Traversable = PUZZLE_FOLDER) -> tuple[Puzzle, ...]:
+    """Return the built-in puzzles of a game; empty if there is no file with its puzzles."""
     if is_path(name):
         return ()
-    file = folder / file_name(name)
+    file = folder / puzzle_file_name(name)
     return tuple(read_puzzles(file.read_text("utf-8"), name)) if file.is_file() else ()

@@ -28,24 +28,24 @@ from itertools import islice, takewhile
 
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position
-from steinreich.players.knowledge import informed_compiler
-from steinreich.puzzles.definition import puzzle_definition
-from steinreich.puzzles.puzzle import MARGIN_TURNS, Goal, Puzzle, Refutations, main_positions
+from steinreich.players.knowledge import get_heuristics_compiler
+from steinreich.puzzles.definition import get_puzzle_definition
+from steinreich.puzzles.puzzle import MARGIN_TURNS, Goal, Puzzle, Refutations, main_line_positions
 from steinreich.rules.errors import SteinreichError
 from steinreich.search.forced.searcher import ForcedWins
 from steinreich.search.proof.prover import Prover
 
 MAX_LOSS_NODES = 300_000  # of a search that decides whether a position is lost
-FORCED_TABLE = 1 << 17  # entries of the table of each search
-LOSS_TABLE = 1 << 19
-MAX_LINES = 40  # of a solution: with more alternatives a puzzle is not worthwhile
+FORCED_WIN_TABLE_ENTRIES = 1 << 17
+LOSS_TABLE_ENTRIES = 1 << 19
+MAX_LINES = 40  # of a solution; positions with more alternatives make poor puzzles
 
 
-class NoPuzzle(Exception):
+class NotAPuzzle(Exception):
     """A position is not a puzzle with the given goal; the message states what is not proven."""
 
 
-class Undecided(NoPuzzle):
+class Undecided(NotAPuzzle):
     """It is neither proven nor disproven that the game is saved."""
 
 
@@ -53,10 +53,10 @@ class Searches:
     """The searches that prove the puzzles of a game."""
 
     def __init__(self, game: Game) -> None:
-        compiler = informed_compiler(game)
-        self.wins = ForcedWins(game, compiler, table=FORCED_TABLE)
+        compiler = get_heuristics_compiler(game)
+        self.wins = ForcedWins(game, compiler, table=FORCED_WIN_TABLE_ENTRIES)
         self.provers = [
-            Prover(game.start(seed=0), player, table=LOSS_TABLE, compiler=compiler)
+            Prover(game.start(seed=0), player, table=LOSS_TABLE_ENTRIES, compiler=compiler)
             for player in range(game.players if game.players == 2 else 0)
         ]
 
@@ -83,13 +83,15 @@ class Proof:
         self.goal = goal
         self.turns = turns
 
-    def reaches(self, position: Position, spent: int) -> bool:
-        """Return whether the solver still reaches the goal after a number of turns of all
-        players."""
+    def reaches_goal(self, position: Position, spent: int) -> bool:
+        """Return whether the solver can still reach the goal.
+
+        `spent` is the number of turns of all players since the start.
+        """
         if self.goal == "win":
             return self.wins.wins(position, self.solver, 2 * self.turns - 1 - spent)
         if self.goal == "hold":
-            return not self.loses(position, self.turns + MARGIN_TURNS, spent)
+            return not self.loses_within(position, self.turns + MARGIN_TURNS, spent)
         is_lost = self.is_lost(position, spent)
         if is_lost is None:
             raise Undecided("it is not proven that the action saves the game")
@@ -98,9 +100,10 @@ class Proof:
     def is_lost(self, position: Position, spent: int) -> bool | None:
         """Return whether the opponent can force a win at all; None if that is not known.
 
-        If the search has no answer and the solver's turn continues, all actions are examined.
+        If proof-number search has no answer and the solver's turn continues, all actions are
+        examined.
         """
-        if self.loses(position, self.turns + MARGIN_TURNS, spent):
+        if self.loses_within(position, self.turns + MARGIN_TURNS, spent):
             return True
         answer = self.searches.can_force_win(position, 1 - self.solver)
         if answer is not None or position.player != self.solver:
@@ -109,89 +112,118 @@ class Proof:
         answers = {self.is_lost(child, int(child.player != self.solver)) for child in children}
         return False if False in answers else None if None in answers else True
 
-    def loses(self, position: Position, turns: int, spent: int) -> bool:
-        """Return whether the opponent wins within a number of turns."""
+    def loses_within(self, position: Position, turns: int, spent: int) -> bool:
+        """Return whether the opponent can force a win within a number of the opponent's turns.
+
+        They are counted from the start, `spent` turns of all players ago.
+        """
         return self.wins.wins(position, 1 - self.solver, 2 * turns - spent)
 
     def solution(self) -> tuple[str, ...]:
-        """Return the solution if the position is proven to be a puzzle; else raise `NoPuzzle`."""
-        after = {action: self.start.after_legal(action) for action in self.start.actions()}
-        spent = {action: int(child.player != self.solver) for action, child in after.items()}
-        right = [action for action, child in after.items() if self.reaches(child, spent[action])]
+        """Return the solution if the position is proven to be a puzzle; else raise `NotAPuzzle`."""
+        children = {action: self.start.after_legal(action) for action in self.start.actions()}
+        spent = {action: int(child.player != self.solver) for action, child in children.items()}
+        right = [
+            action for action, child in children.items() if self.reaches_goal(child, spent[action])
+        ]
         if not right:
-            raise NoPuzzle("no action reaches the goal")
-        if not (self.is_one([after[a] for a in right]) or self.is_one(self.ends(after, right))):
-            raise NoPuzzle(f"{len(right)} actions reach the goal")
-        if len(right) == len(after):
-            raise NoPuzzle("there is no other action")
+            raise NotAPuzzle("no action reaches the goal")
+        right_children = [children[action] for action in right]
+        if not (
+            self.are_symmetric(right_children)
+            or self.are_symmetric(self.find_turn_ends(right_children))
+        ):
+            raise NotAPuzzle(f"{len(right)} actions reach the goal")
+        if len(right) == len(children):
+            raise NotAPuzzle("there is no other action")
         if self.goal == "win":
             self.check_shortest()
         else:
             if self.goal == "hold":
-                self.check_open([(after[action], spent[action]) for action in right])
-            wrong = [action for action in after if action not in right]
-            self.check_lost([(after[action], spent[action]) for action in wrong])
-        lines = tuple(map(" ".join, islice(self.lines(self.start, 0), MAX_LINES + 1)))
+                self.check_undecided([(children[action], spent[action]) for action in right])
+            wrong = [action for action in children if action not in right]
+            self.check_lost([(children[action], spent[action]) for action in wrong])
+        lines = tuple(map(" ".join, islice(self.generate_lines(self.start, 0), MAX_LINES + 1)))
         if len(lines) > MAX_LINES:
-            raise NoPuzzle("there are too many ways to go on")
+            raise NotAPuzzle("the solution has too many lines")
         return lines
 
-    def is_one(self, positions: list[Position]) -> bool:
-        """Return whether all positions are images of the first, by symmetries of the start."""
-        same = {image.state for image in images_by_stabiliser(self.start, positions[0])}
-        return all(position.state in same for position in positions)
+    def are_symmetric(self, positions: list[Position]) -> bool:
+        """Return whether symmetries that keep the start map the first position to all others."""
+        images = {image.state for image in images_by_stabiliser(self.start, positions[0])}
+        return all(position.state in images for position in positions)
 
-    def ends(self, after: dict[int, Position], right: list[int]) -> list[Position]:
-        """Return the positions at the end of the turn, in all lines that still reach the goal."""
-        found, going_on = [], [after[action] for action in right]
-        while going_on:
-            position = going_on.pop()
+    def find_turn_ends(self, positions: list[Position]) -> list[Position]:
+        """Return the positions after the solver's first turn from which the goal is still reached.
+
+        `positions` are those after the right first actions.
+        """
+        turn_ends, unfinished = [], list(positions)
+        while unfinished:
+            position = unfinished.pop()
             if position.is_over or position.player != self.solver:
-                found.append(position)
+                turn_ends.append(position)
             else:
                 children = [position.after_legal(action) for action in position.actions()]
-                going_on += [
+                unfinished += [
                     child
                     for child in children
-                    if self.reaches(child, int(child.player != self.solver))
+                    if self.reaches_goal(child, int(child.player != self.solver))
                 ]
-        return found
+        return turn_ends
 
     def check_shortest(self) -> None:
-        """Raise `NoPuzzle` if there is a shorter win."""
+        """Raise `NotAPuzzle` if there is a shorter win."""
         if self.turns > 1 and self.wins.wins(self.start, self.solver, 2 * self.turns - 3):
-            raise NoPuzzle("it can be won sooner")
+            raise NotAPuzzle("it can be won sooner")
 
-    def check_open(self, held: list[tuple[Position, int]]) -> None:
-        """Raise `NoPuzzle` unless it is unknown whether each right action saves the game."""
-        for child, spent in held:
+    def check_undecided(self, children: list[tuple[Position, int]]) -> None:
+        """Raise `NotAPuzzle` if any right action is proven to save or to lose the game.
+
+        `children` are the positions after the right actions, each with the turns since the start.
+        """
+        for child, spent in children:
             is_lost = self.is_lost(child, spent)
             if is_lost is not None:
-                raise NoPuzzle(f"the action {'loses' if is_lost else 'saves'} the game for certain")
+                raise NotAPuzzle(
+                    f"the action {'loses' if is_lost else 'saves'} the game for certain"
+                )
 
-    def check_lost(self, others: list[tuple[Position, int]]) -> None:
-        """Raise `NoPuzzle` unless all other actions lose within the number of turns, and at least
-        one of them not within fewer."""
-        if not all(self.loses(child, self.turns, spent) for child, spent in others):
-            raise NoPuzzle("another action does not lose in time")
-        if self.turns > 1 and all(self.loses(child, self.turns - 1, n) for child, n in others):
-            raise NoPuzzle("all other actions lose sooner")
+    def check_lost(self, children: list[tuple[Position, int]]) -> None:
+        """Raise `NotAPuzzle` unless all wrong actions lose within the number of turns, and at least
+        one of them not within fewer.
 
-    def lines(self, position: Position, spent: int) -> Iterator[tuple[str, ...]]:
+        `children` are the positions after the wrong actions, each with the turns since the start.
+        """
+        if not all(self.loses_within(child, self.turns, spent) for child, spent in children):
+            raise NotAPuzzle("another action does not lose in time")
+        if self.turns > 1 and all(
+            self.loses_within(child, self.turns - 1, n) for child, n in children
+        ):
+            raise NotAPuzzle("all other actions lose sooner")
+
+    def generate_lines(self, position: Position, spent: int) -> Iterator[tuple[str, ...]]:
         """Yield the lines of the solution from one of its positions on."""
         if position.is_over or (self.goal != "win" and spent > 0):
             yield ()
             return
-        after = {action: position.after_legal(action) for action in position.actions()}
-        counted = {a: spent + int(child.player != position.player) for a, child in after.items()}
+        children = {action: position.after_legal(action) for action in position.actions()}
+        spent_after = {
+            action: spent + int(child.player != position.player)
+            for action, child in children.items()
+        }
         if position.player == self.solver:
-            chosen = [action for action in after if self.reaches(after[action], counted[action])]
+            actions = [
+                action
+                for action, child in children.items()
+                if self.reaches_goal(child, spent_after[action])
+            ]
         else:
-            chosen = [max(after, key=lambda action: self.turns_to_win(after[action]))]
-        for action in chosen:
+            actions = [max(children, key=lambda action: self.turns_to_win(children[action]))]
+        for action in actions:
             name = position.name(action)
             shown = name if position.player == self.solver else f"({name})"
-            for line in self.lines(after[action], counted[action]):
+            for line in self.generate_lines(children[action], spent_after[action]):
                 yield shown, *line
 
     def turns_to_win(self, position: Position) -> int:
@@ -204,37 +236,43 @@ class Proof:
 
 def images_by_stabiliser(start: Position, after: Position) -> list[Position]:
     """Return the images of a position by the symmetries that keep the start, including itself."""
-    kept = [one for one in start.game.symmetries if start.transform(one).state == start.state]
-    return [after, *(after.transform(symmetry) for symmetry in kept)]
+    stabiliser = [
+        symmetry
+        for symmetry in start.game.symmetries
+        if start.transform(symmetry).state == start.state
+    ]
+    return [after, *(after.transform(symmetry) for symmetry in stabiliser)]
 
 
 # Refutations: the replies to wrong actions
 #
-# For every action of the solver in the main line there is a table of the wrong ones, with the
-# continuation up to the end of the opponent's turn.  If the goal is to win, the opponent replies so
-# that there is no win in time any more, preferably by winning; otherwise the opponent begins the
-# win that was to be prevented.  If the solver's own turn is not over after a wrong action, it
-# continues with the action that resists longest; the solution's action breaks ties.  A final `#2`
-# states that the opponent wins with two more turns.
+# For every action of the solver in the main line there is a table of the wrong actions, each with
+# the continuation up to the end of the opponent's turn.  If the goal is to win, the opponent
+# replies so that there is no win in time any more, preferably by winning; otherwise the opponent
+# begins the win that was to be prevented.  If the solver's own turn is not over after a wrong
+# action, it continues with the action that resists longest; the solution's action breaks ties.
+# A final `#2` states that the opponent wins with two more turns.
 
 
 def find_refutations(puzzle: Puzzle, wins: ForcedWins) -> tuple[Refutations, ...]:
-    """Return the tables, one for each action of the solver in the main line; empty in solo
-    games."""
+    """Return a table of refutations for each action of the solver in the main line.
+
+    Solo games have none.
+    """
     if puzzle.start.game.players == 1:
         return ()
     solver, line = puzzle.start.player, puzzle.lines[0]
     spent, tables = 0, []
-    positions = main_positions(puzzle)
-    for played, position in enumerate(positions[:-1]):
+    positions = main_line_positions(puzzle)
+    for index, position in enumerate(positions[:-1]):
         if position.player == solver:
-            right = puzzle.choices(line[:played])
+            right = puzzle.choices(line[:index])
             wrong = {name: a for name, a in position.actions_by_name().items() if name not in right}
-            told = Refuter(puzzle, wins, solver, line[played + 1 :])
+            refuter = Refuter(puzzle, wins, solver, line[index + 1 :])
             tables.append(
-                {name: told.after(position, wrong[name], spent) for name in sorted(wrong)}
+                {name: refuter.refute(position, wrong[name], spent) for name in sorted(wrong)}
             )
-        spent += int(positions[played + 1].player != position.player)
+        spent += int(positions[index + 1].player != position.player)
     return tuple(tables)
 
 
@@ -244,31 +282,36 @@ class Refuter:
     def __init__(self, puzzle: Puzzle, wins: ForcedWins, solver: int, planned: list[str]) -> None:
         self.wins = wins
         self.solver = solver
-        self.planned = planned  # the solver's actions in the solution
-        self.to_win = puzzle.goal == "win"
-        self.turns = 2 * puzzle.turns - 1 if self.to_win else 2 * puzzle.turns  # of all players
+        self.planned = planned  # the rest of the main line
+        self.wants_win = puzzle.goal == "win"
+        self.turns = 2 * puzzle.turns - 1 if self.wants_win else 2 * puzzle.turns  # of all players
 
-    def after(self, position: Position, action: int, spent: int) -> str:
-        """Return the actions that follow a wrong one, after a number of turns of all players."""
+    def refute(self, position: Position, action: int, spent: int) -> str:
+        """Return the actions that follow a wrong one, as in `Puzzle.refutations`.
+
+        `spent` is the number of turns of all players since the start of the puzzle.
+        """
         names: list[str] = []
         before, position = position, position.after_legal(action)
         while position.player == self.solver and not position.is_over:
-            names.append(self.own_action(position, self.turns - spent))
+            names.append(self.choose_own_action(position, self.turns - spent))
             before, position = position, position.play(names[-1])
         left = self.turns - spent - int(position.player != before.player)
         while position.player != self.solver and not position.is_over:
-            reply = self.reply(position, left)
+            reply = self.choose_reply(position, left)
             names.append(f"({position.name(reply)})")
             position = position.after_legal(reply)
             if position.player == self.solver:
                 left -= 1
-        if not (self.to_win or position.is_over):
+        if not (self.wants_win or position.is_over):
             names.append(f"#{self.turns_to_lose(position, left) // 2}")
         return " ".join(names)
 
-    def own_action(self, position: Position, left: int) -> str:
-        """Return the solver's next action in the turn: as in the solution, unless another resists
-        longer."""
+    def choose_own_action(self, position: Position, left: int) -> str:
+        """Return the solver's next action in the turn: the one that resists longest.
+
+        The actions of the solution break ties.
+        """
         names = position.actions_by_name()
         ordered = [name for name in self.planned if name in names] + sorted(names)
         return max(
@@ -280,62 +323,72 @@ class Refuter:
 
         If the goal is to win, only wins with the opponent's next turn are searched for.
         """
-        most = 2 if self.to_win else left
+        max_turns = 2 if self.wants_win else left
         opponent = 1 - self.solver
-        return next((n for n in range(most) if self.wins.wins(position, opponent, n)), most)
+        return next(
+            (n for n in range(max_turns) if self.wins.wins(position, opponent, n)), max_turns
+        )
 
-    def reply(self, position: Position, left: int) -> int:
-        """Return the refutation: the fastest win, or else an action that prevents the solver's win
-        in time, preferably also with the next turn."""
+    def choose_reply(self, position: Position, left: int) -> int:
+        """Return the opponent's refutation.
+
+        This is the fastest win, or else an action that prevents the solver's win in time and
+        preferably also in the turn after that.
+        """
         opponent = position.player
-        for turns in range(1, 2 if self.to_win else left + 1):
-            if found := self.wins.actions(position, opponent, turns, winning=True, most=1):
-                return found[0]
+        for turns in range(1, 2 if self.wants_win else left + 1):
+            if winning := self.wins.actions(position, opponent, turns, winning=True, max_actions=1):
+                return winning[0]
         for turns in (max(left, 2), left):
-            if found := self.wins.actions(position, self.solver, turns, winning=False, most=1):
-                return found[0]
+            if saving := self.wins.actions(
+                position, self.solver, turns, winning=False, max_actions=1
+            ):
+                return saving[0]
         return position.actions()[0]  # the solver wins anyway, but a turn too late
 
 
 # Themes: the motif of a win, derived from its solution
 
-MAX_QUIET_SHARE = 0.5  # up to this share of losing replies, the first turn is quiet
+MAX_QUIET_SHARE = 0.5  # of replies that lose; up to it the first turn is quiet
 
 
 def find_theme(puzzle: Puzzle, wins: ForcedWins) -> str:
     """Return the theme of a puzzle with a known solution."""
-    positions = main_positions(puzzle)
+    positions = main_line_positions(puzzle)
     if positions[0].game.players == 1:
         return "solo"
     if puzzle.goal != "win":
         return "parry" if puzzle.turns == 1 else "foresee"
-    own = puzzle_definition(positions[0].game).theme(positions)
-    return own or tactics(puzzle, positions, wins)
+    own_theme = get_puzzle_definition(positions[0].game).theme(positions)
+    return own_theme or find_general_theme(puzzle, positions, wins)
 
 
-def tactics(puzzle: Puzzle, positions: list[Position], wins: ForcedWins) -> str:
-    """Return how a win is forced, in any game.
+def find_general_theme(puzzle: Puzzle, positions: list[Position], wins: ForcedWins) -> str:
+    """Return the general theme of a win: how it is forced.
 
-    *quiet*: at most half of the replies to the first turn lose at once.  *fork*: against the best
-    defence the last turn can end in two ways.  *chain*: in one.
+    *finish*: the solver wins with the first turn.  *quiet*: at most half of the replies to the
+    first turn lose at once.  *fork*: against the best defence the last turn can end in several
+    ways.  *chain*: all other wins.
     """
     if puzzle.turns == 1:
         return "finish"
     solver = positions[0].player
-    replies_to = next(position for position in positions if position.player != solver)
-    after = [replies_to.after_legal(action) for action in replies_to.actions()]
-    losing = [reply for reply in after if wins.wins(reply, solver, 1 + (reply.player != solver))]
-    if len(losing) <= MAX_QUIET_SHARE * len(after):
+    threatened = next(position for position in positions if position.player != solver)
+    children = [threatened.after_legal(action) for action in threatened.actions()]
+    lost = [child for child in children if wins.wins(child, solver, 1 + (child.player != solver))]
+    if len(lost) <= MAX_QUIET_SHARE * len(children):
         return "quiet"
-    last_turn = len(list(takewhile(lambda one: one.player == solver, positions[-2::-1])))
-    before = len(puzzle.lines[0]) - last_turn
-    lines = [line for line in puzzle.lines if line[:before] == puzzle.lines[0][:before]]
-    ends = {play_all(positions[before], line[before:]).state for line in lines}
+    last_turn = takewhile(lambda position: position.player == solver, positions[-2::-1])
+    start = len(puzzle.lines[0]) - len(
+        list(last_turn)
+    )  # index of the first action of the last turn
+    lines = [line for line in puzzle.lines if line[:start] == puzzle.lines[0][:start]]
+    ends = {play_all(positions[start], line[start:]).state for line in lines}
     return "fork" if len(ends) > 1 else "chain"
 
 
 def play_all(position: Position, names: list[str]) -> Position:
-    """Return the position after some actions."""
+    """Return the position after the named actions."""
     for name in names:
         position = position.play(name)
     return position
@@ -345,21 +398,21 @@ def play_all(position: Position, names: list[str]) -> Position:
 
 
 def find_fault(puzzle: Puzzle) -> str | None:
-    """Return what is wrong with a puzzle, if anything."""
+    """Return what is wrong with a puzzle, or None."""
     try:
         start = puzzle.start
     except SteinreichError as error:
         return str(error)
     if start.is_over or not start.starts_turn:
-        return "no turn begins here"
+        return "the position is not at the beginning of a turn"
     if str(start.canonical()) != puzzle.position:
-        return "turned or mirrored, this position comes earlier"
-    searches = searches_for(puzzle.game)
+        return "the position is not the canonical one of its symmetric images"
+    searches = get_searches(puzzle.game)
     wins = searches.wins
     wins.begin()
     try:
         solution = Proof(searches, start, puzzle.goal, puzzle.turns).solution()
-    except NoPuzzle as error:
+    except NotAPuzzle as error:
         return str(error)
     if solution != puzzle.solution:
         return f"the solution is {', '.join(solution)}"
@@ -367,11 +420,11 @@ def find_fault(puzzle: Puzzle) -> str | None:
     if theme != puzzle.theme:
         return f"the theme is {theme}"
     if find_refutations(puzzle, wins) != puzzle.refutations:
-        return "other actions are refuted otherwise"
+        return "the refutations differ"
     return None
 
 
 @cache
-def searches_for(id: str) -> Searches:
+def get_searches(id: str) -> Searches:
     """Return the searches for a game, from a cache."""
     return Searches(load(id))
