@@ -10,19 +10,19 @@ from pathlib import Path
 import pytest
 
 from steinreich import UnknownGame, games, load
-from steinreich.compile.binder import cache_folder, home
+from steinreich.compile.binder import cache_folder, get_game_path
 from steinreich.core import registry
-from steinreich.explain.own_reasons import own_reasons
+from steinreich.explain.own_reasons import find_own_reasons
 from steinreich.players.knowledge import find_knowledge
-from steinreich.players.solved_openings import certain_outcomes
-from steinreich.puzzles.definition import puzzle_definition
+from steinreich.players.solved_openings import get_solved_outcomes
+from steinreich.puzzles.definition import get_puzzle_definition
 from steinreich.rules.errors import BrokenContract
 from tests.conftest import BREAKTHROUGH, CONNECT_FOUR
 
 
 @pytest.fixture(autouse=True)
 def no_extra_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(registry.VARIABLE, "")
+    monkeypatch.setenv(registry.GAMES_VARIABLE, "")
 
 
 @pytest.fixture
@@ -44,12 +44,12 @@ def edit(file: Path, before: str, after: str) -> None:
 @pytest.mark.parametrize("name", games())
 def test_included_games_work_in_any_folder(tmp_path: Path, name: str) -> None:
     """They import nothing of their own by its full name, and contain all their files."""
-    folder = shutil.copytree(home(load(name).module), tmp_path / "elsewhere")
+    folder = shutil.copytree(get_game_path(load(name).module), tmp_path / "elsewhere")
     game = load(folder)
     assert find_knowledge(game)
-    assert own_reasons(game)
-    puzzles = puzzle_definition(load(name))
-    assert puzzle_definition(game)._replace(theme=puzzles.theme) == puzzles
+    assert find_own_reasons(game)
+    puzzles = get_puzzle_definition(load(name))
+    assert get_puzzle_definition(game)._replace(theme=puzzles.theme) == puzzles
     start = game.start(seed=1)
     assert start.state == load(name).start(seed=1).state
     assert type(start.state).__module__.startswith(game.module.__name__)
@@ -149,7 +149,7 @@ def test_rules_can_use_helpers_in_other_modules(columns: Path) -> None:
 
 def test_heuristics_are_found_inside_the_package(columns: Path) -> None:
     assert find_knowledge(load(columns)) is None
-    assert own_reasons(load(columns)) is None
+    assert find_own_reasons(load(columns)) is None
     (columns / "knowledge.py").write_text(
         "from steinreich.rules import *\n\nfrom .rules import BOARD, State\n\n\n"
         "@rule\ndef evaluate(s: State) -> int:\n    return count(s.mine & BOARD)\n"
@@ -161,11 +161,11 @@ def test_heuristics_are_found_inside_the_package(columns: Path) -> None:
     assert known is not None
     assert known.evaluate(game.start().play("d").play("d").state) == 1
     assert vars(known.module)["State"] is game.definition.state
-    assert own_reasons(game) is not None
-    assert certain_outcomes(game)[str(game.start())] == 0
+    assert find_own_reasons(game) is not None
+    assert get_solved_outcomes(game)[str(game.start())] == 0
     (columns / "reasons.py").write_text("1 / 0\n")
     with pytest.raises(UnknownGame, match=r"'reasons.py' .* ZeroDivisionError: .* \(line 1\)"):
-        own_reasons(load(columns))
+        find_own_reasons(load(columns))
 
 
 @pytest.mark.parametrize(
@@ -213,4 +213,4 @@ def test_folder_without_init_is_no_game(tmp_path: Path) -> None:
     shutil.copy(BREAKTHROUGH, tmp_path / "a-b.py")
     with pytest.raises(UnknownGame, match="cannot be the file of a game"):
         registry.register_game_files([str(tmp_path / "a-b.py")])
-    assert os.environ[registry.VARIABLE] == ""
+    assert os.environ[registry.GAMES_VARIABLE] == ""

@@ -10,15 +10,15 @@ import pytest
 
 from steinreich import UnknownGame, games, load
 from steinreich.core import registry
-from steinreich.explain.own_reasons import own_reasons
+from steinreich.explain.own_reasons import find_own_reasons
 from steinreich.players.knowledge import find_knowledge
-from steinreich.players.solved_openings import certain_outcomes
+from steinreich.players.solved_openings import get_solved_outcomes
 from tests.conftest import BREAKTHROUGH, CONNECT_FOUR
 
 
 @pytest.fixture(autouse=True)
 def no_extra_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(registry.VARIABLE, "")
+    monkeypatch.setenv(registry.GAMES_VARIABLE, "")
 
 
 def test_registered_file_is_a_game() -> None:
@@ -42,7 +42,7 @@ def test_names_are_unique(tmp_path: Path) -> None:
         registry.register_game_files([str(tmp_path / "vier3d.py")])
     with pytest.raises(UnknownGame, match="there is a game called 'connect_four' already"):
         registry.register_game_files([CONNECT_FOUR, str(tmp_path / "connect_four.py")])
-    assert os.environ[registry.VARIABLE] == ""
+    assert os.environ[registry.GAMES_VARIABLE] == ""
 
 
 def test_errors_in_a_file_are_reported_when_it_is_registered(tmp_path: Path) -> None:
@@ -64,14 +64,14 @@ def test_heuristics_are_found_beside_the_file(tmp_path: Path) -> None:
     shutil.copy(CONNECT_FOUR, tmp_path / "columns.py")
     game = load(tmp_path / "columns.py")
     assert find_knowledge(game) is None
-    assert own_reasons(game) is None
-    assert certain_outcomes(game) == {}
+    assert find_own_reasons(game) is None
+    assert get_solved_outcomes(game) == {}
     (tmp_path / "columns_reasons.py").write_text("def remarks(context):\n    return []\n")
     path = (tmp_path / "columns.py").as_posix()
     (tmp_path / "columns_solved_openings.json").write_text(f'{{"{path}": {{"d": "1-0"}}}}')
-    certain_outcomes.cache_clear()
-    assert own_reasons(game) is not None
-    assert certain_outcomes(game)[str(game.start())] == 0
+    get_solved_outcomes.cache_clear()
+    assert find_own_reasons(game) is not None
+    assert get_solved_outcomes(game)[str(game.start())] == 0
 
 
 def test_packages_can_provide_games(tmp_path: Path) -> None:
@@ -95,12 +95,12 @@ def test_packages_can_provide_games(tmp_path: Path) -> None:
     )
     code = """
 from steinreich import UnknownGame, games, load
-from steinreich.explain.own_reasons import own_reasons
+from steinreich.explain.own_reasons import find_own_reasons
 assert {"columns", "deep"} <= set(games())
 assert load("columns").start().play("d").player == 1
 assert load("deep").start().play("d").player == 1
-assert own_reasons(load("columns")) is None
-assert own_reasons(load("deep")).remarks(None) == [load("deep").definition.state]
+assert find_own_reasons(load("columns")) is None
+assert find_own_reasons(load("deep")).remarks(None) == [load("deep").definition.state]
 try:
     load("nonsense")
 except UnknownGame as error:

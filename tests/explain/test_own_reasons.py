@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from steinreich import Game, games, load
-from steinreich.explain.own_reasons import check_reasons, own_reasons
+from steinreich.explain.own_reasons import check_reasons, find_own_reasons
 from steinreich.explain.reason import Kind
 from steinreich.rules.errors import BrokenContract
 from tests.conftest import CONNECT_FOUR
@@ -14,7 +14,7 @@ from tests.translated import Translated
 
 REMARKS = "def remarks(context):\n    return []\n"
 
-# Contents of a file of reasons, and the error
+# Contents of a file of reasons, and the error in English and German
 BROKEN = [
     (
         "def remark(context):\n    return []\n",
@@ -52,17 +52,21 @@ def connect_four_with_reasons(folder: Path, text: str) -> Game:
 
 
 @pytest.mark.parametrize("case", BROKEN, ids=[en for _, en, _ in BROKEN])
-def test_errors_in_reasons_are_reported(tmp_path: Path, case: tuple[str, str, str]) -> None:
+def test_error_in_reasons_names_the_file_and_the_fault(
+    tmp_path: Path, case: tuple[str, str, str]
+) -> None:
     text, en, de = case
     game = connect_four_with_reasons(tmp_path, text)
     with pytest.raises(BrokenContract) as caught:
-        own_reasons(game)
-    assert caught.value.words == Translated(f"'four_reasons.py': {en}", f"'four_reasons.py': {de}")
+        find_own_reasons(game)
+    assert caught.value.message == Translated(
+        f"'four_reasons.py': {en}", f"'four_reasons.py': {de}"
+    )
 
 
-def test_stated_reasons_are_used(tmp_path: Path) -> None:
-    more = "from steinreich.explain.reason import Kind\nSPEAKS_FOR = {Kind.GAIN}\n"
-    own = own_reasons(connect_four_with_reasons(tmp_path, REMARKS + more))
+def test_reads_the_definitions_of_a_file(tmp_path: Path) -> None:
+    settings = "from steinreich.explain.reason import Kind\nSPEAKS_FOR = {Kind.GAIN}\n"
+    own = find_own_reasons(connect_four_with_reasons(tmp_path, REMARKS + settings))
     assert own is not None
     assert own.promising is None
     assert own.speaks_for == {Kind.GAIN}

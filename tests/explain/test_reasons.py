@@ -8,7 +8,7 @@ import pytest
 
 from steinreich import IllegalMove, Position, games, load
 from steinreich.explain import explain, reasons
-from steinreich.explain.own_reasons import own_reasons
+from steinreich.explain.own_reasons import find_own_reasons
 from tests.conftest import CONNECT_FOUR
 
 PEBBLES = "tests/players/pebbles.py"
@@ -230,8 +230,8 @@ SENTENCES = [  # game, position string or actions from the start, action, Englis
 ]  # fmt: skip
 
 
-def reached(id: str, text: str) -> Position:
-    """Return the position of a string, or after actions."""
+def make_position(id: str, text: str) -> Position:
+    """Return the position of a position string, or after named actions from the start."""
     game = load(id)
     if "/" in text or id == PEBBLES:
         return game.position(text)
@@ -242,19 +242,19 @@ def reached(id: str, text: str) -> Position:
 
 
 @pytest.mark.parametrize(("id", "text", "move", "en", "de"), SENTENCES)
-def test_reason_has_these_words(id: str, text: str, move: str, en: str, de: str) -> None:
-    position = reached(id, text)
+def test_explanation_in_words(id: str, text: str, move: str, en: str, de: str) -> None:
+    position = make_position(id, text)
     action = position.parse_move(move)
     assert explain(position, action, "en") == f"{move} {en}."
     assert explain(position, action, "de") == f"{move} {de}."
 
 
-def test_every_game_has_reasons_of_its_own_and_external_games_need_none() -> None:
-    assert all(own_reasons(load(name)) for name in games())
-    assert own_reasons(load(CONNECT_FOUR)) is None
+def test_every_built_in_game_has_own_reasons() -> None:
+    assert all(find_own_reasons(load(name)) for name in games())
+    assert find_own_reasons(load(CONNECT_FOUR)) is None
 
 
-def test_illegal_action_is_refused() -> None:
+def test_rejects_an_illegal_action() -> None:
     with pytest.raises(IllegalMove, match="99: no action with this number is legal here"):
         reasons(load("vier3d").start(), 99)
 

@@ -4,10 +4,11 @@ Reasons follow from the rules: actions are tried and compared. Reasons specific 
 a fourth corner or the last Tott, are in `reasons.py` in the folder of the game, or in
 `hex_reasons.py` beside `hex.py`. That file defines
 
-- `remarks(context)`: reasons in the game's own words.  They replace general ones of the same kind.
+- `remarks(context)`: the game's own reasons.  They replace general reasons of the same kind.
 - `promising(s, actions)`, optional: the actions without those that cannot be part of a winning
   turn.  This speeds up the search for winning turns.
-- `SPEAKS_FOR`, optional: kinds of which general reasons are never given.
+- `SPEAKS_FOR`, optional: kinds of reasons that only `remarks` gives; general reasons of these kinds
+  are always left out.
 
 >>> from steinreich import load
 >>> position = load("vier3d").position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r")
@@ -21,7 +22,7 @@ from types import ModuleType
 from steinreich.core.position import Position, expect_position
 from steinreich.explain.context import Context
 from steinreich.explain.general import general_reasons
-from steinreich.explain.own_reasons import own_reasons
+from steinreich.explain.own_reasons import find_own_reasons
 from steinreich.explain.reason import CLUES, ONLY_LEGAL, QUIET, Kind, Reason
 from steinreich.rules import arguments
 from steinreich.rules.language import LANGUAGES, Joined, Text
@@ -34,21 +35,21 @@ def reasons(position: Position, action: int, limit: int = 4) -> list[Text]:
 
     Each is a predicate whose subject is the action: "wins at once".
     """
-    limit = arguments.integer("limit", limit, 1)
+    limit = arguments.check_integer("limit", limit, 1)
     return [reason.words for reason in ranked_reasons(position, action)[:limit]]
 
 
 def ranked_reasons(position: Position, action: int) -> list[Reason]:
     """Return all reasons for or against a legal action with their kinds, best first."""
     expect_position(position)
-    action = position.legal_number(action)
-    own = own_reasons(position.game)
+    action = position.check_action(action)
+    own = find_own_reasons(position.game)
     context = Context(position, action, own.promising if own else None)
-    found: list[Reason] = list(own.remarks(context)) if own else []
-    told = {reason.kind for reason in found} | (own.speaks_for if own else set())
-    found += [reason for reason in general_reasons(context) if reason.kind not in told]
-    loud = [reason for reason in found if reason.kind != Kind.QUIET]
-    return sorted(loud or found, key=lambda reason: reason.kind)
+    all_reasons: list[Reason] = list(own.remarks(context)) if own else []
+    own_kinds = {reason.kind for reason in all_reasons} | (own.speaks_for if own else set())
+    all_reasons += [reason for reason in general_reasons(context) if reason.kind not in own_kinds]
+    not_quiet = [reason for reason in all_reasons if reason.kind != Kind.QUIET]
+    return sorted(not_quiet or all_reasons, key=lambda reason: reason.kind)
 
 
 def explain(position: Position, action: int | str, language: str = "en", limit: int = 4) -> str:
@@ -62,9 +63,9 @@ def explain(position: Position, action: int | str, language: str = "en", limit: 
     'a1 vollendet den Vierer a1.1-a1.2-a1.3-a1.4 und gewinnt.'
     """
     expect_position(position)
-    language = arguments.one_of("language", language, LANGUAGES)
+    language = arguments.check_one_of("language", language, LANGUAGES)
     number = position.parse_move(action) if isinstance(action, str) else action
-    return explanation(position, number, limit).within(language)
+    return explanation(position, number, limit).in_language(language)
 
 
 def explanation(position: Position, action: int, limit: int = 4) -> Text:
@@ -74,7 +75,7 @@ def explanation(position: Position, action: int, limit: int = 4) -> Text:
 
 
 def clue(position: Position, action: int) -> Text:
-    """Return what to look for where a legal action is the best one."""
+    """Return a hint at a legal action, the best one, that does not name it."""
     if len(position.actions()) == 1:
         return ONLY_LEGAL
     kinds = {reason.kind for reason in ranked_reasons(position, action)}

@@ -1,4 +1,4 @@
-"""Lookahead by the rules alone, in plain Python, with a limit on the number of tries."""
+"""Lookahead by the rules alone, in plain Python, with a limited number of played actions."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -8,50 +8,50 @@ from steinreich.rules.contract import ONGOING
 
 State = Any  # the game's State
 Turn = tuple[int, ...]  # the actions of a player until another player moves
-LIST_COST_TRIES = 20  # tries that cost as much as listing the actions of a state
-Promising = Callable[[State, list[int]], list[int]]
+LISTING_COST_TRIES = 20  # listing the actions of a state counts as this number of tries
+Promising = Callable[[State, list[int]], list[int]]  # `promising` in a file of reasons
 
 
 class OutOfTries(Exception):
-    """A question needs more tries than allowed and remains open."""
+    """The limit of tries is reached before a question is answered."""
 
 
 class Lookahead:
     """Search for winning turns, and for the opponents' options before a player's next turn.
 
-    `promising` may omit actions that are certainly not part of a winning turn.
+    A try is an action that is played.  `promising` may omit actions that are certainly not part of
+    a winning turn.
     """
 
     def __init__(self, game: Game, promising: Promising | None, tries: int) -> None:
         self.game = game
         self.promising = promising
-        self.left = tries
+        self.tries_left = tries
         self.player = game.definition.player
         self.starts_turn = game.definition.starts_turn
 
-    def spend(self, tries: int) -> None:
-        """Count tries, or work of the same cost."""
-        self.left -= tries
-        if self.left < 0:
+    def count_tries(self, tries: int) -> None:
+        """Count tries, or work of the same cost; raise `OutOfTries` beyond the limit."""
+        self.tries_left -= tries
+        if self.tries_left < 0:
             raise OutOfTries
 
     def actions(self, s: State) -> list[int]:
         """Return the legal actions of a live state in ascending order."""
-        self.spend(LIST_COST_TRIES)
+        self.count_tries(LISTING_COST_TRIES)
         return self.game.legal_actions(s)
 
     def play(self, s: State, action: int) -> State:
         """Return the state after a legal action."""
-        self.spend(1)
+        self.count_tries(1)
         return self.game.definition.play(s, action)
 
     def outcome(self, s: State) -> int:
         """Return the winner, ONGOING, DRAW or LOST."""
         return self.game.definition.outcome(s)
 
-    def goes_on(self, s: State, player: int) -> bool:
-        """Return whether the player who has just moved is to move again, in this turn or an extra
-        turn.
+    def continues_turn(self, s: State, player: int) -> bool:
+        """Return whether the player who has just acted is to act again, maybe in an extra turn.
 
         In solo games, where the player is always to move, only the same turn counts.
         """
@@ -67,7 +67,7 @@ class Lookahead:
             outcome = self.outcome(after)
             if outcome == player:
                 yield (action,)
-            elif outcome == ONGOING and self.goes_on(after, player):
+            elif outcome == ONGOING and self.continues_turn(after, player):
                 yield from ((action, *rest) for rest in self.winning_turns(after))
 
     def wins(self, s: State, turn: Turn) -> bool:
@@ -80,11 +80,11 @@ class Lookahead:
             outcome = self.outcome(s)
             if outcome != ONGOING:
                 return number == len(turn) and outcome == player
-            if not self.goes_on(s, player):
+            if not self.continues_turn(s, player):
                 return False
         return False
 
-    def named(self, s: State, turn: Turn) -> str:
+    def name_turn(self, s: State, turn: Turn) -> str:
         """Return the name of a turn as in records."""
         names = []
         for action in turn:
@@ -92,10 +92,10 @@ class Lookahead:
             s = self.game.definition.play(s, action)
         return self.game.definition.action_separator.join(names)
 
-    def returns(self, s: State, player: int) -> Iterator[State]:
-        """Yield every state in which the player is to move again, or the game is over."""
+    def generate_returns(self, s: State, player: int) -> Iterator[State]:
+        """Yield the next states in which the player is to move or the game is over."""
         if self.outcome(s) != ONGOING or self.player(s) == player:
             yield s
         else:
             for action in self.actions(s):
-                yield from self.returns(self.play(s, action), player)
+                yield from self.generate_returns(self.play(s, action), player)

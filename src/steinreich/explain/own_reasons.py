@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any
 
 from steinreich.core.game import Game
-from steinreich.core.game_files import companion, is_built_in
+from steinreich.core.game_files import is_built_in, load_companion
 from steinreich.explain.context import Context
 from steinreich.explain.lookahead import Promising
 from steinreich.explain.reason import Kind, Reason
@@ -17,27 +17,27 @@ from steinreich.rules.language import Text
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OwnReasons:
-    """The definitions of a file of reasons."""
+    """The definitions in a file of reasons; see the docstring of `steinreich.explain`."""
 
     remarks: Callable[[Context], Iterable[Reason]]
     promising: Promising | None
     speaks_for: frozenset[Kind]
 
 
-def own_reasons(game: Game) -> OwnReasons | None:
+def find_own_reasons(game: Game) -> OwnReasons | None:
     """Return the reasons specific to a game, if it has any."""
-    module = companion(game.module, "reasons")
-    return reasons_in(module) if module else None
+    module = load_companion(game.module, "reasons")
+    return read_reasons(module) if module else None
 
 
 @cache
-def reasons_in(module: ModuleType) -> OwnReasons:
+def read_reasons(module: ModuleType) -> OwnReasons:
     """Return the reasons that a module defines."""
     if not is_built_in(module):
         check_reasons(module)
-    stated: Mapping[str, Any] = vars(module)
+    namespace: Mapping[str, Any] = vars(module)
     return OwnReasons(
-        stated["remarks"], stated.get("promising"), frozenset(stated.get("SPEAKS_FOR", ()))
+        namespace["remarks"], namespace.get("promising"), frozenset(namespace.get("SPEAKS_FOR", ()))
     )
 
 
@@ -52,11 +52,11 @@ def check_reasons(module: ModuleType) -> None:
             Part("SPEAKS_FOR", type=set),
         )
     )
-    check_parts(module, parts.faults(vars(module)))
+    check_parts(module, parts.find_faults(vars(module)))
     unknown = {*vars(module).get("SPEAKS_FOR", ())} - {*Kind}
-    check_parts(module, (unknown_kind(one) for one in sorted(unknown, key=repr)))
+    check_parts(module, (describe_unknown_kind(value) for value in sorted(unknown, key=repr)))
 
 
-def unknown_kind(value: object) -> Text:
+def describe_unknown_kind(value: object) -> Text:
     """Return the message for an invalid kind in SPEAKS_FOR."""
     return Text("SPEAKS_FOR has {value}, which is not a Kind", value=repr(value))

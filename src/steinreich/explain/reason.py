@@ -1,6 +1,6 @@
 """Reasons: kinds, which determine their order and clues, and parts of their sentences.
 
-`lacking` is for games in which lines win.
+`find_completing_cells` is for games in which full lines win.
 """
 
 from collections.abc import Iterable
@@ -13,20 +13,20 @@ from steinreich.rules.language import Text
 class Kind(IntEnum):
     """The kinds of reasons, the most important first."""
 
-    ENDS = 0  # the action ends the game
-    ONLY = 1  # the only legal action, or the only one that does not lose at once
-    PREPARES = 2  # the mover goes on and can win
+    ENDS_GAME = 0  # the action ends the game
+    ONLY_MOVE = 1  # the only legal action, or the only one that does not lose at once
+    ENABLES_WIN = 2  # the mover can win with the next actions of the same turn
     BLUNDER = 3  # the next player can win
-    MISSES = 4  # another action would have won
-    SAVES = 5  # the next player cannot win any more
-    FORCES = 6  # wins in the next turn, whatever the others do
-    THREAT = 7  # wins in the next turn, unless it is stopped
-    GAIN = 8  # pieces taken, lines filled, coins earned
+    MISSED_WIN = 4  # another action would have won
+    PREVENTS_LOSS = 5  # the next player cannot win any more
+    FORCES_WIN = 6  # the mover wins in the next turn, whatever the others do
+    THREAT = 7  # the mover wins in the next turn, unless it is stopped
+    GAIN = 8  # pieces captured, lines filled, coins earned
     RISK = 9  # what the next player can gain
-    DUE = 10  # the next player has something else to do than usual
+    NEW_TASK = 10  # the next player has another prompt than after most other actions
     PLAN = 11  # builds, blocks or opens something for later turns
-    LIMITS = 12  # few replies are left
-    AGAIN = 13  # the same player has another turn
+    FEW_REPLIES = 12  # few replies are left
+    EXTRA_TURN = 13  # the same player has another turn
     QUIET = 14  # none of these
 
 
@@ -44,12 +44,12 @@ class Reason(NamedTuple):
 # Clues: hints that do not name the action
 
 CLUES = {
-    Kind.ENDS: Text("You can win at once."),
-    Kind.PREPARES: Text("You can win in this turn."),
-    Kind.ONLY: Text("All moves but one lose at once."),
-    Kind.SAVES: Text("Your opponent threatens to win. Prevent it."),
+    Kind.ENDS_GAME: Text("You can win at once."),
+    Kind.ENABLES_WIN: Text("You can win in this turn."),
+    Kind.ONLY_MOVE: Text("All moves but one lose at once."),
+    Kind.PREVENTS_LOSS: Text("Your opponent threatens to win. Prevent it."),
     Kind.BLUNDER: Text("Your opponent threatens to win. Make it as hard as you can."),
-    Kind.FORCES: Text("You can force a win with your next turn."),
+    Kind.FORCES_WIN: Text("You can force a win with your next turn."),
     Kind.THREAT: Text("You can threaten to win."),
     Kind.GAIN: Text("Look for a move that gains something."),
 }
@@ -94,11 +94,11 @@ def ordinal(n: int) -> Text:
 # Lines of cells
 
 
-def lacking(lines: Iterable[int], own: int) -> int:
-    """Return the cells, empty or not, each of which alone completes a line of these pieces."""
+def find_completing_cells(lines: Iterable[int], own: int) -> int:
+    """Return the cells, empty or not, each of which is the only one that a line of pieces lacks."""
     cells = 0
     for line in lines:
-        rest = line & ~own
-        if rest & rest - 1 == 0:
-            cells |= rest
+        missing = line & ~own
+        if missing & missing - 1 == 0:  # at most one cell
+            cells |= missing
     return cells

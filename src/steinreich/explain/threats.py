@@ -12,9 +12,9 @@ from typing import NamedTuple
 from steinreich.explain.lookahead import Lookahead, State, Turn
 from steinreich.rules.contract import DRAW, ONGOING
 
-MAX_PROBES = 6  # other actions probed before danger is ruled out
-MAX_ESCAPES = 2  # replies that may stop a threat
-MAX_KILLERS = 6  # different winning turns that are tried
+MAX_PROBES = 6  # other actions after which winning turns of the next player are searched for
+MAX_ESCAPES = 2  # replies that stop a threat; with more of them it is none
+MAX_KILLERS = 6  # winning turns that are tried again in other positions
 
 
 class Danger(NamedTuple):
@@ -22,8 +22,8 @@ class Danger(NamedTuple):
 
     turn: str  # the winning turn after most of them; empty if there is none
     actions: Turn  # the actions of that turn
-    always: bool  # it wins after all of them
-    only_loss: bool  # all of them lose, by this turn or another
+    always: bool  # the turn wins after all other actions
+    only_loss: bool  # all other actions lose, by this turn or another
 
 
 class Threat(NamedTuple):
@@ -34,7 +34,7 @@ class Threat(NamedTuple):
 
 
 class Killers:
-    """Cache of winning turns: one that wins in a position often wins in others too."""
+    """Killer heuristic: a turn that wins in one position is tried first in others."""
 
     def __init__(self, lookahead: Lookahead) -> None:
         self.lookahead = lookahead
@@ -47,18 +47,20 @@ class Killers:
             return True
         turn = next(self.lookahead.winning_turns(s), None)
         if turn and len(self.turns) < MAX_KILLERS:
-            self.turns[self.lookahead.named(s, turn)] = turn
+            self.turns[self.lookahead.name_turn(s, turn)] = turn
         return turn is not None
 
     def wins(self, s: State, name: str) -> bool:
-        """Return whether a known turn wins here, with the same name, since names depend on
-        states."""
+        """Return whether a known turn wins in a state and has the same name there."""
         turn = self.turns[name]
-        return self.lookahead.wins(s, turn) and self.lookahead.named(s, turn) == name
+        return self.lookahead.wins(s, turn) and self.lookahead.name_turn(s, turn) == name
 
 
-def danger(lookahead: Lookahead, others: Sequence[State], mover: int) -> Danger | None:
-    """Return how the next player wins after the other actions: after all, or often by one turn."""
+def find_danger(lookahead: Lookahead, others: Sequence[State], mover: int) -> Danger | None:
+    """Return how the next player wins after the other actions; None unless it is a danger.
+
+    It is one if the next player wins after all of them, or with one turn after most of them.
+    """
     killers = Killers(lookahead)
     outcomes = [lookahead.outcome(s) for s in others]
     live = [
@@ -72,38 +74,40 @@ def danger(lookahead: Lookahead, others: Sequence[State], mover: int) -> Danger 
         return None
     counts = {name: sum(killers.wins(s, name) for s in live) for name in killers.turns}
     name = max(counts, key=lambda name: counts[name])
-    often = 2 * counts[name] > len(others)
-    ended = [outcome for outcome in outcomes if outcome != ONGOING]
-    rest_lose = len(live) + len(ended) == len(others) and not {DRAW, mover} & set(ended)
-    only_loss = rest_lose and all(killers.can_win(s) for s in live)
-    if not often and not only_loss:
+    is_frequent = 2 * counts[name] > len(others)
+    final = [outcome for outcome in outcomes if outcome != ONGOING]
+    others_may_lose = len(live) + len(final) == len(others) and not {DRAW, mover} & set(final)
+    only_loss = others_may_lose and all(killers.can_win(s) for s in live)
+    if not is_frequent and not only_loss:
         return None
     always = counts[name] == len(others)
     turn = killers.turns[name]
-    return Danger(name, turn, always, only_loss) if often else Danger("", (), always, only_loss)
+    return (
+        Danger(name, turn, always, only_loss) if is_frequent else Danger("", (), always, only_loss)
+    )
 
 
-def threat(lookahead: Lookahead, s: State, mover: int) -> Threat | None:
+def find_threat(lookahead: Lookahead, s: State, mover: int) -> Threat | None:
     """Return how the mover wins in the next turn, if few or no replies prevent it."""
     killers = Killers(lookahead)
     replies = lookahead.actions(s)
-    most = min(MAX_ESCAPES, len(replies) // 2) if lookahead.game.players == 2 else 0
+    max_escapes = min(MAX_ESCAPES, len(replies) // 2) if lookahead.game.players == 2 else 0
     escapes: list[str] = []
-    doomed: list[State] = []  # where the mover wins
+    winning: list[State] = []  # states in which the mover wins after a reply
     for reply in replies:
-        back: list[State] = []
-        for state in lookahead.returns(lookahead.play(s, reply), mover):
+        returns: list[State] = []
+        for state in lookahead.generate_returns(lookahead.play(s, reply), mover):
             outcome = lookahead.outcome(state)
             if outcome == ONGOING and killers.can_win(state):
-                back.append(state)
+                returns.append(state)
             elif outcome != mover:
-                escapes.append(lookahead.named(s, (reply,)))
+                escapes.append(lookahead.name_turn(s, (reply,)))
                 break
         else:
-            doomed += back
-        if len(escapes) > most:
+            winning += returns
+        if len(escapes) > max_escapes:
             return None
-    return Threat(find_covering_turns(killers, doomed), tuple(escapes))
+    return Threat(find_covering_turns(killers, winning), tuple(escapes))
 
 
 def find_covering_turns(killers: Killers, states: Sequence[State]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from steinreich.rules.language import NUMBERS as NUMBER_WORDS
 
 Check = Callable[["Situation", re.Match[str]], bool]
 CHECKS: dict[re.Pattern[str], Check] = {}
-NUMBERS = [words.within("en") for words in NUMBER_WORDS]
+NUMBERS = [words.in_language("en") for words in NUMBER_WORDS]
 RIVAL = "(?:the opponent|the next player)"
 
 
@@ -41,9 +41,12 @@ def check(pattern: str) -> Callable[[Check], Check]:
 
 def is_true(situation: Situation, words: str) -> bool:
     """Return whether a reason is true."""
-    found = [(f, m) for pattern, f in CHECKS.items() if (m := pattern.fullmatch(words))]
-    assert len(found) == 1, f"{len(found)} checks for {words!r}"
-    return found[0][0](situation, found[0][1])
+    matches = [
+        (check, match) for pattern, check in CHECKS.items() if (match := pattern.fullmatch(words))
+    ]
+    assert len(matches) == 1, f"{len(matches)} checks for {words!r}"
+    [(check_claim, match)] = matches
+    return check_claim(situation, match)
 
 
 def parse_number(word: str) -> int:
@@ -51,12 +54,12 @@ def parse_number(word: str) -> int:
     return 1 if word in ("a", "the") else NUMBERS.index(word) if word in NUMBERS else int(word)
 
 
-def names(listed: str) -> list[str]:
+def split_names(listed: str) -> list[str]:
     """Return the parts of `a, b and c`."""
     return re.split(r", | and | or ", listed)
 
 
-def letters(position: Position) -> dict[str, str]:
+def get_letters(position: Position) -> dict[str, str]:
     """Return the letter of the piece on each cell."""
     cells = position.game.board.cells
     return {cells[piece.cell].name: piece.letter for piece in position.pieces()}
@@ -83,9 +86,9 @@ def can_win(position: Position) -> bool:
         after = position.after(action)
         if after.outcome == position.player:
             return True
-        same = not after.is_over and after.player == position.player
-        goes_on = not after.starts_turn or position.game.players > 1
-        if same and goes_on and can_win(after):
+        is_same_player = not after.is_over and after.player == position.player
+        has_next_action = not after.starts_turn or position.game.players > 1
+        if is_same_player and has_next_action and can_win(after):
             return True
     return False
 
@@ -97,13 +100,16 @@ def loses_soon(after: Position, mover: int) -> bool:
     return after.player != mover and can_win(after)
 
 
-def comes_back(position: Position, player: int, won: Callable[[Position], bool]) -> bool:
-    """Return whether the player wins against any reply in the next turn."""
+def wins_next_turn(position: Position, player: int, wins_from: Callable[[Position], bool]) -> bool:
+    """Return whether the player wins in the next turn, whatever the others do.
+
+    `wins_from` tests whether the player wins from a position at the beginning of that turn.
+    """
     if position.is_over:
         return position.outcome == player
     if position.player == player:
-        return won(position)
-    return all(comes_back(position.after(a), player, won) for a in position.actions())
+        return wins_from(position)
+    return all(wins_next_turn(position.after(a), player, wins_from) for a in position.actions())
 
 
 # Reasons of all games
@@ -169,30 +175,34 @@ def saving_alone(x: Situation, m: re.Match[str]) -> bool:
 
 @check(r"threatens to win(?: with (.*))?, and only (.*) stops it")
 def threatening(x: Situation, m: re.Match[str]) -> bool:
-    won = winner(m[1])
+    wins_from = make_win_test(m[1])
     escapes = {
-        x.after.name(a) for a in x.after.actions() if not comes_back(x.after.after(a), x.mover, won)
+        x.after.name(a)
+        for a in x.after.actions()
+        if not wins_next_turn(x.after.after(a), x.mover, wins_from)
     }
-    return escapes == set(names(m[2])) and x.after.game.players == 2
+    return escapes == set(split_names(m[2])) and x.after.game.players == 2
 
 
 @check(r"wins next turn(?: with (.*))?, whatever the reply")
 def forcing(x: Situation, m: re.Match[str]) -> bool:
-    return x.after.player != x.mover and comes_back(x.after, x.mover, winner(m[1]))
+    return x.after.player != x.mover and wins_next_turn(x.after, x.mover, make_win_test(m[1]))
 
 
 @check(r"opens a double threat: (.*) and (.*) win, and the opponent can stop only one")
 def doubling(x: Situation, m: re.Match[str]) -> bool:
-    both = comes_back(x.after, x.mover, winner(f"{m[1]} or {m[2]}"))
-    return both and not any(comes_back(x.after, x.mover, winner(name)) for name in m.groups())
+    both = wins_next_turn(x.after, x.mover, make_win_test(f"{m[1]} or {m[2]}"))
+    return both and not any(
+        wins_next_turn(x.after, x.mover, make_win_test(name)) for name in m.groups()
+    )
 
 
-def winner(turns: str | None) -> Callable[[Position], bool]:
-    """Return a test whether one of these turns wins, or any."""
+def make_win_test(turns: str | None) -> Callable[[Position], bool]:
+    """Return a test whether one of these turns wins a position; None stands for all turns."""
     if turns is None:
         return can_win
-    listed = names(turns)
-    return lambda position: any(wins(position, turn) for turn in listed)
+    names = split_names(turns)
+    return lambda position: any(wins(position, turn) for turn in names)
 
 
 @check(r"takes (.*) off the board")
@@ -201,8 +211,8 @@ def taking(x: Situation, m: re.Match[str]) -> bool:
     gone = {
         colour: count_pieces(x.before, colour) - count_pieces(x.after, colour) for colour in colours
     }
-    told = {part.split()[1]: parse_number(part.split()[0]) for part in names(m[1])}
-    return told == {colour: n for colour, n in gone.items() if n > 0}
+    claimed = {part.split()[1]: parse_number(part.split()[0]) for part in split_names(m[1])}
+    return claimed == {colour: n for colour, n in gone.items() if n > 0}
 
 
 def count_pieces(position: Position, colour: str) -> int:
@@ -212,13 +222,15 @@ def count_pieces(position: Position, colour: str) -> int:
 
 @check(rf"leaves {RIVAL} only (\w+) repl(?:y|ies): (.*)")
 def limiting(x: Situation, m: re.Match[str]) -> bool:
-    return x.after.legal_moves() == names(m[2]) and parse_number(m[1]) == len(names(m[2]))
+    return x.after.legal_moves() == split_names(m[2]) and parse_number(m[1]) == len(
+        split_names(m[2])
+    )
 
 
 @check(rf"gives {RIVAL} another task: “(.*)”")
 def new_task(x: Situation, m: re.Match[str]) -> bool:
     differing = [o.prompt != x.after.prompt for o in x.others if not o.is_over]
-    return m[1] == x.after.prompt.within("en") and 2 * sum(differing) > len(differing)
+    return m[1] == x.after.prompt.in_language("en") and 2 * sum(differing) > len(differing)
 
 
 @check("earns another turn")

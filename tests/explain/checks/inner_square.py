@@ -3,50 +3,50 @@
 import re
 
 from steinreich import Position
-from tests.explain.checks.any_game import Situation, check, letters, names
+from tests.explain.checks.any_game import Situation, check, get_letters, split_names
 
 ORDINALS = ["first", "second", "third", "fourth"]
 STONES = r"(?:the stone on (\w+)|\w+ stones \((.*?)\))"
 
 
-def stones_of(position: Position, colour: str) -> set[str]:
-    return {cell for cell, letter in letters(position).items() if letter == colour}
+def find_stones(position: Position, colour: str) -> set[str]:
+    return {cell for cell, letter in get_letters(position).items() if letter == colour}
 
 
-def taken(position: Position, move: str) -> set[str]:
+def find_captures(position: Position, move: str) -> set[str]:
     """Return the enemies that a move captures, or would capture if it were this side's turn."""
-    if letters(position)[move[:2]] != "ry"[position.player]:
+    if get_letters(position)[move[:2]] != "ry"[position.player]:
         position = Position(position.game, position.state._replace(turn=1 - position.player))
     enemy = "yr"[position.player]
-    return stones_of(position, enemy) - stones_of(position.play(move), enemy)
+    return find_stones(position, enemy) - find_stones(position.play(move), enemy)
 
 
 @check(f"takes {STONES}")
 def taking(x: Situation, m: re.Match[str]) -> bool:
-    return taken(x.before, x.name) == set(names(m[1] or m[2]))
+    return find_captures(x.before, x.name) == set(split_names(m[1] or m[2]))
 
 
 @check(f"(?:lets the opponent|threatens to) take {STONES} with (.*)")
 def could_take(x: Situation, m: re.Match[str]) -> bool:
     threat = m[0].startswith("threatens")
-    by_mover = letters(x.after)[m[3][:2]] == "ry"[x.mover]
-    return taken(x.after, m[3]) == set(names(m[1] or m[2])) and threat == by_mover
+    by_mover = get_letters(x.after)[m[3][:2]] == "ry"[x.mover]
+    return find_captures(x.after, m[3]) == set(split_names(m[1] or m[2])) and threat == by_mover
 
 
 @check("leaves the opponent nothing to take")
 def nothing_to_take(x: Situation, m: re.Match[str]) -> bool:
-    return not any(taken(x.after, move) for move in x.after.legal_moves())
+    return not any(find_captures(x.after, move) for move in x.after.legal_moves())
 
 
 def held_corners(position: Position, player: int) -> set[str]:
     """Return the inner corners that a player holds."""
     board = position.game.board
     corners = {board.cells[cell].name for cell in board.marked}
-    return corners & stones_of(position, "ry"[player])
+    return corners & find_stones(position, "ry"[player])
 
 
 @check(r"occupies the inner corner (..), the (\w+) of four")
-def corner(x: Situation, m: re.Match[str]) -> bool:
+def occupies_corner(x: Situation, m: re.Match[str]) -> bool:
     held = held_corners(x.after, x.mover)
     return held - held_corners(x.before, x.mover) == {m[1]} and len(held) == 1 + ORDINALS.index(
         m[2]
@@ -54,7 +54,7 @@ def corner(x: Situation, m: re.Match[str]) -> bool:
 
 
 @check(r"gives up the inner corner (..)")
-def corner_left(x: Situation, m: re.Match[str]) -> bool:
+def leaves_corner(x: Situation, m: re.Match[str]) -> bool:
     return held_corners(x.before, x.mover) - held_corners(x.after, x.mover) == {m[1]}
 
 
@@ -65,16 +65,21 @@ def corner_left(x: Situation, m: re.Match[str]) -> bool:
 def end_after_quiet_moves(x: Situation, m: re.Match[str]) -> bool:
     sides = (x.mover, 1 - x.mover)
     corners = [len(held_corners(x.after, side)) for side in sides]
-    stones = [len(stones_of(x.after, "ry"[side])) for side in sides]
+    stones = [len(find_stones(x.after, "ry"[side])) for side in sides]
     deciding = stones if corners[0] == corners[1] else corners
-    told = m[2] == ("stones" if deciding is stones else "inner corners")
+    names_criterion = m[2] == ("stones" if deciding is stones else "inner corners")
     won = m[1].startswith("wins") == (deciding[0] > deciding[1]) == (x.after.outcome == x.mover)
-    return told and won and deciding == [int(m[3]), int(m[4])] and str(x.after).endswith(" 100")
+    return (
+        names_criterion
+        and won
+        and deciding == [int(m[3]), int(m[4])]
+        and str(x.after).endswith(" 100")
+    )
 
 
 @check(r"keeps the opponent from (..), the fourth inner corner")
-def corner_kept(x: Situation, m: re.Match[str]) -> bool:
+def defends_corner(x: Situation, m: re.Match[str]) -> bool:
     held = held_corners(x.before, 1 - x.mover)
     replies = [x.after.play(move) for move in x.after.legal_moves()]
-    reached = [reply for reply in replies if len(held_corners(reply, 1 - x.mover)) == 4]
-    return len(held) == 3 and m[1] not in held and not reached
+    lost = [reply for reply in replies if len(held_corners(reply, 1 - x.mover)) == 4]
+    return len(held) == 3 and m[1] not in held and not lost

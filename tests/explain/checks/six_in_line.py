@@ -4,7 +4,14 @@ import re
 from collections.abc import Iterator
 
 from steinreich import Position
-from tests.explain.checks.any_game import RIVAL, Situation, check, names, parse_number, play_turn
+from tests.explain.checks.any_game import (
+    RIVAL,
+    Situation,
+    check,
+    parse_number,
+    play_turn,
+    split_names,
+)
 
 LINES = r"(a line|\w+ lines)"
 COLUMNS = "abcdef"
@@ -16,39 +23,41 @@ ALL_LINES = (
 )
 
 
-def coins(position: Position, player: int) -> int:
+def get_coins(position: Position, player: int) -> int:
     return int(str(position).split(" ")[2].split("-")[player])
 
 
-def filled(position: Position, turn: str) -> int:
+def count_filled_lines(position: Position, turn: str) -> int:
     """Return how many lines the player to move fills with a turn or the rest of one."""
     before, _, placed = turn.rpartition("+")
-    return len(full_lines(play_turn(position, before), placed))
+    return len(find_filled_lines(play_turn(position, before), placed))
 
 
-def full_lines(position: Position, placed: str) -> list[str]:
+def find_filled_lines(position: Position, placed: str) -> list[str]:
     """Return the lines that a stone on this square fills."""
     cells = position.game.board.cells
     on = {cells[piece.cell].name for piece in position.pieces()} | {placed}
-    return [line for line in ALL_LINES if cells_of(line) <= on]
+    return [line for line in ALL_LINES if get_line_squares(line) <= on]
 
 
-def turns(position: Position) -> Iterator[str]:
-    """Return all turns, or all rests of the current one."""
+def generate_turns(position: Position) -> Iterator[str]:
+    """Yield all turns, or all rests of the current turn."""
     for name in position.legal_moves():
         after = position.play(name)
         if not after.is_over and not after.starts_turn:
-            yield from (name + rest for rest in turns(after))
+            yield from (name + rest for rest in generate_turns(after))
         else:
             yield name
 
 
 def can_fill(position: Position) -> bool:
     """Return whether the player to move can fill a line in this turn."""
-    return not position.is_over and any(filled(position, turn) for turn in turns(position))
+    return not position.is_over and any(
+        count_filled_lines(position, turn) for turn in generate_turns(position)
+    )
 
 
-def cells_of(line: str) -> set[str]:
+def get_line_squares(line: str) -> set[str]:
     """Return the squares of `row 3`, `column b` or `diagonal a1-f6`."""
     kind, which = line.split()
     if kind == "row":
@@ -61,22 +70,24 @@ def cells_of(line: str) -> set[str]:
 
 @check(rf"makes (.*) possible, which fills {LINES}")
 def possible(x: Situation, m: re.Match[str]) -> bool:
-    lines = filled(x.after, m[1])
-    best = max(filled(x.after, turn) for turn in turns(x.after))
+    lines = count_filled_lines(x.after, m[1])
+    best = max(count_filled_lines(x.after, turn) for turn in generate_turns(x.after))
     return lines == best == parse_number(m[2].split()[0])
 
 
 @check(r"fills (.*) for (?:a coin|(\w+) coins)")
 def filling(x: Situation, m: re.Match[str]) -> bool:
-    earned = coins(x.after, x.mover) - coins(x.before, x.mover)
-    told = 1 if m[2] is None else parse_number(m[2])
-    return earned == told and set(names(m[1])) == set(full_lines(x.before, x.name[1:]))
+    earned = get_coins(x.after, x.mover) - get_coins(x.before, x.mover)
+    claimed = 1 if m[2] is None else parse_number(m[2])
+    return earned == claimed and set(split_names(m[1])) == set(
+        find_filled_lines(x.before, x.name[1:])
+    )
 
 
 @check(rf"lets {RIVAL} fill {LINES} with (.*)")
 def giving(x: Situation, m: re.Match[str]) -> bool:
-    best = max(filled(x.after, turn) for turn in turns(x.after))
-    return filled(x.after, m[2]) == best == parse_number(m[1].split()[0])
+    best = max(count_filled_lines(x.after, turn) for turn in generate_turns(x.after))
+    return count_filled_lines(x.after, m[2]) == best == parse_number(m[1].split()[0])
 
 
 @check(rf"lets {RIVAL} fill a line, wherever the stone is placed")
@@ -97,7 +108,7 @@ def safe_anyway(x: Situation, m: re.Match[str]) -> bool:
 @check(rf"leaves {RIVAL} no line to fill, if followed by (.*)")
 def safe_if(x: Situation, m: re.Match[str]) -> bool:
     safe_ones = {name for name in x.after.legal_moves() if not can_fill(x.after.play(name))}
-    return safe_ones == set(names(m[1]))
+    return safe_ones == set(split_names(m[1]))
 
 
 @check(
@@ -107,9 +118,9 @@ def safe_if(x: Situation, m: re.Match[str]) -> bool:
 def parity(x: Situation, m: re.Match[str]) -> bool:
     stones = len(x.after.pieces())
     even = stones % 2 == 0
-    level = coins(x.after, 0) == coins(x.after, 1)
-    told = (m[1] == "even") == (m[3] == "good") == even and int(m[2]) == stones
-    return told and level and not can_fill(x.after) and x.after.game.players == 2
+    level = get_coins(x.after, 0) == get_coins(x.after, 1)
+    is_parity_right = (m[1] == "even") == (m[3] == "good") == even and int(m[2]) == stones
+    return is_parity_right and level and not can_fill(x.after) and x.after.game.players == 2
 
 
 @check(r"fills no line, with (\w+) stones? to go")
@@ -122,7 +133,7 @@ def alone(x: Situation, m: re.Match[str]) -> bool:
 @check(r"does not lose if followed by (.*)")
 def good_alone(x: Situation, m: re.Match[str]) -> bool:
     good = {n for n in x.after.legal_moves() if x.after.play(n).returns != (-1,)}
-    return good == set(names(m[1]))
+    return good == set(split_names(m[1]))
 
 
 @check(r"does not lose, wherever the stone is placed")

@@ -3,14 +3,14 @@
 import re
 
 from steinreich import Position
-from tests.explain.checks.any_game import Situation, check, letters, parse_number
+from tests.explain.checks.any_game import Situation, check, get_letters, parse_number
 
 KINDS = {"Tzaar": "Z", "Tzarra": "R", "Tott": "T"}
 KIND = r"(Tzaar|Tzarra|Tott)"
 PIECE = r"(?:a stack of (?P<tall>\w+) with )?a (?P<kind>Tzaar|Tzarra|Tott)(?: on top)?"
 
 
-def heights(position: Position) -> dict[str, int]:
+def get_heights(position: Position) -> dict[str, int]:
     cells = position.game.board.cells
     return {cells[piece.cell].name: piece.height for piece in position.pieces()}
 
@@ -18,14 +18,14 @@ def heights(position: Position) -> dict[str, int]:
 def count_visible(position: Position, player: int, kind: str) -> int:
     """Return how many stacks of a player show a kind."""
     letter = KINDS[kind] if player == 0 else KINDS[kind].lower()
-    return list(letters(position).values()).count(letter)
+    return list(get_letters(position).values()).count(letter)
 
 
 def is_piece(position: Position, point: str, m: re.Match[str]) -> bool:
     """Return whether the described piece or stack stands on a point."""
     tall = parse_number(m["tall"]) if m["tall"] else 1
-    return heights(position)[point] == tall and (
-        letters(position)[point].upper() == KINDS[m["kind"]]
+    return get_heights(position)[point] == tall and (
+        get_letters(position)[point].upper() == KINDS[m["kind"]]
     )
 
 
@@ -38,15 +38,15 @@ def capturing(x: Situation, m: re.Match[str]) -> bool:
 
 @check(rf"builds {PIECE}(?P<taller>, taller than any enemy)?")
 def building(x: Situation, m: re.Match[str]) -> bool:
-    point, on = x.name[3:], letters(x.after)
-    enemies = [n for cell, n in heights(x.after).items() if on[cell].isupper() == bool(x.mover)]
-    taller = heights(x.after)[point] > max(enemies)
+    point, on = x.name[3:], get_letters(x.after)
+    enemies = [n for cell, n in get_heights(x.after).items() if on[cell].isupper() == bool(x.mover)]
+    taller = get_heights(x.after)[point] > max(enemies)
     return is_piece(x.after, point, m) and taller == bool(m["taller"])
 
 
 @check(rf"covers a {KIND}, leaving only (\w+) \w+ in sight")
 def covering(x: Situation, m: re.Match[str]) -> bool:
-    covered = letters(x.before)[x.name[3:]].upper() == KINDS[m[1]]
+    covered = get_letters(x.before)[x.name[3:]].upper() == KINDS[m[1]]
     return covered and count_visible(x.after, x.mover, m[1]) == parse_number(m[2])
 
 
@@ -61,7 +61,7 @@ def threatening(x: Situation, m: re.Match[str]) -> bool:
 
 def can_remove(position: Position, kind: str, left: int) -> bool:
     """Return whether a number of captures can remove a kind."""
-    on = letters(position)
+    on = get_letters(position)
     moves = [move for move in position.legal_moves() if move[2] == "x"]
     hits = [move for move in moves if on[move[3:]].upper() == kind]
     return any(left == 1 or can_remove(position.play(move), kind, left - 1) for move in hits)
@@ -69,9 +69,9 @@ def can_remove(position: Position, kind: str, left: int) -> bool:
 
 @check(r"lets the opponent capture the stack of (\w+) on (..) with (.*)")
 def exposing(x: Situation, m: re.Match[str]) -> bool:
-    tall = [heights(x.after)[move[3:]] for move in x.after.legal_moves()]
+    tall = [get_heights(x.after)[move[3:]] for move in x.after.legal_moves()]
     right = m[3] in x.after.legal_moves() and m[3][3:] == m[2]
-    return right and heights(x.after)[m[2]] == parse_number(m[1]) == max(tall)
+    return right and get_heights(x.after)[m[2]] == parse_number(m[1]) == max(tall)
 
 
 @check("gives up the second move")
