@@ -1,4 +1,4 @@
-"""Impossible positions are refused with the reason and its cells."""
+"""Impossible positions are rejected with the reason."""
 
 import random
 from functools import cache
@@ -159,12 +159,12 @@ IMPOSSIBLE = [
 
 
 @pytest.mark.parametrize(("id", "text", "reason"), IMPOSSIBLE)
-def test_impossible_positions_are_refused(id: str, text: str, reason: str) -> None:
+def test_rejects_impossible_positions(id: str, text: str, reason: str) -> None:
     with pytest.raises(BadPosition) as caught:
         load(id).position(text)
     assert reason in str(caught.value)
     assert "\n" not in str(caught.value)
-    english, german = both(caught.value.words)
+    english, german = both(caught.value.message)
     assert english == str(caught.value)
     assert german not in ("", english)
 
@@ -172,31 +172,32 @@ def test_impossible_positions_are_refused(id: str, text: str, reason: str) -> No
 @cache
 def sample_texts() -> list[tuple[str, str]]:
     """Return some positions of every game as (id, text)."""
-    dice = random.Random(1)
+    rng = random.Random(1)
     lines = {id: random_game(load(id), 1) for id in ALL_IDS[::2]}
-    return [(id, str(position)) for id, line in lines.items() for position in dice.sample(line, 3)]
+    return [(id, str(position)) for id, line in lines.items() for position in rng.sample(line, 3)]
 
 
 @settings(max_examples=3000, deadline=None)
 @given(st.deferred(lambda: st.sampled_from(sample_texts())), st.data())
-def test_mutated_strings_are_refused_or_playable(
+def test_mutated_strings_are_rejected_or_playable(
     sample: tuple[str, str], data: st.DataObject
 ) -> None:
     id, text = sample
     for _ in range(data.draw(st.integers(1, 3))):
-        place = data.draw(st.integers(0, len(text)))
+        index = data.draw(st.integers(0, len(text)))
         letter = data.draw(st.sampled_from([*" /-.0123456789abcdfioprstwxyzRTZ+", "", "é", "²"]))
-        text = text[:place] + letter + text[place + data.draw(st.integers(0, 1)) :]
+        text = text[:index] + letter + text[index + data.draw(st.integers(0, 1)) :]
     check_text(id, text)
 
 
 @settings(max_examples=500, deadline=None)
 @given(st.sampled_from(ALL_IDS[::2]), st.text(max_size=600))
-def test_any_text_is_refused_or_playable(id: str, text: str) -> None:
+def test_any_text_is_rejected_or_playable(id: str, text: str) -> None:
     check_text(id, text)
 
 
 def check_text(id: str, text: str) -> None:
+    """Check that a text is rejected or is a playable position."""
     try:
         position = load(id).position(text)
     except BadPosition:
@@ -209,10 +210,10 @@ def check_text(id: str, text: str) -> None:
 
 @settings(max_examples=1000, deadline=None)
 @given(st.deferred(lambda: st.sampled_from(sample_texts())), st.data())
-def test_illegal_actions_are_refused_with_a_reason(
+def test_rejects_illegal_actions_with_a_reason(
     sample: tuple[str, str], data: st.DataObject
 ) -> None:
-    """Any name is played or refused in one line, and the position stays as it was."""
+    """Any name is played or rejected in one line, and the position does not change."""
     position: Position = load(sample[0]).position(sample[1])
     name = data.draw(
         st.text(max_size=8) | st.from_regex(position.game.definition.action_pattern, fullmatch=True)

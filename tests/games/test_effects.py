@@ -138,12 +138,12 @@ CASES = [  # game, position, action; numbers of captures and completed lines; sp
 ]
 
 
-@pytest.mark.parametrize(("id", "position", "action", "numbers", "told", "written"), CASES)
-def test_effects_are_described(
-    id: str, position: str, action: str, numbers: tuple[int, int], told: Translated, written: str
+@pytest.mark.parametrize(("id", "position", "action", "numbers", "spoken", "written"), CASES)
+def test_effects_as_data_speech_and_notation(
+    id: str, position: str, action: str, numbers: tuple[int, int], spoken: Translated, written: str
 ) -> None:
     now = load(id).position(position)
     found = now.effects(action)
     assert (len(found.taken), len(found.lines)) == numbers
-    assert now.narrated(action) == told
+    assert now.narrate(action) == spoken
     assert now.notation(action) == written

@@ -7,14 +7,16 @@ from steinreich.core import narration
 from tests.translated import Translated, both
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
-BOTH = "er zählt für den, der gelegt hat"
+FOUR_FOR_BOTH_DE = "er zählt für den, der gelegt hat"
 ALL_BALLS = (
     "all balls are on the rods, and no player has a four",
     "alle Kugeln stecken, und niemand hat einen Vierer",
 )
 NO_SLIDE, NO_SLIDE_DE = "no stone can slide any more", "kein Stein lässt sich mehr schieben"
-DEAD = "ooooo1/ooo1oo/oo1ooo/o1oooo/oooo1o/1ooooo"  # thirty stones, each row and column has five
-BLOCK = "1ooooo/1ooooo/1ooooo/1ooooo/1ooooo/6"
+ALL_PLACED = (
+    "ooooo1/ooo1oo/oo1ooo/o1oooo/oooo1o/1ooooo"  # thirty stones, each row and column has five
+)
+BLOCKED = "1ooooo/1ooooo/1ooooo/1ooooo/1ooooo/6"
 
 # Game, position, last action if any: winner, reasons, and some of the cells that show it
 CASES = [
@@ -39,7 +41,7 @@ CASES = [
         (
             1,
             "Bo completed a four for both, which counts for the player who placed the tile",
-            f"Bo hat einen Vierer für beide vollendet; {BOTH}",
+            f"Bo hat einen Vierer für beide vollendet; {FOUR_FOR_BOTH_DE}",
         ),
         "a3 b3 c3 d3",
     ),
@@ -105,7 +107,7 @@ CASES = [
     ),
     (
         "six_in_line",
-        f"{BLOCK} 1 1-2 s",
+        f"{BLOCKED} 1 1-2 s",
         "",
         (
             1,
@@ -116,7 +118,7 @@ CASES = [
     ),
     (
         "six_in_line(players=3)",
-        f"{BLOCK} 1 1-0-1 s",
+        f"{BLOCKED} 1 1-0-1 s",
         "",
         (
             None,
@@ -134,14 +136,14 @@ CASES = [
     ),
     (
         "six_in_line(players=1)",
-        f"{BLOCK} 1 0 s",
+        f"{BLOCKED} 1 0 s",
         "",
         (None, f"{NO_SLIDE} (25 stones placed)", f"{NO_SLIDE_DE} (25 Steine gesetzt)"),
         "b2 f6",
     ),
     (
         "six_in_line(players=1)",
-        f"{DEAD} 1 0 s",
+        f"{ALL_PLACED} 1 0 s",
         "",
         (
             0,
@@ -271,21 +273,22 @@ CASES = [
 ]
 
 
-def after(id: str, position: str, action: str) -> Position:
-    now = load(id).position(position)
-    return now.play(action) if action else now
+def make_final_position(id: str, text: str, action: str) -> Position:
+    """Return the position of a string, or after an action there if one is given."""
+    position = load(id).position(text)
+    return position.play(action) if action else position
 
 
 @pytest.mark.parametrize(("id", "position", "action", "expected", "cells"), CASES)
 def test_endings_have_reasons_and_cells(
     id: str, position: str, action: str, expected: tuple[int | None, str, str], cells: str
 ) -> None:
-    reached = after(id, position, action)
-    end = reached.ending
-    assert end is not None
-    named = narration.ending(reached).named([Translated(name, name) for name in NAMES])
-    assert end.reason == narration.ending(reached).named(reached.game.about.players)
-    assert (end.winner, *both(named)) == expected
-    shown = {load(id).board.cells[cell].name for cell in end.cells}
+    final = make_final_position(id, position, action)
+    ending = final.ending
+    assert ending is not None
+    named = narration.get_ending(final).get_reason([Translated(name, name) for name in NAMES])
+    assert ending.reason == narration.get_ending(final).get_reason(final.game.about.players)
+    assert (ending.winner, *both(named)) == expected
+    shown = {load(id).board.cells[cell].name for cell in ending.cells}
     assert set(cells.split()) <= shown
     assert bool(cells) == bool(shown)

@@ -12,7 +12,7 @@ from steinreich.rules.bits import each
 from steinreich.rules.boards import straight_lines
 
 
-def after(id: str, moves: str, text: str | None = None) -> Position:
+def play_moves(id: str, moves: str, text: str | None = None) -> Position:
     """Return the position after some actions."""
     position = load(id).position(text) if text else load(id).start()
     for move in moves.split():
@@ -20,7 +20,7 @@ def after(id: str, moves: str, text: str | None = None) -> Position:
     return position
 
 
-def test_chain_reaxis_lines() -> None:
+def test_chain_reaxis_number_of_lines() -> None:
     def lines(width: int, height: int) -> int:
         points = [(x, y) for y in range(height) for x in range(width)]
         return len(straight_lines(4, points, DIRECTIONS))
@@ -28,20 +28,20 @@ def test_chain_reaxis_lines() -> None:
     assert (lines(6, 6), lines(8, 8)) == (54, 130)
 
 
-def test_chain_reaxis_enclosed_tile() -> None:
-    position = after("chain_reaxis", "c1c2 b2a2 a1b1")
+def test_chain_reaxis_tile_may_go_anywhere_after_an_enclosed_one() -> None:
+    position = play_moves("chain_reaxis", "c1c2 b2a2 a1b1")
     assert len(position.legal_moves()) == 96
-    assert position.prompt.within("en") == "place a tile anywhere"
+    assert position.prompt.in_language("en") == "place a tile anywhere"
 
 
-def test_chain_reaxis_both_have_a_four() -> None:
-    position = after("chain_reaxis", "a3a4 b3b4 c3c4")
+def test_chain_reaxis_four_of_the_mover_wins_before_that_of_the_opponent() -> None:
+    position = play_moves("chain_reaxis", "a3a4 b3b4 c3c4")
     assert (position.player, len(position.legal_moves())) == (1, 22)
     assert position.play("d3d4").returns == (-1, 1)
     assert position.play("d3e3").returns == (1, -1)
 
 
-def test_tzaar_board() -> None:
+def test_tzaar_number_of_points_and_lines() -> None:
     assert len(POINTS) == 60
     board = load("tzaar").board
     assert len(board.lines) == 150
@@ -49,7 +49,7 @@ def test_tzaar_board() -> None:
     assert columns == [5, 6, 7, 8, 8, 8, 7, 6, 5]
 
 
-def test_tzaar_first_captures() -> None:
+def test_tzaar_number_of_first_captures() -> None:
     assert len(load("tzaar(setup=fixed)").start().legal_moves()) == 42
 
 
@@ -60,31 +60,31 @@ def test_tzaar_random_setup_follows_the_seed() -> None:
 
 
 def test_tzaar_hole_stops_movement() -> None:
-    position = after(
+    position = play_moves(
         "tzaar", "", "...../....../......./......../TTTZrzrt/....R.../......./....../..... w 1"
     )
     assert "E4xE5" not in position.legal_moves()
-    assert position.why_not("E4xE5").within("en") == "the hole lies between E4 and E5"
+    assert position.why_not("E4xE5").in_language("en") == "the hole lies between E4 and E5"
 
 
 def test_tzaar_covering_the_last_of_a_kind_loses() -> None:
     text = "ZT.tz/Rr..../......./......../......../......../......./....../..... w 2"
-    assert after("tzaar", "A1+A2", text).returns == (-1, 1)
+    assert play_moves("tzaar", "A1+A2", text).returns == (-1, 1)
 
 
 def test_tzaar_capturing_the_last_of_a_kind_wins_at_once() -> None:
     text = "Tt.../zr..../.....ZR/......../......../......../......./....../..... w 1"
-    over = after("tzaar", "A1xA2", text)
+    over = play_moves("tzaar", "A1xA2", text)
     assert over.returns == (1, -1)
     assert str(over).endswith("w 2")
 
 
 def test_tzaar_player_without_a_capture_loses() -> None:
     text = "T.t2../R..r2../Z...z2../......../......../......../......./....../..... w 1"
-    assert after("tzaar", "", text).returns == (-1, 1)
+    assert play_moves("tzaar", "", text).returns == (-1, 1)
 
 
-def test_six_in_line_openings() -> None:
+def test_six_in_line_number_of_openings() -> None:
     game = load("six_in_line")
     openings = {
         str(game.start().play(first).play(second))
@@ -112,10 +112,10 @@ def test_six_in_line_openings() -> None:
         ("6/ooooo1/ooooo1/ooooo1/ooooo1/ooo2o 2 1-1 s", "f1-e1 +d1", "1 1-1 s", (0, 0)),
     ],
 )
-def test_six_in_line_rare_ends(
+def test_six_in_line_rare_turns(
     text: str, moves: str, expected: str, returns: tuple[int, ...]
 ) -> None:
-    position = after("six_in_line", moves, text)
+    position = play_moves("six_in_line", moves, text)
     assert str(position).endswith(expected)
     assert position.returns == returns
 
@@ -132,19 +132,19 @@ def test_six_in_line_rare_ends(
         ("o5/o5/o5/2o3/o5/o5 2 1-1 s", "c3-a3 +b3", "6/6/6/1o4/6/6 1 1-2 s", (0, 0)),
     ],
 )
-def test_six_in_line_one_coin_a_turn(
+def test_six_in_line_turn_earns_one_coin_with_that_option(
     text: str, moves: str, expected: str, returns: tuple[int, ...]
 ) -> None:
-    position = after("six_in_line(coins=turn)", moves, text)
+    position = play_moves("six_in_line(coins=turn)", moves, text)
     assert str(position).endswith(expected)
     assert position.returns == returns
 
 
-def test_six_in_line_coins_have_no_effect_alone() -> None:
-    """As with the neutral balls of vier3d, the id keeps the choice; the states are the same."""
-    alone, other = load("six_in_line(players=1)"), load("six_in_line(players=1,coins=turn)")
+def test_six_in_line_coins_option_does_not_change_the_solo_game() -> None:
+    """The id contains the option, but the states are the same."""
+    default, other = load("six_in_line(players=1)"), load("six_in_line(players=1,coins=turn)")
     assert other.id == "six_in_line(players=1,coins=turn)"
-    assert other.start().state == alone.start().state
+    assert other.start().state == default.start().state
 
 
 def test_six_in_line_slide_may_complete_a_line() -> None:
@@ -152,25 +152,25 @@ def test_six_in_line_slide_may_complete_a_line() -> None:
     assert str(position.play("+b3")) == "6/6/6/1o4/6/6 1 0-1 s"
 
 
-def test_six_in_line_alone() -> None:
-    """The thirtieth stone goes anywhere, even to the cell that the sliding stone left."""
+def test_six_in_line_last_solo_stone_goes_anywhere() -> None:
+    """Even to the square that the sliding stone has left."""
     text = "ooo1oo/ooooo1/oo1ooo/o1oooo/oooo1o/2oooo 1 0 s"
-    solved = after("six_in_line(players=1)", "c1-b1 +c1", text)
+    solved = play_moves("six_in_line(players=1)", "c1-b1 +c1", text)
     assert str(solved).startswith("ooo1oo/ooooo1/oo1ooo/o1oooo/oooo1o/1ooooo")
     assert solved.returns == (1,)
-    assert after("six_in_line(players=1)", "c1-b1 +a1", text).returns == (-1,)
-    assert "e2-e1" not in after("six_in_line(players=1)", "", text).legal_moves()
-    assert "d2-e2" in after("six_in_line(players=1)", "", text).legal_moves()  # a row of five
+    assert play_moves("six_in_line(players=1)", "c1-b1 +a1", text).returns == (-1,)
+    assert "e2-e1" not in play_moves("six_in_line(players=1)", "", text).legal_moves()
+    assert "d2-e2" in play_moves("six_in_line(players=1)", "", text).legal_moves()  # a row of five
 
 
-def test_inner_square_edges() -> None:
-    def edges(board: str) -> tuple[int, int]:
+def test_inner_square_number_of_lines() -> None:
+    def count_lines(board: str) -> tuple[int, int]:
         lines = load("inner_square", board=board).board.lines
         straight = sum(x == u or y == v for x, y, u, v in lines)
         return straight, len(lines) - straight
 
-    assert edges("alq7") == (84, 36)
-    assert edges("full7") == (84, 72)
+    assert count_lines("alq7") == (84, 36)
+    assert count_lines("full7") == (84, 72)
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_inner_square_edges() -> None:
         ("(between=on)", "2y1yr1", True, "2yr1r1"),
     ],
 )
-def test_inner_square_between_two_enemies(
+def test_inner_square_stopping_between_two_enemies(
     options: str, rank: str, allowed: bool, left: str
 ) -> None:
     text = f"yyy1yyy/7/7/{rank}/7/3r3/rrr1rrr r 1"
@@ -214,26 +214,26 @@ def test_inner_square_corners_win_before_the_draw() -> None:
 def test_inner_square_corners_decide_after_many_quiet_moves(
     board: str, returns: tuple[int, int]
 ) -> None:
-    last = after("inner_square(quiet=corners)", "g1-g3", f"{board} r 99")
+    last = play_moves("inner_square(quiet=corners)", "g1-g3", f"{board} r 99")
     assert last.is_over
     assert last.returns == returns
 
 
-def test_inner_square_groups() -> None:
+def test_inner_square_captures_groups_with_that_option() -> None:
     text = "yyyyyyy/7/7/7/7/ryy4/rrrrrr1 r 3"
     taken = "yyyyyyy/7/7/7/7/r2r3/rrr1rr1 y 0"
-    assert str(after("inner_square(groups=on)", "d1-d2", text)) == taken
-    assert str(after("inner_square", "d1-d2", text)).split()[0] != taken.split()[0]
+    assert str(play_moves("inner_square(groups=on)", "d1-d2", text)) == taken
+    assert str(play_moves("inner_square", "d1-d2", text)).split()[0] != taken.split()[0]
 
 
-def test_vier3d_lines() -> None:
+def test_vier3d_number_of_lines() -> None:
     assert len(set(FOURS)) == 76
     through = [sum(line >> cell & 1 for line in FOURS) for cell in range(64)]
     assert (through.count(7), through.count(4)) == (16, 48)
     assert all(len(list(each(line))) == 4 for line in FOURS)
 
 
-def test_vier3d_neutral_balls() -> None:
+def test_vier3d_has_21_neutral_balls() -> None:
     game = load("vier3d(variant=most_fours)")
     assert len(game.start().legal_moves()) == 32
     position = game.start()
@@ -242,11 +242,11 @@ def test_vier3d_neutral_balls() -> None:
     ):
         position = position.play(f"{rod}y")
     assert not any(move.endswith("y") for move in position.legal_moves())
-    assert position.why_not("c1y").within("en") == "no neutral ball is left"
+    assert position.why_not("c1y").in_language("en") == "no neutral ball is left"
 
 
-def test_inner_square_corners() -> None:
+def test_inner_square_positions_of_the_corners() -> None:
     for board, names in (("alq7", "c3 e3 c5 e5"), ("alq9", "d4 f4 d6 f6")):
-        seen = load("inner_square", board=board).board
-        assert sorted(seen.cells[cell].name for cell in seen.marked) == sorted(names.split())
+        data = load("inner_square", board=board).board
+        assert sorted(data.cells[cell].name for cell in data.marked) == sorted(names.split())
     assert QUIET_LIMIT == 100

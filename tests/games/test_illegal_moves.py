@@ -1,4 +1,4 @@
-"""Illegal actions are refused with the reason that a player would give."""
+"""Illegal actions are rejected with the reason that a player would give."""
 
 import pytest
 
@@ -45,41 +45,45 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("id", "moves", "wanted", "reason"), CASES)
-def test_illegal_actions_are_refused_with_their_reason(
-    id: str, moves: str, wanted: str, reason: str
+@pytest.mark.parametrize(("id", "moves", "illegal", "reason"), CASES)
+def test_rejects_illegal_actions_with_their_reason(
+    id: str, moves: str, illegal: str, reason: str
 ) -> None:
     position = load(id).start()
     for move in moves.split():
         position = position.play(move)
     before = str(position)
     with pytest.raises(IllegalMove) as caught:
-        position.play(wanted)
+        position.play(illegal)
     assert reason in str(caught.value)
-    assert str(caught.value) == f"{wanted!r}: {caught.value.why.within('en')}"
-    assert caught.value.why.within("de") not in ("", caught.value.why.within("en"))
+    assert str(caught.value) == f"{illegal!r}: {caught.value.why.in_language('en')}"
+    assert caught.value.why.in_language("de") not in ("", caught.value.why.in_language("en"))
     assert str(position) == before
 
 
-def test_taller_stacks_cannot_be_captured() -> None:
+def test_reason_for_not_capturing_a_taller_stack() -> None:
     text = "Tt2..Z/R....r/z....../......../......../......../......./....../..... w 1"
     position = load("tzaar").position(text)
-    assert "the stack on A2 is taller (2) than A1 (1)" in position.why_not("A1xA2").within("en")
+    assert "the stack on A2 is taller (2) than A1 (1)" in position.why_not("A1xA2").in_language(
+        "en"
+    )
 
 
-def test_empty_supply_is_given_as_reason() -> None:
+def test_reason_for_a_placement_without_supply() -> None:
     position = load("tzaar(setup=tournament)").start()
     points = [cell.name for cell in position.game.board.cells]
     for point in points[:12]:
         position = position.play(f"Z@{point}")
-    assert position.why_not(f"Z@{points[20]}").within("en") == "no Tzaar is left in hand"
+    assert position.why_not(f"Z@{points[20]}").in_language("en") == "no Tzaar is left in hand"
 
 
-def test_cell_between_two_enemies_is_given_as_reason() -> None:
+def test_reason_for_not_stopping_between_two_enemies() -> None:
     position = load("inner_square").position("yyy1yyy/7/7/2y1y2/7/3r3/rrr1rrr r 1")
-    assert position.why_not("d2-d4").within("en") == "d4 lies between two enemies, on c4 and e4"
+    assert (
+        position.why_not("d2-d4").in_language("en") == "d4 lies between two enemies, on c4 and e4"
+    )
 
 
-def test_row_of_five_cannot_slide() -> None:
+def test_reason_for_not_sliding_in_a_row_of_five() -> None:
     position = load("six_in_line").position("6/6/6/6/6/1ooooo 2 1-1 s")
-    assert position.why_not("b1-a1").within("en").startswith("row 1 holds five stones already")
+    assert position.why_not("b1-a1").in_language("en").startswith("row 1 holds five stones already")

@@ -9,35 +9,39 @@ import pytest
 from steinreich import Game, Position, games, load
 from steinreich.core import narration
 from steinreich.core.checking import variants
-from steinreich.core.checking.texts import check_figures, play_goal, shown_on
+from steinreich.core.checking.texts import check_figures, get_figure_position, play_goal
 from steinreich.core.checking.trial import Trial
 from steinreich.rules.about import Figure, Paragraph
-from tests.games.test_endings import CASES, after
+from tests.games.test_endings import CASES, make_final_position
 
-KINDS = re.compile(r"Tzaar|Tzarra|Tott")
-NAMES = re.compile(r"\{\d\}(?:, \{\d\})*(?: and \{\d\})?")
-PLAYED = 12  # random actions that show the kinds of a game's actions
+PIECE_KINDS = re.compile(r"Tzaar|Tzarra|Tott")
+PLAYER_NAMES = re.compile(r"\{\d\}(?:, \{\d\})*(?: and \{\d\})?")
+NUM_RANDOM_ACTIONS = 12  # in which all kinds of a game's actions occur
 
 
-def figures(game: Game) -> list[tuple[Paragraph, Figure]]:
-    """Return the boards of a lesson with the texts beside them."""
-    paragraphs = [one for section in game.lesson for one in section.paragraphs if one.figure]
+def list_figures(game: Game) -> list[tuple[Paragraph, Figure]]:
+    """Return the boards of a lesson with the paragraphs beside them."""
+    paragraphs = [
+        paragraph for section in game.lesson for paragraph in section.paragraphs if paragraph.figure
+    ]
     return [(paragraph, game.figures[paragraph.figure]) for paragraph in paragraphs]
 
 
-def moments(game: Game) -> list[Position]:
-    """Return the positions on the boards: as shown, and after what the text asks for."""
-    found = []
-    for _, figure in figures(game):
-        position = shown_on(game, figure)
-        found += [position, *(play_goal(position, goal) for goal in figure.goals)]
-    return found
+def list_positions(game: Game) -> list[Position]:
+    """Return the positions on the boards: as shown, and after each goal has been reached."""
+    positions = []
+    for _, figure in list_figures(game):
+        position = get_figure_position(game, figure)
+        positions += [position, *(play_goal(position, goal) for goal in figure.goals)]
+    return positions
 
 
-def normalized_reason(position: Position) -> str:
+def normalize_reason(position: Position) -> str:
     """Return the reason of an ending without names and numbers."""
     assert position.ending is not None
-    text = NAMES.sub("P", KINDS.sub("kind", narration.ending(position).reason.within("en")))
+    text = PLAYER_NAMES.sub(
+        "P", PIECE_KINDS.sub("kind", narration.get_ending(position).reason.in_language("en"))
+    )
     return re.sub(r"\d+", "N", re.sub(r" \([^)]*\)", "", text))
 
 
@@ -46,48 +50,48 @@ def test_boards_agree_with_the_rules(name: str) -> None:
     for id in variants(name):
         game = load(id)
         check_figures(Trial(game))
-        assert len(figures(game)) >= 7, id
+        assert len(list_figures(game)) >= 7, id
 
 
 @pytest.mark.parametrize("name", games())
 def test_every_figure_of_a_game_is_shown_with_some_options(name: str) -> None:
-    shown = {one.figure for id in variants(name) for one, _ in figures(load(id))}
-    given = {figure for id in variants(name) for figure in load(id).figures}
-    assert shown == given
+    shown = {paragraph.figure for id in variants(name) for paragraph, _ in list_figures(load(id))}
+    defined = {figure for id in variants(name) for figure in load(id).figures}
+    assert shown == defined
 
 
-@pytest.mark.parametrize(("id", "position", "action"), [case[:3] for case in CASES])
-def test_every_ending_is_shown(id: str, position: str, action: str) -> None:
+@pytest.mark.parametrize(("id", "text", "action"), [case[:3] for case in CASES])
+def test_lesson_shows_every_ending(id: str, text: str, action: str) -> None:
     game = load(id)
-    shown = {normalized_reason(moment) for moment in moments(game) if moment.is_over}
-    assert normalized_reason(after(id, position, action)) in shown
+    shown = {normalize_reason(position) for position in list_positions(game) if position.is_over}
+    assert normalize_reason(make_final_position(id, text, action)) in shown
 
 
 @pytest.mark.parametrize("name", games())
-def test_every_kind_of_action_can_be_tried(name: str) -> None:
+def test_lesson_asks_for_every_kind_of_action(name: str) -> None:
     for id in variants(name):
-        game, dice = load(id), Random(1)
-        asked, position = set(), game.start(1)
-        for _ in range(PLAYED):
+        game, rng = load(id), Random(1)
+        occurring, position = set(), game.start(1)
+        for _ in range(NUM_RANDOM_ACTIONS):
             if position.is_over:
                 break
-            asked |= {position.describe_action(number).kind for number in position.actions()}
-            position = position.after_legal(dice.choice(position.actions()))
-        assert asked <= requested_kinds(game), id
+            occurring |= {position.describe_action(number).kind for number in position.actions()}
+            position = position.after_legal(rng.choice(position.actions()))
+        assert occurring <= list_requested_kinds(game), id
 
 
-def requested_kinds(game: Game) -> set[str]:
+def list_requested_kinds(game: Game) -> set[str]:
     """Return the kinds of actions that the boards of a lesson ask for."""
-    found: set[str] = set()
-    for _, figure in figures(game):
+    kinds: set[str] = set()
+    for _, figure in list_figures(game):
         for goal in figure.goals:
-            position = shown_on(game, figure)
+            position = get_figure_position(game, figure)
             for step in goal.split():
                 following = play_goal(position, step)
-                assert following.last_action is not None
-                found.add(following.last_action.kind)
+                assert following.last_action_description is not None
+                kinds.add(following.last_action_description.kind)
                 position = following
-    return found
+    return kinds
 
 
 @pytest.mark.parametrize("name", games())
@@ -95,24 +99,27 @@ def test_every_value_of_every_option_changes_the_lesson(name: str) -> None:
     """With the other options at their defaults, or where it has an effect."""
     options = load(name).about.options
     for option in options:
-        beside = {other: values[0] for other, values in option.where.items()}
-        lessons = [load(name, **beside, **{option.name: value}).lesson for value in option.values]
+        required = {other: values[0] for other, values in option.where.items()}
+        lessons = [load(name, **required, **{option.name: value}).lesson for value in option.values]
         assert len({*map(str, lessons)}) == len(lessons), option.name
 
 
 @pytest.mark.parametrize("name", games())
-def test_lessons_are_complete(name: str) -> None:
-    """Aim, material, a turn, endings, questions and origin, in both languages."""
-    asked = ("Aim", "A turn", "How it ends", "Common questions", "Origin")
+def test_lessons_have_all_sections(name: str) -> None:
+    english = ("Aim", "A turn", "How it ends", "Common questions", "Origin")
     german = ("Ziel", "Ein Zug", "Das Ende", "Häufige Fragen", "Herkunft")
     for id in variants(name):
         headings = [section.heading for section in load(id).lesson]
-        assert [en for en in asked if en not in {one.within("en") for one in headings}] == [], id
-        assert [de for de in german if de not in {one.within("de") for one in headings}] == [], id
+        assert [
+            en for en in english if en not in {heading.in_language("en") for heading in headings}
+        ] == [], id
+        assert [
+            de for de in german if de not in {heading.in_language("de") for heading in headings}
+        ] == [], id
         assert len(headings) >= 6, id
 
 
-def test_refused_actions_name_the_violated_rule() -> None:
+def test_reasons_of_refused_actions_name_the_violated_rule() -> None:
     expected = {
         ("chain_reaxis", "touch", "c4d4"): "by an edge",
         ("tzaar", "taller", "C2xC5"): "taller",
@@ -127,11 +134,13 @@ def test_refused_actions_name_the_violated_rule() -> None:
     for (id, figure, action), why in expected.items():
         game = load(id)
         assert action in game.figures[figure].refused
-        assert why in shown_on(game, game.figures[figure]).why_not(action).within("en")
+        assert why in get_figure_position(game, game.figures[figure]).why_not(action).in_language(
+            "en"
+        )
 
 
-def test_effective_combinations_of_options_are_all_taught() -> None:
-    """For six_in_line and vier3d every combination is checked, not only some."""
+def test_variants_include_all_combinations_of_options() -> None:
+    """The tests above therefore check every combination."""
     for name in ("six_in_line", "vier3d", "inner_square"):
         options = load(name).about.options
         combined = product(*(option.values for option in options))

@@ -1,4 +1,4 @@
-"""The rules for readers follow the options and are complete for beginners."""
+"""The rules for readers follow the options and contain everything that beginners need."""
 
 from itertools import product
 
@@ -12,7 +12,7 @@ Phrases = tuple[str, str]  # in English and in German
 
 # By game and option: text that appears with each value and with no other value. Where an option has
 # an effect only together with others, their values are given.
-OPTIONS: dict[str, dict[str, dict[str, Phrases]]] = {
+OPTION_PHRASES: dict[str, dict[str, dict[str, Phrases]]] = {
     "chain_reaxis": {
         "size": {
             "6x6": ("board has 6 by 6 squares", "Brett hat 6 mal 6 Felder"),
@@ -85,11 +85,11 @@ OPTIONS: dict[str, dict[str, dict[str, Phrases]]] = {
         },
     },
 }
-FREE = {"chain_reaxis": {"size"}}  # options of which a few values stand for all
-BESIDE = {("vier3d", "yellow"): {"variant": "most_fours"}}  # where an option has an effect
+SAMPLED_OPTIONS = {"chain_reaxis": {"size"}}  # of which only some values are tested
+REQUIRED_OPTIONS = {("vier3d", "yellow"): {"variant": "most_fours"}}  # for an option to matter
 
 # By game: text in every variant.
-ALWAYS: dict[str, list[Phrases]] = {
+COMMON_PHRASES: dict[str, list[Phrases]] = {
     "chain_reaxis": [
         ("The first tile may go anywhere", "Der erste Stein darf überall"),
         ("your tile is free", "hast du freie Wahl"),
@@ -137,7 +137,7 @@ ALWAYS: dict[str, list[Phrases]] = {
 }
 
 # Text in some variants: five coins, ties, losing alone, neutral balls.
-MORE: list[tuple[str, Phrases]] = [
+VARIANT_PHRASES: list[tuple[str, Phrases]] = [
     ("six_in_line(players=1)", ("As soon as a line is full, you have lost", "hast du verloren")),
     ("six_in_line(players=1)", ("For the thirtieth stone", "Für den dreißigsten Stein")),
     ("six_in_line", ("in rare cases they are not enough", "reichen sie in seltenen Fällen nicht")),
@@ -158,7 +158,7 @@ MORE: list[tuple[str, Phrases]] = [
 ]
 
 # House rules: their paragraph is marked.
-OURS: list[tuple[str, str, str]] = [
+HOUSE_RULES: list[tuple[str, str, str]] = [
     ("chain_reaxis", "how large the board is", "reading"),
     ("chain_reaxis", "Blank begins", "reading"),
     ("chain_reaxis", "diagonals count", "reading"),
@@ -183,32 +183,32 @@ OURS: list[tuple[str, str, str]] = [
 ]
 
 
-def paragraphs(id: str, **options: str) -> list[Paragraph]:
+def list_paragraphs(id: str, **options: str) -> list[Paragraph]:
     return [p for section in load(id, **options).rules for p in section.paragraphs]
 
 
-def texts(id: str, **options: str) -> Phrases:
+def get_texts(id: str, **options: str) -> Phrases:
     """Return the rules in English and in German."""
     english, german = zip(
-        *(both(paragraph.text) for paragraph in paragraphs(id, **options)), strict=True
+        *(both(paragraph.text) for paragraph in list_paragraphs(id, **options)), strict=True
     )
     return "\n".join(english) + "\n", "\n".join(german) + "\n"
 
 
-def test_every_option_is_in_the_table() -> None:
-    assert set(OPTIONS) == set(ALWAYS) == set(games())
-    for name, options in OPTIONS.items():
+def test_tables_contain_every_option() -> None:
+    assert set(OPTION_PHRASES) == set(COMMON_PHRASES) == set(games())
+    for name, options in OPTION_PHRASES.items():
         for option in load(name).about.options:
             values = set(options[option.name])
             assert values <= set(option.values)
-            assert values == set(option.values) or option.name in FREE[name]
+            assert values == set(option.values) or option.name in SAMPLED_OPTIONS[name]
 
 
 @pytest.mark.parametrize("name", games())
-def test_text_states_the_chosen_value_and_no_other(name: str) -> None:
-    for option, phrases in OPTIONS[name].items():
+def test_rules_state_the_chosen_value_and_no_other(name: str) -> None:
+    for option, phrases in OPTION_PHRASES[name].items():
         for value in phrases:
-            shown = texts(name, **BESIDE.get((name, option), {}), **{option: value})
+            shown = get_texts(name, **REQUIRED_OPTIONS.get((name, option), {}), **{option: value})
             for other in phrases:
                 for text, phrase in zip(shown, phrases[other], strict=True):
                     same = phrases[other] == phrases[value]
@@ -216,35 +216,41 @@ def test_text_states_the_chosen_value_and_no_other(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", games())
-def test_every_variant_is_complete(name: str) -> None:
+def test_rules_of_every_variant_contain_the_common_phrases(name: str) -> None:
     options = [
-        option for option in load(name).about.options if option.name not in FREE.get(name, ())
+        option
+        for option in load(name).about.options
+        if option.name not in SAMPLED_OPTIONS.get(name, ())
     ]
     for values in product(*(option.values for option in options)):
         chosen = {option.name: value for option, value in zip(options, values, strict=True)}
-        english, german = texts(name, **chosen)
-        for en, de in ALWAYS[name]:
+        english, german = get_texts(name, **chosen)
+        for en, de in COMMON_PHRASES[name]:
             assert en in english, f"{name} {chosen}: {en!r}"
             assert de in german, f"{name} {chosen}: {de!r}"
 
 
-@pytest.mark.parametrize(("id", "phrases"), MORE)
-def test_some_variants_have_more_text(id: str, phrases: Phrases) -> None:
-    english, german = texts(id)
+@pytest.mark.parametrize(("id", "phrases"), VARIANT_PHRASES)
+def test_rules_of_variants_contain_their_phrases(id: str, phrases: Phrases) -> None:
+    english, german = get_texts(id)
     assert phrases[0] in english
     assert phrases[1] in german
 
 
-@pytest.mark.parametrize(("id", "phrase", "mark"), OURS)
-def test_house_rules_are_marked(id: str, phrase: str, mark: str) -> None:
+@pytest.mark.parametrize(("id", "phrase", "mark"), HOUSE_RULES)
+def test_house_rules_have_their_mark(id: str, phrase: str, mark: str) -> None:
     found = [
-        paragraph.mark for paragraph in paragraphs(id) if phrase in paragraph.text.within("en")
+        paragraph.mark
+        for paragraph in list_paragraphs(id)
+        if phrase in paragraph.text.in_language("en")
     ]
     assert found == [mark]
 
 
-def test_neutral_balls_are_mentioned_only_where_they_exist() -> None:
+def test_rules_mention_neutral_balls_and_coins_only_where_they_exist() -> None:
     for id in ("vier3d", "vier3d(players=3)", "vier3d(variant=most_fours,yellow=off)"):
-        english, german = texts(id)
+        english, german = get_texts(id)
         assert "neutral" not in english + german
-    assert "oin" not in texts("six_in_line(players=1)")[0], "there are no coins in games for one"
+    assert "oin" not in get_texts("six_in_line(players=1)")[0], (
+        "there are no coins in games for one"
+    )

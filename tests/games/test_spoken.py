@@ -1,4 +1,4 @@
-"""Actions and pieces in the words of screen readers."""
+"""Names of actions and pieces as screen readers speak them."""
 
 import pytest
 
@@ -39,19 +39,19 @@ ACTIONS = [  # earlier actions, the action, and its words
 
 
 @pytest.mark.parametrize(("id", "before", "action", "english", "german"), ACTIONS)
-def test_actions_are_spoken(
+def test_spoken_names_of_actions(
     id: str, before: str, action: str, english: str, german: str | None
 ) -> None:
     position = load(id).start()
     for name in before.split():
         position = position.play(name)
-    said = position.spoken_name(position.parse_move(action))
-    assert said.within("en") == english
-    assert german in (None, said.within("de"))
-    assert position.play(action).last_spoken_name == said
+    spoken = position.spoken_name(position.parse_move(action))
+    assert spoken.in_language("en") == english
+    assert german in (None, spoken.in_language("de"))
+    assert position.play(action).last_spoken_name == spoken
 
 
-def test_pieces_are_spoken() -> None:
+def test_spoken_names_of_pieces() -> None:
     kinds = load("tzaar").definition.kinds
     assert kinds["R"] == Translated("white Tzarra", "weiße Tzarra")
     assert kinds["z"] == Translated("black Tzaar", "schwarzer Tzaar")

@@ -7,8 +7,7 @@ from itertools import chain, cycle
 import pytest
 
 from steinreich import Position, load
-from steinreich.games.six_in_line import knowledge as known
-from steinreich.games.six_in_line import rules
+from steinreich.games.six_in_line import knowledge, rules
 from steinreich.games.six_in_line.notation import parse_coins, text
 from steinreich.games.six_in_line.rules import LINES, State
 from steinreich.rules.bits import bitboard, each
@@ -19,47 +18,47 @@ from tests.conftest import random_game
 
 COINS = pytest.mark.parametrize("once", [0, 1], ids=["line", "turn"])
 SLIDES = pytest.mark.parametrize("step", [0, 1], ids=["rook", "step"])
-# Doubles on a1 and f1 and a single on c1, with d1 the only stone that can slide in that row.
-BESIDE_A_SINGLE = "o1o2o/ooo1oo/o1oo1o/o1oo1o/ooo1oo/3o2"
+# In row 1, a stone on a1 or f1 would complete two lines, one on c1 one line; only d1 can slide.
+STONE_BESIDE_ONE_LINE_SQUARE = "o1o2o/ooo1oo/o1oo1o/o1oo1o/ooo1oo/3o2"
 
 
-def position(stones: int, coins: str = "1-1", step: int = 0, once: int = 0) -> Position:
+def make_position(stones: int, coins: str = "1-1", step: int = 0, once: int = 0) -> Position:
     """Return a position at the start of the first player's turn, reachable or not."""
     s = State(stones, 0, parse_coins(coins, 2), 0, -1, 2, step, once)
     options = {"slide": "step" if step else "rook", "coins": "turn" if once else "line"}
     return Position(load("six_in_line", **options), s)
 
 
-def board_full_of_fives(seed: int) -> int:
+def make_nearly_full_lines(seed: int) -> int:
     """Return a board on which several lines lack one or two stones."""
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     stones = 0
-    for line in dice.sample(list(LINES), dice.randint(1, 5)):
+    for line in rng.sample(list(LINES), rng.randint(1, 5)):
         stones |= line
-    stones |= bitboard(dice.sample(range(36), dice.randint(0, 5)))
+    stones |= bitboard(rng.sample(range(36), rng.randint(0, 5)))
     while full := [line for line in LINES if stones & line == line]:
-        stones &= ~(1 << dice.choice(list(each(dice.choice(full)))))
+        stones &= ~(1 << rng.choice(list(each(rng.choice(full)))))
     while stones.bit_count() > rules.STONES:
-        stones &= ~(1 << dice.choice(list(each(stones))))
+        stones &= ~(1 << rng.choice(list(each(stones))))
     return stones
 
 
-def one_line(seed: int, stones: int) -> int:
-    """Return a few stones, five of them in one line."""
-    dice = random.Random(seed)
-    line = list(each(dice.choice(LINES)))
-    line.remove(dice.choice(line))
+def make_one_nearly_full_line(seed: int, stones: int) -> int:
+    """Return a board with a few stones, five of them in one line."""
+    rng = random.Random(seed)
+    line = list(each(rng.choice(LINES)))
+    line.remove(rng.choice(line))
     others = [cell for cell in range(36) if cell not in line]
-    found = bitboard(line + dice.sample(others, stones - 5))
-    return one_line(seed + 1000, stones) if holds_a_line(found) else found
+    board = bitboard(line + rng.sample(others, stones - 5))
+    return make_one_nearly_full_line(seed + 1000, stones) if has_full_line(board) else board
 
 
-def holds_a_line(stones: int) -> bool:
+def has_full_line(stones: int) -> bool:
     return any(stones & line == line for line in LINES)
 
 
-def actions(s: State) -> Iterator[int]:
-    """Return the legal actions, even if the game is over."""
+def generate_actions(s: State) -> Iterator[int]:
+    """Yield the legal actions, even if the game is over."""
     c = rules.candidates(s)
     for cell in each(c.low):
         for action in range(c.first + cell * c.ways, c.first + (cell + 1) * c.ways):
@@ -67,28 +66,30 @@ def actions(s: State) -> Iterator[int]:
                 yield action
 
 
-def turns(s: State) -> Iterator[State]:
-    """Return the states after a slide and a placement."""
-    for slide in actions(s):
+def generate_turn_ends(s: State) -> Iterator[State]:
+    """Yield the states after a slide and a placement."""
+    for slide in generate_actions(s):
         between = rules.play(s, slide)
-        for placement in actions(between):
+        for placement in generate_actions(between):
             yield rules.play(between, placement)
 
 
 def max_lines_by_playing(s: State) -> int:
-    """Return the largest number of lines of a turn, by playing them all."""
+    """Return the largest number of lines that a turn completes, found by playing all turns."""
     before = rules.get_coins(s, s.turn)
-    return max((rules.get_coins(after, s.turn) - before for after in turns(s)), default=0)
+    return max(
+        (rules.get_coins(after, s.turn) - before for after in generate_turn_ends(s)), default=0
+    )
 
 
 @SLIDES
 def test_max_lines_agrees_with_playing_all_turns(step: int) -> None:
     seen = set()
     for seed in range(700):
-        s = State(board_full_of_fives(seed), 0, 0, 0, -1, 2, step, 0)
-        most = max_lines_by_playing(s)
-        assert known.max_lines(s) == most, text(s)
-        seen.add(most)
+        s = State(make_nearly_full_lines(seed), 0, 0, 0, -1, 2, step, 0)
+        max_lines = max_lines_by_playing(s)
+        assert knowledge.max_lines(s) == max_lines, text(s)
+        seen.add(max_lines)
     assert seen >= {0, 1, 2, 3}
 
 
@@ -98,19 +99,19 @@ def test_max_lines_in_random_games(step: int) -> None:
     for position in chain(*(random_game(game, seed)[:-1] for seed in range(6))):
         s = position.state
         if s.slide < 0 and not s.opening:
-            assert known.max_lines(s) == max_lines_by_playing(s), str(position)
+            assert knowledge.max_lines(s) == max_lines_by_playing(s), str(position)
 
 
-@pytest.mark.parametrize(("slide", "most"), [("rook", 4), ("step", 3)])
-def test_step_may_reach_only_the_worse_square(slide: str, most: int) -> None:
-    s = load("six_in_line", slide=slide).position(f"{BESIDE_A_SINGLE} 2 0-0 s").state
-    assert known.max_lines(s) == max_lines_by_playing(s) == most
+@pytest.mark.parametrize(("slide", "max_lines"), [("rook", 4), ("step", 3)])
+def test_single_step_may_reach_only_the_worse_square(slide: str, max_lines: int) -> None:
+    s = load("six_in_line", slide=slide).position(f"{STONE_BESIDE_ONE_LINE_SQUARE} 2 0-0 s").state
+    assert knowledge.max_lines(s) == max_lines_by_playing(s) == max_lines
 
 
 @COINS
-def test_parity_rule(once: int) -> None:
-    """As described: from the lead, the number of stones and the lines of a turn."""
-    never = 5
+def test_is_won_by_parity_follows_the_documented_rule(once: int) -> None:
+    """It depends on the lead, the number of stones and the lines that a turn can complete."""
+    never = 5  # lines: no turn can complete as many
     needed = {  # for the mover to win: lines with an odd number of stones, and with an even one
         2: (0, 0),
         1: (0, 0),
@@ -122,7 +123,7 @@ def test_parity_rule(once: int) -> None:
         for lines in range(5):
             for stones in range(2, 31):
                 expected = lines >= (odd if stones % 2 else even)
-                assert known.is_won_by_parity(stones, lines, lead, once) == expected, (
+                assert knowledge.is_won_by_parity(stones, lines, lead, once) == expected, (
                     stones,
                     lines,
                     lead,
@@ -131,67 +132,74 @@ def test_parity_rule(once: int) -> None:
 
 @SLIDES
 @pytest.mark.parametrize("coins", ["1-1", "1-2", "2-0", "0-2", "2-2"])
-def test_evaluation_shows_winner_and_margin(step: int, coins: str) -> None:
+def test_sign_of_the_evaluation_is_the_predicted_winner(step: int, coins: str) -> None:
     mine, theirs = map(int, coins.split("-"))
     for seed in range(40):
-        s = position(one_line(seed, 5 + seed % 5), coins, step).state
-        score = known.evaluate(s)
-        won = known.is_won_by_parity(
+        s = make_position(make_one_nearly_full_line(seed, 5 + seed % 5), coins, step).state
+        score = knowledge.evaluate(s)
+        won = knowledge.is_won_by_parity(
             s.stones.bit_count(), max_lines_by_playing(s), mine - theirs, 0
         )
         assert (score > 0) == won
         assert abs(score) < MAX_EVALUATION
-        more = s._replace(coins=s.coins + 1)
-        assert known.evaluate(more) > score
+        with_coin = s._replace(coins=s.coins + 1)
+        assert knowledge.evaluate(with_coin) > score
 
 
-def test_unfinished_turn_is_worth_less_than_any_end_of_it() -> None:
-    """So a search never stops within a turn."""
+def test_evaluation_within_a_turn_is_below_that_of_any_end_of_it() -> None:
+    """This prevents searches from stopping within a turn."""
     for seed in range(20):
-        s = position(board_full_of_fives(seed), "1-2").state
-        for slide in actions(s):
+        s = make_position(make_nearly_full_lines(seed), "1-2").state
+        for slide in generate_actions(s):
             between = rules.play(s, slide)
-            assert not known.is_quiet(between)
-            assert all(known.is_noisy(between, action) for action in actions(between))
-            ends = [rules.play(between, action) for action in actions(between)]
-            worst = min(-known.evaluate(after) for after in ends)
-            assert -MAX_EVALUATION < known.evaluate(between) < worst
-    assert known.is_quiet(s)
+            assert not knowledge.is_quiet(between)
+            assert all(knowledge.is_noisy(between, action) for action in generate_actions(between))
+            ends = [rules.play(between, action) for action in generate_actions(between)]
+            worst = min(-knowledge.evaluate(after) for after in ends)
+            assert -MAX_EVALUATION < knowledge.evaluate(between) < worst
+    assert knowledge.is_quiet(s)
 
 
-def test_first_turn_is_evaluated_with_both_its_stones() -> None:
+def test_evaluation_of_the_opening_counts_both_stones() -> None:
     for coins, won in (("1-1", True), ("1-2", True), ("2-1", False), ("2-0", False)):
         for opening, stones in ((2, 0), (1, 1)):
             s = State(stones, 1, parse_coins(coins, 2), opening, -1, 2, 0, 0)
-            assert (known.evaluate(s) > 0) == won
+            assert (knowledge.evaluate(s) > 0) == won
 
 
 @COINS
 @SLIDES
-def test_win_within_this_turn_is_counted_exactly(step: int, once: int) -> None:
-    """A search without heuristics proves it where the lines of a turn suffice."""
-    search = AlphaBeta(position(one_line(0, 6), step=step, once=once), table=1 << 14)
+def test_search_wins_in_this_turn_exactly_if_max_lines_earn_enough_coins(
+    step: int, once: int
+) -> None:
+    """A search without heuristics."""
+    search = AlphaBeta(
+        make_position(make_one_nearly_full_line(0, 6), step=step, once=once), table=1 << 14
+    )
     seen = set()
     for seed in range(60):
         coins = ("2-2", "2-1", "1-2", "1-0")[seed % 4]
-        here = position(
-            board_full_of_fives(seed) if seed % 2 else one_line(seed, 7), coins, step, once
+        start = make_position(
+            make_nearly_full_lines(seed) if seed % 2 else make_one_nearly_full_line(seed, 7),
+            coins,
+            step,
+            once,
         )
-        if here.is_over:
+        if start.is_over:
             continue
-        most = known.max_lines(here.state)
-        enough = int(coins[0]) + (min(most, 1) if once else most) >= 3
-        answer = search.run(here, depth=2)
-        assert (answer.verdict.outcome == here.player) == enough
+        max_lines = knowledge.max_lines(start.state)
+        enough = int(coins[0]) + (min(max_lines, 1) if once else max_lines) >= 3
+        answer = search.run(start, depth=2)
+        assert (answer.verdict.outcome == start.player) == enough
         seen.add(enough)
-        assert not enough or known.evaluate(here.state) > 0
+        assert not enough or knowledge.evaluate(start.state) > 0
     assert seen == {True, False}
 
 
 def is_won(s: State) -> bool:
     """Return whether the mover has won or is predicted to win."""
     result = rules.outcome(s)
-    return known.evaluate(s) > 0 if result == ONGOING else result == s.turn
+    return knowledge.evaluate(s) > 0 if result == ONGOING else result == s.turn
 
 
 @COINS
@@ -200,12 +208,14 @@ def test_parity_rule_is_consistent_over_one_turn(step: int, once: int) -> None:
     """Up to nine stones: the winner has a turn that keeps the win, the loser has none."""
     seen = set()
     sparse = [bitboard(random.Random(seed).sample(range(36), 2 + seed % 4)) for seed in range(40)]
-    fives = [one_line(seed, 5 + seed % 5) for seed in range(300)]
-    boards = [board for seed in range(900) if (board := board_full_of_fives(seed)).bit_count() <= 9]
+    fives = [make_one_nearly_full_line(seed, 5 + seed % 5) for seed in range(300)]
+    boards = [
+        board for seed in range(900) if (board := make_nearly_full_lines(seed)).bit_count() <= 9
+    ]
     coins = ["1-1", "2-2", "1-2", "2-1", "0-2", "2-0", "0-1", "1-0"]
     for board, lead in zip(filter(None, sparse + fives + boards), cycle(coins)):
-        s = position(board, lead, step, once).state
-        won = any(not is_won(after) for after in turns(s))
+        s = make_position(board, lead, step, once).state
+        won = any(not is_won(after) for after in generate_turn_ends(s))
         assert is_won(s) == won, text(s)
-        seen.add((won, known.max_lines(s), lead))
+        seen.add((won, knowledge.max_lines(s), lead))
     assert {(False, 1, "1-2"), (True, 1, "1-2"), (False, 1, "0-2")} <= seen

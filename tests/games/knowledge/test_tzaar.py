@@ -6,8 +6,7 @@ from itertools import chain, combinations
 import pytest
 
 from steinreich import Position, load
-from steinreich.games.tzaar import knowledge as known
-from steinreich.games.tzaar import rules
+from steinreich.games.tzaar import knowledge, rules
 from steinreich.games.tzaar.picture import top_letter
 from steinreich.games.tzaar.rules import CAPTURE, PASS, PLACING, SECOND, State
 from steinreich.rules.bits import each
@@ -21,7 +20,8 @@ def positions() -> list[Position]:
     return list(chain.from_iterable(lines))
 
 
-def colours_swapped(s: State) -> State:
+def swap_colours(s: State) -> State:
+    """Return the state with the colours of all pieces and the player to move exchanged."""
     return s._replace(white=s.black, black=s.white, turn=1 - s.turn)
 
 
@@ -33,80 +33,78 @@ def capturable_points(s: State) -> set[int]:
     return {rules.find_target(first, action) for action in legal}
 
 
-def test_tallest(positions: list[Position]) -> None:
-    seen = set()
+def test_tallest_returns_the_greatest_height(positions: list[Position]) -> None:
+    heights = set()
     for position in positions:
-        s, dice = position.state, random.Random(str(position))
+        s, rng = position.state, random.Random(str(position))
         for side in (s.white, s.black):
-            cells = dice.sample(sorted(each(side)), dice.randint(1, side.bit_count()))
+            cells = rng.sample(sorted(each(side)), rng.randint(1, side.bit_count()))
             expected = max(rules.height(s, cell) for cell in cells)
-            assert known.tallest(s, sum(1 << cell for cell in cells)) == expected
-            seen.add(expected)
-    assert len(seen) >= 4
+            assert knowledge.tallest(s, sum(1 << cell for cell in cells)) == expected
+            heights.add(expected)
+    assert len(heights) >= 4
 
 
 @pytest.mark.parametrize("height", [1, 2, 3, 7, 16, 17, 28])
-def test_tallest_of_tall_stacks(height: int) -> None:
+def test_tallest_of_very_tall_stacks(height: int) -> None:
     stacks = [("T", height), ("Z", 1), *[(".", 1)] * 58]
     s = rules.from_stacks(stacks, 0, CAPTURE)
-    assert known.tallest(s, s.white) == height
-    assert known.tallest(s, 0b10) == 1
+    assert knowledge.tallest(s, s.white) == height
+    assert knowledge.tallest(s, 0b10) == 1
 
 
-def test_reach_is_what_can_be_captured(positions: list[Position]) -> None:
+def test_capturable_enemies_are_the_targets_of_legal_captures(positions: list[Position]) -> None:
     for position in positions:
         s = position.state
-        other = known.swap_turn(s)
+        other = knowledge.swap_turn(s)
         assert (other.turn, rules.mine(other)) == (1 - s.turn, rules.theirs(s))
-        assert known.swap_turn(other) == s
-        assert set(each(known.capturable_enemies(s))) == capturable_points(s)
-        assert set(each(known.capturable_enemies(other))) == capturable_points(other)
+        assert knowledge.swap_turn(other) == s
+        assert set(each(knowledge.capturable_enemies(s))) == capturable_points(s)
+        assert set(each(knowledge.capturable_enemies(other))) == capturable_points(other)
 
 
-def test_kinds_are_distinguished(positions: list[Position]) -> None:
+def test_filter_kind_returns_the_pieces_of_a_kind(positions: list[Position]) -> None:
     for position in positions[::7]:
         s = position.state
         for side in (s.white, s.black):
             for kind, letter in enumerate("ZRT"):
-                count_visible = {
-                    cell for cell in each(side) if top_letter(s, cell).upper() == letter
-                }
-                assert set(each(known.filter_kind(s, side, kind))) == count_visible
+                expected = {cell for cell in each(side) if top_letter(s, cell).upper() == letter}
+                assert set(each(knowledge.filter_kind(s, side, kind))) == expected
 
 
 def test_evaluation_is_symmetric_in_colours_and_directions(positions: list[Position]) -> None:
     scores = set()
     for position in positions[::5]:
-        score = known.evaluate(position.state)
-        assert known.evaluate(colours_swapped(position.state)) == score
+        score = knowledge.evaluate(position.state)
+        assert knowledge.evaluate(swap_colours(position.state)) == score
         for symmetry in position.game.symmetries:
-            assert known.evaluate(position.transform(symmetry).state) == score
+            assert knowledge.evaluate(position.transform(symmetry).state) == score
         scores.add(score)
     assert len(scores) > 10
 
 
 def test_evaluation_within_a_turn_assumes_a_pass(positions: list[Position]) -> None:
-    middles = [position for position in positions if position.state.phase == SECOND]
-    assert middles
-    for position in middles:
+    second_actions = [position for position in positions if position.state.phase == SECOND]
+    assert second_actions
+    for position in second_actions:
         after = rules.play(position.state, PASS)
-        assert known.evaluate(position.state) == -known.evaluate(after)
+        assert knowledge.evaluate(position.state) == -knowledge.evaluate(after)
 
 
 def test_evaluation_during_setup_is_zero() -> None:
     line = random_game(load("tzaar(setup=tournament)"), 1)
     placing = [position.state for position in line if position.state.phase == PLACING]
     assert len(placing) == 60
-    assert {known.evaluate(s) for s in placing} == {0}
+    assert {knowledge.evaluate(s) for s in placing} == {0}
 
 
 def test_only_second_actions_are_noisy(positions: list[Position]) -> None:
     for position in positions:
         s = position.state
-        assert known.is_quiet(s) == (s.phase != SECOND)
+        assert knowledge.is_quiet(s) == (s.phase != SECOND)
         for action in position.actions():
-            assert known.is_noisy(s, action) == (s.phase == SECOND and action != PASS)
-            move_order = known.move_order(s, action)
+            assert knowledge.is_noisy(s, action) == (s.phase == SECOND and action != PASS)
+            move_order = knowledge.move_order(s, action)
             assert move_order == 0 if action == PASS else move_order > 0
 
 
@@ -116,15 +114,15 @@ def test_more_valuable_capture_is_searched_first(positions: list[Position]) -> N
     for position in positions[::4]:
         s = position.state
         left = {cell: count_visible(s, cell) for cell in capturable_points(s)}
-        for one, two in combinations(left, 2):
-            if rules.height(s, one) == rules.height(s, two) and left[one] != left[two]:
-                first = known.scarcity(s, one) > known.scarcity(s, two)
-                assert first == (left[one] < left[two])
+        for a, b in combinations(left, 2):
+            if rules.height(s, a) == rules.height(s, b) and left[a] != left[b]:
+                is_first = knowledge.scarcity(s, a) > knowledge.scarcity(s, b)
+                assert is_first == (left[a] < left[b])
                 compared += 1
         for action in position.actions():
             target = rules.find_target(s, action) if action < PASS else -1
             if target in left:
-                assert known.move_order(s, action) == 20 + known.scarcity(s, target)
+                assert knowledge.move_order(s, action) == 20 + knowledge.scarcity(s, target)
     assert compared
 
 

@@ -34,7 +34,7 @@ ABOUT = About(
             Text("Whether diagonal fours count."),
             Text("Diagonal fours"),
             (Text("count"), Text("do not count")),
-            (NO_WORDS, Text("without diagonals")),
+            (NO_TEXT, Text("without diagonals")),
         ),
         Option(
             "contact",
@@ -45,7 +45,7 @@ ABOUT = About(
                 Text("along an edge"),
                 Text("at a corner as well"),
             ),
-            (NO_WORDS, Text("corner contact is enough")),
+            (NO_TEXT, Text("corner contact is enough")),
         ),
     ),
     looks=(Look("wood", "plain"), Look("wood", "holes")),
@@ -84,7 +84,7 @@ def without_fours(width: int, height: int, skipped: int) -> tuple[str, ...]:
 
     Halves alternate in pairs, and each row is shifted by two: `ooxx` above `xxoo`.  So the two
     halves of an upright tile are always of different kinds.  With an odd number of rows the board
-    is built on its side.  If `left_out` is 1, the tiles of the first column begin one square
+    is built on its side.  If `skipped` is 1, the tiles of the first column begin one square
     higher and the squares at its ends stay empty; if width and height are both odd, one square
     stays empty anyway.
     """

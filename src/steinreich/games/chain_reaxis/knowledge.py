@@ -9,13 +9,13 @@ a threat closes its surroundings to the other side, until that side has no other
     . . n . .     an n from outside, the opponent answers on w and this n.
 """
 
-from steinreich.compile.binder import mixed
+from steinreich.compile.binder import mix_hash
 from steinreich.players.knowledge.definition import Profile
-from steinreich.rules import ALL, U64, bit, count, lowest, rest, rule
-from steinreich.rules.boards import fourth_places
+from steinreich.rules import ALL, U64, bit, clear_lowest, count, lowest, rule
+from steinreich.rules.boards import fourth_cells
 
 from .rules import (
-    FIRSTS,
+    LINE_STARTS,
     STEPS,
     State,
     Tiles,
@@ -27,7 +27,7 @@ from .rules import (
 
 SOLVABLE = True  # exact values: small boards from the start, larger ones late in the game
 SCALE = 500
-LEVELS = {1: Profile(depth=1, notice=0.25, reading=0.0, doubt=2.0)}
+LEVELS = {1: Profile(depth=1, action_probability=0.25, reply_probability=0.0, noise=2.0)}
 NOTHING = U64(0)
 
 
@@ -54,13 +54,13 @@ def threats(s: State, halves: U64) -> U64:
     """Return the squares, empty or not, whose line of four is otherwise filled by these halves."""
     found = NOTHING
     for d in range(directions(s)):
-        found |= fourth_places(halves, STEPS[d], FIRSTS[d])
+        found |= fourth_cells(halves, STEPS[d], LINE_STARTS[d])
     return found & s.board
 
 
 @rule
 def coverable(empty: U64, required: U64) -> U64:
-    """Return the empty squares of all tiles that cover at least one required square."""
+    """Return the empty squares that some tile on a required square can cover."""
     return empty & (required & around(empty) | around(required))
 
 
@@ -94,7 +94,7 @@ def prune(s: State, c: Tiles) -> Tiles:
     own, other = c.empty, c.empty & ~against
     while against != NOTHING:
         threat = bit(lowest(against))
-        against = rest(against)
+        against = clear_lowest(against)
         near = around(threat) & c.empty
         if count(near) > 1:  # no tile covers two of them, so one is left for the reply
             far = c.empty & ~(near | around(near))
@@ -123,7 +123,7 @@ def open_lines(s: State, halves: U64, usable: U64) -> tuple[int, int]:
     for d in range(directions(s)):
         k = STEPS[d]
         pairs = usable & usable >> k
-        whole = pairs & pairs >> k >> k & FIRSTS[d]
+        whole = pairs & pairs >> k >> k & LINE_STARTS[d]
         a, b, c = halves >> k, halves >> k >> k, halves >> k >> k >> k
         odd = halves ^ a ^ b ^ c
         two_or_three = halves & a ^ b & c ^ (halves ^ a) & (b ^ c)
@@ -161,7 +161,7 @@ def usable(s: State, who: int) -> U64:
     for d in range(directions(s)):
         k = STEPS[d]
         pairs = squares & squares >> k
-        whole = pairs & pairs >> k >> k & FIRSTS[d]
+        whole = pairs & pairs >> k >> k & LINE_STARTS[d]
         found |= whole | whole << k | whole << k << k | whole << k << k << k
     return found & s.board
 
@@ -184,6 +184,6 @@ def equivalence_key(s: State) -> tuple[U64, U64]:
     own, other = mine(s) & usable(s, s.turn), theirs(s) & usable(s, 1 - s.turn)
     first, second = U64(0x9E3779B97F4A7C15), U64(0xD1B54A32D192ED03)
     for squares in (own, other, fillable, required):
-        first = mixed((first ^ squares) * U64(0xA24BAED4963EE407) & ALL)
-        second = mixed((second ^ squares) * U64(0x9FB21C651E98DF25) & ALL)
+        first = mix_hash((first ^ squares) * U64(0xA24BAED4963EE407) & ALL)
+        second = mix_hash((second ^ squares) * U64(0x9FB21C651E98DF25) & ALL)
     return first, second

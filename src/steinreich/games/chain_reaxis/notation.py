@@ -13,7 +13,7 @@ from steinreich.rules.boards import match_pairs
 from .about import ABOUT
 from .picture import half, parse_square, square_name, to_square
 from .rules import (
-    OTHER,
+    PERFORATED_SQUARES,
     State,
     around,
     board_size,
@@ -33,7 +33,7 @@ ACTION_PATTERN = r"[a-h][1-8][a-h][1-8]"
 
 def name(s: State, action: int) -> str:
     """Return the square of the blank half, then that of the perforated one."""
-    return square_name(action >> 2) + square_name(OTHER[action])
+    return square_name(action >> 2) + square_name(PERFORATED_SQUARES[action])
 
 
 @cache
@@ -45,7 +45,7 @@ def tile(width: int, blank: int, perforated: int) -> Action:
 
 def describe_action(s: State, action: int) -> Action:
     """Return the tile with its two squares, the blank half first."""
-    return tile(board_size(s)[0], action >> 2, OTHER[action])
+    return tile(board_size(s)[0], action >> 2, PERFORATED_SQUARES[action])
 
 
 def parse_action(s: State, name: str) -> Action | Text:
@@ -56,14 +56,14 @@ def parse_action(s: State, name: str) -> Action | Text:
     return tile(board_size(s)[0], parse_square(name[:2]), parse_square(name[2:]))
 
 
-def find_action(s: State, wanted: Action) -> int | None:
+def find_action(s: State, description: Action) -> int | None:
     """Return the number of a tile if its squares share an edge, else None."""
-    return find_tile(*(to_square(s, cell) for cell in wanted.cells))
+    return find_tile(*(to_square(s, cell) for cell in description.cells))
 
 
-def why_not(s: State, wanted: Action) -> Text | None:
+def why_not(s: State, description: Action) -> Text | None:
     """Return why a tile cannot be placed."""
-    squares = [to_square(s, cell) for cell in wanted.cells]
+    squares = [to_square(s, cell) for cell in description.cells]
     for square in squares:
         if has(s.blank | s.perforated, square):
             taken = square_name(square)
@@ -84,8 +84,8 @@ def why_not(s: State, wanted: Action) -> Text | None:
 
 def why_no_tile(s: State, square: int) -> Text | None:
     """Return why no blank half can be placed on a square; None if one can."""
-    tiles = [tile for tile in range(4 * square, 4 * square + 4) if OTHER[tile] >= 0]
-    beside = [tile for tile in tiles if has(empty_squares(s), OTHER[tile])]
+    tiles = [tile for tile in range(4 * square, 4 * square + 4) if PERFORATED_SQUARES[tile] >= 0]
+    beside = [tile for tile in tiles if has(empty_squares(s), PERFORATED_SQUARES[tile])]
     if any(is_legal(s, candidates(s), tile) for tile in beside):
         return None
     where = square_name(square)
@@ -100,7 +100,7 @@ HAS_TILES = True  # an action places one piece on both of its cells
 
 def spoken_name(s: State, action: int) -> Text:
     """Return a tile as it is read aloud."""
-    blank, perforated = square_name(action >> 2), square_name(OTHER[action])
+    blank, perforated = square_name(action >> 2), square_name(PERFORATED_SQUARES[action])
     return Text(
         "tile on {blank} and {perforated}, blank half on {blank}",
         blank=blank,
@@ -125,11 +125,11 @@ def text(s: State) -> str:
 
 def parse(text: str, options: Options) -> State:
     """Return the state of a position string."""
-    squares, side, tile = fields(text, Text("board side last-tile"))
+    squares, side, tile = split_fields(text, Text("board side last-tile"))
     halves = parse_board(squares, *size_option(options), "ox")
     blank = bitboard(x + 8 * y for (x, y), letter in halves.items() if letter == "o")
     perforated = bitboard(x + 8 * y for (x, y), letter in halves.items() if letter == "x")
-    turn = one_of(side, "ox", Text("the side to move"))
+    turn = parse_letter(side, "ox", Text("the side to move"))
     if count(blank) != count(perforated):
         raise BadPosition(
             Text(
@@ -169,12 +169,14 @@ def setup(pieces: Mapping[int, Piece], options: Options) -> SetUp:
     )
     s, tiles = start(options), list(possible_tiles(blank, perforated))
     # The last tile is likely one at the end of a chain.
-    likely = sorted(tiles, key=lambda one: count(around(tile_squares(one)) & (blank | perforated)))
+    likely = sorted(
+        tiles, key=lambda tile: count(around(tile_squares(tile)) & (blank | perforated))
+    )
     last = Detail("last", Text("Last tile"), ("-",), (Text("none"),))
     if tiles:
-        values, tried = (tuple(name(s, tile) for tile in some) for some in (tiles, likely))
-        labels = (listed((value[:2], value[2:])) for value in values)
-        last = last._replace(values=values, labels=tuple(labels), tried=tried)
+        values, tried = (tuple(name(s, tile) for tile in order) for order in (tiles, likely))
+        labels = (join_with_and((value[:2], value[2:])) for value in values)
+        last = last._replace(values=values, labels=tuple(labels), defaults=tried)
     return SetUp(
         (half(0, 0), half(0, 1)),
         pieces_text(columns, rows, pieces),
@@ -200,7 +202,7 @@ def parse_last(s: State, name: str) -> int:
             Text("the halves of the last tile, {name}, do not share an edge", name=name),
             (name[:2], name[2:]),
         )
-    if not has(s.blank, tile >> 2) or not has(s.perforated, OTHER[tile]):
+    if not has(s.blank, tile >> 2) or not has(s.perforated, PERFORATED_SQUARES[tile]):
         raise BadPosition(
             Text("the last tile, {name}, does not lie on the board like this", name=name),
             (name[:2], name[2:]),
@@ -210,7 +212,7 @@ def parse_last(s: State, name: str) -> int:
 
 def tile_squares(tile: int) -> int:
     """Return the two squares of a tile."""
-    return bit(tile >> 2) | bit(OTHER[tile])
+    return bit(tile >> 2) | bit(PERFORATED_SQUARES[tile])
 
 
 def halves_before_last(s: State) -> tuple[int, int]:
@@ -235,7 +237,7 @@ def possible_tiles(blank: int, perforated: int) -> Iterator[int]:
     """Yield every tile, as an action, that two adjacent halves of different kinds may form."""
     for cell in each(blank):
         for action in range(4 * cell, 4 * cell + 4):
-            if OTHER[action] >= 0 and has(perforated, OTHER[action]):
+            if PERFORATED_SQUARES[action] >= 0 and has(perforated, PERFORATED_SQUARES[action]):
                 yield action
 
 
@@ -266,7 +268,7 @@ def check_separate_tiles(s: State) -> None:
             )
 
 
-MAX_ORDER_STATES = 200  # visited in the search for an order; without a result, one is assumed
+MAX_ORDER_STATES = 200  # visited in the search for an order; beyond, an order is assumed
 
 
 def check_order(s: State) -> None:

@@ -7,7 +7,7 @@ from steinreich.rules import *
 
 from .about import ABOUT
 from .rules import (
-    OTHER,
+    PERFORATED_SQUARES,
     STEPS,
     State,
     board_size,
@@ -81,13 +81,13 @@ def winning_lines(s: State, winner: int) -> list[list[int]]:
 
 def symmetries(options: Options) -> list[dict[str, str]]:
     """Return the rotations and reflections of the board."""
-    return dihedral(grid(*size_option(options)))
+    return dihedral_symmetries(grid(*size_option(options)))
 
 
 def transform(s: State, to: Mapping[str, str]) -> State:
     """Return the state with every square moved to its image."""
     cells = [parse_square(to.get(square_name(cell), square_name(cell))) for cell in range(64)]
-    image = -1 if s.last < 0 else find_tile(cells[s.last >> 2], cells[OTHER[s.last]])
+    image = -1 if s.last < 0 else find_tile(cells[s.last >> 2], cells[PERFORATED_SQUARES[s.last]])
     assert image is not None  # images of neighbours are neighbours
     return s._replace(
         blank=permute(s.blank, cells), perforated=permute(s.perforated, cells), last=image
@@ -114,7 +114,7 @@ def effects(s: State, action: int) -> Effects:
     owners = [ABOUT.players[owner] for owner in range(2) if found[owner]]
     if not owners:
         return Effects()
-    whose = listed(owners)
+    whose = join_with_and(owners)
     said = Text("completes a four for {whose}", whose=whose)
     return Effects((), (*found[0], *found[1]), said, "◎" * len(owners))
 

@@ -14,14 +14,14 @@ from steinreich.rules import *
 
 POINTS = [(x, y) for y, x in product(range(8), repeat=2)]
 WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
-OTHER = numbers(  # (256,) square of the perforated half of each action; -1 if off the board
+PERFORATED_SQUARES = numbers(  # (256,) of each action; -1 if the perforated half is off the board
     POINTS.index((x + dx, y + dy)) if (x + dx, y + dy) in POINTS else -1
     for x, y in POINTS
     for dx, dy in WAYS
 )
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 STEPS = words(dx + 8 * dy for dx, dy in DIRECTIONS)  # (4,) added to a square to get the next one
-FIRSTS = words(  # (4,) squares on which a line of four in this direction begins
+LINE_STARTS = words(  # (4,) squares on which a line of four in this direction begins
     bitboard(line[0] for line in straight_lines(4, POINTS, [way])) for way in DIRECTIONS
 )
 NOT_A = bitboard(cell for cell in range(64) if cell % 8 != 0)
@@ -75,7 +75,7 @@ def contact_squares(s: State) -> U64:
     empty = empty_squares(s)
     if s.last < 0:
         return empty
-    near = touching(bit(s.last >> 2) | bit(OTHER[s.last]), s.corners) & empty
+    near = touching(bit(s.last >> 2) | bit(PERFORATED_SQUARES[s.last]), s.corners) & empty
     return near if near & around(empty) != U64(0) else empty
 
 
@@ -100,7 +100,7 @@ def candidates(s: State) -> Tiles:
 @rule
 def is_legal(s: State, c: Tiles, action: int) -> bool:
     """Return whether the other square is empty as well and one of the two is required."""
-    other = OTHER[action]
+    other = PERFORATED_SQUARES[action]
     if other < 0 or not has(c.empty, other):
         return False
     return (bit(action >> 2) | bit(other)) & c.required != U64(0)
@@ -110,7 +110,7 @@ def is_legal(s: State, c: Tiles, action: int) -> bool:
 def play(s: State, action: int) -> State:
     """Place a tile and pass the turn."""
     blank = s.blank | bit(action >> 2)
-    perforated = s.perforated | bit(OTHER[action])
+    perforated = s.perforated | bit(PERFORATED_SQUARES[action])
     return State(blank, perforated, s.board, 1 - s.turn, action, s.diagonals, s.corners)
 
 
@@ -118,7 +118,7 @@ def play(s: State, action: int) -> State:
 def four_starts(halves: U64, d: int) -> U64:
     """Return the squares on which a four of these halves begins, in one direction."""
     pairs = halves & halves >> STEPS[d]
-    return pairs & pairs >> STEPS[d] >> STEPS[d] & FIRSTS[d]
+    return pairs & pairs >> STEPS[d] >> STEPS[d] & LINE_STARTS[d]
 
 
 @rule
@@ -172,10 +172,17 @@ def after_pass(s: State) -> State:
     return s._replace(turn=1 - s.turn)
 
 
+def is_enclosed(s: State) -> bool:
+    """Return whether no tile can touch the last one, so that a tile may be placed anywhere."""
+    tile = bit(s.last >> 2) | bit(PERFORATED_SQUARES[s.last])
+    empty = empty_squares(s)
+    return not touching(tile, s.corners) & empty & around(empty)
+
+
 def find_tile(blank: int, perforated: int) -> int | None:
     """Return the action that covers these squares, or None if they do not share an edge."""
     actions = range(4 * blank, 4 * blank + 4)
-    return next((action for action in actions if OTHER[action] == perforated), None)
+    return next((action for action in actions if PERFORATED_SQUARES[action] == perforated), None)
 
 
 # Observations for networks
@@ -196,6 +203,6 @@ class Observation(NamedTuple):
 @rule
 def observe(s: State) -> Observation:
     """Return the halves of the player to move first, whether they are blank or perforated."""
-    last = bit(s.last >> 2) | bit(OTHER[s.last]) if s.last >= 0 else U64(0)
+    last = bit(s.last >> 2) | bit(PERFORATED_SQUARES[s.last]) if s.last >= 0 else U64(0)
     mine, theirs = (s.perforated, s.blank) if s.turn else (s.blank, s.perforated)
     return Observation(mine, theirs, last, s.board, everywhere(s.turn == 0))

@@ -40,7 +40,7 @@ ABOUT = About(
             Text("Whether unbroken rows of several enemy stones are taken as well."),
             Text("What is taken"),
             (Text("single stones"), Text("groups as well")),
-            (NO_WORDS, Text("groups are taken as well")),
+            (NO_TEXT, Text("groups are taken as well")),
         ),
         Option(
             "between",
@@ -49,7 +49,7 @@ ABOUT = About(
             Text("Stopping between two enemies"),
             (Text("never"), Text("if it takes one")),
             (
-                NO_WORDS,
+                NO_TEXT,
                 Text("stopping between two enemies if one is taken"),
             ),
         ),
@@ -66,7 +66,7 @@ ABOUT = About(
                 Text("corners, then stones decide"),
             ),
             (
-                NO_WORDS,
+                NO_TEXT,
                 Text("corners decide after a hundred quiet moves"),
             ),
         ),
@@ -139,7 +139,7 @@ def figures(options: Options) -> dict[str, Figure]:
 
 
 def endings(builder: BoardBuilder) -> dict[str, Figure]:
-    """Return boards that show how games end: corners, few stones, no move, a long quiet."""
+    """Return boards that show how games end: corners, few stones, no move, the quiet limit."""
     low, high, n = ("ce", "35", "7") if builder.side == 7 else ("df", "46", "9")
     held = f"{low[0]}{high[0]} {low[1]}{high[0]} {low[0]}{high[1]}"  # three of the inner corners
     wanted = f"g{high[1]}"

@@ -8,7 +8,16 @@ stones decide after a hundred quiet moves, their weight grows as the end approac
 
 from steinreich.players.knowledge.definition import UNITS, Profile, read_weights
 from steinreich.rules import U64, numbers, rule
-from steinreich.rules.wide import Wide, common, first, holds, single, size, some, without
+from steinreich.rules.wide import (
+    Wide,
+    contains,
+    difference,
+    intersection,
+    is_nonempty,
+    lowest_cell,
+    single_cell,
+    size,
+)
 
 from .rules import (
     QUIET_LIMIT,
@@ -22,15 +31,15 @@ from .rules import (
 
 SCALE = UNITS
 LEVELS = {  # all overlook some actions: at any depth, players that do not would draw
-    1: Profile(depth=1, notice=0.1, reading=0.0, doubt=20.0),
-    2: Profile(depth=1, notice=0.3, reading=0.0, doubt=2.5),
-    3: Profile(depth=1, notice=0.4, reading=0.0, doubt=0.9),
-    4: Profile(depth=2, notice=0.5, reading=0.15, doubt=0.7),
-    5: Profile(depth=2, notice=0.55, reading=0.3, doubt=0.5),
-    6: Profile(depth=2, notice=0.68, reading=0.55, doubt=0.33),
-    7: Profile(depth=2, notice=0.76, reading=0.7, doubt=0.26),
-    8: Profile(depth=2, notice=0.87, reading=0.87, doubt=0.19),
-    9: Profile(depth=3, notice=0.93, reading=0.92, doubt=0.12),
+    1: Profile(depth=1, action_probability=0.1, reply_probability=0.0, noise=20.0),
+    2: Profile(depth=1, action_probability=0.3, reply_probability=0.0, noise=2.5),
+    3: Profile(depth=1, action_probability=0.4, reply_probability=0.0, noise=0.9),
+    4: Profile(depth=2, action_probability=0.5, reply_probability=0.15, noise=0.7),
+    5: Profile(depth=2, action_probability=0.55, reply_probability=0.3, noise=0.5),
+    6: Profile(depth=2, action_probability=0.68, reply_probability=0.55, noise=0.33),
+    7: Profile(depth=2, action_probability=0.76, reply_probability=0.7, noise=0.26),
+    8: Profile(depth=2, action_probability=0.87, reply_probability=0.87, noise=0.19),
+    9: Profile(depth=3, action_probability=0.93, reply_probability=0.92, noise=0.12),
 }
 # Offsets of the tables of weights: value of a stone by board and point, seen from its own side; of
 # the number of stones by board; of the number of inner corners; and of being to move.
@@ -38,18 +47,19 @@ POINTS = 0  # shape (board 3, row 9, column from the edge 5)
 STONES = POINTS + 3 * 9 * 5  # shape (board 3, stones 15)
 CORNERS = STONES + 3 * 15  # shape (is to move 2, corners 5)
 MOVER = CORNERS + 2 * 5
-FEATURES = range(MOVER + 1)
-VALUES = numbers(read_weights(__file__, len(FEATURES)))
-# Bonus per action of the last ones before a long quiet decides: for each corner, or for more stones
+WEIGHT_INDICES = range(MOVER + 1)
+VALUES = numbers(read_weights(__file__, len(WEIGHT_INDICES)))
+# In the last actions before the quiet limit decides the game, each adds a bonus to the lead: for
+# every corner more, or for more stones
 LAST_ACTIONS = 50
-CORNER_AHEAD = 8
-STONES_AHEAD = 4
+CORNER_BONUS = 8
+STONES_BONUS = 4
 
 
 @rule
-def note(out: object, place: int, sign: int) -> int:
+def feature_value(out: object, feature: int, sign: int) -> int:
     """Return the value of one feature; weight tuning counts it in `out` instead."""
-    return sign * VALUES[place]
+    return sign * VALUES[feature]
 
 
 @rule
@@ -59,48 +69,50 @@ def side_value(s: State, out: object, stones: Wide, colour: int, to_move: int) -
     large = s.board.high != U64(0)
     board = 2 if large else s.full
     last = SIDE - 1 if large else 6
-    score = note(out, STONES + board * 15 + size(stones), sign)
-    score += note(out, CORNERS + to_move * 5 + size(common(stones, s.corners)), sign)
-    while some(stones):
-        cell = first(stones)
-        stones = without(stones, single(cell))
+    score = feature_value(out, STONES + board * 15 + size(stones), sign)
+    score += feature_value(out, CORNERS + to_move * 5 + size(intersection(stones, s.corners)), sign)
+    while is_nonempty(stones):
+        cell = lowest_cell(stones)
+        stones = difference(stones, single_cell(cell))
         row, column = cell // SIDE, cell % SIDE
         row = last - row if colour else row
         column = min(column, last - column)
-        score += note(out, POINTS + (board * 9 + row) * 5 + column, sign)
+        score += feature_value(out, POINTS + (board * 9 + row) * 5 + column, sign)
     return score
 
 
 @rule
-def appraise(s: State, out: object) -> int:
+def sum_features(s: State, out: object) -> int:
     """Return the value of all stones to the player to move."""
     us = side_value(s, out, mine(s), s.turn, 1)
-    return note(out, MOVER, 1) + us + side_value(s, out, theirs(s), 1 - s.turn, 0)
+    return feature_value(out, MOVER, 1) + us + side_value(s, out, theirs(s), 1 - s.turn, 0)
 
 
 @rule
 def quiet_bonus(s: State) -> int:
-    """Return a bonus for leading shortly before a long quiet decides the game."""
+    """Return a bonus for the lead in corners or stones shortly before the quiet limit."""
     near = s.quiet - (QUIET_LIMIT - LAST_ACTIONS)
-    if not s.decided or near <= 0:
+    if not s.has_tiebreak or near <= 0:
         return 0
-    corners = size(common(mine(s), s.corners)) - size(common(theirs(s), s.corners))
+    corners = size(intersection(mine(s), s.corners)) - size(intersection(theirs(s), s.corners))
     if corners:
-        return near * CORNER_AHEAD * corners
+        return near * CORNER_BONUS * corners
     stones = size(mine(s)) - size(theirs(s))
-    return near * STONES_AHEAD * (1 if stones > 0 else -1 if stones < 0 else 0)
+    return near * STONES_BONUS * (1 if stones > 0 else -1 if stones < 0 else 0)
 
 
 @rule
 def evaluate(s: State) -> int:
     """Evaluate stones, their points and the inner corners."""
-    return appraise(s, ()) + quiet_bonus(s)
+    return sum_features(s, ()) + quiet_bonus(s)
 
 
 @rule
 def move_order(s: State, action: int) -> int:
     """Order captures first, then moves to an inner corner."""
-    return 10 * size(captured_stones(s, action)) + (3 if holds(s.corners, TARGETS[action]) else 0)
+    return 10 * size(captured_stones(s, action)) + (
+        3 if contains(s.corners, TARGETS[action]) else 0
+    )
 
 
 @rule
@@ -112,7 +124,7 @@ def is_quiet(s: State) -> bool:
 @rule
 def is_noisy(s: State, action: int) -> bool:
     """Return whether an action captures."""
-    return some(captured_stones(s, action))
+    return is_nonempty(captured_stones(s, action))
 
 
 @rule

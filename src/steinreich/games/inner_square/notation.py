@@ -65,14 +65,14 @@ def parse_action(s: State, name: str) -> Action | Text:
     """Return the move between two named points."""
     points = name.split("-")
     for point in points:
-        if not holds(s.board, parse_point(point)):
+        if not contains(s.board, parse_point(point)):
             return Text("{point} is not on the board", point=point)
     return move_action(columns(s), *map(parse_point, points))
 
 
-def find_action(s: State, wanted: Action) -> int | None:
+def find_action(s: State, description: Action) -> int | None:
     """Return the number of a move, or None if no way leads to its target."""
-    return find_move(*(to_point(s, cell) for cell in wanted.cells))
+    return find_move(*(to_point(s, cell) for cell in description.cells))
 
 
 def find_move(origin: int, target: int) -> int | None:
@@ -81,10 +81,10 @@ def find_move(origin: int, target: int) -> int | None:
     return next((move + way for way in range(WAYS) if TARGETS[move + way] == target), None)
 
 
-def why_not(s: State, wanted: Action) -> Text | None:
+def why_not(s: State, description: Action) -> Text | None:
     """Return why a move is not allowed."""
-    cell, *ends = (to_point(s, shown) for shown in wanted.cells)
-    if not holds(mine(s), cell):
+    cell, *ends = (to_point(s, shown) for shown in description.cells)
+    if not contains(mine(s), cell):
         who, origin = colour(s.turn), point_name(cell)
         return Text("{who} has no stone on {origin}", who=who, origin=origin)
     return why_no_move(s, cell, *ends) if ends else why_stuck(s, cell)
@@ -96,7 +96,7 @@ def why_stuck(s: State, cell: int) -> Text | None:
     if any(is_legal(s, candidates(s), move) for move in moves):
         return None
     origin = point_name(cell)
-    if some(without(neighbours(s, cell), both(s.red, s.yellow))):
+    if is_nonempty(difference(neighbours(s, cell), union(s.red, s.yellow))):
         return Text("each point that {origin} can reach lies between two enemies", origin=origin)
     return Text("no point beside {origin} is empty", origin=origin)
 
@@ -106,12 +106,12 @@ def why_no_move(s: State, cell: int, to: int) -> Text:
     origin, target = point_name(cell), point_name(to)
     if cell == to:
         return Text("the stone must go to another point")
-    if holds(both(s.red, s.yellow), to):
+    if contains(union(s.red, s.yellow), to):
         return Text("{target} is not empty", target=target)
     move = find_move(cell, to)
-    if move is None or (move % WAYS >= 2 * SIDE and not holds(neighbours(s, cell), to)):
+    if move is None or (move % WAYS >= 2 * SIDE and not contains(neighbours(s, cell), to)):
         return why_no_line(s, cell, to)
-    if between := PATHS[move] & bitboard(each_wide(both(s.red, s.yellow))):
+    if between := PATHS[move] & bitboard(each_wide(union(s.red, s.yellow))):
         first = point_name(lowest(between) if to > cell else highest(between))
         return Text(
             "the stone on {first} is in the way from {origin} to {target}",
@@ -136,11 +136,11 @@ def why_no_line(s: State, cell: int, to: int) -> Text:
 def why_not_between(s: State, move: int) -> Text:
     """Return that a stone must not stop here because it would be between two enemies."""
     to = TARGETS[move]
-    left = without(theirs(s), captured_stones(s, move)) if s.between else theirs(s)
-    near = each_wide(common(neighbours(s, to), left))
-    one = next(cell for cell in near if beyond(cell, to) in near)
-    target, a, b = (point_name(cell) for cell in (to, one, beyond(one, to)))
-    takes_none: Text = NO_WORDS
+    left = difference(theirs(s), captured_stones(s, move)) if s.between else theirs(s)
+    near = each_wide(intersection(neighbours(s, to), left))
+    enemy = next(cell for cell in near if beyond(cell, to) in near)
+    target, a, b = (point_name(cell) for cell in (to, enemy, beyond(enemy, to)))
+    takes_none: Text = NO_TEXT
     if s.between:
         takes_none = Text(", and the move takes neither of them")
     return Text(
@@ -171,7 +171,7 @@ def text(s: State) -> str:
 
 def parse(text: str, options: Options) -> State:
     """Return the state of a position string."""
-    stones, turn, quiet = fields(text, Text("board side quiet-moves"))
+    stones, turn, quiet = split_fields(text, Text("board side quiet-moves"))
     first = start(options)
     found = parse_board(stones, board_side(options), board_side(options), "ry")
     if quiet not in [str(n) for n in range(QUIET_LIMIT + 1)]:
@@ -185,7 +185,7 @@ def parse(text: str, options: Options) -> State:
     s = first._replace(
         red=wide(index(x, y) for (x, y), letter in found.items() if letter == "r"),
         yellow=wide(index(x, y) for (x, y), letter in found.items() if letter == "y"),
-        turn=one_of(turn, "ry", Text("the side to move")),
+        turn=parse_letter(turn, "ry", Text("the side to move")),
         quiet=int(quiet),
     )
     if s != first:
@@ -210,7 +210,7 @@ def setup(pieces: Mapping[int, Piece], options: Options) -> SetUp:
                 "quiet",
                 Text("Moves since the last capture"),
                 tuple(map(str, range(QUIET_LIMIT + 1))),
-                tried=tuple(map(str, likely_quiet(pieces, options))),
+                defaults=tuple(map(str, likely_quiet(pieces, options))),
             ),
         ),
         (
@@ -235,7 +235,7 @@ def likely_quiet(pieces: Mapping[int, Piece], options: Options) -> Iterable[int]
     if len(pieces) < 2 * STONES:
         return 2, 1, 0
     s = start(options)
-    red, yellow = (  # points of the start without their stone
+    red, yellow = (  # number of points of the start without their stone
         sum(pieces.get(cell) != stone(cell, owner) for cell in to_cells(s, stones))
         for owner, stones in enumerate((s.red, s.yellow))
     )
@@ -263,7 +263,7 @@ def check_stones(s: State) -> None:
                 side=colour(1 - s.turn),
             )
         )
-    if not some(without(s.corners, mine(s))):
+    if not is_nonempty(difference(s.corners, mine(s))):
         who = colour(s.turn)
         raise BadPosition(
             Text("{who} held all four inner corners already", who=who),
@@ -288,7 +288,7 @@ def check_moves(s: State, first: State) -> None:
             )
         )
     for player in (0, 1):
-        moves, away = moves_and_stones_away(s, first, player)
+        moves, away = count_moves_and_displaced_stones(s, first, player)
         if away > moves or (moves == 1 and not away):
             raise BadPosition(
                 Plural(
@@ -301,10 +301,13 @@ def check_moves(s: State, first: State) -> None:
             )
 
 
-def moves_and_stones_away(s: State, first: State, player: int) -> tuple[int, int]:
-    """Return a side's moves and its stones off their first points, before any capture."""
+def count_moves_and_displaced_stones(s: State, first: State, player: int) -> tuple[int, int]:
+    """Return a side's moves, and its stones that are not on points of the start.
+
+    Only before the first capture.
+    """
     now, home = (s.yellow, first.yellow) if player else (s.red, first.red)
-    return (s.quiet + 1 - player) // 2, size(without(now, home))
+    return (s.quiet + 1 - player) // 2, size(difference(now, home))
 
 
 def check_last_move(s: State, first: State) -> None:
@@ -331,13 +334,13 @@ def check_last_move(s: State, first: State) -> None:
 
 def has_predecessor(s: State, first: State) -> bool:
     """Return whether a legal move of the side not to move leads here from a reachable state."""
-    empty = without(s.board, both(s.red, s.yellow))
+    empty = difference(s.board, union(s.red, s.yellow))
     for target in each_wide(theirs(s)):
         for gone in possible_captures(s, target, empty):
-            enemies = both(mine(s), gone)
-            for origin in each_wide(without(empty, gone)):
+            enemies = union(mine(s), gone)
+            for origin in each_wide(difference(empty, gone)):
                 move = find_move(origin, target)
-                own = both(without(theirs(s), single(target)), single(origin))
+                own = union(difference(theirs(s), single_cell(target)), single_cell(origin))
                 red, yellow = (own, enemies) if s.turn else (enemies, own)
                 before = s._replace(
                     red=red, yellow=yellow, turn=1 - s.turn, quiet=max(s.quiet - 1, 0)
@@ -363,7 +366,7 @@ def may_be_reachable(s: State, first: State) -> bool:
     if s.quiet > MAX_REPLAYED_MOVES:
         return True
     for player in (0, 1):
-        moves, away = moves_and_stones_away(s, first, player)
+        moves, away = count_moves_and_displaced_stones(s, first, player)
         if away > moves:
             return False
     return s == first if s.quiet == 0 else has_predecessor(s, first)
@@ -371,7 +374,7 @@ def may_be_reachable(s: State, first: State) -> bool:
 
 def may_have_captured(s: State) -> bool:
     """Return whether the side not to move may have captured with its last move."""
-    empty = without(s.board, both(s.red, s.yellow))
+    empty = difference(s.board, union(s.red, s.yellow))
     return any(any(possible_captures(s, target, empty)) for target in each_wide(theirs(s)))
 
 
@@ -398,8 +401,8 @@ def capturable_runs(s: State, target: int, over: int, empty: Wide) -> Iterator[l
     """Yield the empty points from `over` on, if a stone of the moved colour is behind them."""
     run: list[int] = []
     before, cell = target, over
-    while cell >= 0 and holds(empty, cell) and (s.groups or not run):
+    while cell >= 0 and contains(empty, cell) and (s.groups or not run):
         run.append(cell)
         before, cell = cell, beyond(before, cell)
-    if run and cell >= 0 and holds(theirs(s), cell):
+    if run and cell >= 0 and contains(theirs(s), cell):
         yield run

@@ -58,7 +58,7 @@ def board(options: Options) -> Board:
     drawn = tuple(
         (float(cell % SIDE), float(cell // SIDE), float(to % SIDE), float(to // SIDE))
         for cell in each_wide(s.board)
-        for to in each_wide(common(neighbours(s, cell), s.board))
+        for to in each_wide(intersection(neighbours(s, cell), s.board))
         if to > cell
     )
     return Board(grid(n, n), False, drawn, to_cells(s, s.corners), edge_labels(n, n))
@@ -79,7 +79,7 @@ def pieces(s: State) -> list[Piece]:
 
 def symmetries(options: Options) -> list[dict[str, str]]:
     """Return the rotations and reflections of the board."""
-    return dihedral(grid(board_side(options), board_side(options)))
+    return dihedral_symmetries(grid(board_side(options), board_side(options)))
 
 
 def transform(s: State, to: Mapping[str, str]) -> State:
@@ -116,16 +116,16 @@ def counts(s: State) -> list[Count]:
 def effects(s: State, action: int) -> Effects:
     """Return the stones that a move captures."""
     gone = captured_stones(s, action)
-    if not some(gone):
+    if not is_nonempty(gone):
         return Effects()
     cells = to_cells(s, gone)
     return Effects(tuple(piece for piece in pieces(s) if piece.cell in cells))
 
 
 def ending(s: State, outcome: int, last: Action | None) -> Ending:
-    """Return the ending: corners, few stones, a long quiet, or no legal move."""
+    """Return the ending: corners, few stones, the quiet limit, or no legal move."""
     mover, waiting = 1 - s.turn, s.turn
-    if not some(without(s.corners, theirs(s))):
+    if not is_nonempty(difference(s.corners, theirs(s))):
         return Ending(
             mover,
             Text(
@@ -167,13 +167,13 @@ MORE_STONES = Text(
 
 def quiet_ending(s: State, outcome: int) -> Ending:
     """Return the ending after a hundred actions without a capture."""
-    if outcome == DRAW and s.decided:
+    if outcome == DRAW and s.has_tiebreak:
         level = Text("a hundred moves in a row without a capture, and corners and stones are level")
         return Ending(None, level)
     if outcome == DRAW:
         return Ending(None, Text("a hundred moves in a row without a capture"))
     winner, loser = (s.yellow, s.red) if outcome else (s.red, s.yellow)
-    corners = size(common(winner, s.corners)), size(common(loser, s.corners))
+    corners = size(intersection(winner, s.corners)), size(intersection(loser, s.corners))
     stones = size(winner), size(loser)
     by_corners = corners[0] != corners[1]
     better, worse = corners if by_corners else stones
@@ -181,5 +181,5 @@ def quiet_ending(s: State, outcome: int) -> Ending:
     return Ending(
         outcome,
         reason.with_values(player=PlayerName(outcome), better=better, worse=worse),
-        to_cells(s, common(winner, s.corners) if by_corners else winner),
+        to_cells(s, intersection(winner, s.corners) if by_corners else winner),
     )

@@ -2,7 +2,7 @@
 
 from steinreich.core.position import Position
 from steinreich.rules.language import Text
-from steinreich.rules.wide import size, some, without
+from steinreich.rules.wide import difference, is_nonempty, size
 
 from .rules import LOSING_STONES, State, mine, theirs
 
@@ -16,6 +16,6 @@ THEMES = {
 def theme(line: list[Position]) -> str:
     """Return whether corners, captures or a blockade win."""
     s: State = line[-1].state
-    if not some(without(s.corners, theirs(s))):
+    if not is_nonempty(difference(s.corners, theirs(s))):
         return "corners"
     return "few_stones" if size(mine(s)) <= LOSING_STONES else "no_move"

@@ -8,8 +8,8 @@ from steinreich.explain.context import Context
 from steinreich.explain.reason import Kind, Reason, ordinal
 from steinreich.rules.bits import bitboard
 from steinreich.rules.contract import DRAW
-from steinreich.rules.language import Plural, Text, listed, number
-from steinreich.rules.wide import common, each_wide, holds, size, without
+from steinreich.rules.language import Plural, Text, join_with_and, number
+from steinreich.rules.wide import contains, difference, each_wide, intersection, size
 
 from .picture import point_name
 from .rules import (
@@ -49,12 +49,12 @@ class Capture(NamedTuple):
 def promising(s: State, actions: list[int]) -> list[int]:
     """Keep moves to the fourth corner, or with enough captures to win.
 
-    Keep all moves if one might leave the opponent without a legal move, or if a long quiet may
-    decide the game with this move.
+    Keep all moves if one might leave the opponent without a legal move, or if this move reaches the
+    quiet limit, which decides the game.
     """
-    if may_block_opponent(s) or (s.decided and s.quiet == QUIET_LIMIT - 1):
+    if may_block_opponent(s) or (s.has_tiebreak and s.quiet == QUIET_LIMIT - 1):
         return actions
-    lacking, wanted = without(s.corners, mine(s)), size(theirs(s)) - LOSING_STONES
+    lacking, wanted = difference(s.corners, mine(s)), size(theirs(s)) - LOSING_STONES
     corner = each_wide(lacking)[0] if size(lacking) == 1 else NOWHERE
     enough = s.groups or wanted <= len(STEPS)
     return [
@@ -77,7 +77,7 @@ def may_block_opponent(s: State) -> bool:
     ends = s.board.low | s.board.high << 64
     for cell in each_wide(mine(turned)):
         for to in NEXT[cell][:4]:
-            if to != NOWHERE and holds(open_points, to):
+            if to != NOWHERE and contains(open_points, to):
                 ends &= taken_from[cell] | NEARBY[to]
                 if not ends:
                     return False
@@ -108,12 +108,12 @@ def describe_stones(stones: list[str] | tuple[str, ...]) -> Text:
         "{number} stones ({places})",
         len(stones),
         number=number(len(stones)),
-        places=listed(stones),
+        places=join_with_and(stones),
     )
 
 
 def ending_reasons(context: Context) -> Iterator[Reason]:
-    """Yield how corners, captures or a long quiet end the game.
+    """Yield how corners, captures or the quiet limit end the game.
 
     The general reason covers a player without a legal move.
     """
@@ -121,10 +121,10 @@ def ending_reasons(context: Context) -> Iterator[Reason]:
     words: Text
     if context.after.outcome == DRAW:
         words = Text("is the hundredth move without a capture: a draw")
-        yield Reason(Kind.ENDS, words)
-    elif size(without(after.corners, theirs(after))) == 0:
+        yield Reason(Kind.ENDS_GAME, words)
+    elif size(difference(after.corners, theirs(after))) == 0:
         words = Text("occupies the fourth inner corner and wins")
-        yield Reason(Kind.ENDS, words)
+        yield Reason(Kind.ENDS_GAME, words)
     elif size(mine(after)) <= LOSING_STONES:
         words = Plural(
             "leaves the opponent only one stone and wins",
@@ -134,9 +134,9 @@ def ending_reasons(context: Context) -> Iterator[Reason]:
         )
         if not size(mine(after)):
             words = Text("takes all stones and wins")
-        yield Reason(Kind.ENDS, words)
+        yield Reason(Kind.ENDS_GAME, words)
     elif after.quiet == QUIET_LIMIT:
-        yield Reason(Kind.ENDS, describe_quiet_ending(context))
+        yield Reason(Kind.ENDS_GAME, describe_quiet_ending(context))
 
 
 QUIET_WINS = (
@@ -155,9 +155,11 @@ QUIET_LOSSES = (
 
 
 def describe_quiet_ending(context: Context) -> Text:
-    """Describe the end of a long quiet, decided by corners or stones."""
+    """Describe the ending at the quiet limit, decided by corners or stones."""
     after: State = context.after.state
-    own, other = (size(common(stones, after.corners)) for stones in (theirs(after), mine(after)))
+    own, other = (
+        size(intersection(stones, after.corners)) for stones in (theirs(after), mine(after))
+    )
     by_corners = own != other
     if not by_corners:
         own, other = size(theirs(after)), size(mine(after))
@@ -169,10 +171,10 @@ def corner_reasons(context: Context) -> Iterator[Reason]:
     """Yield a reason if a stone enters or leaves an inner corner."""
     s: State = context.before
     origin, target = context.action // WAYS, TARGETS[context.action]
-    came, left = holds(s.corners, target), holds(s.corners, origin)
+    came, left = contains(s.corners, target), contains(s.corners, origin)
     if came and not left:
         place = point_name(target)
-        which = ordinal(size(common(s.corners, mine(s))) + 1)
+        which = ordinal(size(intersection(s.corners, mine(s))) + 1)
         words = Text(
             "occupies the inner corner {place}, the {which} of four", place=place, which=which
         )
@@ -186,13 +188,13 @@ def corner_reasons(context: Context) -> Iterator[Reason]:
 def corner_defence_reasons(context: Context) -> Iterator[Reason]:
     """Yield a reason if the move keeps the opponent, with three corners, from the fourth."""
     s: State = context.before
-    lacking = each_wide(without(s.corners, theirs(s)))
+    lacking = each_wide(difference(s.corners, theirs(s)))
     if context.rival_win != "" or len(lacking) != 1 or not context.danger:
         return
     if lacking[0] in [TARGETS[action] for action in context.danger.actions]:
         place = point_name(lacking[0])
         words = Text("keeps the opponent from {place}, the fourth inner corner", place=place)
-        yield Reason(Kind.SAVES, words)
+        yield Reason(Kind.PREVENTS_LOSS, words)
 
 
 def list_captures(position: Position, player: int) -> list[Capture]:

@@ -71,13 +71,13 @@ COLUMNS_LOW = words(board & ALL for board in COLUMNS)  # (9,)
 COLUMNS_HIGH = words(board >> 64 for board in COLUMNS)  # (9,)
 
 SLIDES = numbers(  # (512 * 9,) by the set of empty places in a line and the place of the stone
-    slides(empty, place) for empty in range(1 << SIDE) for place in range(SIDE)
+    reachable_cells(empty, place) for empty in range(1 << SIDE) for place in range(SIDE)
 )
 
 NUM_ACTIONS = SIDE * SIDE * WAYS
 STONES = 14
 LOSING_STONES = 4  # a side with this number or fewer has lost
-QUIET_LIMIT = 100  # actions without a capture that end the game
+QUIET_LIMIT = 100  # number of actions in a row without a capture that ends the game
 
 # Rules: pure functions of unsigned integers
 
@@ -92,7 +92,7 @@ class State(NamedTuple):
     full: int  # 1 if every diagonal is drawn
     groups: int  # 1 if unbroken rows of enemies are captured as well
     between: int  # 1 if a stone may stop between two enemies when it captures one of them
-    decided: int  # 1 if corners and stones decide after QUIET_LIMIT actions without a capture
+    has_tiebreak: int  # 1 if corners and stones decide at the quiet limit
 
 
 INNER_COLUMNS = wide(cell for cell in range(81) if 0 < cell % SIDE < SIDE - 1)
@@ -132,7 +132,7 @@ def shift_down(p: Wide, step: int) -> Wide:
 @rule
 def midpoints(p: Wide, step: int) -> Wide:
     """Return the points with a point of the set at this step on both sides."""
-    return common(shift_up(p, step), shift_down(p, step))
+    return intersection(shift_up(p, step), shift_down(p, step))
 
 
 @rule
@@ -163,9 +163,9 @@ class Moves(NamedTuple):
 def candidates(s: State) -> Moves:
     """Return each stone of the player to move, in every way."""
     own = mine(s)
-    empty = without(s.board, both(s.red, s.yellow))
+    empty = difference(s.board, union(s.red, s.yellow))
     return Moves(
-        own.low, own.high, WAYS, 0, empty, without(empty, flanked_points(theirs(s), s.full))
+        own.low, own.high, WAYS, 0, empty, difference(empty, flanked_points(theirs(s), s.full))
     )
 
 
@@ -179,7 +179,7 @@ def is_legal(s: State, c: Moves, action: int) -> bool:
         return False
     if action % WAYS >= 2 * SIDE and not s.full and not EVEN[action // WAYS]:
         return False
-    return holds(c.open, TARGETS[action]) or (s.between != 0 and breaks_flank(s, action))
+    return contains(c.open, TARGETS[action]) or (s.between != 0 and breaks_flank(s, action))
 
 
 @rule
@@ -238,7 +238,7 @@ def breaking_ways(s: State, c: Moves, cell: int) -> U64:
     ways = U64(0)
     for way in range(WAYS):
         target = TARGETS[cell * WAYS + way]
-        if target >= 0 and not holds(c.open, target) and is_legal(s, c, cell * WAYS + way):
+        if target >= 0 and not contains(c.open, target) and is_legal(s, c, cell * WAYS + way):
             ways |= bit(way)
     return ways
 
@@ -263,26 +263,26 @@ def beyond(cell: int, over: int) -> int:
 def captured_stones(s: State, action: int) -> Wide:
     """Return the enemies that a move captures."""
     target = TARGETS[action]
-    own, enemies = without(mine(s), single(action // WAYS)), theirs(s)
-    near = common(neighbours(s, target), enemies)
+    own, enemies = difference(mine(s), single_cell(action // WAYS)), theirs(s)
+    near = intersection(neighbours(s, target), enemies)
     gone = Wide(U64(0), U64(0))
-    while some(near):
-        cell = first(near)
-        near = without(near, single(cell))
-        run, far = single(cell), beyond(target, cell)
+    while is_nonempty(near):
+        cell = lowest_cell(near)
+        near = difference(near, single_cell(cell))
+        run, far = single_cell(cell), beyond(target, cell)
         if s.groups:
             run, far = find_group(target, cell, enemies)
-        if far >= 0 and holds(own, far):
-            gone = both(gone, run)
+        if far >= 0 and contains(own, far):
+            gone = union(gone, run)
     return gone
 
 
 @noinline
 def find_group(cell: int, over: int, enemies: Wide) -> tuple[Wide, int]:
     """Return the unbroken run of enemies from a neighbour on, and the point behind it."""
-    run, far = single(over), beyond(cell, over)
-    while far >= 0 and holds(enemies, far):
-        run = both(run, single(far))
+    run, far = single_cell(over), beyond(cell, over)
+    while far >= 0 and contains(enemies, far):
+        run = union(run, single_cell(far))
         over, far = far, beyond(over, far)
     return run, far
 
@@ -291,13 +291,13 @@ def find_group(cell: int, over: int, enemies: Wide) -> tuple[Wide, int]:
 def breaks_flank(s: State, action: int) -> bool:
     """Return whether a move captures a stone of each pair of enemies around its target."""
     target = TARGETS[action]
-    left = without(theirs(s), captured_stones(s, action))
-    near = common(neighbours(s, target), left)
-    while some(near):
-        cell = first(near)
-        near = without(near, single(cell))
+    left = difference(theirs(s), captured_stones(s, action))
+    near = intersection(neighbours(s, target), left)
+    while is_nonempty(near):
+        cell = lowest_cell(near)
+        near = difference(near, single_cell(cell))
         opposite = beyond(cell, target)
-        if opposite >= 0 and holds(left, opposite):
+        if opposite >= 0 and contains(left, opposite):
             return False
     return True
 
@@ -305,10 +305,10 @@ def breaks_flank(s: State, action: int) -> bool:
 @rule
 def play(s: State, action: int) -> State:
     """Move a stone, remove what it captures and pass the turn."""
-    own = both(without(mine(s), single(action // WAYS)), single(TARGETS[action]))
+    own = union(difference(mine(s), single_cell(action // WAYS)), single_cell(TARGETS[action]))
     gone = captured_stones(s, action)
-    quiet = 0 if some(gone) else s.quiet + 1
-    left = without(theirs(s), gone)
+    quiet = 0 if is_nonempty(gone) else s.quiet + 1
+    left = difference(theirs(s), gone)
     red, yellow = (left, own) if s.turn else (own, left)
     return State(
         red,
@@ -320,7 +320,7 @@ def play(s: State, action: int) -> State:
         s.full,
         s.groups,
         s.between,
-        s.decided,
+        s.has_tiebreak,
     )
 
 
@@ -343,9 +343,9 @@ def has_open_neighbour(s: State, open_points: Wide) -> bool:
 def any_legal(s: State, c: Moves) -> bool:
     """Return whether one of the candidates is legal."""
     stones = mine(s)
-    while some(stones):
-        cell = first(stones)
-        stones = without(stones, single(cell))
+    while is_nonempty(stones):
+        cell = lowest_cell(stones)
+        stones = difference(stones, single_cell(cell))
         for way in range(WAYS):
             if is_legal(s, c, cell * WAYS + way):
                 return True
@@ -354,11 +354,11 @@ def any_legal(s: State, c: Moves) -> bool:
 
 @noinline
 def quiet_outcome(s: State) -> int:
-    """Return the outcome of a long quiet: more inner corners win, then more stones."""
-    lead = size(common(s.red, s.corners)) - size(common(s.yellow, s.corners))
+    """Return the outcome at the quiet limit: more inner corners win, then more stones."""
+    lead = size(intersection(s.red, s.corners)) - size(intersection(s.yellow, s.corners))
     if lead == 0:
         lead = size(s.red) - size(s.yellow)
-    if lead == 0 or not s.decided:
+    if lead == 0 or not s.has_tiebreak:
         return DRAW
     return 0 if lead > 0 else 1
 
@@ -370,8 +370,8 @@ def outcome(s: State) -> int:
     A hundred actions without a capture end the game as well.
     """
     mover = 1 - s.turn
-    missing = without(s.corners, theirs(s))
-    if not some(missing) or size(mine(s)) <= LOSING_STONES:
+    missing = difference(s.corners, theirs(s))
+    if not is_nonempty(missing) or size(mine(s)) <= LOSING_STONES:
         return mover
     if s.quiet >= QUIET_LIMIT:
         return quiet_outcome(s)
@@ -403,7 +403,7 @@ def start(options: Options, seed: int | None = None) -> State:
         full=int(options["board"] == "full7"),
         groups=int(options["groups"] == "on"),
         between=int(options["between"] == "on"),
-        decided=int(options["quiet"] == "corners"),
+        has_tiebreak=int(options["quiet"] == "corners"),
     )
 
 

@@ -37,7 +37,7 @@ ABOUT = About(
             Text("How far a stone slides: as far as you like, or one square only."),
             Text("A stone slides"),
             (Text("any distance"), Text("one square only")),
-            (NO_WORDS, Text("sliding one square only")),
+            (NO_TEXT, Text("sliding one square only")),
         ),
         Option(
             "coins",
@@ -51,7 +51,7 @@ ABOUT = About(
                 Text("each full line"),
                 Text("each turn that fills a line"),
             ),
-            (NO_WORDS, Text("one coin per turn")),
+            (NO_TEXT, Text("one coin per turn")),
             where={"players": ("2", "3", "4")},
         ),
     ),

@@ -2,8 +2,8 @@
 
 Let k be the number of stones and t the maximum of lines that the mover can complete in one turn.
 The rule of parity: with level coins the mover wins if k is odd or t >= 1; ahead in coins, always;
-one coin behind, if t >= 2, or t = 1 and k is odd; two coins behind, if t >= 3.  There is no known
-exception up to nine stones; the few with more stones are left to the search.
+one coin behind, if t >= 2, or t = 1 and k is odd; two coins behind, if t >= 3.  No exception is
+known up to nine stones; with more stones there are a few, which the search has to find.
 
 If a turn earns at most one coin, two lines are still better than one: if they cross, eleven stones
 leave the board, which changes the parity for the opponent.  So the rule remains a good one, except
@@ -23,11 +23,13 @@ from steinreich.rules.bits import bitboard, words
 from .rules import LINES, State, get_coins
 
 LEVELS = {  # a turn has two actions; only large doubt outweighs the rule of parity
-    1: Profile(depth=1, notice=0.3, reading=0.0, doubt=4.0, blunder=0.8),
-    2: Profile(depth=1, notice=0.4, reading=0.0, doubt=6.0),
-    3: Profile(depth=1, notice=0.55, reading=0.0, doubt=3.5),
-    4: Profile(depth=2, notice=0.8, reading=0.7, doubt=2.0),
-    5: Profile(depth=3, notice=0.97, reading=0.95, doubt=0.5),
+    1: Profile(
+        depth=1, action_probability=0.3, reply_probability=0.0, noise=4.0, blunder_probability=0.8
+    ),
+    2: Profile(depth=1, action_probability=0.4, reply_probability=0.0, noise=6.0),
+    3: Profile(depth=1, action_probability=0.55, reply_probability=0.0, noise=3.5),
+    4: Profile(depth=2, action_probability=0.8, reply_probability=0.7, noise=2.0),
+    5: Profile(depth=3, action_probability=0.97, reply_probability=0.95, noise=0.5),
     6: Profile(1_000),
     7: Profile(6_000),
     8: Profile(30_000),
@@ -37,7 +39,7 @@ ROWS = words(bitboard(range(6 * i, 6 * i + 6)) for i in range(6))
 COLUMNS = words(bitboard(range(i, 36, 6)) for i in range(6))
 DIAGONALS = words(LINES[12:])
 WIN_BY_PARITY = 2_000  # value of a position that the rule of parity calls won
-UNFINISHED = -9_000  # within a turn, which is always searched to its end
+UNFINISHED = -9_000  # value within a turn: low, so that turns are searched to their end
 
 
 @rule
@@ -47,7 +49,7 @@ def missing_square(stones: U64, line: U64) -> U64:
 
 
 @rule
-def max_lines_in_lane(stones: U64, lane: U64, ones: U64, twos: U64, step: int) -> int:
+def max_lines_in_lane(stones: U64, lane: U64, ones: U64, twos: U64, single_step: int) -> int:
     """Return the maximum of lines across a row or column that a turn in it completes.
 
     Each square in `ones` completes at least one line, each square in `twos` two.
@@ -57,9 +59,9 @@ def max_lines_in_lane(stones: U64, lane: U64, ones: U64, twos: U64, step: int) -
         return 0
     double, squares = count(twos & lane), count(ones & lane)
     first = 2 if double else 1
-    if squares == 1 or (step and not can_step(stones, lane, ones)):
+    if squares == 1 or (single_step and not can_step(stones, lane, ones)):
         return first
-    if double > 1 and (not step or can_step(stones, lane, twos)):
+    if double > 1 and (not single_step or can_step(stones, lane, twos)):
         return 4
     return first + 1  # a slide fills one of the two squares; only the other one need be double
 
@@ -88,17 +90,17 @@ def max_lines(s: State) -> int:
     down, across = missing_in_columns | missing_in_diagonals, missing_in_rows | missing_in_diagonals
     for i in range(6):
         in_row = max_lines_in_lane(
-            s.stones, ROWS[i], down, missing_in_columns & missing_in_diagonals, s.step
+            s.stones, ROWS[i], down, missing_in_columns & missing_in_diagonals, s.single_step
         )
         in_column = max_lines_in_lane(
-            s.stones, COLUMNS[i], across, missing_in_rows & missing_in_diagonals, s.step
+            s.stones, COLUMNS[i], across, missing_in_rows & missing_in_diagonals, s.single_step
         )
         most = max(most, max(in_row, in_column))
     return most
 
 
 @rule
-def is_won_by_parity(stones: int, lines: int, lead: int, once: int) -> bool:
+def is_won_by_parity(stones: int, lines: int, lead: int, coin_per_turn: int) -> bool:
     """Return whether the rule of parity predicts a win of the mover, whose lead is in coins."""
     odd = stones % 2 == 1
     if lead > 0:
@@ -107,7 +109,7 @@ def is_won_by_parity(stones: int, lines: int, lead: int, once: int) -> bool:
         return odd or lines >= 1
     if lead == -1:
         return lines >= 2 or (odd and lines == 1)
-    return lines >= 3 and not once
+    return lines >= 3 and not coin_per_turn
 
 
 @rule
@@ -117,11 +119,11 @@ def evaluate(s: State) -> int:
         return 0
     lead = get_coins(s, s.turn) - get_coins(s, 1 - s.turn)
     if s.opening:  # afterwards the opponent moves with two stones on the board
-        won = not is_won_by_parity(2, 0, -lead, s.once)
+        won = not is_won_by_parity(2, 0, -lead, s.coin_per_turn)
     elif s.slide >= 0:
         return UNFINISHED
     else:
-        won = is_won_by_parity(count(s.stones), max_lines(s), lead, s.once)
+        won = is_won_by_parity(count(s.stones), max_lines(s), lead, s.coin_per_turn)
     return (WIN_BY_PARITY if won else -WIN_BY_PARITY) + 100 * lead
 
 

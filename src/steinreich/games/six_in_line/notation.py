@@ -77,11 +77,11 @@ def parse_action(s: State, name: str) -> Action | Text:
     return placement(NAMES.index(name.removeprefix("+")))
 
 
-def find_action(s: State, wanted: Action) -> int | None:
+def find_action(s: State, description: Action) -> int | None:
     """Return the number of an action, or None if there is no such slide."""
-    if wanted.kind == "place":
-        return wanted.cells[0] + (0 if s.opening else FIRST_PLACEMENT)
-    slide = find_slide(*wanted.cells)
+    if description.kind == "place":
+        return description.cells[0] + (0 if s.opening else FIRST_PLACEMENT)
+    slide = find_slide(*description.cells)
     return None if slide is None else FIRST_SLIDE + slide
 
 
@@ -98,12 +98,14 @@ def describe_required_action(s: State) -> Text:
     return Text("{duty} now", duty=duty)
 
 
-def why_not(s: State, wanted: Action) -> Text | None:
+def why_not(s: State, description: Action) -> Text | None:
     """Return why an action cannot be played."""
     slides = not s.opening and s.slide < 0
-    if (wanted.kind == "move") != slides:
+    if (description.kind == "move") != slides:
         return describe_required_action(s)
-    return why_no_slide(s, *wanted.cells) if slides else why_no_placement(s, wanted.cells[0])
+    return (
+        why_no_slide(s, *description.cells) if slides else why_no_placement(s, description.cells[0])
+    )
 
 
 def why_no_placement(s: State, square: int) -> Text | None:
@@ -153,7 +155,7 @@ def why_no_slide(s: State, cell: int, to: int | None = None) -> Text | None:
             origin=origin,
             target=target,
         )
-    if s.step and count(path(cell, to)) > 1:
+    if s.single_step and count(path(cell, to)) > 1:
         return Text("a stone slides one square only")
     slide = find_slide(cell, to)
     assert slide is not None  # both are in one row or column
@@ -204,7 +206,7 @@ def text(s: State) -> str:
 
 def parse(text: str, options: Options) -> State:
     """Return the state of a position string."""
-    squares, turn, coins, due = fields(text, Text("board player coins due"))
+    squares, turn, coins, due = split_fields(text, Text("board player coins due"))
     s = start(options)
     stones = bitboard(x + 6 * y for x, y in parse_board(squares, 6, 6, "o"))
     if turn not in [str(player + 1) for player in range(s.players)]:
@@ -212,7 +214,7 @@ def parse(text: str, options: Options) -> State:
             Text("the player is {turn}, not 1 to {players}", turn=repr(turn), players=s.players)
         )
     s = s._replace(stones=stones, turn=int(turn) - 1, coins=parse_coins(coins, s.players))
-    s, before = parse_due(s, due)
+    s, before = parse_required_action(s, due)
     check_stones(before)
     check_coins(before, is_live=s != before)
     check_turns(before)
@@ -241,8 +243,8 @@ def setup(pieces: Mapping[int, Piece], options: Options) -> SetUp:
                     Text("Coins: {who}", who=who),
                     coins,
                     # Two coins do not determine the turn; two at once may have emptied the board.
-                    tried=coins[: 3 if len(pieces) <= 2 else 2] if player >= players - 2 else (),
-                    joint="-" if player else " ",
+                    defaults=coins[: 3 if len(pieces) <= 2 else 2] if player >= players - 2 else (),
+                    separator="-" if player else " ",
                 )
                 for player, who in enumerate(ABOUT.players[:players])
             ),
@@ -250,7 +252,7 @@ def setup(pieces: Mapping[int, Piece], options: Options) -> SetUp:
                 "due",
                 Text("What is due"),
                 ("o2", "o1", "s", *slides),
-                (*DUE, *(Text("place after {one}", one=one) for one in slides)),
+                (*REQUIRED_ACTION_LABELS, *(Text("place after {one}", one=one) for one in slides)),
                 opening,
             ),
         ),
@@ -259,7 +261,7 @@ def setup(pieces: Mapping[int, Piece], options: Options) -> SetUp:
 
 
 ALL_STONES = Text("all {stones} stones are on the board", stones=STONES)
-DUE = (  # required actions other than a placement
+REQUIRED_ACTION_LABELS = (  # of required actions other than a placement
     Text("open with two stones"),
     Text("the second opening stone"),
     Text("slide"),
@@ -306,7 +308,7 @@ def parse_coins(text: str, players: int) -> int:
     return sum(int(part) << 8 * player for player, part in enumerate(parts))
 
 
-def parse_due(s: State, due: str) -> tuple[State, State]:
+def parse_required_action(s: State, due: str) -> tuple[State, State]:
     """Return the state with the required action, and the state in which this turn began.
 
     `o2`, `o1` and `s` require opening stones and a slide; the name of a slide requires a placement.
@@ -377,7 +379,7 @@ def check_coins(s: State, is_live: bool) -> None:
     for player in range(s.players):
         most = coin_goal(s.players) - 1
         if player == mover and not is_live:
-            most += 1 if s.once else MAX_LINES_PER_TURN
+            most += 1 if s.coin_per_turn else MAX_LINES_PER_TURN
         if get_coins(s, player) > most:
             raise BadPosition(
                 Plural(
@@ -409,7 +411,7 @@ def count_turns(s: State) -> int | None:
     if not s.coins:
         return 0 if s.opening else count(s.stones) - 1
     one_coin = sum(get_coins(s, player) for player in range(s.players)) == 1
-    if one_coin and not s.once and s.players > 1:
+    if one_coin and not s.coin_per_turn and s.players > 1:
         return count(s.stones) + 5  # six stones have left the board
     return None
 
@@ -417,7 +419,7 @@ def count_turns(s: State) -> int | None:
 def may_follow_opening(s: State) -> bool:
     """Return whether the last turn may have been an opening of an emptied board."""
     who = (s.turn - 2) % s.players
-    lines = 1 if s.once else 2  # no turn empties the board by a single line
+    lines = 1 if s.coin_per_turn else 2  # no turn empties the board by a single line
     return count(s.stones) == 2 and get_coins(s, who) >= lines
 
 
@@ -427,7 +429,7 @@ def has_predecessor(s: State) -> bool:
         return True  # the last stone may have been placed anywhere
     mover = (s.turn - 1) % s.players
     for lines in range(MAX_LINES_PER_TURN + 1):
-        earned = min(lines, 1) if s.once else lines
+        earned = min(lines, 1) if s.coin_per_turn else lines
         if not 0 <= get_coins(s, mover) - earned < coin_goal(s.players):
             continue
         before = s._replace(turn=mover, coins=s.coins - (earned << 8 * mover), opening=0)

@@ -40,7 +40,7 @@ def pieces(s: State) -> list[Piece]:
 
 def symmetries(options: Options) -> list[dict[str, str]]:
     """Return the rotations and reflections of the board."""
-    return dihedral(SQUARES)
+    return dihedral_symmetries(SQUARES)
 
 
 def transform(s: State, to: Mapping[str, str]) -> State:
@@ -111,7 +111,7 @@ def effects(s: State, action: int) -> Effects:
         return Effects()
     lines = tuple(tuple(each(LINES[i])) for i in full)
     gone = sorted({cell for line in lines for cell in line})
-    which = listed([line_name(i) for i in full])
+    which = join_with_and([line_name(i) for i in full])
     said = Text("fills {which}", which=which)
     if s.players > 1:
         won = get_coins(play(s, action), s.turn) - get_coins(s, s.turn)
@@ -135,7 +135,7 @@ def ending(s: State, outcome: int, last: Action | None) -> Ending:
         )
         return Ending(mover, has)
     if outcome == DRAW:
-        most = listed([PlayerName(i) for i in range(s.players) if coins[i] == max(coins)])
+        most = join_with_and([PlayerName(i) for i in range(s.players) if coins[i] == max(coins)])
         reason = Text(
             "{no_slide}, and {most} have the same number of coins ({score})",
             no_slide=NO_SLIDE,

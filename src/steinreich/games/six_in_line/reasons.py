@@ -13,7 +13,7 @@ from steinreich.explain.context import Context
 from steinreich.explain.reason import Kind, Reason
 from steinreich.rules.bits import bit, count
 from steinreich.rules.contract import DRAW
-from steinreich.rules.language import Plural, Text, alternatives, listed, number
+from steinreich.rules.language import Plural, Text, join_with_and, join_with_or, number
 
 from .rules import FIRST_PLACEMENT, LINES, STONES, State, coin_goal, get_coins
 
@@ -50,7 +50,7 @@ def promising(s: State, actions: list[int]) -> list[int]:
 
 def remarks(context: Context) -> Iterator[Reason]:
     """Yield the reasons that are specific to this game."""
-    if context.turn_goes_on and not context.before.opening:
+    if context.turn_continues and not context.before.opening:
         yield from slide_reasons(context)
     elif context.action >= FIRST_PLACEMENT:
         yield from placement_reasons(context)
@@ -113,7 +113,7 @@ def solo_slide_reasons(context: Context) -> Iterator[Reason]:
         words = Text("loses wherever the stone is placed")
         yield Reason(Kind.RISK, words)
     elif len(good) < len(actions):
-        names = alternatives([context.after.name(action) for action in good])
+        names = join_with_or([context.after.name(action) for action in good])
         words = Text("does not lose if followed by {names}", names=names)
         yield Reason(Kind.RISK, words)
     else:
@@ -133,7 +133,7 @@ def safe_placement_reasons(context: Context) -> Iterator[Reason]:
         words = Text("lets {rival} fill a line, wherever the stone is placed", rival=rival.object)
         yield Reason(Kind.RISK, words)
     elif len(safe) < len(ends):
-        names = alternatives(safe)
+        names = join_with_or(safe)
         words = Text(
             "leaves {rival} no line to fill, if followed by {names}",
             rival=rival.recipient,
@@ -151,7 +151,7 @@ def placement_reasons(context: Context) -> Iterator[Reason]:
     """Yield the lines that a placement fills, and what it leaves to the next player."""
     filled = full_lines(context.before, context.action)
     if context.after.is_over:
-        yield Reason(Kind.ENDS, describe_ending(context, filled))
+        yield Reason(Kind.ENDS_GAME, describe_ending(context, filled))
         return
     if context.game.players == 1:
         yield Reason(Kind.PLAN, stones_to_go(STONES - count(context.after.state.stones)))
@@ -164,7 +164,7 @@ def placement_reasons(context: Context) -> Iterator[Reason]:
             "fills {lines} for a coin",
             "fills {lines} for {coins} coins",
             earned,
-            lines=listed(filled),
+            lines=join_with_and(filled),
             coins=number(earned),
         )
         yield Reason(Kind.GAIN, words)
@@ -218,7 +218,7 @@ def rival_reasons(context: Context) -> Iterator[Reason]:
 def describe_ending(context: Context, filled: list[Text]) -> Text:
     """Describe the end of a game by coins or without a legal slide, or of a solo game."""
     outcome, after = context.after.outcome, context.after.state
-    lines, coins = listed(filled), get_coins(after, context.mover)
+    lines, coins = join_with_and(filled), get_coins(after, context.mover)
     is_alone, has_won = context.game.players == 1, outcome == context.mover
     if filled and is_alone:
         return Text("fills {lines} and loses", lines=lines)

@@ -60,8 +60,8 @@ class State(NamedTuple):
     opening: int  # opening stones still to be placed
     slide: int  # 12 * origin + way of the slide of this turn, or -1
     players: int
-    step: int  # 1 if stones slide one square only
-    once: int  # 1 if a turn earns one coin only, even for several lines
+    single_step: int  # 1 if stones slide one square only
+    coin_per_turn: int  # 1 if a turn earns one coin only, even for several lines
 
 
 @rule
@@ -90,21 +90,21 @@ def is_legal(s: State, c: Candidates, action: int) -> bool:
     if action < FIRST_SLIDE or action >= FIRST_PLACEMENT:
         return True
     way = PATHS[action - FIRST_SLIDE]
-    if way & s.stones != U64(0) or (s.step and count(way) > 1):
+    if way & s.stones != U64(0) or (s.single_step and count(way) > 1):
         return False
     return count(s.stones & SLIDE_LANES[action - FIRST_SLIDE]) <= 4 or is_last_solo_turn(s)
 
 
 @rule
 def lane_targets(s: State, lane: int, place: int) -> U64:
-    """Return the places of a row or column to which a stone can slide.
+    """Return the places, 0 to 5, of a row or column to which the stone on a place can slide.
 
     There are none if the row or column has no room for one more stone.
     """
     if count(s.stones & LINES[lane]) > 4 and not is_last_solo_turn(s):
         return U64(0)
-    reached = slides(U64(gather_bits(~s.stones & FULL, LINES[lane])), place)
-    return reached & U64(5) << U64(place) >> U64(1) if s.step else reached
+    reachable = reachable_cells(U64(gather_bits(~s.stones & FULL, LINES[lane])), place)
+    return reachable & U64(5) << U64(place) >> U64(1) if s.single_step else reachable
 
 
 @rule
@@ -129,11 +129,13 @@ def play(s: State, action: int) -> State:
     if action < FIRST_SLIDE:
         stones = s.stones | bit(action)
         turn = s.turn if s.opening == 2 else (s.turn + 1) % s.players
-        return State(stones, turn, s.coins, s.opening - 1, -1, s.players, s.step, s.once)
+        return State(
+            stones, turn, s.coins, s.opening - 1, -1, s.players, s.single_step, s.coin_per_turn
+        )
     if action < FIRST_PLACEMENT:
         slide = action - FIRST_SLIDE
         stones = s.stones & ~bit(slide // 12) | bit(slide_target(slide))
-        return State(stones, s.turn, s.coins, 0, slide, s.players, s.step, s.once)
+        return State(stones, s.turn, s.coins, 0, slide, s.players, s.single_step, s.coin_per_turn)
     return clear_full_lines(s, s.stones | bit(action - FIRST_PLACEMENT))
 
 
@@ -145,11 +147,20 @@ def clear_full_lines(s: State, stones: U64) -> State:
     for i in range(len(LINES)):
         if stones & LINES[i] == LINES[i]:
             full |= LINES[i]
-            earned = 1 if s.once else earned + 1
+            earned = 1 if s.coin_per_turn else earned + 1
     stones &= ~full
     coins = s.coins + (earned << 8 * s.turn)
     opening = 2 if stones == U64(0) else 0
-    return State(stones, (s.turn + 1) % s.players, coins, opening, -1, s.players, s.step, s.once)
+    return State(
+        stones,
+        (s.turn + 1) % s.players,
+        coins,
+        opening,
+        -1,
+        s.players,
+        s.single_step,
+        s.coin_per_turn,
+    )
 
 
 @rule
@@ -209,8 +220,9 @@ def player_with_most_coins(s: State) -> int:
 def start(options: Options, seed: int | None = None) -> State:
     """Return an empty board that awaits two opening stones."""
     players = int(options["players"])
-    once = int(players > 1 and options["coins"] == "turn")
-    return State(0, 0, 0, 2, -1, players, int(options["slide"] == "step"), once)
+    coin_per_turn = int(players > 1 and options["coins"] == "turn")
+    single_step = int(options["slide"] == "step")
+    return State(0, 0, 0, 2, -1, players, single_step, coin_per_turn)
 
 
 def starts_turn(s: State) -> bool:

@@ -39,10 +39,10 @@ ABOUT = About(
 
 # Boards beside the rules
 
-# Additional pieces stand at the edge, since a side without one of the kinds has lost; black ones
-# are too tall to be captured there.
+# Additional pieces stand at the edge, since a side without one of the kinds has lost; the black
+# stacks are too tall to be captured.
 LAST_TOTT = {"A5": "Z", "B1": "R", "I1": "T", "I5": "z3", "A1": "r3"}
-ASIDE = LAST_TOTT | {"G7": "t3"}
+EDGE_PIECES = LAST_TOTT | {"G7": "t3"}
 NO_CAPTURE = {
     "A4": "R4",
     "B2": "z2",
@@ -80,22 +80,30 @@ def position_text(pieces: dict[str, str], due: str = "1") -> str:
 
 def figures(options: Options) -> dict[str, Figure]:
     """Return the boards beside the rules, by name."""
-    met = {"C2": "R", "C5": "t"}
-    own = {"C2": "R", "C5": "T"}
+    enemy_ahead = {"C2": "R", "C5": "t"}
+    own_ahead = {"C2": "R", "C5": "T"}
     return {
         "start": Figure(goals=("*",)),
         "capture": Figure(
-            position_text(ASIDE | met), goals=("C2xC5 pass",), refused=("C2xC3", "pass", "C2xD4")
+            position_text(EDGE_PIECES | enemy_ahead),
+            goals=("C2xC5 pass",),
+            refused=("C2xC3", "pass", "C2xD4"),
         ),
         "taller": Figure(
-            position_text(ASIDE | {"C2": "R", "C5": "t2", "C7": "Z2"}), (), ("C7xC5 *",), ("C2xC5",)
+            position_text(EDGE_PIECES | {"C2": "R", "C5": "t2", "C7": "Z2"}),
+            (),
+            ("C7xC5 *",),
+            ("C2xC5",),
         ),
         "hole": Figure(
-            position_text(ASIDE | {"E4": "Z", "E5": "t", "E2": "t"}), (), ("E4xE2 *",), ("E4xE5",)
+            position_text(EDGE_PIECES | {"E4": "Z", "E5": "t", "E2": "t"}),
+            (),
+            ("E4xE2 *",),
+            ("E4xE5",),
         ),
-        "reinforce": Figure(position_text(ASIDE | own, "2"), goals=("C2+C5",)),
-        "pass": Figure(position_text(ASIDE | own, "2"), goals=("pass",)),
-        "last_kind": Figure(position_text(LAST_TOTT | met), goals=("C2xC5",)),
+        "reinforce": Figure(position_text(EDGE_PIECES | own_ahead, "2"), goals=("C2+C5",)),
+        "pass": Figure(position_text(EDGE_PIECES | own_ahead, "2"), goals=("pass",)),
+        "last_kind": Figure(position_text(LAST_TOTT | enemy_ahead), goals=("C2xC5",)),
         "covered": Figure(position_text(OWN_LAST, "2"), ("D1+D7",)),
         "no_capture": Figure(position_text(NO_CAPTURE, "2"), ("G1+E1",)),
     }

@@ -7,7 +7,7 @@ games.
 """
 
 from steinreich.players.knowledge.definition import UNITS, Profile, read_weights
-from steinreich.rules import U64, count, has, lowest, numbers, rest, rule
+from steinreich.rules import U64, clear_lowest, count, has, lowest, numbers, rule
 from steinreich.rules.bits import bit
 
 from .rules import (
@@ -26,10 +26,10 @@ from .rules import (
 FORCING = True  # forced wins may be longer than the search depth
 SCALE = UNITS
 LEVELS = {  # turns of two actions need more nodes than turns of one
-    1: Profile(depth=1, notice=0.2, reading=0.0, doubt=5.0),
-    2: Profile(depth=1, notice=0.4, reading=0.0, doubt=0.9),
-    3: Profile(depth=1, notice=0.7, reading=0.0, doubt=0.45),
-    4: Profile(depth=1, notice=0.9, reading=0.0, doubt=0.18),
+    1: Profile(depth=1, action_probability=0.2, reply_probability=0.0, noise=5.0),
+    2: Profile(depth=1, action_probability=0.4, reply_probability=0.0, noise=0.9),
+    3: Profile(depth=1, action_probability=0.7, reply_probability=0.0, noise=0.45),
+    4: Profile(depth=1, action_probability=0.9, reply_probability=0.0, noise=0.18),
     5: Profile(700),
     6: Profile(5_000),
     7: Profile(12_000),
@@ -45,14 +45,14 @@ SAFETY = STACKS + 3 * 16 * 4  # shape (kind 3, lower or equal or taller 3, numbe
 EXPOSED = SAFETY + 3 * 3 * 4  # shape (is to move 2, kind 3, number 8, exposed 4)
 REACH = EXPOSED + 2 * 3 * 8 * 4  # shape (is to move 2, pieces 16)
 MOVER = REACH + 2 * 16
-FEATURES = range(MOVER + 1)
-VALUES = numbers(read_weights(__file__, len(FEATURES)))
+WEIGHT_INDICES = range(MOVER + 1)
+VALUES = numbers(read_weights(__file__, len(WEIGHT_INDICES)))
 
 
 @rule
-def note(out: object, place: int, sign: int) -> int:
+def feature_value(out: object, feature: int, sign: int) -> int:
     """Return the value of one feature; weight tuning counts it in `out` instead."""
-    return sign * VALUES[place]
+    return sign * VALUES[feature]
 
 
 @rule
@@ -85,7 +85,7 @@ def capturable_enemies(s: State) -> U64:
         for way in range(6):
             if is_capture(s, move + way):
                 found |= bit(find_target(s, move + way))
-        pieces = rest(pieces)
+        pieces = clear_lowest(pieces)
     return found
 
 
@@ -108,26 +108,28 @@ def side_value(s: State, out: object, pieces: U64, enemies: U64, exposed: U64, t
             continue
         own = tallest(s, stacks)
         compared = 0 if own < top else 1 if own == top else 2
-        score += note(out, SAFETY + (kind * 3 + compared) * 4 + min(number, 4) - 1, sign)
+        score += feature_value(out, SAFETY + (kind * 3 + compared) * 4 + min(number, 4) - 1, sign)
         hit = min(count(stacks & exposed), 3)
-        score += note(out, EXPOSED + ((to_move * 3 + kind) * 8 + min(number, 7)) * 4 + hit, sign)
+        score += feature_value(
+            out, EXPOSED + ((to_move * 3 + kind) * 8 + min(number, 7)) * 4 + hit, sign
+        )
         place = STACKS + (kind * 16 + number) * 4
         tall = stacks & (s.h0 | s.h1 | s.h2 | s.h3 | s.h4)
-        score += note(out, place, sign * (number - count(tall)))
+        score += feature_value(out, place, sign * (number - count(tall)))
         while tall != NOTHING:
-            score += note(out, place + min(height(s, lowest(tall)), 4) - 1, sign)
-            tall = rest(tall)
+            score += feature_value(out, place + min(height(s, lowest(tall)), 4) - 1, sign)
+            tall = clear_lowest(tall)
     return score
 
 
 @rule
-def appraise(s: State, out: object) -> int:
+def sum_features(s: State, out: object) -> int:
     """Return the value of all pieces to the player to move."""
     reach, danger = capturable_enemies(s), capturable_enemies(swap_turn(s))
     us, them = mine(s), theirs(s)
-    score = note(out, MOVER, 1)
-    score += note(out, REACH + 16 + min(count(reach), 15), 1)
-    score += note(out, REACH + min(count(danger), 15), -1)
+    score = feature_value(out, MOVER, 1)
+    score += feature_value(out, REACH + 16 + min(count(reach), 15), 1)
+    score += feature_value(out, REACH + min(count(danger), 15), -1)
     return score + side_value(s, out, us, them, danger, 1) + side_value(s, out, them, us, reach, 0)
 
 
@@ -136,7 +138,7 @@ def evaluate(s: State) -> int:
     """Evaluate kinds, heights and possible captures; within a turn, as after a pass."""
     if s.phase == PLACING:
         return 0
-    return -appraise(play(s, PASS), ()) if s.phase == SECOND else appraise(s, ())
+    return -sum_features(play(s, PASS), ()) if s.phase == SECOND else sum_features(s, ())
 
 
 @rule

@@ -15,7 +15,7 @@ from .picture import KINDS, LETTERS, kind_index, piece, points_by_letter
 from .rules import (
     CAPTURE,
     FIRST_PLACEMENT,
-    FIXED,
+    FIXED_LAYOUT,
     FULL,
     HOLE,
     NAMES,
@@ -84,13 +84,13 @@ def parse_action(s: State, name: str) -> Action | Text:
     return Action("stack" if name[2] == "+" else "capture", cells)
 
 
-def find_action(s: State, wanted: Action) -> int | None:
+def find_action(s: State, description: Action) -> int | None:
     """Return the number of an action, or None if no line joins its points."""
-    if wanted.kind == "pass":
+    if description.kind == "pass":
         return PASS
-    if wanted.kind == "place":
-        return FIRST_PLACEMENT + 3 * wanted.cells[0] + kind_index(wanted.puts[0])
-    cell, target = wanted.cells
+    if description.kind == "place":
+        return FIRST_PLACEMENT + 3 * description.cells[0] + kind_index(description.puts[0])
+    cell, target = description.cells
     moves = range(6 * cell, 6 * cell + 6)
     return next((move for move in moves if has(RAYS[move], target)), None)
 
@@ -98,21 +98,21 @@ def find_action(s: State, wanted: Action) -> int | None:
 CAPTURE_FIRST = Text("a turn begins with a capture")
 
 
-def why_not(s: State, wanted: Action) -> Text | None:
+def why_not(s: State, description: Action) -> Text | None:
     """Return why an action cannot be played."""
     if s.phase == PLACING:
-        return why_no_placement(s, wanted)
-    if wanted.kind == "place":
+        return why_no_placement(s, description)
+    if description.kind == "place":
         return Text("all pieces are placed")
-    if wanted.kind == "pass":
+    if description.kind == "pass":
         return CAPTURE_FIRST
-    cell = wanted.cells[0]
+    cell = description.cells[0]
     if not has(mine(s), cell):
         who, origin = ABOUT.players[s.turn], NAMES[cell]
         return Text("{who} has no piece on {origin}", who=who, origin=origin)
-    if len(wanted.cells) == 1:
+    if len(description.cells) == 1:
         return why_stuck(s, cell)
-    return why_no_move(s, wanted.kind, *wanted.cells)
+    return why_no_move(s, description.kind, *description.cells)
 
 
 def why_stuck(s: State, cell: int) -> Text | None:
@@ -130,7 +130,7 @@ def why_stuck(s: State, cell: int) -> Text | None:
             origin=origin,
             capture_first=CAPTURE_FIRST,
         )
-    taller = listed([f"{NAMES[target]} ({height(s, target)})" for target in enemies])
+    taller = join_with_and([f"{NAMES[target]} ({height(s, target)})" for target in enemies])
     return Text(
         "{origin} ({height}) is too low to capture {taller}",
         origin=origin,
@@ -146,16 +146,16 @@ NONE_IN_HAND = {
 }
 
 
-def why_no_placement(s: State, wanted: Action) -> Text | None:
+def why_no_placement(s: State, description: Action) -> Text | None:
     """Return why a piece cannot be placed; None if it can."""
-    if wanted.kind != "place":
+    if description.kind != "place":
         return Text("first all pieces must be placed")
-    point = NAMES[wanted.cells[0]]
-    if has(s.white | s.black, wanted.cells[0]):
+    point = NAMES[description.cells[0]]
+    if has(s.white | s.black, description.cells[0]):
         return Text("{point} is not empty", point=point)
-    if count_in_hand(s, kind_index(wanted.puts[0])):
+    if count_in_hand(s, kind_index(description.puts[0])):
         return None
-    kind = LETTERS[wanted.puts[0].letter.upper()]
+    kind = LETTERS[description.puts[0].letter.upper()]
     return NONE_IN_HAND[kind]
 
 
@@ -163,7 +163,7 @@ def why_no_move(s: State, kind: str, cell: int, to: int) -> Text:
     """Return why a piece of the player to move cannot make a move."""
     origin, target = NAMES[cell], NAMES[to]
     if to not in [find_target(s, 6 * cell + way) for way in range(6)]:
-        return why_not_reached(s, origin, target)
+        return why_not_target(s, origin, target)
     if has(theirs(s), to) and kind == "stack":
         return Text(
             "{target} is an enemy piece: it is captured with x, not reinforced with +",
@@ -189,7 +189,7 @@ def why_no_move(s: State, kind: str, cell: int, to: int) -> Text:
     )
 
 
-def why_not_reached(s: State, origin: str, target: str) -> Text:
+def why_not_target(s: State, origin: str, target: str) -> Text:
     """Return why a point is not the first occupied one in any direction."""
     if origin == target:
         return Text("a piece must move to another point")
@@ -259,7 +259,7 @@ def setup(pieces: Mapping[int, Piece], options: Options) -> SetUp:
     if all(stack.height == 1 for stack in pieces.values()):
         tried = "0" if len(pieces) == len(NAMES) else "p12" if "p" in phases else tried
     return SetUp(
-        tuple(piece(0, letter, TALLEST) for letter in KINDS),
+        tuple(piece(0, letter, MAX_HEIGHT) for letter in KINDS),
         join_columns(shown),
         (
             whose_turn("wb", ABOUT.players, 0, 1),
@@ -282,7 +282,7 @@ def setup(pieces: Mapping[int, Piece], options: Options) -> SetUp:
 # A stack of n pieces takes n - 1 reinforcements, in turns that each begin with a capture, and so do
 # the n - 2 turns of the opponent in between.  So n pieces, n - 2 captured ones and at least one of
 # each other kind are at most PIECES.
-TALLEST = PIECES // 2
+MAX_HEIGHT = PIECES // 2
 
 
 def all_pieces(player: int) -> Supply:
@@ -311,10 +311,10 @@ PHASES = (
 
 def parse(text: str, options: Options) -> State:
     """Return the state of a position string."""
-    board, side, phase = fields(text, Text("board side phase"))
+    board, side, phase = split_fields(text, Text("board side phase"))
     stacks = parse_stacks(board)
-    turn = one_of(side, "wb", Text("the side to move"))
-    due = one_of(phase, "012p", Text("the move due"))
+    turn = parse_letter(side, "wb", Text("the side to move"))
+    due = parse_letter(phase, "012p", Text("the move due"))
     s = from_stacks(stacks, turn, due)
     check_material(s, stacks)
     check_phase(s, options["setup"])
@@ -418,7 +418,7 @@ def check_opening(s: State, setup: str) -> None:
     """Check that all pieces are on the board, as the set-up places them."""
     if s.turn or stacks(s) or s.white | s.black != FULL:
         raise BadPosition(Text("White's opening capture needs White to move and all 60 pieces"))
-    if setup == "fixed" and not text(s).startswith(FIXED):
+    if setup == "fixed" and not text(s).startswith(FIXED_LAYOUT):
         raise BadPosition(Text("with setup=fixed the game begins in the fixed layout"))
 
 
@@ -446,7 +446,7 @@ def check_kinds(s: State) -> None:
     kinds = points_by_letter(s)
     missing = [KINDS[letter] for letter in kinds if not kinds[letter]]
     if len(missing) > 1:
-        names = listed(missing)
+        names = join_with_and(missing)
         raise BadPosition(
             Text("the game ends as soon as one kind is missing, but here {names} are", names=names)
         )

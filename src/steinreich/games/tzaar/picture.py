@@ -160,14 +160,14 @@ def effects(s: State, action: int) -> Effects:
     target = find_target(s, action)
     if has(mine(s), target):
         tall = height(s, target) + height(s, action // 6)
-        return Effects(said=Text("now of height {tall}", tall=tall))
+        return Effects(spoken=Text("now of height {tall}", tall=tall))
     taken = piece(target, top_letter(s, target), height(s, target))
-    return Effects((taken,), said=describe_captured(taken))
+    return Effects((taken,), spoken=describe_capture(taken))
 
 
-def describe_captured(piece: Piece) -> Text:
+def describe_capture(piece: Piece) -> Text:
     """Return a captured piece as the object of a sentence: `a black Tott of height 3`."""
-    what = TAKEN[piece.letter]
+    what = CAPTURED_PIECES[piece.letter]
     return (
         Text("{what} of height {tall}", what=what, tall=piece.height) if piece.height > 1 else what
     )
@@ -185,7 +185,7 @@ IN_HAND = {
     "R": (Text("Tzarra in hand"), Text("Tzarras in hand")),
     "T": (Text("Tott in hand"), Text("Totts in hand")),
 }
-TAKEN = {  # as objects
+CAPTURED_PIECES = {  # as objects of sentences
     "Z": Text("a white Tzaar"),
     "R": Text("a white Tzarra"),
     "T": Text("a white Tott"),
@@ -193,7 +193,7 @@ TAKEN = {  # as objects
     "r": Text("a black Tzarra"),
     "t": Text("a black Tott"),
 }
-CAPTURED = {
+LAST_CAPTURED = {
     "Tzaar": Text(
         "{player} captured {owner}'s last Tzaar", you="You captured {owner}'s last Tzaar"
     ),
@@ -202,7 +202,7 @@ CAPTURED = {
     ),
     "Tott": Text("{player} captured {owner}'s last Tott", you="You captured {owner}'s last Tott"),
 }
-COVERED = {
+LAST_COVERED = {
     "Tzaar": Text("{player} covered their own last Tzaar", you="You covered your own last Tzaar"),
     "Tzarra": Text(
         "{player} covered their own last Tzarra", you="You covered your own last Tzarra"
@@ -227,8 +227,10 @@ def ending(s: State, outcome: int, last: Action | None) -> Ending:
     kind = gone[0]
     mover = s.turn if s.phase == SECOND else 1 - s.turn
     if mover == loser:
-        reason = COVERED[kind].with_values(player=PlayerName(loser))
+        reason = LAST_COVERED[kind].with_values(player=PlayerName(loser))
     else:
-        reason = CAPTURED[kind].with_values(player=PlayerName(outcome), owner=PlayerName(loser))
+        reason = LAST_CAPTURED[kind].with_values(
+            player=PlayerName(outcome), owner=PlayerName(loser)
+        )
     where = last.cells[-1:] if last else ()
     return Ending(outcome, reason, where)

@@ -160,7 +160,7 @@ def remarks(context: Context) -> Iterator[Reason]:
         yield placement_reason(context)
         return
     if context.after.is_over:
-        yield Reason(Kind.ENDS, describe_ending(context))
+        yield Reason(Kind.ENDS_GAME, describe_ending(context))
     if context.action == PASS:
         words = Text("gives up the second move")
         yield Reason(Kind.PLAN, words)
@@ -168,7 +168,7 @@ def remarks(context: Context) -> Iterator[Reason]:
         yield from reinforcement_reasons(context)
     elif not context.after.is_over:
         yield capture_reason(context)
-    if context.passes_on:
+    if context.passes_turn:
         yield from threat_reasons(context)
         yield from exposure_reasons(context)
 

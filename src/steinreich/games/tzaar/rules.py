@@ -44,13 +44,14 @@ FULL = bitboard(range(60))
 NUMBERS = {name: point for point, name in enumerate(NAMES)}
 SUPPLY = numbers((6, 9, 15))  # Tzaars, Tzarras and Totts of each colour
 PIECES = 30  # of each colour
-FIXED = "ttttT/TrrrRT/TRzzZRT/TRZtTZRT/TRZTtzrt/trztTzrt/trzZZrt/trRRRt/tTTTT"
+FIXED_LAYOUT = "ttttT/TrrrRT/TRzzZRT/TRZtTZRT/TRZTtzrt/trztTzrt/trzZZrt/trRRRt/tTTTT"
 
 PASS = 360
 FIRST_PLACEMENT = 366
 NUM_ACTIONS = FIRST_PLACEMENT + 180
 HAS_DRAWS = False
-OPENING, CAPTURE, SECOND, PLACING = 0, 1, 2, 3  # phases: the required kind of action
+OPENING, CAPTURE, SECOND, PLACING = 0, 1, 2, 3  # phases: White's first capture, the first and the
+# second action of a turn, the placement of pieces before the game
 
 # Rules: pure functions of unsigned integers
 
@@ -164,7 +165,7 @@ def not_taller_than(s: State, cell: int) -> U64:
 
 @noinline
 def not_taller_than_high(s: State, cell: int) -> U64:
-    """Return the same by all binary digits, for a stack of at least five pieces."""
+    """Like `not_taller_than`, for a stack of at least five pieces: compare all binary digits."""
     taller, alike = U64(0), ALL
     for digit_here, plane in (
         (s.h4 >> U64(cell), s.h4),
@@ -200,9 +201,9 @@ def legal_ways(s: State, c: Candidates, cell: int) -> U64:
 
 
 @rule
-def move_bits(plane: U64, origin: U64, target: U64, there: U64) -> U64:
-    """Return a bit plane after a move: 0 on the origin, `there` on the target."""
-    return plane & ~(origin | target) | (target if there & U64(1) != U64(0) else U64(0))
+def move_bit(plane: U64, origin: U64, target: U64, value: U64) -> U64:
+    """Return a bit plane after a move: 0 on the origin, the lowest bit of `value` on the target."""
+    return plane & ~(origin | target) | (target if value & U64(1) != U64(0) else U64(0))
 
 
 @rule
@@ -217,13 +218,13 @@ def apply_move(s: State, action: int, turn: int, phase: int) -> State:
     return State(
         them if s.turn else us,
         us if s.turn else them,
-        move_bits(s.tzaars, a, b, s.tzaars >> k),
-        move_bits(s.tzarras, a, b, s.tzarras >> k),
-        move_bits(s.h0, a, b, tall),
-        move_bits(s.h1, a, b, tall >> U64(1)),
-        move_bits(s.h2, a, b, tall >> U64(2)),
-        move_bits(s.h3, a, b, tall >> U64(3)),
-        move_bits(s.h4, a, b, tall >> U64(4)),
+        move_bit(s.tzaars, a, b, s.tzaars >> k),
+        move_bit(s.tzarras, a, b, s.tzarras >> k),
+        move_bit(s.h0, a, b, tall),
+        move_bit(s.h1, a, b, tall >> U64(1)),
+        move_bit(s.h2, a, b, tall >> U64(2)),
+        move_bit(s.h3, a, b, tall >> U64(3)),
+        move_bit(s.h4, a, b, tall >> U64(4)),
         turn,
         phase,
     )
@@ -279,7 +280,7 @@ def can_capture(s: State) -> bool:
         for way in range(6):
             if is_capture(s, move + way):
                 return True
-        pieces = rest(pieces)
+        pieces = clear_lowest(pieces)
     return False
 
 
@@ -303,7 +304,7 @@ def start(options: Options, seed: int | None = None) -> State:
     if options["setup"] == "tournament":
         return State(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, PLACING)
     if options["setup"] == "fixed":
-        return from_stacks([(letter, 1) for letter in FIXED.replace("/", "")], 0, OPENING)
+        return from_stacks([(letter, 1) for letter in FIXED_LAYOUT.replace("/", "")], 0, OPENING)
     letters = [
         letter for kind, n in zip("ZRTzrt", (*SUPPLY, *SUPPLY), strict=True) for letter in kind * n
     ]

@@ -35,7 +35,7 @@ ABOUT = About(
             Text("Two players, or three with 21 balls each."),
             Text("Players"),
             (Text("two"), Text("three")),
-            (NO_WORDS, Text("three players")),
+            (NO_TEXT, Text("three players")),
         ),
         Option(
             "yellow",
@@ -46,7 +46,7 @@ ABOUT = About(
             ),
             Text("Neutral balls"),
             (Text("with"), Text("without")),
-            (NO_WORDS, Text("without neutral balls")),
+            (NO_TEXT, Text("without neutral balls")),
             where={"variant": ("most_fours",), "players": ("2",)},
         ),
     ),
@@ -79,7 +79,7 @@ FOURS = {
 
 def position_text(listed: str, player: str = "r") -> str:
     """Return the position string with balls on the listed rods."""
-    rods = dict(one.split(":") for one in listed.split())
+    rods = dict(rod.split(":") for rod in listed.split())
     return f"{'/'.join(rods.get(rod, '-') for rod in RODS)} {player}"
 
 

@@ -9,12 +9,12 @@ lines looks up the weight of its pattern.
 from steinreich.players.knowledge.definition import UNITS, read_weights
 from steinreich.rules import ALL, U64, Candidates, count, has, lowest, numbers, rule
 from steinreich.rules.bits import bitboard, each, gather_bits, words
-from steinreich.rules.boards import dihedral, fourth_places
+from steinreich.rules.boards import dihedral_symmetries, fourth_cells
 
 from .rules import (
-    FIRSTS,
     FLOOR,
     LEVEL,
+    LINE_STARTS,
     LINES,
     ROD,
     ROD_NAMES,
@@ -28,33 +28,35 @@ from .rules import (
 FORCING = True  # forced wins may be longer than the search depth
 SCALE = UNITS
 NOTHING = U64(0)
-PATTERNS = 256  # patterns of a line: four bits for red, four for blue
+NUM_PATTERNS = 256  # of a line: four bits for its red balls, four for its blue balls
 IMPOSSIBLE = 0  # weight index of patterns with two balls in one cell
 
 
-def features() -> list[int]:
+def find_pattern_weight_indices() -> list[int]:
     """Return the weight index of each line and pattern; symmetric ones share an index."""
-    turns = [[ROD_NAMES.index(to[rod]) for rod in ROD_NAMES] for to in dihedral(RODS)]
-    seen: dict[tuple[tuple[int, int], ...], int] = {}
-    found = []
+    rod_images = [
+        [ROD_NAMES.index(to[rod]) for rod in ROD_NAMES] for to in dihedral_symmetries(RODS)
+    ]
+    index_by_image: dict[tuple[tuple[int, int], ...], int] = {}
+    indices = []
     for line in LINES:
         cells = list(each(line))
-        for pattern in range(PATTERNS):
+        for pattern in range(NUM_PATTERNS):
             if pattern & pattern >> 4:
-                found.append(IMPOSSIBLE)
+                indices.append(IMPOSSIBLE)
                 continue
-            shown = [(pattern >> i & 1) + 2 * (pattern >> i + 4 & 1) for i in range(4)]
+            balls = [(pattern >> i & 1) + 2 * (pattern >> i + 4 & 1) for i in range(4)]
             images = [
                 tuple(
                     sorted(
                         (rods[cell % 16] + cell // 16 * 16, ball)
-                        for cell, ball in zip(cells, shown, strict=True)
+                        for cell, ball in zip(cells, balls, strict=True)
                     )
                 )
-                for rods in turns
+                for rods in rod_images
             ]
-            found.append(seen.setdefault(min(images), len(seen) + 1))
-    return found
+            indices.append(index_by_image.setdefault(min(images), len(index_by_image) + 1))
+    return indices
 
 
 def swap_mask(a: int, b: int) -> int:
@@ -66,48 +68,50 @@ def swap_mask(a: int, b: int) -> int:
     return bitboard(cell for cell in range(64) if cell >> a & 1 and not cell >> b & 1)
 
 
-def axis_lines() -> list[int]:
-    """Return the lines along x, then along y, then along z, in the order `appraise` uses."""
+def list_axis_lines() -> list[int]:
+    """Return the lines along x, then along y, then along z, in the order `sum_features` uses."""
     along_x = [15 << 4 * i for i in range(16)]
     rotations = [[4, 1, 16], [16, 4, 1]]  # steps along x, y and z on two rotated boards
-    found = list(along_x)
+    lines = list(along_x)
     for x, y, z in rotations:
-        places = [cell % 4 * x + cell // 4 % 4 * y + cell // 16 * z for cell in range(64)]
-        found += [bitboard(places[cell] for cell in each(line)) for line in along_x]
-    return found
+        images = [cell % 4 * x + cell // 4 % 4 * y + cell // 16 * z for cell in range(64)]
+        lines += [bitboard(images[cell] for cell in each(line)) for line in along_x]
+    return lines
 
 
-ROWS = axis_lines()
-OTHERS = [line for line in LINES if line not in ROWS]
-DIAGONALS = words(OTHERS)  # (28,)
+AXIS_LINES = list_axis_lines()
+DIAGONALS = words(line for line in LINES if line not in AXIS_LINES)  # (28,)
+ORDERED_LINES = [*AXIS_LINES, *map(int, DIAGONALS)]  # all 76, in the order of their weights
 MAX_LINES_PER_CELL = 7  # cells with fewer lines are padded with empty ones
-THROUGH = words(
+LINES_THROUGH_CELL = words(
     line
     for cell in range(64)
-    for line in ([line for line in ROWS + OTHERS if has(line, cell)] + MAX_LINES_PER_CELL * [0])[
+    for line in ([line for line in ORDERED_LINES if has(line, cell)] + MAX_LINES_PER_CELL * [0])[
         :MAX_LINES_PER_CELL
     ]
 )  # (64 * 7,)
 Y_LOW, Y_HIGH = swap_mask(0, 2), swap_mask(1, 3)
 Z_LOW, Z_HIGH = swap_mask(0, 4), swap_mask(1, 5)
 
-LEARNED = features()  # (76 * 256,), line by line
-FEATURES = [
-    LEARNED[PATTERNS * LINES.index(line) + pattern]
-    for line in ROWS + OTHERS
-    for pattern in range(PATTERNS)
+PATTERN_WEIGHT_INDICES = find_pattern_weight_indices()  # (76 * 256,), line by line
+WEIGHT_INDICES = [
+    PATTERN_WEIGHT_INDICES[NUM_PATTERNS * LINES.index(line) + pattern]
+    for line in ORDERED_LINES
+    for pattern in range(NUM_PATTERNS)
 ]
-MOVER = len(FEATURES)  # offset of the weight of being to move
-FEATURES.append(max(FEATURES) + 1)
-WEIGHTS = read_weights(__file__, FEATURES[MOVER] + 1)
-VALUES = numbers(WEIGHTS[feature] for feature in FEATURES)
-FIRST_VALUES = numbers(PATTERNS * (ROWS + OTHERS).index(line or ROWS[0]) for line in THROUGH)
+MOVER = len(WEIGHT_INDICES)  # offset of the weight of being to move
+WEIGHT_INDICES.append(max(WEIGHT_INDICES) + 1)
+WEIGHTS = read_weights(__file__, WEIGHT_INDICES[MOVER] + 1)
+VALUES = numbers(WEIGHTS[feature] for feature in WEIGHT_INDICES)
+PATTERN_OFFSETS = numbers(  # (64 * 7,) index in VALUES of the first pattern of each line
+    NUM_PATTERNS * ORDERED_LINES.index(line or AXIS_LINES[0]) for line in LINES_THROUGH_CELL
+)
 
 
 @rule
-def note(out: object, place: int, sign: int) -> int:
+def feature_value(out: object, feature: int, sign: int) -> int:
     """Return the value of a pattern to Red; weight tuning counts it in `out` instead."""
-    return VALUES[U64(place)]  # an unsigned index saves machine code a check for negative ones
+    return VALUES[U64(feature)]  # an unsigned index saves machine code a check for negative ones
 
 
 @rule
@@ -127,19 +131,22 @@ def threats(balls: U64) -> U64:
     """Return the cells, empty or not, whose line of four is otherwise filled by these balls."""
     found = NOTHING
     for d in range(len(STEPS)):
-        found |= fourth_places(balls, STEPS[d], FIRSTS[d])
+        found |= fourth_cells(balls, STEPS[d], LINE_STARTS[d])
     return found & ALL
 
 
 @rule
-def to_rods(places: U64) -> U64:
+def to_rods(cells: U64) -> U64:
     """Return the rods of these cells."""
-    return (places | places >> LEVEL | places >> U64(32) | places >> U64(48)) & FLOOR
+    return (cells | cells >> LEVEL | cells >> U64(32) | cells >> U64(48)) & FLOOR
 
 
 @rule
 def prune(s: State, c: Candidates) -> Candidates:
-    """Keep wins at once, else answers to a threat, else actions that do not serve the opponent."""
+    """Keep wins at once, else answers to a threat, else actions that do not enable a win.
+
+    If all actions enable a win of the opponent, all are kept.
+    """
     if s.players != 2:
         return c
     if s.most_fours:  # a neutral ball is never better than one of the mover's
@@ -182,7 +189,7 @@ def row_value(red: U64, blue: U64, out: object, first: int, sign: int) -> int:
     for i in range(16):
         k = U64(4 * i)
         pattern = red >> k & U64(15) | (blue >> k & U64(15)) << U64(4)
-        score += note(out, PATTERNS * (first + i) + (0 + int(pattern)), sign)
+        score += feature_value(out, NUM_PATTERNS * (first + i) + (0 + int(pattern)), sign)
     return score
 
 
@@ -195,15 +202,15 @@ def line_value(s: State, out: object) -> int:
     score += row_value(swap_xz(s.red), swap_xz(s.blue), out, 32, sign)
     for i in range(len(DIAGONALS)):
         pattern = gather_bits(s.red, DIAGONALS[i]) | gather_bits(s.blue, DIAGONALS[i]) << 4
-        score += note(out, PATTERNS * (48 + i) + pattern, sign)
+        score += feature_value(out, NUM_PATTERNS * (48 + i) + pattern, sign)
     return score
 
 
 @rule
-def appraise(s: State, out: object) -> int:
+def sum_features(s: State, out: object) -> int:
     """Return the value of the patterns of all lines to the player to move."""
     score = line_value(s, out)
-    return note(out, MOVER, 1) + (-score if s.turn else score)
+    return feature_value(out, MOVER, 1) + (-score if s.turn else score)
 
 
 @rule
@@ -221,11 +228,11 @@ def accumulator_after(s: State, action: int, t: int) -> int:
     red, blue = s.red, s.blue
     first = MAX_LINES_PER_CELL * lowest(ball)
     for i in range(MAX_LINES_PER_CELL):
-        line = THROUGH[U64(first + i)]
+        line = LINES_THROUGH_CELL[U64(first + i)]
         before = gather_bits(red, line) | gather_bits(blue, line) << 4
-        place = FIRST_VALUES[U64(first + i)] + before
+        index = PATTERN_OFFSETS[U64(first + i)] + before
         change = gather_bits(ball, line) << (4 * s.turn)
-        t += VALUES[U64(place + change)] - VALUES[U64(place)]
+        t += VALUES[U64(index + change)] - VALUES[U64(index)]
     return t
 
 

@@ -49,15 +49,15 @@ def parse_action(s: State, name: str) -> Action | Text:
     return drop_action(s, ROD_NAMES.index(name[:2]), 2 if name.endswith("y") else s.turn)
 
 
-def find_action(s: State, wanted: Action) -> int:
+def find_action(s: State, description: Action) -> int:
     """Return the number of a ball on a rod."""
-    [cell], [ball] = wanted.cells, wanted.puts
+    [cell], [ball] = description.cells, description.puts
     return cell % 16 + (16 if ball.owner is None else 0)
 
 
-def why_not(s: State, wanted: Action) -> Text | None:
+def why_not(s: State, description: Action) -> Text | None:
     """Return why a ball cannot be dropped on a rod."""
-    [cell], [ball] = wanted.cells, wanted.puts
+    [cell], [ball] = description.cells, description.puts
     if has(s.red | s.blue | s.yellow, 48 + cell % 16):
         rod = ROD_NAMES[cell % 16]
         return Text("rod {rod} is full", rod=rod)
@@ -94,14 +94,14 @@ def balls_on_rods(s: State) -> list[str]:
 
 def parse(text: str, options: Options) -> State:
     """Return the state of a position string."""
-    rods, turn = fields(text, Text("rods player"))
+    rods, turn = split_fields(text, Text("rods player"))
     empty = start(options)
     red, blue, yellow = parse_rods(rods, ball_letters(empty))
     s = empty._replace(
         red=red,
         blue=blue,
         yellow=yellow,
-        turn=one_of(turn, "rby"[: empty.players], Text("the player")),
+        turn=parse_letter(turn, "rby"[: empty.players], Text("the player")),
     )
     check_supplies(s)
     check_order(s)
@@ -267,13 +267,13 @@ def remove_top(rods: list[str], rod: int) -> list[str]:
     return [balls for balls in left if balls]
 
 
-MAX_ORDER_STATES = 2_000  # visited in the search for an order; without a result, one is assumed
+MAX_ORDER_STATES = 2_000  # visited in the search for an order; beyond, an order is assumed
 
 
 def is_possible_order(rods: tuple[str, ...], players: int, neutral: bool) -> bool:
     """Return whether players in turn can have dropped these balls, each rod from the bottom up."""
     turns = sum(map(len, rods))
-    hopeless: set[tuple[str, ...]] = set()
+    dead_ends: set[tuple[str, ...]] = set()
     visited = 0
 
     def can_continue(rods: tuple[str, ...], turn: int) -> bool:
@@ -282,16 +282,16 @@ def is_possible_order(rods: tuple[str, ...], players: int, neutral: bool) -> boo
         if turn == turns or visited > MAX_ORDER_STATES:
             return True
         own, following = "rby"[turn % players], "rby"[(turn + 1) % players]
-        fitting = [rod for rod in set(rods) if rod[0] == own or (neutral and rod[0] == "y")]
+        playable = [rod for rod in set(rods) if rod[0] == own or (neutral and rod[0] == "y")]
         # Try rods that give the next player a ball first; neutral balls also fit later.
-        fitting.sort(key=lambda rod: (rod[0] != own, rod[1:2] != following, -len(rod), rod))
-        for rod in fitting:
+        playable.sort(key=lambda rod: (rod[0] != own, rod[1:2] != following, -len(rod), rod))
+        for rod in playable:
             left = list(rods)
             left.remove(rod)
             following_rods = tuple(sorted([*left, rod[1:]] if rod[1:] else left))
-            if following_rods not in hopeless and can_continue(following_rods, turn + 1):
+            if following_rods not in dead_ends and can_continue(following_rods, turn + 1):
                 return True
-        hopeless.add(rods)
+        dead_ends.add(rods)
         return False
 
     return can_continue(rods, 0)

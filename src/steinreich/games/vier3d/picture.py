@@ -63,7 +63,7 @@ def four_cells(s: State, owners: list[int]) -> tuple[int, ...]:
 
 def symmetries(options: Options) -> list[dict[str, str]]:
     """Return the rotations and reflections of the square of rods."""
-    return dihedral(RODS)
+    return dihedral_symmetries(RODS)
 
 
 def transform(s: State, to: Mapping[str, str]) -> State:
@@ -92,7 +92,7 @@ def prompt(s: State) -> Text:
 def info(s: State) -> Text:
     """Return the numbers of fours, if most fours win."""
     if not s.most_fours:
-        return NO_WORDS
+        return NO_TEXT
     score = ":".join(str(count_fours(s[owner])) for owner in range(s.players))
     neutral = NEUTRAL_BALLS - count(s.yellow)
     if not s.neutral:
@@ -169,7 +169,7 @@ def most_fours_ending(s: State, outcome: int) -> Ending:
     level = [owner for owner in range(s.players) if found[owner] == max(found)]
     tie = Text(
         "{players} have the same number of fours ({score})",
-        players=listed([PlayerName(owner) for owner in level]),
+        players=join_with_and([PlayerName(owner) for owner in level]),
         score=score,
     )
     return Ending(None, tie, four_cells(s, level))

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from steinreich.explain.context import Context
-from steinreich.explain.reason import Kind, Reason, lacking
+from steinreich.explain.reason import Kind, Reason, find_completing_cells
 from steinreich.rules.bits import bit, count, each, has, lowest
-from steinreich.rules.language import Plural, Text, listed, number
+from steinreich.rules.language import Plural, Text, join_with_and, number
 
 from .about import ABOUT
+from .picture import cell_name
 from .rules import LINES, ROD, ROD_NAMES, State, count_fours, landing_cells, max_balls
 
 
@@ -22,15 +23,15 @@ def promising(s: State, actions: list[int]) -> list[int]:
 def remarks(context: Context) -> Iterator[Reason]:
     """Yield the reasons that are specific to this game."""
     s = context.before
-    place = lowest(landing_cells(s) & ROD << (context.action & 15))
+    cell = lowest(landing_cells(s) & ROD << (context.action & 15))
     if context.after.is_over and context.after.outcome >= 0:
-        yield Reason(Kind.ENDS, describe_ending(context))
-    yield from blocking_reasons(context, place)
-    yield from lifting_reasons(context, place)
+        yield Reason(Kind.ENDS_GAME, describe_ending(context))
+    yield from blocking_reasons(context, cell)
+    yield from lifting_reasons(context, cell)
     if s.most_fours:
-        yield from four_reasons(context, place)
+        yield from four_reasons(context, cell)
     if not context.after.is_over and context.action < 16:
-        yield from line_reasons(context, place)
+        yield from line_reasons(context, cell)
 
 
 def all_balls(s: State) -> int:
@@ -40,12 +41,7 @@ def all_balls(s: State) -> int:
 
 def threats(own: int) -> int:
     """Return the cells, empty or not, that would complete a four of these balls."""
-    return lacking(LINES, own)
-
-
-def cell_name(cell: int) -> str:
-    """Return the rod and the level of a cell."""
-    return f"{ROD_NAMES[cell % 16]}.{cell // 16 + 1}"
+    return find_completing_cells(LINES, own)
 
 
 def describe_ending(context: Context) -> Text:
@@ -62,39 +58,39 @@ def describe_ending(context: Context) -> Text:
         "completes the four {lines} and wins",
         "completes the fours {lines} and wins",
         len(lines),
-        lines=listed(lines),
+        lines=join_with_and(lines),
     )
 
 
-def blocking_reasons(context: Context, place: int) -> Iterator[Reason]:
-    """Yield a reason if the ball is where another player would have completed a four."""
+def blocking_reasons(context: Context, cell: int) -> Iterator[Reason]:
+    """Yield a reason if another player could have completed a four in the cell of the ball."""
     for owner in range(context.game.players):
-        if owner != context.mover and has(threats(context.before[owner]), place):
-            where = cell_name(place)
+        if owner != context.mover and has(threats(context.before[owner]), cell):
+            where = cell_name(cell)
             if context.game.players == 2:
                 words = Text("blocks the opponent's four on {where}", where=where)
             else:
                 name = ABOUT.players[owner]
                 words = Text("blocks {name}'s four on {where}", name=name, where=where)
-            yield Reason(Kind.SAVES, words)
+            yield Reason(Kind.PREVENTS_LOSS, words)
 
 
-def lifting_reasons(context: Context, place: int) -> Iterator[Reason]:
-    """Yield a reason if the move lets the next player complete a four, which was avoidable."""
-    hopeless = context.danger is not None and context.danger.only_loss
+def lifting_reasons(context: Context, cell: int) -> Iterator[Reason]:
+    """Yield a reason if the next player can now complete a four in the cell above."""
+    is_unavoidable = context.danger is not None and context.danger.only_loss
     if (
-        context.rival_win == ROD_NAMES[place % 16]
+        context.rival_win == ROD_NAMES[cell % 16]
         and not context.before.most_fours
-        and not hopeless
+        and not is_unavoidable
     ):
-        where, rival = cell_name(place + 16), context.rival
+        where, rival = cell_name(cell + 16), context.rival
         words = Text(
             "lets {rival} reach {where} and complete a four there", rival=rival.object, where=where
         )
         yield Reason(Kind.BLUNDER, words)
 
 
-def four_reasons(context: Context, place: int) -> Iterator[Reason]:
+def four_reasons(context: Context, cell: int) -> Iterator[Reason]:
     """Yield completed fours, and a four that the next player can complete directly above."""
     s, after = context.before, context.after.state
     gained = count_fours(after[context.mover]) - count_fours(s[context.mover])
@@ -104,8 +100,8 @@ def four_reasons(context: Context, place: int) -> Iterator[Reason]:
             Text("completes a four") if gained == 1 else Text("completes {number} fours", number=n)
         )
         yield Reason(Kind.GAIN, words)
-    above = place + 16
-    if context.passes_on and above < 64 and has(threats(after[after.turn]), above):
+    above = cell + 16
+    if context.passes_turn and above < 64 and has(threats(after[after.turn]), above):
         where, rival = cell_name(above), context.rival
         words = Text(
             "lets {rival} complete a four directly above, on {where}",
@@ -115,37 +111,37 @@ def four_reasons(context: Context, place: int) -> Iterator[Reason]:
         yield Reason(Kind.RISK, words)
 
 
-def line_reasons(context: Context, place: int) -> Iterator[Reason]:
+def line_reasons(context: Context, cell: int) -> Iterator[Reason]:
     """Yield cells that would now complete a four, or else the number of open lines."""
     own, after = context.mover, context.after.state
     empty = ~all_balls(after)
     new = threats(after[own]) & ~threats(context.before[own]) & empty
     now = landing_cells(after)
-    for cell in each(new & ~now):
-        under = cell - 16
+    for four_cell in each(new & ~now):
+        below = four_cell - 16
         strict = context.game.players == 2 and not after.most_fours and context.rival_win == ""
-        if strict and has(now, under):
-            rod, where = ROD_NAMES[cell % 16], cell_name(cell)
+        if strict and has(now, below):
+            rod, where = ROD_NAMES[four_cell % 16], cell_name(four_cell)
             words = Text(
                 "denies the opponent rod {rod}: directly above, on {where}, it would allow a four",
                 rod=rod,
                 where=where,
             )
         else:
-            words = Text("prepares a four on {place_name}", place_name=cell_name(cell))
+            words = Text("prepares a four on {place_name}", place_name=cell_name(four_cell))
         yield Reason(Kind.PLAN, words)
     if after.most_fours and new & now:
-        spots = listed([cell_name(cell) for cell in each(new & now)])
+        spots = join_with_and([cell_name(four_cell) for four_cell in each(new & now)])
         words = Text("threatens a four on {spots}", spots=spots)
         yield Reason(Kind.THREAT, words)
     if not new and context.rival_win == "":
-        yield Reason(Kind.PLAN, describe_open_lines(after, own, place))
+        yield Reason(Kind.PLAN, describe_open_lines(after, own, cell))
 
 
-def describe_open_lines(s: State, own: int, place: int) -> Text:
+def describe_open_lines(s: State, own: int, cell: int) -> Text:
     """Return in how many lines the ball can still be part of a four."""
     others = all_balls(s) & ~s[own]
-    n = sum(1 for line in LINES if line & bit(place) and not line & others)
+    n = sum(1 for line in LINES if line & bit(cell) and not line & others)
     if n == 0:
         return Text("can no longer be part of a four")
     if n == 1:

@@ -21,7 +21,7 @@ LINES = [bitboard(line) for line in straight_lines(4, CELLS, DIRECTIONS)]
 STEPS = words(
     x + 4 * y + 16 * z for x, y, z in DIRECTIONS
 )  # (13,) added to a cell to get the next one
-FIRSTS = words(  # (13,) cells on which a line in this direction begins
+LINE_STARTS = words(  # (13,) cells on which a line in this direction begins
     bitboard(line[0] for line in straight_lines(4, CELLS, [step])) for step in DIRECTIONS
 )
 FLOOR = U64(0xFFFF)
@@ -78,7 +78,7 @@ def has_four(balls: U64) -> bool:
     found = U64(0)
     for d in range(len(STEPS)):
         pairs = balls & balls >> STEPS[d]
-        found |= pairs & pairs >> STEPS[d] >> STEPS[d] & FIRSTS[d]
+        found |= pairs & pairs >> STEPS[d] >> STEPS[d] & LINE_STARTS[d]
     return found != U64(0)
 
 
@@ -88,7 +88,7 @@ def count_fours(balls: U64) -> int:
     found = 0
     for d in range(len(STEPS)):
         pairs = balls & balls >> STEPS[d]
-        found += count(pairs & pairs >> STEPS[d] >> STEPS[d] & FIRSTS[d])
+        found += count(pairs & pairs >> STEPS[d] >> STEPS[d] & LINE_STARTS[d])
     return found
 
 
