@@ -58,7 +58,7 @@ def open_lesson(visit: Visit, id: str, **options: Any) -> Visitor:
 
 @pytest.mark.parametrize("name", mark_matrix(games(), keep=2))
 def test_requested_actions_can_be_done(visit: Visit, name: str) -> None:
-    """On a desktop by mouse, and on two boards by keyboard; on a phone by finger."""
+    """Uses the mouse, on two boards the keyboard, and on a phone the finger."""
     game = load(name)
     figures = [figure for figure in game.figures if has_goal(game, figure)]
     visitor = open_lesson(visit, name)

@@ -1,46 +1,44 @@
-// Compressed texts, for storage and for links; files for the user to save.
-/** A text as bytes, compress where the browser can do that. */
+// Compressed texts for storage and for links, and files for download.
+
+/** Compress a text by gzip, if the browser supports it; else return it as UTF-8. */
 export async function compress(text: string): Promise<Uint8Array<ArrayBuffer>> {
   const plain = new TextEncoder().encode(text);
   if (typeof CompressionStream === "undefined") return plain;
   return readAll(new Blob([plain]).stream().pipeThrough(new CompressionStream("gzip")));
 }
 
-/** The text again; a `RangeError` where it has more bytes than that. */
+/** Decompress a text; throw `RangeError` if it has more than `maxBytes` bytes. */
 export async function decompress(
   bytes: Uint8Array<ArrayBuffer>,
   maxBytes = Infinity,
 ): Promise<string> {
-  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b; // as gzip begins, and JSON never does
+  const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b; // gzip magic number; no JSON starts like this
   const stream = new Blob([bytes]).stream();
-  const plain = isPacked ? stream.pipeThrough(new DecompressionStream("gzip")) : stream;
+  const plain = isCompressed ? stream.pipeThrough(new DecompressionStream("gzip")) : stream;
   return new TextDecoder().decode(await readAll(plain, maxBytes));
 }
 
-/** The text in a link; null where it was cut, is no text, or has more bytes than that. */
-export async function decompressFromLink(
-  letters: string,
-  maxBytes: number,
-): Promise<string | null> {
+/** Return the text in a link; null if it is truncated, invalid, or longer than `maxBytes`. */
+export async function decompressFromLink(base64: string, maxBytes: number): Promise<string | null> {
   try {
-    return await decompress(fromBase64Url(letters), maxBytes);
+    return await decompress(fromBase64Url(base64), maxBytes);
   } catch {
-    return null; // letters that mean no bytes, bytes that cannot be decompress, or too many
+    return null; // no base64, no gzip, or too many bytes
   }
 }
 
-/** Bytes in letters that addresses leave as they are. */
+/** Encode bytes as base64url, which needs no escaping in addresses. */
 export function toBase64Url(bytes: Uint8Array): string {
-  const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-  return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-function fromBase64Url(letters: string): Uint8Array<ArrayBuffer> {
-  const bytes = atob(letters.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(bytes, (letter) => letter.charCodeAt(0));
+function fromBase64Url(base64: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(base64.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 
-/** All bytes of a stream.  A few compress bytes may stand for millions: it stops at too many. */
+/** Read a stream; throw `RangeError` after `maxBytes`, as few compressed bytes may expand to millions. */
 async function readAll(
   stream: ReadableStream<Uint8Array>,
   maxBytes = Infinity,
@@ -59,15 +57,15 @@ async function readAll(
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-// Files that the page makes, for the user to save.
+// Files for download
 
-/** Offer something for download; a link of the page does that everywhere. */
+/** Offer a file for download. */
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // browsers may begin late
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // browsers may start the download late
 }
 
 export const textFile = (text: string): Blob =>

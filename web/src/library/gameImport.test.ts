@@ -26,22 +26,22 @@ import {
 // There is no IndexedDB here: these tests use the fallback for browsers without it.
 
 const { frame } = savedGame();
-let asked: string[];
-let read: ReadGame[];
+let requestedPaths: string[];
+let readGames: ReadGame[];
 let tables: Partial<LobbyEntry>[];
 
-function record(text: string, headers: Record<string, string> = {}): GameRecord {
+function createRecord(text: string, headers: Record<string, string> = {}): GameRecord {
   const { id: _, players: __, mine: ___, when: ____, ...game } = savedGame({ text });
   const seats = ["Red", "Blue"];
   return { ...game, start: "-", headers, seats, board: { cells: [] } as never };
 }
 
 beforeEach(() => {
-  asked = [];
+  requestedPaths = [];
   vi.stubGlobal("fetch", (path: string) => {
-    asked.push(path);
+    requestedPaths.push(path);
     const answers: Record<string, unknown> = {
-      "/api/records": { games: read },
+      "/api/records": { games: readGames },
       "/api/records/frames": { board: {}, frames: [frame, frame, frame] },
     };
     const body = path.startsWith("/api/tables?") ? { tables } : (answers[path] ?? "the record");
@@ -54,34 +54,34 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-test("records that can be read are kept, with their names, days and faults", async () => {
+test("readable records are saved, with their players, dates and errors", async () => {
   const fault = "line 1";
-  read = [
-    { record: record("one", { Player1: "Ada", Date: "2024.02.29" }), fault: null },
-    { record: record("two"), fault },
+  readGames = [
+    { record: createRecord("one", { Player1: "Ada", Date: "2024.02.29" }), fault: null },
+    { record: createRecord("two"), fault },
     { record: null, fault },
   ];
-  let told = 0;
-  const stop = onSavedGamesChange(() => (told += 1));
+  let notifications = 0;
+  const stop = onSavedGamesChange(() => (notifications += 1));
   const imported = await importRecords("some text", 77);
   stop();
-  expect(imported.kept.map(({ text }) => text)).toEqual(["one", "two"]);
-  expect(imported.faults).toEqual([fault]);
-  expect(told).toBe(1);
+  expect(imported.added.map(({ text }) => text)).toEqual(["one", "two"]);
+  expect(imported.errors).toEqual([fault]);
+  expect(notifications).toBe(1);
   const [latest, other] = await loadGames();
   expect(latest?.players).toEqual(["Ada", "Blue"]);
   expect(other?.fault).toEqual(fault);
   expect(getStorageProblem()).toBe("forbidden");
 });
 
-test("a record that is imported twice is kept once", async () => {
-  read = [{ record: record("one"), fault: null }];
+test("a record that is imported twice is saved once", async () => {
+  readGames = [{ record: createRecord("one"), fault: null }];
   await importRecords("x", 1);
-  expect(await importRecords("x", 2)).toMatchObject({ kept: [], known: [{ text: "one" }] });
+  expect(await importRecords("x", 2)).toMatchObject({ added: [], existing: [{ text: "one" }] });
   expect(await loadGames()).toHaveLength(1);
 });
 
-test("a table that is over is kept with its result and its moments", async () => {
+test("the game of a finished table is saved with its result and frames", async () => {
   saveOwnTable("t9", { token: "t", seats: [1], game: "vier3d", when: 1, invites: {} });
   const seat = (name: string) => ({ display_name: name });
   const result = {
@@ -102,18 +102,18 @@ test("a table that is over is kept with its result and its moments", async () =>
       result,
     } as never,
   ];
-  read = [{ record: record("the record"), fault: null }];
+  readGames = [{ record: createRecord("the record"), fault: null }];
   const game = await saveTableGame("t9");
   expect(game).toMatchObject({ mine: [1], result: [-1, 1], why: "gave up", when: 9 });
   expect((await loadFrames("t9"))?.frames).toHaveLength(3);
-  const before = asked.length;
+  const before = requestedPaths.length;
   expect(await loadAllFrames(game!)).toHaveLength(3);
-  expect(asked).toHaveLength(before); // no request
+  expect(requestedPaths).toHaveLength(before); // no request
   expect(await saveTableGame("t9")).toEqual(game);
-  expect(asked).toHaveLength(before + 1); // unchanged, so only its list entry is requested
+  expect(requestedPaths).toHaveLength(before + 1); // unchanged, so only its list entry is requested
 });
 
-test("a table at which nothing was played, or which goes on, is not kept", async () => {
+test("tables without moves and running tables are not saved", async () => {
   tables = [{ id: "t8", status: "over", actions: 0 }];
   expect(await saveTableGame("t8")).toBeNull();
   tables = [{ id: "t8", status: "playing", actions: 3 }];
@@ -121,41 +121,42 @@ test("a table at which nothing was played, or which goes on, is not kept", async
   expect(await loadGame("t8")).toBeUndefined();
 });
 
-test("missing frames are requested and kept", async () => {
+test("missing frames are requested and stored", async () => {
   await saveGames([{ game: savedGame({ id: "m" }), board: null }]);
   expect(await loadAllFrames(savedGame({ id: "m" }))).toHaveLength(3);
   expect((await loadFrames("m"))?.frames).toHaveLength(3);
 });
 
-test("frames in another language are requested again, or shown where the hall is out of reach", async () => {
+test("frames in another language are requested again, or shown if the server is unreachable", async () => {
   settings.language = "de";
   await saveFrames("m", [frame, frame, frame]);
   settings.language = "en";
-  const before = asked.length;
+  const before = requestedPaths.length;
   const { fetch } = globalThis;
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
   expect(await loadAllFrames(savedGame({ id: "m" }))).toHaveLength(3);
   vi.stubGlobal("fetch", fetch);
-  for (let i = 0; i < 2; i++)
-    expect(await loadAllFrames(savedGame({ id: "m" }))).toHaveLength(3);
-  expect(asked.slice(before)).toEqual(["/api/records/frames"]);
+  for (let i = 0; i < 2; i++) expect(await loadAllFrames(savedGame({ id: "m" }))).toHaveLength(3);
+  expect(requestedPaths.slice(before)).toEqual(["/api/records/frames"]);
   expect((await loadFrames("m"))?.language).toBe("en");
 });
 
-test("a game that was kept in another language is read again, except its names", async () => {
+test("a game saved in another language is translated, except the names", async () => {
   const headers = { Player1: "Ada" };
-  read = [{ record: { ...record("one", headers), seats: ["Red", "Blue"], why: "" }, fault: null }];
+  readGames = [
+    { record: { ...createRecord("one", headers), seats: ["Red", "Blue"], why: "" }, fault: null },
+  ];
   const texts = { title: "Vier gewinnt 3D", variant: "zu dritt", why: "Ada gibt auf" };
   const german = savedGame({ ...texts, language: "de", players: ["Ada", "Blau"] });
-  const found = await translateGame(german);
+  const translated = await translateGame(german);
   const why = "Ada gibt auf"; // the record does not contain it
-  expect(found).toEqual(savedGame({ players: ["Ada", "Blue"], why }));
-  expect(await loadGame("t1")).toEqual(found);
-  read = [];
+  expect(translated).toEqual(savedGame({ players: ["Ada", "Blue"], why }));
+  expect(await loadGame("t1")).toEqual(translated);
+  readGames = [];
   expect(await translateGame(german)).toBe(german);
 });
 
-test("days of records, and ids made from their text", () => {
+test("dates and ids of records", () => {
   expect(new Date(parseDate({ headers: { Date: "2024.02.29" } }, 1)).getDate()).toBe(29);
   expect(new Date(parseDate({ headers: { Date: "2024" } }, 1)).getFullYear()).toBe(2024);
   expect(parseDate({ headers: { Date: "yesterday" } }, 1)).toBe(1);
@@ -165,26 +166,26 @@ test("days of records, and ids made from their text", () => {
 
 const GAME = '[Game "vier3d"]\n[Result "*"]\n\n1. a1 b1 *\n';
 
-test("a short text is one portion, whatever it is", () => {
+test("a short text is a single portion", () => {
   expect(splitRecords("anything")).toEqual(["anything"]);
 });
 
-test("a long text is cut between games and nowhere else", () => {
-  const parts = splitRecords(Array(10).fill(GAME).join("\n"), 100);
-  expect(parts).toHaveLength(5);
-  for (const part of parts) expect(part.match(/\[Game/g)).toHaveLength(2);
+test("a long text is split between games only", () => {
+  const portions = splitRecords(Array(10).fill(GAME).join("\n"), 100);
+  expect(portions).toHaveLength(5);
+  for (const portion of portions) expect(portion.match(/\[Game/g)).toHaveLength(2);
   expect(splitRecords(GAME.repeat(3).replaceAll("\n", "\r\n"), 10).join("")).toContain("[Result");
 });
 
-test("a single game that is too long stays whole: the hall says so", () => {
+test("a single long game is not split", () => {
   const long = GAME.replace("a1", "a1 {" + "x".repeat(500) + "}");
   expect(splitRecords(`${long}\n${GAME}`, 200)).toHaveLength(2);
 });
 
-test("a list of JSON is cut between its elements", () => {
+test("a JSON list is split between its elements", () => {
   const all = Array.from({ length: 7 }, (_, n) => ({ n }));
-  const parts = splitRecords(JSON.stringify(all), 20);
-  expect(parts.length).toBeGreaterThan(2);
-  expect(parts.flatMap((part) => JSON.parse(part) as unknown[])).toEqual(all);
+  const portions = splitRecords(JSON.stringify(all), 20);
+  expect(portions.length).toBeGreaterThan(2);
+  expect(portions.flatMap((portion) => JSON.parse(portion) as unknown[])).toEqual(all);
   expect(splitRecords('[{"n": 1}, {"n": ' + " ".repeat(50), 20)).toHaveLength(1);
 });

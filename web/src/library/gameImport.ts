@@ -1,4 +1,4 @@
-// Keep games in this browser: tables that are over, and imported records.
+// Save games in this browser: finished games of tables, and imported records.
 import { getOwnTable, getCurrentSeats } from "../browser/ownTables";
 import { settings } from "../browser/settings.svelte";
 import type { Board, Frame, GameRecord, LobbyEntry, ReadGame } from "../protocol";
@@ -12,49 +12,49 @@ import {
   loadGames,
 } from "./savedGames";
 
-/** The game of a table, as far as it has come. */
+/** The game of a table, which may still be running. */
 export interface TableGame {
   game: SavedGame;
   board: Board;
   isRunning: boolean;
 }
 
-/** What has been played at a table; null where the hall has no such table. */
+/** Load the game of a table from the server; null if there is no such table. */
 export async function loadTableGame(id: string): Promise<TableGame | null> {
-  const [listed] = await fetchTables([id]);
-  return listed ? readTable(listed, false) : null;
+  const [entry] = await fetchTables([id]);
+  return entry ? readTable(entry, false) : null;
 }
 
-async function readTable(listed: LobbyEntry, hidden: boolean): Promise<TableGame | null> {
-  const [read] = await readRecords(await fetchRecordText(listed.id));
+async function readTable(entry: LobbyEntry, hidden: boolean): Promise<TableGame | null> {
+  const [read] = await readRecords(await fetchRecordText(entry.id));
   if (!read?.record) return null;
-  const game = toTableGame(listed, read.record, hidden);
-  return { game, board: read.record.board, isRunning: listed.status !== "over" };
+  const game = toTableGame(entry, read.record, hidden);
+  return { game, board: read.record.board, isRunning: entry.status !== "over" };
 }
 
-/** Keep the game of a table that is over; nothing where nothing was played. */
+/** Save the game of a table if it is over; return null otherwise, or if nothing was played. */
 export async function saveTableGame(id: string): Promise<SavedGame | null> {
-  const [listed] = await fetchTables([id]);
-  if (!listed || listed.status !== "over" || listed.actions === 0) return null;
-  const known = await loadGame(id);
-  const isKnown = known?.when === listed.last_event_at && known.actions === listed.actions;
-  if (isKnown && (await loadFrames(id))) return known;
-  const read = await readTable(listed, known?.hidden ?? getOwnTable(id)?.hidden ?? false);
+  const [entry] = await fetchTables([id]);
+  if (!entry || entry.status !== "over" || entry.actions === 0) return null;
+  const saved = await loadGame(id);
+  const isCurrent = saved?.when === entry.last_event_at && saved.actions === entry.actions;
+  if (isCurrent && (await loadFrames(id))) return saved;
+  const read = await readTable(entry, saved?.hidden ?? getOwnTable(id)?.hidden ?? false);
   if (!read) return null;
   const { game, board } = read;
-  await saveFrames(id, (await fetchRecordFrames(game.text)).frames); // first: what is listed is whole
+  await saveFrames(id, (await fetchRecordFrames(game.text)).frames); // before the game: listed games are complete
   await saveGames([{ game, board }]);
   return game;
 }
 
-function toTableGame(listed: LobbyEntry, record: GameRecord, hidden: boolean): SavedGame {
-  const game = toSavedGame(listed.id, record, {
-    players: listed.seats.map((seat) => seat.display_name),
-    mine: getCurrentSeats(getOwnTable(listed.id), listed.order),
-    when: listed.last_event_at,
+function toTableGame(entry: LobbyEntry, record: GameRecord, hidden: boolean): SavedGame {
+  const game = toSavedGame(entry.id, record, {
+    players: entry.seats.map((seat) => seat.display_name),
+    mine: getCurrentSeats(getOwnTable(entry.id), entry.order),
+    when: entry.last_event_at,
   });
-  if (!listed.result) return { ...game, hidden };
-  const { returns, why, text, reason } = listed.result;
+  if (!entry.result) return { ...game, hidden };
+  const { returns, why, text, reason } = entry.result;
   const isPlayed = reason !== "aborted" && reason !== "superseded";
   return { ...game, hidden, result: isPlayed ? returns : null, why: why || text };
 }
@@ -62,7 +62,7 @@ function toTableGame(listed: LobbyEntry, record: GameRecord, hidden: boolean): S
 function toSavedGame(
   id: string,
   record: GameRecord,
-  more: { players: string[]; mine: number[]; when: number },
+  seatInfo: { players: string[]; mine: number[]; when: number },
 ): SavedGame {
   const { game, name, title, variant, result, why, start, actions, turns, frame } = record;
   const { opening, text, json } = record;
@@ -82,51 +82,54 @@ function toSavedGame(
     opening,
     text,
     json,
-    ...more,
+    ...seatInfo,
   };
 }
 
 export interface ImportResult {
-  kept: SavedGame[]; // new in the list
-  known: SavedGame[]; // had been there before
-  faults: string[]; // of what could not be read at all
+  added: SavedGame[];
+  existing: SavedGame[]; // were saved before
+  errors: string[]; // of records that could not be read at all
 }
 
-/** Read records of any form, and keep what can be read of them. */
+/** Read records in any supported format, and save their games, up to the first error of each. */
 export async function importRecords(
   text: string,
   now: number,
   progress: (done: number, all: number) => void = () => undefined,
 ): Promise<ImportResult> {
-  const known = new Map((await loadGames()).map((game) => [game.text, game]));
-  const imported: ImportResult = { kept: [], known: [], faults: [] };
-  const parts = splitRecords(text);
-  for (const [i, part] of parts.entries()) {
-    progress(i, parts.length);
-    const fresh = [];
-    for (const { record, fault } of await readRecords(part)) {
-      const same = record && known.get(record.text);
-      if (same) imported.known.push(same);
+  const existing = new Map((await loadGames()).map((game) => [game.text, game]));
+  const imported: ImportResult = { added: [], existing: [], errors: [] };
+  const portions = splitRecords(text);
+  for (const [i, portion] of portions.entries()) {
+    progress(i, portions.length);
+    const newGames = [];
+    for (const { record, fault } of await readRecords(portion)) {
+      const duplicate = record && existing.get(record.text);
+      if (duplicate) imported.existing.push(duplicate);
       else if (record) {
         const game = toImportedGame(record, fault, now);
-        known.set(record.text, game);
-        fresh.push({ game, board: record.board });
-        imported.kept.push(game);
-      } else if (fault) imported.faults.push(fault);
+        existing.set(record.text, game);
+        newGames.push({ game, board: record.board });
+        imported.added.push(game);
+      } else if (fault) imported.errors.push(fault);
     }
-    await saveGames(fresh);
+    await saveGames(newGames);
   }
   return imported;
 }
 
-/** An imported game; a fault ends it early. */
+/** Convert an imported record to a saved game; `fault` is the error at which it ends. */
 export function toImportedGame(
   record: GameRecord,
   fault: ReadGame["fault"],
   now: number,
 ): SavedGame {
-  const more = { players: getPlayerNames(record), mine: [], when: parseDate(record, now) };
-  return { ...toSavedGame(makeRecordId(record.text), record, more), ...(fault ? { fault } : {}) };
+  const seatInfo = { players: getPlayerNames(record), mine: [], when: parseDate(record, now) };
+  return {
+    ...toSavedGame(makeRecordId(record.text), record, seatInfo),
+    ...(fault ? { fault } : {}),
+  };
 }
 
 function getPlayerNames({ headers, seats }: GameRecord): string[] {
@@ -135,7 +138,7 @@ function getPlayerNames({ headers, seats }: GameRecord): string[] {
   });
 }
 
-/** When a record says that it was played: `2026.11.16`, perhaps without the day. */
+/** Parse the date of a record, `2026.11.16` or less precise; default: `now`. */
 export function parseDate({ headers }: Pick<GameRecord, "headers">, now: number): number {
   const match = /^(\d{4})(?:[.-](\d{2})(?:[.-](\d{2}))?)?/.exec(headers["Date"] ?? "");
   if (!match) return now;
@@ -143,7 +146,7 @@ export function parseDate({ headers }: Pick<GameRecord, "headers">, now: number)
   return new Date(year ?? 1970, (month ?? 1) - 1, day ?? 1, 12).getTime();
 }
 
-/** The id follows from the text, so that a record imported twice is kept once. */
+/** Return a hash of a record as its id, so that a record imported twice is saved once. */
 export function makeRecordId(text: string): string {
   let [a, b] = [0xdeadbeef, 0x41c6ce57];
   for (let i = 0; i < text.length; i++) {
@@ -155,29 +158,29 @@ export function makeRecordId(text: string): string {
   return `record-${hex(a ^ (b >>> 13))}${hex(b ^ (a >>> 16))}`;
 }
 
-/** All moments of a kept game: from this browser, or else from the hall, and then kept here. */
+/** Return all frames of a saved game: stored ones, else from the server, and then store them. */
 export async function loadAllFrames(game: SavedGame): Promise<Frame[]> {
-  const kept = await loadFrames(game.id);
-  const known = kept?.frames.length === game.actions + 1 ? kept : null;
-  if (known?.language === settings.language) return known.frames;
+  const stored = await loadFrames(game.id);
+  const complete = stored?.frames.length === game.actions + 1 ? stored : null;
+  if (complete?.language === settings.language) return complete.frames;
   try {
     const { frames } = await fetchRecordFrames(game.text);
     await saveFrames(game.id, frames);
     return frames;
   } catch (error) {
-    if (known) return known.frames; // in another language
+    if (complete) return complete.frames; // in another language
     throw error;
   }
 }
 
-/** Return a kept game with its texts in the reader's language, as far as the hall can be reached. */
+/** Translate the texts of a saved game by the server; if that fails, return it unchanged. */
 export async function translateGame(game: SavedGame): Promise<SavedGame> {
   if (game.language === settings.language) return game;
   const [read] = await readRecords(game.text).catch(() => []);
   const { record, fault } = read ?? {};
   if (!record) return game;
   const { title, variant, why, frame, headers, seats } = record;
-  const found: SavedGame = {
+  const translated: SavedGame = {
     ...game,
     language: settings.language,
     title,
@@ -189,34 +192,34 @@ export async function translateGame(game: SavedGame): Promise<SavedGame> {
     ),
     ...(fault ? { fault } : {}),
   };
-  await saveGames([{ game: found, board: record.board }]);
-  return found;
+  await saveGames([{ game: translated, board: record.board }]);
+  return translated;
 }
 
-// Long texts of records in portions that the hall reads at once.
+// Splitting of long texts into portions for the server
 
-const MAX_PORTION_CHARS = 20_000; // so that the hall answers soon, and progress is visible
+const MAX_PORTION_CHARS = 20_000; // small enough for quick answers and visible progress
 
-const BETWEEN_GAMES = /\n[ \t]*\n(?=[ \t]*(?:\[|\(\s*;))/; // before the headers of the next game
+const GAME_SEPARATOR = /\n[ \t]*\n(?=[ \t]*(?:\[|\(\s*;))/; // before the headers of the next game
 
-/** A text of several records, cut between games where it is too long. */
-export function splitRecords(text: string, largest = MAX_PORTION_CHARS): string[] {
-  if (text.length <= largest) return [text];
-  const listed = parseJsonList(text);
-  const parts = listed
-    ? listed.map((one) => JSON.stringify(one))
-    : text.replaceAll("\r\n", "\n").split(BETWEEN_GAMES);
-  const found: string[][] = [];
+/** Split a text of records between games into portions of limited length. */
+export function splitRecords(text: string, maxChars = MAX_PORTION_CHARS): string[] {
+  if (text.length <= maxChars) return [text];
+  const jsonRecords = parseJsonList(text);
+  const records = jsonRecords
+    ? jsonRecords.map((record) => JSON.stringify(record))
+    : text.replaceAll("\r\n", "\n").split(GAME_SEPARATOR);
+  const portions: string[][] = [];
   let size = Infinity;
-  for (const part of parts) {
-    if (size + part.length > largest) {
-      found.push([]);
+  for (const record of records) {
+    if (size + record.length > maxChars) {
+      portions.push([]);
       size = 0;
     }
-    found.at(-1)?.push(part);
-    size += part.length + 2;
+    portions.at(-1)?.push(record);
+    size += record.length + 2;
   }
-  return found.map((some) => (listed ? `[${some.join(",")}]` : some.join("\n\n")));
+  return portions.map((portion) => (jsonRecords ? `[${portion.join(",")}]` : portion.join("\n\n")));
 }
 
 function parseJsonList(text: string): unknown[] | null {
@@ -225,6 +228,6 @@ function parseJsonList(text: string): unknown[] | null {
     const data: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
     return Array.isArray(data) ? data : null;
   } catch {
-    return null; // the hall will say where it is wrong
+    return null; // the server reports the error
   }
 }

@@ -1,17 +1,16 @@
-// Kept games: their outcome for this browser's player, their description, and the search for them.
+// Saved games: their outcome for the user, their description, and the search for them.
 import type { SavedGame } from "./savedGames";
 import { today } from "../puzzles/results";
 import { settings } from "../browser/settings.svelte";
 import { o } from "./words";
 
-// What a kept game was to this browser's player, and how it ended.
-
+/** The outcome of a game for the user; `open`: without a result; `others`: a game of others. */
 export type OwnOutcome = "won" | "lost" | "drawn" | "noWinner" | "open" | "others";
 
-/** Outcomes to search by: those of the user, and which player won. */
+/** Outcomes to search for. */
 export type Outcome = OwnOutcome | "firstWon" | "otherWon";
 
-/** What a game meant to this browser's player; who played for all sides saw a game of others. */
+/** Return the outcome of a game for the user; games in which they played all sides count as `others`. */
 export function getOwnOutcome({ mine, players, result }: SavedGame): OwnOutcome {
   const [seat] = mine;
   const isSolo = players.length === 1;
@@ -21,7 +20,7 @@ export function getOwnOutcome({ mine, players, result }: SavedGame): OwnOutcome 
   return value > 0 ? "won" : value < 0 ? "lost" : getWinnerlessOutcome(result);
 }
 
-/** Among three and more, the game ends without a winner when one resigns or runs out of time. */
+/** Return the outcome of a game without a winner: with three players, one alone may lose. */
 function getWinnerlessOutcome(result: readonly number[]): "drawn" | "noWinner" {
   return result.some((value) => value < 0) ? "noWinner" : "drawn";
 }
@@ -32,34 +31,35 @@ export function getOpponents({ mine, players }: SavedGame): string[] {
   return others.length ? others : players;
 }
 
-/** All outcomes that a game counts to: those of others have a result, too. */
+/** Return all outcomes for which a game is found. */
 function getOutcomes(game: SavedGame): Outcome[] {
   const { players, result, mine } = game;
-  const verdict = getOwnOutcome(game);
+  const ownOutcome = getOwnOutcome(game);
   if (!result) return mine.length ? ["open"] : ["open", "others"];
-  if (players.length === 1) return [verdict];
+  if (players.length === 1) return [ownOutcome];
   const best = Math.max(...result);
-  if (best <= 0) return verdict === "others" ? ["others", getWinnerlessOutcome(result)] : [verdict];
-  return [verdict, (result[0] ?? 0) > 0 ? "firstWon" : "otherWon"];
+  if (best <= 0)
+    return ownOutcome === "others" ? ["others", getWinnerlessOutcome(result)] : [ownOutcome];
+  return [ownOutcome, (result[0] ?? 0) > 0 ? "firstWon" : "otherWon"];
 }
 
-// A kept game in words.
+// Saved games as text
 
 /** Return the opponents, or the players of a game of others. */
-export function playersText(game: SavedGame): string {
+export function getPlayersText(game: SavedGame): string {
   const { mine, players } = game;
   if (players.length > 1 && mine.length === players.length) return o().sides;
   const names = getOpponents(game);
   return mine.length ? names.join(", ") : names.join(" – ");
 }
 
-/** How it ended, for this browser's player where there is one. */
-export function resultText(game: SavedGame): string {
-  const verdict = getOwnOutcome(game);
+/** Return the result, from the perspective of the user if they played. */
+export function getResultText(game: SavedGame): string {
+  const ownOutcome = getOwnOutcome(game);
   const isSolo = game.players.length === 1;
-  if (isSolo && verdict === "won") return o().solved;
-  if (isSolo && verdict === "lost") return o().notSolved;
-  if (verdict !== "others") return o()[verdict];
+  if (isSolo && ownOutcome === "won") return o().solved;
+  if (isSolo && ownOutcome === "lost") return o().notSolved;
+  if (ownOutcome !== "others") return o()[ownOutcome];
   const result = game.result ?? [];
   const winner = game.players[result.indexOf(1)];
   return winner
@@ -69,19 +69,19 @@ export function resultText(game: SavedGame): string {
       : o().noWinner;
 }
 
-export function dateText(when: number): string {
+export function formatDate(when: number): string {
   return new Date(when).toLocaleDateString(settings.language, { dateStyle: "medium" });
 }
 
-// Search in the kept games.
+// Search
 
 export interface SearchCriteria {
-  text: string; // all of its words are somewhere on the card of the game
+  text: string; // words; each must occur in the text shown for the game
   game: string; // its name, or "" for any
-  opponent: string; // likewise
-  outcome: Outcome | "";
+  opponent: string; // a name, or "" for any
+  outcome: Outcome | ""; // "": any
   from: string; // a day, 2026-11-16, or ""
-  to: string;
+  to: string; // likewise
 }
 
 export const NO_CRITERIA: SearchCriteria = {
@@ -93,22 +93,27 @@ export const NO_CRITERIA: SearchCriteria = {
   to: "",
 };
 
-export function matches(game: SavedGame, wanted: SearchCriteria): boolean {
+export function matches(game: SavedGame, criteria: SearchCriteria): boolean {
   const day = today(new Date(game.when));
-  if (wanted.game && game.name !== wanted.game) return false;
-  if (wanted.outcome && !getOutcomes(game).includes(wanted.outcome)) return false;
-  if (wanted.opponent && !getOpponents(game).includes(wanted.opponent)) return false;
-  if ((wanted.from && day < wanted.from) || (wanted.to && day > wanted.to)) return false;
-  const words = wanted.text.toLocaleLowerCase(settings.language).split(/\s+/).filter(Boolean);
-  const card = cardText(game);
-  return words.every((word) => card.includes(word));
+  if (criteria.game && game.name !== criteria.game) return false;
+  if (criteria.outcome && !getOutcomes(game).includes(criteria.outcome)) return false;
+  if (criteria.opponent && !getOpponents(game).includes(criteria.opponent)) return false;
+  if ((criteria.from && day < criteria.from) || (criteria.to && day > criteria.to)) return false;
+  const words = criteria.text.toLocaleLowerCase(settings.language).split(/\s+/).filter(Boolean);
+  const cardText = getCardText(game);
+  return words.every((word) => cardText.includes(word));
 }
 
-/** All that the card of a game shows, and its day as forms have it. */
-function cardText(game: SavedGame): string {
+/** Return all text shown for a game in lists, and its date as 2026-11-16, in lower case. */
+function getCardText(game: SavedGame): string {
   const { title, variant, players, why, when, turns, fault } = game;
-  const told = [playersText(game), resultText(game), dateText(when), o().turns(turns.length)];
-  if (fault) told.push(o().partly);
-  const shown = [title, variant, ...players, why, ...told, today(new Date(when))];
-  return shown.join("\n").toLocaleLowerCase(settings.language);
+  const descriptions = [
+    getPlayersText(game),
+    getResultText(game),
+    formatDate(when),
+    o().turns(turns.length),
+  ];
+  if (fault) descriptions.push(o().incomplete);
+  const parts = [title, variant, ...players, why, ...descriptions, today(new Date(when))];
+  return parts.join("\n").toLocaleLowerCase(settings.language);
 }

@@ -1,50 +1,50 @@
 import { expect, test } from "vitest";
 import { Palette, type GifImage, findChangedArea, encodeGif, compressLzw } from "./imageExport";
 
-/** What the blocks of an image say, as any viewer reads them. */
-function unpacked(blocks: number[]): number[] {
+/** Decode the LZW blocks of an image, as viewers do. */
+function decodeLzw(blocks: number[]): number[] {
   const bytes: number[] = [];
   for (let at = 0; blocks[at]; at += blocks[at]! + 1)
     bytes.push(...blocks.slice(at + 1, at + 1 + blocks[at]!));
   let [bit, size] = [0, 9];
-  const code = (): number => {
+  const readCode = (): number => {
     let found = 0;
     for (let i = 0; i < size; i++, bit++) found |= ((bytes[bit >> 3]! >> (bit & 7)) & 1) << i;
     return found;
   };
   const found: number[] = [];
-  let words: number[][] = [];
+  let sequences: number[][] = [];
   let last: number[] | null = null;
-  for (let now = code(); now !== 257; now = code()) {
+  for (let now = readCode(); now !== 257; now = readCode()) {
     if (now === 256) {
-      words = Array.from({ length: 258 }, (_, i) => (i < 256 ? [i] : []));
+      sequences = Array.from({ length: 258 }, (_, i) => (i < 256 ? [i] : []));
       [last, size] = [null, 9];
       continue;
     }
-    const word: number[] = words[now] ?? [...last!, last![0]!];
-    if (last && words.length < 4096) words.push([...last, word[0]!]);
-    if (words.length === 1 << size && size < 12) size += 1;
-    found.push(...word);
-    last = word;
+    const sequence: number[] = sequences[now] ?? [...last!, last![0]!];
+    if (last && sequences.length < 4096) sequences.push([...last, sequence[0]!]);
+    if (sequences.length === 1 << size && size < 12) size += 1;
+    found.push(...sequence);
+    last = sequence;
   }
   return found;
 }
 
-function shot(colours: [number, number, number][], delayCentiseconds = 50): GifImage {
+function createImage(colours: [number, number, number][], delayCentiseconds = 50): GifImage {
   return { pixels: Uint8ClampedArray.from(colours.flatMap((c) => [...c, 255])), delayCentiseconds };
 }
 
-test.each([1, 2, 300, 5000, 60_000])("what is packed can be unpacked: %i pixels", (length) => {
+test.each([1, 2, 300, 5000, 60_000])("LZW compression is lossless: %i pixels", (length) => {
   let seed = 7;
   const noise = Uint8Array.from({ length }, () => (seed = (seed * 1103515245 + 12345) >>> 0) >> 24);
-  expect(unpacked(compressLzw(noise))).toEqual([...noise]);
+  expect(decodeLzw(compressLzw(noise))).toEqual([...noise]);
   const flat = new Uint8Array(length).fill(3);
-  expect(unpacked(compressLzw(flat))).toEqual([...flat]);
+  expect(decodeLzw(compressLzw(flat))).toEqual([...flat]);
 });
 
-test("each colour becomes the nearest of the palette", () => {
+test("colours are mapped to the nearest of the palette", () => {
   const palette = new Palette([
-    shot([
+    createImage([
       [255, 0, 0],
       [255, 0, 0],
       [0, 0, 255],
@@ -54,26 +54,26 @@ test("each colour becomes the nearest of the palette", () => {
     [255, 0, 0],
     [0, 0, 255],
   ]);
-  expect(palette.of(250, 10, 5)).toBe(0);
-  expect(palette.of(10, 10, 200)).toBe(1);
+  expect(palette.findNearest(250, 10, 5)).toBe(0);
+  expect(palette.findNearest(10, 10, 200)).toBe(1);
 });
 
-test("only the part that has changed is written again", () => {
+test("only the changed area is written", () => {
   const before = Uint8Array.from([0, 0, 0, 0, 0, 0, 0, 0, 0]);
   const now = Uint8Array.from([0, 0, 0, 0, 1, 2, 0, 0, 0]);
   expect(findChangedArea(null, now, 3)).toMatchObject({ left: 0, top: 0, width: 3, height: 3 });
-  const part = findChangedArea(before, now, 3);
-  expect(part).toMatchObject({ left: 1, top: 1, width: 2, height: 1 });
-  expect([...part.indexes]).toEqual([1, 2]);
+  const area = findChangedArea(before, now, 3);
+  expect(area).toMatchObject({ left: 1, top: 1, width: 2, height: 1 });
+  expect([...area.indexes]).toEqual([1, 2]);
   expect(findChangedArea(now, now, 3)).toMatchObject({ width: 1, height: 1 });
 });
 
-test("a file with two pictures, always the same bytes", () => {
-  const red = shot([
+test("a GIF of two images is valid and deterministic", () => {
+  const red = createImage([
     [255, 0, 0],
     [255, 0, 0],
   ]);
-  const blue = shot(
+  const blue = createImage(
     [
       [255, 0, 0],
       [0, 0, 255],

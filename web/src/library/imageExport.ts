@@ -1,12 +1,11 @@
-// Pictures of games as files: PNG and animated GIF.  The hall sends SVG; everything else happens in
-// the browser.
+// Export of games as PNG and animated GIF.  The server sends SVG; the browser converts it.
 import type { Language } from "../protocol";
 import { fetchRecordPictures } from "../server/api";
 import type { SavedGame } from "./savedGames";
 
-// Pictures of the hall, which are SVG, as pixels.  The browser draws them; nothing leaves it.
+// SVG to pixels
 
-/** An SVG on a canvas of its own size. */
+/** Draw an SVG on a canvas of its size. */
 export async function renderSvg(svg: string): Promise<CanvasRenderingContext2D> {
   const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {
@@ -32,28 +31,28 @@ export async function toPng(svg: string): Promise<Blob> {
   return blob;
 }
 
-// Animated GIFs: a palette for all pictures, each picture as the smallest part that has changed, packed
-// by LZW as the standard (GIF89a) tells.  The same pictures make the same bytes.
+// Encoding of animated GIFs (GIF89a): all images share a palette; each is stored as the smallest
+// rectangle that has changed, compressed by LZW.  The output is deterministic.
 
 export interface GifImage {
   pixels: Uint8ClampedArray; // red, green, blue, alpha of each pixel, row by row
-  delayCentiseconds: number; // how long it is seen
+  delayCentiseconds: number; // until the next image
 }
 
-const COLOURS = 256;
+const MAX_COLOURS = 256;
 
-/** A colour with five bits for each part: nearly alike ones are one. */
+/** Return a colour as an integer with five bits per channel. */
 const quantize = (r: number, g: number, b: number): number =>
   ((r >> 3) << 10) | ((g >> 3) << 5) | (b >> 3);
 
-/** The colours that are seen most, and to which of them every quantize colour is nearest. */
+/** The most frequent colours of some images, with a cache of nearest colours. */
 export class Palette {
   readonly colours: [number, number, number][];
   private nearest = new Int16Array(1 << 15).fill(-1);
 
-  constructor(shots: readonly GifImage[]) {
-    const counts = new Map<number, [number, number, number, number]>(); // how many, and their sums
-    for (const { pixels } of shots) {
+  constructor(images: readonly GifImage[]) {
+    const counts = new Map<number, [number, number, number, number]>(); // by quantized colour: pixels, and sums of their channels
+    for (const { pixels } of images) {
       for (let i = 0; i < pixels.length; i += 4) {
         const [r, g, b] = [pixels[i]!, pixels[i + 1]!, pixels[i + 2]!];
         const key = quantize(r, g, b);
@@ -67,7 +66,7 @@ export class Palette {
         }
       }
     }
-    const most = [...counts].sort(([a, [m]], [b, [n]]) => n - m || a - b).slice(0, COLOURS);
+    const most = [...counts].sort(([a, [m]], [b, [n]]) => n - m || a - b).slice(0, MAX_COLOURS);
     this.colours = most.map(([, [n, r, g, b]]) => [
       Math.round(r / n),
       Math.round(g / n),
@@ -75,29 +74,32 @@ export class Palette {
     ]);
   }
 
-  of(r: number, g: number, b: number): number {
+  /** Return the index of the nearest colour. */
+  findNearest(r: number, g: number, b: number): number {
     const key = quantize(r, g, b);
-    if (this.nearest[key] === -1) this.nearest[key] = this.search(r, g, b);
+    if (this.nearest[key] === -1) this.nearest[key] = this.searchNearest(r, g, b);
     return this.nearest[key]!;
   }
 
-  private search(r: number, g: number, b: number): number {
-    let [best, least] = [0, Infinity];
+  private searchNearest(r: number, g: number, b: number): number {
+    let [nearest, minDistance] = [0, Infinity];
     this.colours.forEach(([x, y, z], i) => {
-      const far = 3 * (x - r) ** 2 + 4 * (y - g) ** 2 + 2 * (z - b) ** 2; // as eyes weigh them
-      if (far < least) [best, least] = [i, far];
+      const distance = 3 * (x - r) ** 2 + 4 * (y - g) ** 2 + 2 * (z - b) ** 2; // weighted by the sensitivity of the eye
+      if (distance < minDistance) [nearest, minDistance] = [i, distance];
     });
-    return best;
+    return nearest;
   }
 
+  /** Return the palette index of each pixel. */
   toIndexes({ pixels }: GifImage): Uint8Array {
-    const found = new Uint8Array(pixels.length / 4);
-    for (let i = 0; i < found.length; i++)
-      found[i] = this.of(pixels[4 * i]!, pixels[4 * i + 1]!, pixels[4 * i + 2]!);
-    return found;
+    const indexes = new Uint8Array(pixels.length / 4);
+    for (let i = 0; i < indexes.length; i++)
+      indexes[i] = this.findNearest(pixels[4 * i]!, pixels[4 * i + 1]!, pixels[4 * i + 2]!);
+    return indexes;
   }
 }
 
+/** A rectangle of an image. */
 export interface ImageArea {
   left: number;
   top: number;
@@ -106,7 +108,7 @@ export interface ImageArea {
   indexes: Uint8Array;
 }
 
-/** The smallest rectangle in which toUint16Bytes pictures differ; a single pixel where they do not. */
+/** Return the smallest rectangle that contains all changes; a single pixel if there are none. */
 export function findChangedArea(
   before: Uint8Array | null,
   now: Uint8Array,
@@ -122,120 +124,123 @@ export function findChangedArea(
     [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
   }
   if (right < 0) return { left: 0, top: 0, width: 1, height: 1, indexes: now.slice(0, 1) };
-  const [wide, high] = [right - left + 1, bottom - top + 1];
-  const indexes = new Uint8Array(wide * high);
-  for (let y = 0; y < high; y++) {
-    const begin = (top + y) * width + left;
-    indexes.set(now.subarray(begin, begin + wide), y * wide);
+  const [areaWidth, areaHeight] = [right - left + 1, bottom - top + 1];
+  const indexes = new Uint8Array(areaWidth * areaHeight);
+  for (let y = 0; y < areaHeight; y++) {
+    const start = (top + y) * width + left;
+    indexes.set(now.subarray(start, start + areaWidth), y * areaWidth);
   }
-  return { left, top, width: wide, height: high, indexes };
+  return { left, top, width: areaWidth, height: areaHeight, indexes };
 }
 
-/** Codes of growing length, the lowest bits first, in blocks of at most 255 bytes. */
+/** Writes codes of varying length, lowest bits first, as blocks of at most 255 bytes. */
 class BitWriter {
   private bytes: number[] = [];
-  private open = 0;
-  private filled = 0;
+  private buffer = 0; // bits that do not fill a byte yet
+  private bufferedBits = 0;
 
-  add(code: number, size: number): void {
-    this.open |= code << this.filled;
-    this.filled += size;
-    while (this.filled >= 8) {
-      this.bytes.push(this.open & 255);
-      this.open >>>= 8;
-      this.filled -= 8;
+  write(code: number, size: number): void {
+    this.buffer |= code << this.bufferedBits;
+    this.bufferedBits += size;
+    while (this.bufferedBits >= 8) {
+      this.bytes.push(this.buffer & 255);
+      this.buffer >>>= 8;
+      this.bufferedBits -= 8;
     }
   }
 
-  blocks(): number[] {
-    if (this.filled) this.bytes.push(this.open & 255);
-    const found: number[] = [];
+  getBlocks(): number[] {
+    if (this.bufferedBits) this.bytes.push(this.buffer & 255);
+    const blocks: number[] = [];
     for (let i = 0; i < this.bytes.length; i += 255) {
-      const some = this.bytes.slice(i, i + 255);
-      found.push(some.length, ...some);
+      const block = this.bytes.slice(i, i + 255);
+      blocks.push(block.length, ...block);
     }
-    return [...found, 0];
+    return [...blocks, 0];
   }
 }
 
-const DEPTH = 8; // bits of an index
-const CLEAR = 1 << DEPTH; // the codes from here on: begin anew, the end, then sequences
-const END = CLEAR + 1;
+const INDEX_BITS = 8;
+const CLEAR_CODE = 1 << INDEX_BITS; // empties the table of sequences
+const END_CODE = CLEAR_CODE + 1; // the codes after it stand for sequences
 const MAX_CODES = 4096;
 
-/** Sequences of indexes that have been seen before become single codes. */
+/** Compress palette indexes by LZW: repeated sequences become single codes. */
 export function compressLzw(indexes: Uint8Array): number[] {
-  const bits = new BitWriter();
-  let known = new Map<number, number>(); // by a code and the index that follows it
-  let [next, size] = [END + 1, DEPTH + 1];
-  bits.add(CLEAR, size);
+  const writer = new BitWriter();
+  let codes = new Map<number, number>(); // of sequences, by the code of the prefix and the last index
+  let [next, size] = [END_CODE + 1, INDEX_BITS + 1];
+  writer.write(CLEAR_CODE, size);
   let code = indexes[0] ?? 0;
   for (let i = 1; i < indexes.length; i++) {
     const index = indexes[i]!;
-    const longer = known.get((code << DEPTH) | index);
+    const longer = codes.get((code << INDEX_BITS) | index);
     if (longer !== undefined) {
       code = longer;
       continue;
     }
-    bits.add(code, size);
+    writer.write(code, size);
     if (next < MAX_CODES) {
-      known.set((code << DEPTH) | index, next);
+      codes.set((code << INDEX_BITS) | index, next);
       if (next === 1 << size) size += 1;
       next += 1;
     } else {
-      bits.add(CLEAR, size);
-      known = new Map();
-      [next, size] = [END + 1, DEPTH + 1];
+      writer.write(CLEAR_CODE, size);
+      codes = new Map();
+      [next, size] = [END_CODE + 1, INDEX_BITS + 1];
     }
     code = index;
   }
-  bits.add(code, size);
-  bits.add(END, size);
-  return bits.blocks();
+  writer.write(code, size);
+  writer.write(END_CODE, size);
+  return writer.getBlocks();
 }
 
 const toUint16Bytes = (n: number): [number, number] => [n & 255, n >> 8];
 
-/** All shots one after the other, again and again. */
+/** Encode images as a GIF that repeats forever. */
 export function encodeGif(
   width: number,
   height: number,
-  shots: readonly GifImage[],
+  images: readonly GifImage[],
 ): Uint8Array<ArrayBuffer> {
-  const palette = new Palette(shots);
-  const table = Array.from({ length: COLOURS }, (_, i) => palette.colours[i] ?? [0, 0, 0]).flat();
-  const head = [..."GIF89a"].map((letter) => letter.charCodeAt(0));
-  const screen = [...toUint16Bytes(width), ...toUint16Bytes(height), 0xf7, 0, 0]; // with a table of 256 colours
+  const palette = new Palette(images);
+  const table = Array.from(
+    { length: MAX_COLOURS },
+    (_, i) => palette.colours[i] ?? [0, 0, 0],
+  ).flat();
+  const signature = [..."GIF89a"].map((letter) => letter.charCodeAt(0));
+  const screen = [...toUint16Bytes(width), ...toUint16Bytes(height), 0xf7, 0, 0]; // 0xf7: with a palette of 256 colours
   const loop = [0x21, 0xff, 11, ...[..."NETSCAPE2.0"].map((c) => c.charCodeAt(0)), 3, 1, 0, 0, 0];
-  const parts = [Uint8Array.from([...head, ...screen, ...table, ...loop])];
+  const chunks = [Uint8Array.from([...signature, ...screen, ...table, ...loop])];
   let before: Uint8Array | null = null;
-  for (const shot of shots) {
-    const now = palette.toIndexes(shot);
-    const part = findChangedArea(before, now, width);
-    const control = [0x21, 0xf9, 4, 0x04, ...toUint16Bytes(shot.delayCentiseconds), 0, 0]; // stays when the next comes
-    const where = [part.left, part.top, part.width, part.height].flatMap(toUint16Bytes);
-    parts.push(Uint8Array.from([...control, 0x2c, ...where, 0, DEPTH]));
-    parts.push(Uint8Array.from(compressLzw(part.indexes)));
+  for (const image of images) {
+    const now = palette.toIndexes(image);
+    const area = findChangedArea(before, now, width);
+    const control = [0x21, 0xf9, 4, 0x04, ...toUint16Bytes(image.delayCentiseconds), 0, 0]; // 0x04: not cleared before the next image
+    const rectangle = [area.left, area.top, area.width, area.height].flatMap(toUint16Bytes);
+    chunks.push(Uint8Array.from([...control, 0x2c, ...rectangle, 0, INDEX_BITS]));
+    chunks.push(Uint8Array.from(compressLzw(area.indexes)));
     before = now;
   }
-  parts.push(Uint8Array.of(0x3b));
-  return concatenate(parts);
+  chunks.push(Uint8Array.of(0x3b));
+  return concatenate(chunks);
 }
 
-function concatenate(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
+function concatenate(chunks: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
   }
-  return whole;
+  return bytes;
 }
 
-// A whole game as an animated GIF.
+// Whole games
 
 const MAX_PICTURES_PER_REQUEST = 20;
-const POSITION_CENTISECONDS = 90; // that a position is shown
+const POSITION_CENTISECONDS = 90; // for which a position is shown
 const LAST_POSITION_CENTISECONDS = 400;
 
 export interface PictureOptions {
@@ -244,32 +249,33 @@ export interface PictureOptions {
   width: number; // pixels
 }
 
+/** Return a game as an animated GIF. */
 export async function makeGif(
   game: Pick<SavedGame, "text" | "actions">,
-  shown: PictureOptions,
+  options: PictureOptions,
   progress: (done: number, all: number) => void,
 ): Promise<Blob> {
-  const all = game.actions + 1;
-  const shots: GifImage[] = [];
+  const total = game.actions + 1;
+  const images: GifImage[] = [];
   let size: { width: number; height: number } | null = null;
-  for (let first = 0; first < all; first += MAX_PICTURES_PER_REQUEST) {
-    const last = Math.min(first + MAX_PICTURES_PER_REQUEST, all) - 1;
-    for (const svg of await fetchRecordPictures({ text: game.text, first, last, ...shown })) {
+  for (let first = 0; first < total; first += MAX_PICTURES_PER_REQUEST) {
+    const last = Math.min(first + MAX_PICTURES_PER_REQUEST, total) - 1;
+    for (const svg of await fetchRecordPictures({ text: game.text, first, last, ...options })) {
       const { canvas, pixels } = await getPixels(svg, size);
       size ??= { width: canvas.width, height: canvas.height };
-      shots.push({
+      images.push({
         pixels,
         delayCentiseconds:
-          shots.length === all - 1 ? LAST_POSITION_CENTISECONDS : POSITION_CENTISECONDS,
+          images.length === total - 1 ? LAST_POSITION_CENTISECONDS : POSITION_CENTISECONDS,
       });
-      progress(shots.length, all);
+      progress(images.length, total);
     }
   }
   if (!size) throw new Error("there is no position to show");
-  return new Blob([encodeGif(size.width, size.height, shots)], { type: "image/gif" });
+  return new Blob([encodeGif(size.width, size.height, images)], { type: "image/gif" });
 }
 
-/** The pixels of a picture, on paper of the first one's size: captions differ in height. */
+/** Return the pixels of a picture, cropped or padded to `size`, as captions differ in height. */
 async function getPixels(
   svg: string,
   size: { width: number; height: number } | null,

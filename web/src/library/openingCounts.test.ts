@@ -5,7 +5,7 @@ import type { ExploredMessage, Verdict } from "../protocol";
 
 const game = savedGame().game;
 
-test("results are those of who played the action", () => {
+test("results are those of the player of the action", () => {
   const counts = countOpenings([savedGame(), savedGame({ id: "t2", result: [0, 0] })], game, "own");
   expect(counts.get("k1")).toEqual({ games: 2, won: 1, drawn: 1, lost: 0 });
   expect(counts.get("k2")).toEqual({ games: 2, won: 0, drawn: 1, lost: 1 });
@@ -26,7 +26,7 @@ test("games of others are not counted as own games", () => {
   expect(countOpenings(all, game, "others").get("k1")?.games).toBe(2);
 });
 
-test("in a turn of several actions each is its player's", () => {
+test("all actions of a turn count for its player", () => {
   const turns = [
     { seat: 0, actions: ["e3", "e4"], signs: ["", ""] },
     { seat: 1, actions: ["a1"], signs: [""] },
@@ -51,7 +51,7 @@ const move = (action: string, key: string, verdict: Verdict | null, others: stri
   engine: { ...NO_GAMES, games: 2, drawn: 2 },
 });
 
-test("moves have the games that continued with them, and the proven value for their player", () => {
+test("explorer rows have game counts and the proven value for the player to move", () => {
   const message: ExploredMessage = {
     type: "explored",
     n: 1,

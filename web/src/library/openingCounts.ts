@@ -1,28 +1,27 @@
-// Openings of kept games, the user's and those of others, counted by the positions that they reach.
+// Opening statistics of saved games, by position.
 import type { ExploredMessage, OpeningCounts, OpeningMove } from "../protocol";
 import type { SavedGame } from "./savedGames";
 
 export const NO_GAMES: OpeningCounts = { games: 0, won: 0, drawn: 0, lost: 0 };
 
-/** Who played each action of a game, from the first on. */
+/** Return the seat that played each action of a game. */
 function getMovers({ turns }: SavedGame): number[] {
   return turns.flatMap(({ seat, actions }) => actions.map(() => seat));
 }
 
-/** Games in which this browser's user had a seat, or games of others. */
+/** Games in which the user had a seat, or games of others. */
 export type Ownership = "own" | "others";
 
-/** Results of all such games of this id that have one, for who played the action that led to a
- * position. */
+/** Count results by the key of each position reached, for the player who moved there. */
 export function countOpenings(
   games: SavedGame[],
   id: string,
-  whose: Ownership,
+  ownership: Ownership,
 ): Map<string, OpeningCounts> {
   const counts = new Map<string, OpeningCounts>();
   for (const game of games) {
     const { result, opening, mine } = game;
-    if (game.game !== id || !result || mine.length > 0 !== (whose === "own")) continue;
+    if (game.game !== id || !result || mine.length > 0 !== (ownership === "own")) continue;
     const seats = getMovers(game);
     opening.forEach((key, i) => {
       const { games, won, drawn, lost } = counts.get(key) ?? NO_GAMES;
@@ -38,23 +37,22 @@ export function countOpenings(
   return counts;
 }
 
-/** Return the score of the player of the action in per cent; a draw is half a point. */
+/** Return the score in per cent; a draw is half a point. */
 export function getScorePercent({ games, won, drawn }: OpeningCounts): number {
   return Math.round((100 * (won + drawn / 2)) / games);
 }
 
-// What the explorer shows of a position: moves with what is proven of them, and all games that went on so.
+/** A move in the explorer, with its proven value and the games that continued with it. */
+export type ExplorerRow = OpeningMove & { own: OpeningCounts; others: OpeningCounts };
 
-export type ExploredRow = OpeningMove & { own: OpeningCounts; others: OpeningCounts };
-
-/** The moves of a position: those of the user's games first, then of others and of the engine. */
+/** Return the moves of a position: those of most own games first, then those of games of others. */
 export function getExplorerRows(
   { moves, turn }: ExploredMessage,
-  kept: SavedGame[],
+  savedGames: SavedGame[],
   game: string,
-): ExploredRow[] {
-  const own = countOpenings(kept, game, "own");
-  const others = countOpenings(kept, game, "others");
+): ExplorerRow[] {
+  const own = countOpenings(savedGames, game, "own");
+  const others = countOpenings(savedGames, game, "others");
   return moves
     .map(({ action, symmetric_actions, key, engine, verdict }) => ({
       action,

@@ -1,7 +1,7 @@
-// Games as tests keep them.
+// Saved games for tests.
 import type { SavedGame } from "./savedGames";
 
-export function savedGame(more: Partial<SavedGame> = {}): SavedGame {
+export function savedGame(changes: Partial<SavedGame> = {}): SavedGame {
   return {
     id: "t1",
     game: "vier3d(players=3)",
@@ -34,6 +34,6 @@ export function savedGame(more: Partial<SavedGame> = {}): SavedGame {
     opening: ["k1", "k2"],
     text: '[Game "vier3d"]\n\n1. a1 b1 *\n',
     json: '{"version":1}',
-    ...more,
+    ...changes,
   };
 }

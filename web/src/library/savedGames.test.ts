@@ -19,11 +19,11 @@ beforeEach(() => (settings.language = "de"));
 afterEach(() => (settings.language = "en"));
 
 // What earlier versions have stored, as IndexedDB returns it: a new copy each time.
-const earlier = <T>(data: unknown): T => structuredClone(data) as T;
+const clone = <T>(data: unknown): T => structuredClone(data) as T;
 const [game] = version1.file.games;
 
 test("a game of version 1 is read in the language that is set", () => {
-  expect(readStoredGame(earlier(game))).toMatchObject({
+  expect(readStoredGame(clone(game))).toMatchObject({
     language: "de",
     title: "Vier gewinnt 3D",
     variant: "der erste Vierer gewinnt",
@@ -33,23 +33,23 @@ test("a game of version 1 is read in the language that is set", () => {
     frame: { placeable: {}, winning_lines: [] },
   });
   settings.language = "en";
-  expect(readStoredGame(earlier(game)).title).toBe("Four in a Row 3D");
+  expect(readStoredGame(clone(game)).title).toBe("Four in a Row 3D");
 });
 
-test("data of version 1 are read in English for languages that they lack", () => {
+test("data of version 1 are read in English if they lack the language", () => {
   settings.language = "fr";
-  expect(readStoredGame(earlier(game))).toMatchObject({
+  expect(readStoredGame(clone(game))).toMatchObject({
     language: "en",
     title: "Four in a Row 3D",
   });
-  expect(readStoredFrames(earlier(version1.frames))).toMatchObject({
+  expect(readStoredFrames(clone(version1.frames))).toMatchObject({
     language: "en",
     frames: Array(3).fill({ prompt: "drop a ball on a rod" }),
   });
 });
 
 test("frames of version 1 are read in the language that is set", () => {
-  const { language, frames } = readStoredFrames(earlier(version1.frames));
+  const { language, frames } = readStoredFrames(clone(version1.frames));
   expect(language).toBe("de");
   expect(frames.map(({ prompt }) => prompt)).toEqual(
     Array(3).fill("Stecke eine Kugel auf einen Stab"),
@@ -58,7 +58,7 @@ test("frames of version 1 are read in the language that is set", () => {
 });
 
 test("boards and evaluations of version 1 are read in the language that is set", async () => {
-  await saveGames([{ game: savedGame(), board: earlier(version1.file.boards["vier3d"]) }]);
+  await saveGames([{ game: savedGame(), board: clone(version1.file.boards["vier3d"]) }]);
   expect((await loadBoard(savedGame().game))?.choices).toMatchObject({ y: "neutrale Kugel" });
   const text = { en: "a blunder", de: "ein grober Fehler" };
   const found = { actions: [{ at: 1, word: text }], moments: [{ at: 1, text }], nodes: 9 };
@@ -67,7 +67,7 @@ test("boards and evaluations of version 1 are read in the language that is set",
   expect(await loadEvaluation("t1")).toMatchObject({ moments, actions: [{ word: text.de }] });
 });
 
-test("what is stored now has the language of its texts", async () => {
+test("stored data include the language of their texts", async () => {
   await saveFrames("t1", [savedGame().frame]);
   await saveGames([{ game: savedGame(), board: null }]);
   settings.language = "en";

@@ -1,8 +1,8 @@
-// Games that are kept in this browser for good: whenComplete ones of its tables, and records that were
-// imported.  They can be looked at without the network, and after the hall has forgotten them.
+// Games that are stored in this browser permanently: finished games of its tables, and imported
+// records.  They are available offline, and after the server has deleted them.
 //
-// They lie in IndexedDB, which has room for thousands.  Where that is reportForbidden or full, they are
-// kept until the page is closed.  Other tabs are notified of every change.
+// They are stored in IndexedDB, which has space for thousands.  If it is not available or full, they
+// stay in memory until the page is closed.  Other tabs are notified of every change.
 import { settings } from "../browser/settings.svelte";
 import { reportStorageProblem } from "../browser/storage";
 import type { Board, EvaluatedAction, Frame, Language, KeyMoment, Turn } from "../protocol";
@@ -11,28 +11,28 @@ import { getPairLanguage, readTexts } from "./storedTexts";
 
 export interface SavedGame {
   id: string; // of the table; of an imported record, derived from its text
-  game: string; // an id with options
+  game: string; // the id of the game with its options
   name: string;
   language: Language; // of its texts
   title: string;
   variant: string;
-  players: string[]; // how they are called, by seat
-  mine: number[]; // the seats of this browser; none: a game of others
+  players: string[]; // names, by seat
+  mine: number[]; // the seats of this browser's user; empty: a game of others
   result: number[] | null; // for each seat
-  why: string; // how it ended
-  when: number; // milliseconds
-  start: string; // the position string of the beginning
+  why: string; // how the game ended
+  when: number; // the time of the last move, milliseconds
+  start: string; // the position string of the start
   actions: number;
   turns: Turn[];
   frame: Frame; // the last position
   opening: string[]; // keys of the first positions
   text: string; // the record
   json: string; // the same as JSON
-  fault?: string; // it was imported and cannot be read to its end
-  hidden?: boolean; // the user does not want to see it in lists
+  fault?: string; // the error at which the imported record ends
+  hidden?: boolean; // the user has removed it from the lists
 }
 
-/** A game as it is stored: texts of earlier versions are in all languages. */
+/** A stored game; in earlier versions, texts were in all languages. */
 type StoredGame = Omit<SavedGame, "language"> & Partial<Pick<SavedGame, "language">>;
 
 /** Return a stored game with texts in one language. */
@@ -69,14 +69,14 @@ export interface SavedFrames {
 /** Return stored frames with texts in one language; earlier versions stored a list. */
 export function readStoredFrames(stored: Frame[] | SavedFrames): SavedFrames {
   const { language } = settings;
-  const kept = Array.isArray(stored)
+  const savedFrames = Array.isArray(stored)
     ? { language: getPairLanguage(language), frames: stored }
     : stored;
-  const read = readTexts(kept, language);
+  const read = readTexts(savedFrames, language);
   return { ...read, frames: read.frames.map(readFrame) };
 }
 
-/** A place for things by name. */
+/** A persistent map. */
 interface KeyValueStore<T> {
   get(key: string): Promise<T | undefined>;
   all(): Promise<T[]>;
@@ -84,15 +84,15 @@ interface KeyValueStore<T> {
   remove(key: string): Promise<void>;
 }
 
-/** How thoroughly positions were searched. */
+/** How many nodes were searched per position. */
 export type EvaluationDepth = "usual" | "deeper";
 
-/** What the computer thinks of a game. */
+/** The stored evaluation of a game. */
 export interface SavedEvaluation {
   actions: EvaluatedAction[];
   moments: KeyMoment[];
   depth: EvaluationDepth;
-  nodes: number; // of each position
+  nodes: number; // per position
 }
 
 const STORE_NAMES = ["games", "boards", "frames", "evaluations"] as const;
@@ -100,6 +100,7 @@ type StoreName = (typeof STORE_NAMES)[number];
 
 let databasePromise: Promise<IDBDatabase | null> | null = null;
 
+/** Open the database; null if that is forbidden. */
 function openDatabase(): Promise<IDBDatabase | null> {
   databasePromise ??= new Promise((resolve) => {
     if (typeof indexedDB === "undefined") return resolve(reportForbidden());
@@ -109,7 +110,7 @@ function openDatabase(): Promise<IDBDatabase | null> {
     };
     request.onerror = () => resolve(reportForbidden());
     request.onsuccess = () => {
-      request.result.onversionchange = () => request.result.close(); // a newer page wants it
+      request.result.onversionchange = () => request.result.close(); // a newer version of the page upgrades it
       resolve(request.result);
     };
   });
@@ -121,7 +122,7 @@ function reportForbidden(): null {
   return null;
 }
 
-/** What an answer of IndexedDB is. */
+/** Convert a request to a promise of its result. */
 function toPromise<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -129,14 +130,14 @@ function toPromise<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-/** A shelf of the openDatabase; what finds no room on it stays in memory. */
+/** An object store of IndexedDB; values that cannot be stored are kept in memory. */
 class FallbackStore<T> implements KeyValueStore<T> {
   private inMemory = new Map<string, T>();
   constructor(private name: StoreName) {}
 
   private async store(mode: IDBTransactionMode): Promise<IDBObjectStore | null> {
-    const all = await openDatabase();
-    return all && all.transaction(this.name, mode).objectStore(this.name);
+    const database = await openDatabase();
+    return database && database.transaction(this.name, mode).objectStore(this.name);
   }
 
   async get(key: string): Promise<T | undefined> {
@@ -148,7 +149,7 @@ class FallbackStore<T> implements KeyValueStore<T> {
   async all(): Promise<T[]> {
     const store = await this.store("readonly");
     if (!store) return [...this.inMemory.values()];
-    const keys = toPromise(store.getAllKeys()); // both are asked within one transaction
+    const keys = toPromise(store.getAllKeys()); // both requests are in one transaction
     const values = await toPromise(store.getAll() as IDBRequest<T[]>);
     const stored = (await keys).flatMap((key, i) =>
       this.inMemory.has(String(key)) ? [] : [values[i]!],
@@ -178,7 +179,7 @@ class FallbackStore<T> implements KeyValueStore<T> {
   }
 }
 
-/** Only a transaction that has come to its end is on disk: a full disk shows there. */
+/** Wait for the end of a transaction; a full disk is only reported then. */
 function whenComplete(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
@@ -196,22 +197,23 @@ const evaluations: KeyValueStore<SavedEvaluation> = new FallbackStore("evaluatio
 const channel =
   typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("steinreich.games");
 const listeners = new Set<() => void>();
-if (channel) channel.onmessage = () => listeners.forEach((tell) => tell());
+if (channel) channel.onmessage = () => listeners.forEach((listener) => listener());
 
-/** Be told whenever a game is kept or given up, here or in another tab; until the answer is called. */
-export function onSavedGamesChange(tell: () => void): () => void {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
+/** Call a listener whenever a game is saved or deleted, also by another tab; return a function that
+ * removes it. */
+export function onSavedGamesChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 function notifyListeners(): void {
-  listeners.forEach((tell) => tell());
-  channel?.postMessage("notifyListeners");
+  listeners.forEach((listener) => listener());
+  channel?.postMessage("changed");
 }
 
 // Games
 
-/** All games that are kept, the latest first. */
+/** Return all saved games, the latest first. */
 export async function loadGames(): Promise<SavedGame[]> {
   return (await games.all()).map(readStoredGame).sort((a, b) => b.when - a.when);
 }
@@ -240,11 +242,11 @@ export async function deleteGame(id: string): Promise<void> {
   notifyListeners();
 }
 
-/** Every moment of a game: many and much alike, so they are compress. */
+/** Store all frames of a game, compressed, as they are many and similar. */
 export async function saveFrames(id: string, all: Frame[]): Promise<void> {
   const { language } = settings;
-  const kept: SavedFrames = { language, frames: all };
-  await frames.put(id, await compress(JSON.stringify(kept)));
+  const saved: SavedFrames = { language, frames: all };
+  await frames.put(id, await compress(JSON.stringify(saved)));
 }
 
 export async function loadFrames(id: string): Promise<SavedFrames | null> {
@@ -258,5 +260,5 @@ export async function loadEvaluation(id: string): Promise<SavedEvaluation | unde
   return readTexts(await evaluations.get(id), settings.language);
 }
 
-export const saveEvaluation = (id: string, found: SavedEvaluation): Promise<void> =>
-  evaluations.put(id, found);
+export const saveEvaluation = (id: string, evaluation: SavedEvaluation): Promise<void> =>
+  evaluations.put(id, evaluation);

@@ -22,7 +22,7 @@ const own: OwnTable = {
 };
 const boards = { tzaar: { cells: [] } as unknown as Board };
 
-const nothing: StudyData = { analyses: [], puzzles: {} };
+const NO_STUDY_DATA: StudyData = { analyses: [], puzzles: {} };
 const studies: StudyData = {
   analyses: [
     {
@@ -36,7 +36,7 @@ const studies: StudyData = {
   puzzles: { tzaar: { ...NO_RESULTS, rating: 1500, tried: 9, seen: ["p1"] } },
 };
 
-function fault(text: string): string {
+function getFault(text: string): string {
   try {
     readTransferFile(text);
   } catch (error) {
@@ -46,40 +46,42 @@ function fault(text: string): string {
   return "none";
 }
 
-test("an exported list is read unchanged", () => {
+test("an exported file is read unchanged", () => {
   const { games, tables, warning } = readTransferFile(
-    makeTransferFile([savedGame()], boards, { a: own }, nothing),
+    makeTransferFile([savedGame()], boards, { a: own }, NO_STUDY_DATA),
   );
   expect(games).toEqual([savedGame()]);
   expect(tables).toEqual({ a: own });
   expect(warning).toContain("SECRET");
 });
 
-test("without seats a list contains no secret and no warning", () => {
-  const text = makeTransferFile([savedGame()], boards, null, nothing);
+test("a file without seats contains no secret and no warning", () => {
+  const text = makeTransferFile([savedGame()], boards, null, NO_STUDY_DATA);
   expect(text).not.toContain("secret-of-a-seat");
   expect(text).not.toContain("SECRET");
   expect(readTransferFile(text).tables).toEqual({});
 });
 
-test("each fault of a file has its own error", () => {
-  const whole = JSON.parse(makeTransferFile([savedGame()], boards, { a: own }, studies)) as Record<
+test("each kind of invalid file has its own error", () => {
+  const valid = JSON.parse(makeTransferFile([savedGame()], boards, { a: own }, studies)) as Record<
     string,
     unknown
   >;
-  const spoiled = (change: object): string => JSON.stringify({ ...whole, ...change });
-  expect(fault("{")).toBe("notJson");
-  expect(fault("[]")).toBe("notList");
-  expect(fault(spoiled({ steinreich: "else" }))).toBe("notList");
-  expect(fault(spoiled({ version: 3 }))).toBe("newer");
-  expect(fault(spoiled({ games: [{ ...savedGame(), text: 3 }] }))).toBe("damaged");
-  expect(fault(spoiled({ games: [{ ...savedGame(), title: { en: "TZAAR" } }] }))).toBe("damaged");
-  expect(fault(spoiled({ tables: { a: { ...own, seats: "all" } } }))).toBe("damaged");
-  expect(fault(spoiled({ boards: { a: 1 } }))).toBe("damaged");
-  expect(fault(spoiled({ analyses: undefined }))).toBe("damaged");
-  expect(fault(spoiled({ analyses: [{ key: "k", rows: [[5, ""]] }] }))).toBe("damaged");
-  expect(fault(spoiled({ puzzles: { tzaar: { rating: "high" } } }))).toBe("damaged");
-  expect(fault(spoiled({}))).toBe("none");
+  const withChange = (change: object): string => JSON.stringify({ ...valid, ...change });
+  expect(getFault("{")).toBe("notJson");
+  expect(getFault("[]")).toBe("notList");
+  expect(getFault(withChange({ steinreich: "else" }))).toBe("notList");
+  expect(getFault(withChange({ version: 3 }))).toBe("newer");
+  expect(getFault(withChange({ games: [{ ...savedGame(), text: 3 }] }))).toBe("damaged");
+  expect(getFault(withChange({ games: [{ ...savedGame(), title: { en: "TZAAR" } }] }))).toBe(
+    "damaged",
+  );
+  expect(getFault(withChange({ tables: { a: { ...own, seats: "all" } } }))).toBe("damaged");
+  expect(getFault(withChange({ boards: { a: 1 } }))).toBe("damaged");
+  expect(getFault(withChange({ analyses: undefined }))).toBe("damaged");
+  expect(getFault(withChange({ analyses: [{ key: "k", rows: [[5, ""]] }] }))).toBe("damaged");
+  expect(getFault(withChange({ puzzles: { tzaar: { rating: "high" } } }))).toBe("damaged");
+  expect(getFault(withChange({}))).toBe("none");
 });
 
 test.each([
@@ -105,23 +107,23 @@ test("older data do not overwrite newer data", () => {
       studies,
     ),
   );
-  const { games, tables, known } = findNewData(
+  const { games, tables, existingCount } = findNewData(
     file,
     [savedGame({ when: 20 })],
     { a: own },
-    nothing,
+    NO_STUDY_DATA,
   );
   expect(games.map(({ id }) => id)).toEqual(["t2"]);
   expect(tables.map(([id]) => id)).toEqual(["b"]);
-  expect(known).toBe(1);
-  expect(findNewData(file, [savedGame({ when: 5 })], {}, nothing).games).toHaveLength(2);
+  expect(existingCount).toBe(1);
+  expect(findNewData(file, [savedGame({ when: 5 })], {}, NO_STUDY_DATA).games).toHaveLength(2);
 });
 
 test("analyses and puzzle results are transferred", () => {
   const file = readTransferFile(makeTransferFile([], {}, null, studies));
-  const fresh = findNewData(file, [], {}, nothing);
-  expect(fresh.analyses).toEqual(studies.analyses);
-  expect(fresh.puzzles).toEqual(Object.entries(studies.puzzles));
-  const here = { ...studies, puzzles: { tzaar: { ...NO_RESULTS, tried: 12 } } };
-  expect(findNewData(file, [], {}, here)).toMatchObject({ analyses: [], puzzles: [] });
+  const newData = findNewData(file, [], {}, NO_STUDY_DATA);
+  expect(newData.analyses).toEqual(studies.analyses);
+  expect(newData.puzzles).toEqual(Object.entries(studies.puzzles));
+  const local = { ...studies, puzzles: { tzaar: { ...NO_RESULTS, tried: 12 } } };
+  expect(findNewData(file, [], {}, local)).toMatchObject({ analyses: [], puzzles: [] });
 });

@@ -1,7 +1,8 @@
-// All that this browser keeps as a file, to take it to another one: games, analyses, puzzle results.
+// Transfer files, which contain the data of this browser for another one: games, analyses and puzzle
+// results.
 //
-// Seat tokens of open tables are secrets: the file allows playing in the user's place.
-// So the file says it plainly, and it is left out unless the user wants it.
+// Seat tokens of open tables are included only if the user chooses so, with a warning in the file: they
+// are secrets that allow playing in the user's place.
 import type { OwnTable } from "../browser/ownTables";
 import type { Board } from "../protocol";
 import { type Results, isResults } from "../puzzles/results";
@@ -11,20 +12,20 @@ import { type SavedGame, readStoredGame } from "./savedGames";
 import { readTexts } from "./storedTexts";
 import { o } from "./words";
 
-const VERSION = 2; // 1 had its texts in all languages
+const VERSION = 2; // version 1 contained texts in all languages
 
 export interface TransferFile {
   steinreich: "own games";
   version: typeof VERSION;
-  warning?: string; // where there are seats in it
-  tables: Record<string, OwnTable>; // seats, with the right to act; only where wanted
+  warning?: string; // if seats are included
+  tables: Record<string, OwnTable>; // seat tokens; empty unless included
   games: SavedGame[];
   boards: Record<string, Board>; // by the id of the game
   analyses: StoredAnalysis[]; // the latest first
   puzzles: Record<string, Results>; // by the name of the game
 }
 
-/** What this browser keeps beside its games. */
+/** The data of this browser besides its games. */
 export type StudyData = Pick<TransferFile, "analyses" | "puzzles">;
 
 export type TransferFileFault = "notJson" | "notList" | "newer" | "damaged";
@@ -54,7 +55,7 @@ export function makeTransferFile(
   return JSON.stringify(file) + "\n";
 }
 
-/** What a file holds; `InvalidTransferFile` says what is wrong with it. */
+/** Parse and validate a file; throw `InvalidTransferFile` if it cannot be read. */
 export function readTransferFile(text: string): TransferFile {
   let data: unknown;
   try {
@@ -66,7 +67,7 @@ export function readTransferFile(text: string): TransferFile {
     throw new InvalidTransferFile("notList");
   const { version, games, tables, boards, analyses, puzzles } = data;
   if (typeof version !== "number" || version > VERSION) throw new InvalidTransferFile("newer");
-  const whole =
+  const isValid =
     Array.isArray(games) &&
     games.every(isGame) &&
     isObject(tables) &&
@@ -77,7 +78,7 @@ export function readTransferFile(text: string): TransferFile {
     analyses.every(isAnalysis) &&
     isObject(puzzles) &&
     Object.values(puzzles).every(isResults);
-  if (!whole) throw new InvalidTransferFile("damaged");
+  if (!isValid) throw new InvalidTransferFile("damaged");
   const file = data as unknown as TransferFile;
   return { ...file, games: file.games.map(readStoredGame) };
 }
@@ -86,7 +87,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isNumberArray = (value: unknown): boolean =>
-  Array.isArray(value) && value.every((one) => typeof one === "number");
+  Array.isArray(value) && value.every((item) => typeof item === "number");
 
 function isGame(value: unknown): boolean {
   if (!isObject(value)) return false;
@@ -120,29 +121,30 @@ function isOwnTable(value: unknown): boolean {
   );
 }
 
+/** The part of a transfer file that this browser does not have yet. */
 export interface NewData {
-  games: SavedGame[]; // to be kept
-  tables: [string, OwnTable][]; // seats to be remembered
-  known: number; // games that are here already
-  analyses: StoredAnalysis[]; // to be kept beside those that are here
-  puzzles: [string, Results][]; // games whose results go further than those here
+  games: SavedGame[];
+  tables: [string, OwnTable][];
+  existingCount: number; // of games that this browser has already
+  analyses: StoredAnalysis[];
+  puzzles: [string, Results][]; // results with more tries than those in this browser
 }
 
-/** What of a file is new here.  Nothing that is here is overwritten by something older. */
+/** Return the new data in a file; older data never replace newer data of this browser. */
 export function findNewData(
   file: TransferFile,
   games: SavedGame[],
   tables: Record<string, OwnTable>,
   studies: StudyData,
 ): NewData {
-  const analysed = new Set(studies.analyses.map(({ key }) => key));
-  const here = new Map(games.map((game) => [game.id, game]));
-  const fresh = file.games.filter(({ id, when }) => (here.get(id)?.when ?? -1) < when);
+  const existingKeys = new Set(studies.analyses.map(({ key }) => key));
+  const existingGames = new Map(games.map((game) => [game.id, game]));
+  const newGames = file.games.filter(({ id, when }) => (existingGames.get(id)?.when ?? -1) < when);
   return {
-    games: fresh,
+    games: newGames,
     tables: Object.entries(file.tables).filter(([id]) => !(id in tables)),
-    known: file.games.length - fresh.length,
-    analyses: file.analyses.filter(({ key }) => !analysed.has(key)),
+    existingCount: file.games.length - newGames.length,
+    analyses: file.analyses.filter(({ key }) => !existingKeys.has(key)),
     puzzles: Object.entries(file.puzzles).filter(
       ([game, { tried }]) => tried > (studies.puzzles[game]?.tried ?? 0),
     ),

@@ -38,7 +38,7 @@ export const o = dictionary({
   sides: m("at one screen"),
   winner: m("{name} won"),
   draw: m("Draw"),
-  partly: m("Incomplete: the record contains an error"),
+  incomplete: m("Incomplete: the record contains an error"),
   importRecordsTitle: m("Add records"),
   importAbout: m(
     "Paste records here or choose files: text or JSON from this hall, Little Golem’s TZAAR format, or a list of rods.",
@@ -52,7 +52,7 @@ export const o = dictionary({
   upToFault: m("Readable up to the error:"),
   unreadable: m("Cannot be read:"),
   tooLarge: m("This file is too large (more than 20 MB)."),
-  takeAlong: m("Export or transfer"),
+  exportOrTransfer: m("Export or transfer"),
   records: m("All records in one file"),
   recordsAbout: m("To read, share and use in other programs. It contains no secrets."),
   asText: m("Text"),
@@ -77,7 +77,7 @@ export const o = dictionary({
     newer: m("This list was made by a newer version of this page."),
     damaged: m("This list is damaged: its contents are not valid. Nothing was changed."),
   },
-  notKept: p(
+  notSaved: p(
     "One finished game could not be kept here.",
     "{n} finished games could not be kept here.",
   ),

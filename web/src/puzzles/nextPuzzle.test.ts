@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { getDailyPuzzle, makeRng, chooseNextPuzzle } from "./nextPuzzle";
 import { makePuzzles, puzzle } from "./puzzles.fixture";
 
-test("the same seed draws the same numbers, and they are spread", () => {
-  const one = makeRng("a");
-  const two = makeRng("a");
-  const drawn = Array.from({ length: 1000 }, one);
-  expect(drawn).toEqual(Array.from({ length: 1000 }, two));
-  expect(drawn).not.toEqual(Array.from({ length: 1000 }, makeRng("b")));
-  const mean = drawn.reduce((sum, number) => sum + number, 0) / drawn.length;
+test("equal seeds produce equal, uniformly distributed numbers", () => {
+  const first = makeRng("a");
+  const second = makeRng("a");
+  const numbers = Array.from({ length: 1000 }, first);
+  expect(numbers).toEqual(Array.from({ length: 1000 }, second));
+  expect(numbers).not.toEqual(Array.from({ length: 1000 }, makeRng("b")));
+  const mean = numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
   expect(mean).toBeGreaterThan(0.45);
   expect(mean).toBeLessThan(0.55);
 });
@@ -23,7 +23,7 @@ test("no puzzle is repeated before all were shown", () => {
   expect(seen.some((id, i) => id === seen[i - 1])).toBe(false);
 });
 
-test("it is near the rating", () => {
+test("the next puzzle is near the rating", () => {
   const puzzles = makePuzzles(150);
   for (const rating of [800, 1500, 2290]) {
     for (const seed of ["a", "b", "c"]) {
@@ -33,7 +33,7 @@ test("it is near the rating", () => {
   }
 });
 
-test("themes change", () => {
+test("consecutive puzzles have different themes", () => {
   const puzzles = makePuzzles(150);
   const seen: string[] = [];
   const themes: string[] = [];
@@ -45,27 +45,27 @@ test("themes change", () => {
   expect(themes.some((theme, i) => theme === themes[i - 1])).toBe(false);
 });
 
-test("chance decides among those that fit", () => {
+test("the choice among suitable puzzles is random", () => {
   const puzzles = makePuzzles(150);
-  const firsts = Array.from(
+  const chosen = Array.from(
     { length: 50 },
     (_, seed) => chooseNextPuzzle(puzzles, { rating: 1500, seen: [] }, `${seed}`)!.id,
   );
-  expect(new Set(firsts).size).toBeGreaterThan(3);
+  expect(new Set(chosen).size).toBeGreaterThan(3);
 });
 
-test("a single puzzle is repeated; without puzzles there is none", () => {
-  const one = puzzle();
-  expect(chooseNextPuzzle([one], { rating: 1200, seen: ["0"] }, "s")).toBe(one);
+test("a single puzzle is repeated; without puzzles the result is null", () => {
+  const single = puzzle();
+  expect(chooseNextPuzzle([single], { rating: 1200, seen: ["0"] }, "s")).toBe(single);
   expect(chooseNextPuzzle([], { rating: 1200, seen: [] }, "s")).toBeNull();
   expect(getDailyPuzzle([], "2026-11-16")).toBeNull();
 });
 
-test("the puzzle of the day is the same for everybody, and another one tomorrow", () => {
+test("the puzzle of the day is the same for all users and changes every day", () => {
   const puzzles = makePuzzles(30);
-  const backwards = [...puzzles].reverse();
+  const reversed = [...puzzles].reverse();
   const days = Array.from({ length: 30 }, (_, i) => `2026-11-${String(i + 1).padStart(2, "0")}`);
   const dailies = days.map((day) => getDailyPuzzle(puzzles, day)!.id);
-  expect(days.map((day) => getDailyPuzzle(backwards, day)!.id)).toEqual(dailies);
+  expect(days.map((day) => getDailyPuzzle(reversed, day)!.id)).toEqual(dailies);
   expect(new Set(dailies).size).toBe(30);
 });

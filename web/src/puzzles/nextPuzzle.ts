@@ -1,32 +1,30 @@
-// Which puzzle comes next: one that fits the player, of another theme, and none twice before all.
+// The choice of the next puzzle: near the user's rating, with varied themes, without repetitions.
 import type { Puzzle } from "../protocol";
 import { type Results, toDayNumber } from "./results";
 
-// Wishes for the next puzzle.
-
-/** How far from the own rating a puzzle is to be. */
+/** Rating of a puzzle relative to the user's. */
 export const DIFFICULTIES = { easier: -250, fitting: 0, harder: 250 };
 export type Difficulty = keyof typeof DIFFICULTIES;
 
 export interface PuzzleFilter {
-  theme: string; // empty: any
+  theme: string; // "": any
   difficulty: Difficulty;
 }
 
-/** The puzzles of a theme; all where there are none of it. */
+/** Return the puzzles of a theme, or all if there are none. */
 export function filterByTheme(puzzles: readonly Puzzle[], theme: string): readonly Puzzle[] {
-  const found = puzzles.filter((puzzle) => puzzle.theme === theme);
-  return found.length ? found : puzzles;
+  const ofTheme = puzzles.filter((puzzle) => puzzle.theme === theme);
+  return ofTheme.length ? ofTheme : puzzles;
 }
 
-const CANDIDATES = 24; // puzzles getNearest to the rating
-const DRAWN_CANDIDATES = 8; // of these, from which one is drawn by lot
-const MIN_PUZZLES_BETWEEN_THEMES = 2; // before a theme is repeated, where there is another
+const MAX_NEAR_PUZZLES = 24; // puzzles nearest to the rating
+const MAX_CANDIDATES = 8; // of these, from which one is chosen at random
+const RECENT_PUZZLES = 2; // their themes are avoided
 
-/** A stream of numbers from 0 to 1 that is the same for the same text (FNV-1a and mulberry32). */
-export function makeRng(text: string): () => number {
+/** Return a random number generator with a seed (FNV-1a and mulberry32). */
+export function makeRng(seed: string): () => number {
   let state = 0x811c9dc5;
-  for (const letter of text) state = Math.imul(state ^ letter.codePointAt(0)!, 0x01000193);
+  for (const letter of seed) state = Math.imul(state ^ letter.codePointAt(0)!, 0x01000193);
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
@@ -35,46 +33,50 @@ export function makeRng(text: string): () => number {
   };
 }
 
-/** Return the next puzzle for these results; null where there is none. */
+/** Choose the next puzzle for these results; null if there are no puzzles. */
 export function chooseNextPuzzle(
   puzzles: readonly Puzzle[],
   results: Pick<Results, "rating" | "seen">,
   seed: string,
 ): Puzzle | null {
-  const times = new Map<string, number>();
-  for (const id of results.seen) times.set(id, (times.get(id) ?? 0) + 1);
-  const least = Math.min(...puzzles.map((puzzle) => times.get(puzzle.id) ?? 0));
-  const open = puzzles.filter((puzzle) => (times.get(puzzle.id) ?? 0) === least);
+  const tryCounts = new Map<string, number>();
+  for (const id of results.seen) tryCounts.set(id, (tryCounts.get(id) ?? 0) + 1);
+  const minTries = Math.min(...puzzles.map((puzzle) => tryCounts.get(puzzle.id) ?? 0));
+  const leastTried = puzzles.filter((puzzle) => (tryCounts.get(puzzle.id) ?? 0) === minTries);
   const last = results.seen.at(-1);
-  const fresh = open.length > 1 ? open.filter((puzzle) => puzzle.id !== last) : open;
-  const near = preferOtherThemes(getNearest(fresh, results.rating), puzzles, results.seen).slice(
-    0,
-    DRAWN_CANDIDATES,
-  );
+  const candidates =
+    leastTried.length > 1 ? leastTried.filter((puzzle) => puzzle.id !== last) : leastTried;
+  const near = preferOtherThemes(
+    getNearest(candidates, results.rating),
+    puzzles,
+    results.seen,
+  ).slice(0, MAX_CANDIDATES);
   const random = makeRng(`${seed} ${results.seen.length}`)();
   return near[Math.floor(random * near.length)] ?? null;
 }
 
-/** Those whose theme was not there just now; all of them where nothing else is left. */
+/** Return the candidates without the themes of recent puzzles; all of them if none are left. */
 function preferOtherThemes(
-  open: Puzzle[],
+  candidates: Puzzle[],
   all: readonly Puzzle[],
   seen: readonly string[],
 ): Puzzle[] {
-  const recent = seen.slice(-MIN_PUZZLES_BETWEEN_THEMES);
+  const recent = seen.slice(-RECENT_PUZZLES);
   const themes = all.filter((puzzle) => recent.includes(puzzle.id)).map((puzzle) => puzzle.theme);
-  const others = open.filter((puzzle) => !themes.includes(puzzle.theme));
-  return others.length > 0 ? others : open;
+  const others = candidates.filter((puzzle) => !themes.includes(puzzle.theme));
+  return others.length > 0 ? others : candidates;
 }
 
-/** Those that are getNearest to a rating; of equally near ones the order of their ids decides. */
+/** Return the puzzles nearest to a rating; ties are broken by id. */
 function getNearest(puzzles: readonly Puzzle[], rating: number): Puzzle[] {
-  const away = (puzzle: Puzzle): number => Math.abs(puzzle.rating - rating);
-  const sorted = [...puzzles].sort((a, b) => away(a) - away(b) || (a.id < b.id ? -1 : 1));
-  return sorted.slice(0, CANDIDATES);
+  const getDistance = (puzzle: Puzzle): number => Math.abs(puzzle.rating - rating);
+  const sorted = [...puzzles].sort(
+    (a, b) => getDistance(a) - getDistance(b) || (a.id < b.id ? -1 : 1),
+  );
+  return sorted.slice(0, MAX_NEAR_PUZZLES);
 }
 
-/** The puzzle of a day, the same for everybody.  Ids are as good as random, so their order is. */
+/** Return the puzzle of a day, the same for all users.  The order by id is practically random. */
 export function getDailyPuzzle(puzzles: readonly Puzzle[], day: string): Puzzle | null {
   const sorted = [...puzzles].sort((a, b) => (a.id < b.id ? -1 : 1));
   return sorted[toDayNumber(day) % sorted.length] ?? null;

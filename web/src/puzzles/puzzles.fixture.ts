@@ -16,10 +16,10 @@ export function puzzle(changes: Partial<Puzzle> = {}): Puzzle {
   };
 }
 
-/** Many puzzles, of ratings from 800 on and with three themes that take turns. */
-export function makePuzzles(n: number): Puzzle[] {
+/** Return puzzles with increasing ratings from 800 and three alternating themes. */
+export function makePuzzles(count: number): Puzzle[] {
   const themes = ["fork", "chain", "quiet"];
-  return Array.from({ length: n }, (_, i) =>
+  return Array.from({ length: count }, (_, i) =>
     puzzle({ id: `p${i}`, rating: 800 + 10 * i, theme: themes[i % 3] }),
   );
 }

@@ -16,12 +16,12 @@ import {
   filterReviews,
 } from "./results";
 
-test("as strong as the puzzle: one half", () => {
+test("a puzzle of equal rating is solved with probability 1/2", () => {
   expect(getSolveProbability(1500, 1500)).toBe(0.5);
   expect(getSolveProbability(1900, 1500)).toBeCloseTo(10 / 11);
 });
 
-test("a hard puzzle solved is worth more than an easy one", () => {
+test("solving a hard puzzle gains more rating than an easy one", () => {
   const easy = updateRating(1200, 10, 800, true) - 1200;
   const hard = updateRating(1200, 10, 1600, true) - 1200;
   expect(hard).toBeGreaterThan(easy);
@@ -29,7 +29,7 @@ test("a hard puzzle solved is worth more than an easy one", () => {
   expect(updateRating(1200, 10, 800, false)).toBeLessThan(updateRating(1200, 10, 1600, false));
 });
 
-test("steps get smaller, but not too small", () => {
+test("rating steps decrease to a minimum", () => {
   const steps = [0, 5, 50, 5000, 6000].map((tried) => updateRating(1200, tried, 1200, true) - 1200);
   expect(steps).toEqual([...steps].sort((a, b) => b - a));
   expect(steps[0]).toBe(80);
@@ -58,7 +58,7 @@ test("a streak ends with a mistake, and the longest is remembered", () => {
   expect(NO_RESULTS.tried).toBe(0);
 });
 
-test("days in a row, over the end of a month, and once a day", () => {
+test("consecutive days are counted once each, across months", () => {
   let results = addDailyResult(NO_RESULTS, "2026-02-28");
   results = addDailyResult(results, "2026-03-01");
   results = addDailyResult(results, "2026-03-01");
@@ -69,30 +69,30 @@ test("days in a row, over the end of a month, and once a day", () => {
 
 const START = "2026-02-27";
 
-test("a failed puzzle comes back the next day", () => {
+test("a failed puzzle is due the next day", () => {
   const reviews = updateReviews({}, "a", false, START);
   expect(getDuePuzzles(reviews, START)).toEqual([]);
   expect(getDuePuzzles(reviews, "2026-02-28")).toEqual(["a"]);
   expect(getDuePuzzles(reviews, "2026-04-01")).toEqual(["a"]);
 });
 
-test("a solved puzzle that was never failed does not come back", () => {
+test("a puzzle that was never failed is not repeated", () => {
   expect(updateReviews({}, "a", true, START)).toEqual({});
 });
 
-test("the intervals grow as long as it is solved, and then it is known", () => {
+test("the intervals grow while the puzzle is solved, then the repetition ends", () => {
   let reviews: Reviews = updateReviews({}, "a", false, START);
-  const waited: number[] = [];
+  const intervals: number[] = [];
   for (let day = START, last = START; reviews["a"]; day = addDays(day, 1)) {
     if (!getDuePuzzles(reviews, day).length) continue;
-    waited.push(Math.round((Date.parse(day) - Date.parse(last)) / 86_400_000));
+    intervals.push(Math.round((Date.parse(day) - Date.parse(last)) / 86_400_000));
     last = day;
     reviews = updateReviews(reviews, "a", true, day);
   }
-  expect(waited).toEqual(INTERVALS_DAYS);
+  expect(intervals).toEqual(INTERVALS_DAYS);
 });
 
-test("a puzzle that is failed again begins anew", () => {
+test("a puzzle that is failed again restarts with the first interval", () => {
   let reviews = updateReviews({}, "a", false, START);
   reviews = updateReviews(reviews, "a", true, "2026-02-28");
   expect(reviews["a"]).toEqual({ step: 1, day: "2026-03-03" });
@@ -100,12 +100,12 @@ test("a puzzle that is failed again begins anew", () => {
   expect(reviews["a"]).toEqual({ step: 0, day: "2026-03-04" });
 });
 
-test("solving it before it is due changes nothing", () => {
+test("solving a puzzle before it is due changes nothing", () => {
   const reviews = updateReviews({}, "a", false, START);
   expect(updateReviews(reviews, "a", true, START)).toBe(reviews);
 });
 
-test("those that have waited the longest come first, and only puzzles that exist", () => {
+test("due puzzles are ordered by date; removed puzzles are dropped", () => {
   let reviews = updateReviews({}, "late", false, "2026-03-05");
   reviews = updateReviews(reviews, "early", false, START);
   reviews = updateReviews(reviews, "gone", false, "2026-03-01");
@@ -116,9 +116,9 @@ test("those that have waited the longest come first, and only puzzles that exist
   ]);
 });
 
-test("reviews from a file are checked", () => {
+test("reviews and results are validated", () => {
   expect(isReviews({ a: { step: 4, day: START } })).toBe(true);
-  for (const wrong of [
+  for (const invalid of [
     null,
     [],
     "a",
@@ -127,7 +127,7 @@ test("reviews from a file are checked", () => {
     { a: { step: 0, day: "soon" } },
     { a: { step: 0 } },
   ])
-    expect(isReviews(wrong)).toBe(false);
+    expect(isReviews(invalid)).toBe(false);
   expect(isResults(NO_RESULTS)).toBe(true);
   expect(isResults({ ...NO_RESULTS, reviews: undefined })).toBe(false);
   expect(isResults({ ...NO_RESULTS, reviews: { a: {} } })).toBe(false);

@@ -1,7 +1,7 @@
-// Solving a puzzle: what is right, what the opponent replies, what refutes the rest.
+// Solving of a puzzle: right actions, replies of the opponent, and refutations of wrong actions.
 //
-// The solution is a list of lines that begin alike and part, so nothing has to be searched; the server
-// only draws positions.
+// The solution is a list of lines with common beginnings, so no search is needed; the server only
+// provides positions and refutations.
 import type { Frame, Language, Puzzle, Refutation } from "../protocol";
 import { fetchPosition, fetchRefutation } from "../server/api";
 import { getErrorText } from "../words";
@@ -10,51 +10,51 @@ import { getErrorText } from "../words";
 
 interface Step {
   action: string;
-  reply: boolean; // an opponent's
+  isReply: boolean; // of an opponent
 }
 
-/** The lines of a solution; replies stand in brackets. */
+/** Parse the lines of a solution; replies are in brackets. */
 function parseSolution(puzzle: Puzzle): Step[][] {
   return puzzle.solution.map((line) =>
     line.split(" ").map((name) => {
-      const reply = name.startsWith("(");
-      return { action: reply ? name.slice(1, -1) : name, reply };
+      const isReply = name.startsWith("(");
+      return { action: isReply ? name.slice(1, -1) : name, isReply };
     }),
   );
 }
 
-/** What comes next in the lines that begin with these actions. */
+/** Return the next step of each line that begins with these actions. */
 function getNextSteps(puzzle: Puzzle, played: readonly string[]): Step[] {
-  const begun = parseSolution(puzzle).filter((line) =>
+  const matching = parseSolution(puzzle).filter((line) =>
     played.every((name, i) => line[i]?.action === name),
   );
-  return begun.flatMap((line) => line.slice(played.length, played.length + 1));
+  return matching.flatMap((line) => line.slice(played.length, played.length + 1));
 }
 
-/** The actions that are right now; the first is the main line's. None: solved, or an opponent's turn. */
+/** Return the right actions, that of the main line first; none if solved or an opponent is to move. */
 export function getRightActions(puzzle: Puzzle, played: readonly string[]): string[] {
-  const next = getNextSteps(puzzle, played).filter((step) => !step.reply);
+  const next = getNextSteps(puzzle, played).filter((step) => !step.isReply);
   return [...new Set(next.map((step) => step.action))];
 }
 
-/** What the opponents do now, until the solver is to act again or the puzzle is solved. */
+/** Return the actions of the opponents until the solver is to move or the puzzle is solved. */
 export function getReplies(puzzle: Puzzle, played: readonly string[]): string[] {
   const found: string[] = [];
   for (;;) {
     const next = getNextSteps(puzzle, [...played, ...found])[0];
-    if (!next?.reply) return found;
+    if (!next?.isReply) return found;
     found.push(next.action);
   }
 }
 
-/** Which of the solver's actions in the main line is due after these, counted from 0; null beside it. */
+/** Return the index of the solver's next action in the main line; null if these actions differ from it. */
 export function getMainLineIndex(puzzle: Puzzle, played: readonly string[]): number | null {
   const main = parseSolution(puzzle)[0] ?? [];
   if (played.some((name, i) => main[i]?.action !== name)) return null;
-  return main.slice(0, played.length).filter(({ reply }) => !reply).length;
+  return main.slice(0, played.length).filter(({ isReply }) => !isReply).length;
 }
 
-/** Whether these actions are a whole line of the solution. */
+/** Return whether these actions are a complete line of the solution. */
 export function isSolved(puzzle: Puzzle, played: readonly string[]): boolean {
   return parseSolution(puzzle).some(
     (line) => line.length === played.length && line.every((step, i) => step.action === played[i]),
@@ -63,75 +63,77 @@ export function isSolved(puzzle: Puzzle, played: readonly string[]): boolean {
 
 // The solver
 
-/** `open`: the solver is to act; `shown`: another player acts, or the solution is played; `wrong`: the
- * board shows why something was wrong; `solved`, `told`: the end, found or looked up. */
-export type Stage = "open" | "shown" | "wrong" | "solved" | "told";
+/** `open`: the solver is to move; `playing`: the opponent moves, or the solution is shown; `wrong`: the
+ * board shows the refutation of an action; `solved`, `revealed`: the end, by the solver or on request. */
+export type Stage = "open" | "playing" | "wrong" | "solved" | "revealed";
 
 export interface SolverApi {
   position: typeof fetchPosition;
   refutation: typeof fetchRefutation;
-  pause: () => Promise<void>; // between two actions that are shown
+  pause: () => Promise<void>; // between two actions that are played automatically
 }
 
-const STEP_MS = 700;
+const PAUSE_MS = 700;
 
 const DEFAULT_API: SolverApi = {
   position: fetchPosition,
   refutation: fetchRefutation,
-  pause: () => new Promise((resolve) => setTimeout(resolve, STEP_MS)),
+  pause: () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS)),
 };
 
 export class Solver {
   frame = $state.raw<Frame | null>(null);
   before = $state.raw<Frame | null>(null);
   ending = $state.raw<string | null>(null);
-  why = $state.raw<string | null>(null); // the last refusal
-  stage = $state<Stage>("shown");
-  played = $state.raw<string[]>([]); // along the solution
-  wrong = $state.raw<string[]>([]); // beyond that: a wrong action and what refutes it
-  whyWrong = $state.raw<string | null>(null); // where that is known
-  solver = $state<number | null>(null); // the seat of the solver
-  judged = $state(false); // whether it was solved is settled
-  private closed = false;
+  why = $state.raw<string | null>(null); // why cells cannot be used, or why a request failed
+  stage = $state<Stage>("playing");
+  played = $state.raw<string[]>([]); // actions of the solution
+  wrongLine = $state.raw<string[]>([]); // after `played`: a wrong action and its refutation
+  refutationText = $state.raw<string | null>(null); // why the action is wrong, if known
+  seat = $state<number | null>(null); // of the solver; null: not loaded yet
+  isJudged = $state(false); // `ondone` has been called
+  private isClosed = false;
 
   constructor(
     readonly puzzle: Puzzle,
     private language: Language,
-    private ondone: (solved: boolean) => void, // once: solved without a mistake or help, or not
+    private ondone: (solved: boolean) => void, // called once; `solved`: without mistake or help
     private api: SolverApi = DEFAULT_API,
   ) {
     void this.begin();
   }
 
-  /** The board takes actions now. */
+  /** Whether the board accepts actions now. */
   get active(): boolean {
     return this.stage === "open";
   }
 
   get isOver(): boolean {
-    return this.stage === "solved" || this.stage === "told";
+    return this.stage === "solved" || this.stage === "revealed";
   }
 
   close(): void {
-    this.closed = true;
+    this.isClosed = true;
   }
 
+  /** Load the position of the puzzle. */
   async begin(): Promise<void> {
     if (!(await this.show([]))) return;
-    this.solver = this.frame?.turn ?? null;
+    this.seat = this.frame?.turn ?? null;
     this.stage = "open";
   }
 
-  async act(action: string): Promise<void> {
+  /** Play an action of the solver. */
+  async play(action: string): Promise<void> {
     if (!this.active) return;
-    this.stage = "shown";
+    this.stage = "playing";
     if (!getRightActions(this.puzzle, this.played).includes(action)) return this.refute(action);
-    if (await this.advance(action)) await this.goOn();
+    if (await this.advance(action)) await this.playReplies();
     else this.stage = "open";
   }
 
-  /** The opponent's replies to what was right, or the end. */
-  private async goOn(): Promise<void> {
+  /** Play the opponent's replies to a right action, and check whether the puzzle is solved. */
+  private async playReplies(): Promise<void> {
     for (const reply of getReplies(this.puzzle, this.played)) {
       await this.api.pause();
       if (!(await this.advance(reply))) return;
@@ -143,50 +145,50 @@ export class Solver {
     }
   }
 
-  /** Show on the board what is wrong with an action. */
+  /** Show the refutation of a wrong action on the board. */
   private async refute(action: string): Promise<void> {
-    const place = getMainLineIndex(this.puzzle, this.played);
+    const index = getMainLineIndex(this.puzzle, this.played);
     if (!(await this.show([action]))) {
       this.stage = "open";
       return;
     }
-    this.wrong = [action];
+    this.wrongLine = [action];
     this.judge(false);
-    const refuted = await this.answerTo(action, place);
-    for (const step of refuted?.actions ?? []) {
+    const refutation = await this.fetchRefutation(action, index);
+    for (const step of refutation?.actions ?? []) {
       await this.api.pause();
-      if (!(await this.show([...this.wrong, step]))) break;
-      this.wrong = [...this.wrong, step];
+      if (!(await this.show([...this.wrongLine, step]))) break;
+      this.wrongLine = [...this.wrongLine, step];
     }
-    this.whyWrong = refuted?.why ?? null;
+    this.refutationText = refutation?.why ?? null;
     this.stage = "wrong";
   }
 
-  private async answerTo(action: string, place: number | null): Promise<Refutation | null> {
-    if (place === null) return null;
+  private async fetchRefutation(action: string, index: number | null): Promise<Refutation | null> {
+    if (index === null) return null;
     try {
-      return await this.api.refutation(this.puzzle, place, action);
+      return await this.api.refutation(this.puzzle, index, action);
     } catch (error) {
       this.why = getErrorText(error);
       return null;
     }
   }
 
-  /** Back to where all was right. */
+  /** Take back the wrong action. */
   async takeBack(): Promise<void> {
     if (this.stage !== "wrong") return;
-    this.stage = "shown";
-    this.wrong = [];
-    this.whyWrong = null;
+    this.stage = "playing";
+    this.wrongLine = [];
+    this.refutationText = null;
     await this.show([]);
     this.stage = "open";
   }
 
-  /** Play the solution on to its end. */
-  async tell(): Promise<void> {
+  /** Play the rest of the solution. */
+  async reveal(): Promise<void> {
     if (this.stage === "wrong") await this.takeBack();
     if (this.stage !== "open") return;
-    this.stage = "shown";
+    this.stage = "playing";
     this.judge(false);
     while (!isSolved(this.puzzle, this.played)) {
       const next =
@@ -194,14 +196,14 @@ export class Solver {
       if (next === undefined || !(await this.advance(next))) break;
       await this.api.pause();
     }
-    this.stage = "told";
+    this.stage = "revealed";
   }
 
   async askWhy(cells: number[]): Promise<void> {
     const { puzzle, language } = this;
     try {
-      const asked = { game: puzzle.game, position: puzzle.position, language, cells };
-      const answer = await this.api.position({ ...asked, actions: this.played });
+      const query = { game: puzzle.game, position: puzzle.position, language, cells };
+      const answer = await this.api.position({ ...query, actions: this.played });
       this.why = answer.why ?? null;
     } catch (error) {
       this.why = getErrorText(error);
@@ -209,27 +211,27 @@ export class Solver {
   }
 
   private judge(solved: boolean): void {
-    if (this.judged) return;
-    this.judged = true;
+    if (this.isJudged) return;
+    this.isJudged = true;
     this.ondone(solved);
   }
 
-  /** Play one more action of the solution. */
+  /** Play the next action of the solution. */
   private async advance(action: string): Promise<boolean> {
-    const shown = await this.show([action]);
-    if (shown) this.played = [...this.played, action];
-    return shown;
+    const isShown = await this.show([action]);
+    if (isShown) this.played = [...this.played, action];
+    return isShown;
   }
 
-  /** Show the position after what was played and some actions more; says whether that worked. */
-  private async show(more: string[]): Promise<boolean> {
+  /** Show the position after further actions; return whether that succeeded. */
+  private async show(further: string[]): Promise<boolean> {
     const { puzzle, language } = this;
     this.why = null;
     try {
-      const actions = [...this.played, ...more];
-      const asked = { game: puzzle.game, position: puzzle.position, language, actions };
-      const answer = await this.api.position(asked);
-      if (this.closed) return false;
+      const actions = [...this.played, ...further];
+      const query = { game: puzzle.game, position: puzzle.position, language, actions };
+      const answer = await this.api.position(query);
+      if (this.isClosed) return false;
       this.before = this.frame;
       this.frame = answer.frame;
       this.ending = answer.ending;

@@ -3,12 +3,14 @@ import { dictionary } from "../words/dictionary";
 import { m } from "../words/messages";
 
 export const r = dictionary({
-  gone: m("There is no such game."),
-  goneAbout: m("It may have been removed from this browser, and the hall does not keep it either."),
+  notFound: m("There is no such game."),
+  notFoundAbout: m(
+    "It may have been removed from this browser, and the hall does not keep it either.",
+  ),
   noRecord: m("This link contains no record."),
   noRecordAbout: m("It may have been cut off. You can add the record itself to your games."),
   running: m("This game is still being played."),
-  newer: m("Load new moves"),
+  loadNewMoves: m("Load new moves"),
   keep: m("Add to my games"),
   play: m("Play the moves"),
   pause: m("Pause"),

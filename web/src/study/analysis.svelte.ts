@@ -33,7 +33,7 @@ import {
   addAction,
   getTurn,
 } from "./tree";
-import { type Annotation, annotationsOf, suggestion } from "../board";
+import { type Annotation, annotateAction, annotateSuggestion } from "../board";
 import { fetchLine, fetchPosition } from "../server/api";
 import { getErrorText } from "../words";
 import { s } from "./words";
@@ -257,9 +257,11 @@ export class Analysis {
     const getFirstTargets = (message: LinesMessage | null) =>
       (message?.lines ?? []).flatMap(({ actions }) => actions[0]?.target ?? []);
     if (this.threat)
-      return getFirstTargets(this.threat).flatMap((target) => annotationsOf(target, "double"));
+      return getFirstTargets(this.threat).flatMap((target) => annotateAction(target, "double"));
     const looks = this.shown?.frame.placeable ?? {};
-    return getFirstTargets(this.lines).flatMap((target, i) => suggestion(target, i + 1, looks));
+    return getFirstTargets(this.lines).flatMap((target, i) =>
+      annotateSuggestion(target, i + 1, looks),
+    );
   }
 
   // Actions of the user

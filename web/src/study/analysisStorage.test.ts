@@ -35,7 +35,9 @@ test("a truncated or invalid link contains no tree", async () => {
   const rows = [[0, ""]];
   expect(await decompressTree(await toLink({ position: 5, rows, at: 0 }))).toBeNull();
   expect(await decompressTree(await toLink({ position: "x".repeat(501), rows, at: 0 }))).toBeNull();
-  expect(await decompressTree(await toLink({ position: null, rows, at: 9 }))).toMatchObject({ at: 0 });
+  expect(await decompressTree(await toLink({ position: null, rows, at: 9 }))).toMatchObject({
+    at: 0,
+  });
 });
 
 test("links that decompress to too many bytes are rejected, and large analyses have no link", async () => {

@@ -35,7 +35,9 @@ export function loadTree(key: string): Tree | null {
 /** Store a tree; an empty tree is removed instead. */
 export function saveTree(key: string, tree: Tree): void {
   const others = loadAnalyses().filter((analysis) => analysis.key !== key);
-  const hasContent = tree.some((branch) => branch && (branch.children.length > 0 || branch.comment));
+  const hasContent = tree.some(
+    (branch) => branch && (branch.children.length > 0 || branch.comment),
+  );
   saveAnalyses(hasContent ? [{ key, rows: toRows(tree).rows }, ...others] : others);
 }
 

@@ -25,7 +25,7 @@ test("the connection opens with the first request and sends the latest of each k
   connection.evaluate(REQUEST);
   connection.think({ ...REQUEST, actions: [] });
   environment.socket().onopen?.();
-  expect(asked(environment)).toMatchObject([
+  expect(getRequests(environment)).toMatchObject([
     { type: "think", n: 3, actions: [] },
     { type: "evaluate", n: 2 },
   ]);
@@ -42,7 +42,7 @@ test("a broken connection resends unfinished requests", () => {
   environment.socket().onclose?.({ code: 1006 });
   environment.fireTimer();
   environment.socket().onopen?.();
-  expect(asked(environment)).toMatchObject([{ type: "think", n: 1 }]);
+  expect(getRequests(environment)).toMatchObject([{ type: "think", n: 1 }]);
   connection.close();
   environment.socket().onclose?.({ code: 1000 });
   expect([environment.sockets.length, environment.timers.length]).toEqual([2, 1]); // nothing new

@@ -4,9 +4,9 @@ import type { GameInfo, SeatRequest } from "../../protocol";
 import {
   makeSeatsAgainstComputer,
   parseChosenOptions,
-  clockName,
+  getClockText,
   getDefaultOptions,
-  durationText,
+  getDurationText,
   fitSeats,
   makeGameId,
   isValidClockNumber,
@@ -35,14 +35,14 @@ const GAME: GameInfo = {
   picture: { board: EMPTY_BOARD, frame: frame() },
 };
 
-test("ids leave defaults out", () => {
+test("ids do not contain defaults", () => {
   expect(makeGameId(GAME, getDefaultOptions(GAME))).toBe("vier3d");
   expect(makeGameId(GAME, { variant: "most_fours", players: "3" })).toBe(
     "vier3d(variant=most_fours,players=3)",
   );
 });
 
-test("an id names what was chosen", () => {
+test("the chosen options are parsed from an id", () => {
   expect(parseChosenOptions(GAME, "vier3d")).toEqual(getDefaultOptions(GAME));
   const chosen = { variant: "most_fours", players: "3" };
   expect(parseChosenOptions(GAME, makeGameId(GAME, chosen))).toEqual(chosen);
@@ -53,35 +53,37 @@ test("an id names what was chosen", () => {
   expect(parseChosenOptions(GAME, "vier3d(players=9,size=8)")).toEqual(getDefaultOptions(GAME));
 });
 
-test("an option without effect beside the others is left out, too", () => {
+test("ids do not contain options without effect", () => {
   const yellow = { ...option("yellow", "on", "off"), where: { variant: ["most_fours"] } };
   const game = { ...GAME, options: [...GAME.options, yellow] };
   const chosen = { variant: "first_four", players: "2", yellow: "off" };
   expect(hasEffect(yellow, chosen)).toBe(false);
   expect(makeGameId(game, chosen)).toBe("vier3d");
-  const most = { ...chosen, variant: "most_fours" };
-  expect(hasEffect(yellow, most)).toBe(true);
-  expect(makeGameId(game, most)).toBe("vier3d(variant=most_fours,yellow=off)");
+  const withMostFours = { ...chosen, variant: "most_fours" };
+  expect(hasEffect(yellow, withMostFours)).toBe(true);
+  expect(makeGameId(game, withMostFours)).toBe("vier3d(variant=most_fours,yellow=off)");
 });
 
-test("games for one player draw no lots", () => {
-  const [one] = makeSeatsAgainstComputer(1, 3);
-  if (!one) throw new Error("no seat");
-  expect(makeTableRequest("six_in_line", [one, one], { random_sides: true }).random_sides).toBe(
+test("games for one player have no random sides", () => {
+  const [seat] = makeSeatsAgainstComputer(1, 3);
+  if (!seat) throw new Error("no seat");
+  expect(makeTableRequest("six_in_line", [seat, seat], { random_sides: true }).random_sides).toBe(
     true,
   );
-  expect(makeTableRequest("six_in_line", [one], { random_sides: true }).random_sides).toBe(false);
+  expect(makeTableRequest("six_in_line", [seat], { random_sides: true }).random_sides).toBe(false);
 });
 
-test("teaching is for one person who plays only against computers", () => {
-  const taught = (...seats: SeatRequest[]) =>
+test("teaching requires that all opponents are computers", () => {
+  const isTeaching = (...seats: SeatRequest[]) =>
     makeTableRequest("vier3d", seats, { teaching: true, hints: true }).teaching;
-  expect(taught({ kind: "computer", level: 3 }, { kind: "here" })).toBe(true);
-  expect(taught({ kind: "here" }, { kind: "here" })).toBe(false);
-  expect(taught({ kind: "computer", level: 3 }, { kind: "here" }, { kind: "friend" })).toBe(false);
+  expect(isTeaching({ kind: "computer", level: 3 }, { kind: "here" })).toBe(true);
+  expect(isTeaching({ kind: "here" }, { kind: "here" })).toBe(false);
+  expect(isTeaching({ kind: "computer", level: 3 }, { kind: "here" }, { kind: "friend" })).toBe(
+    false,
+  );
 });
 
-test("the option `players` decides how many seats there are", () => {
+test("the option `players` determines the number of seats", () => {
   expect(getPlayerCount(GAME, getDefaultOptions(GAME))).toBe(2);
   expect(getPlayerCount(GAME, { players: "3" })).toBe(3);
   expect(getPlayerCount({ ...GAME, options: [] }, {})).toBe(2);
@@ -97,13 +99,13 @@ test("the number of seats follows the number of players", () => {
   expect(fitSeats(seats, 1, 5)).toEqual([{ kind: "here", name: "Ada" }]);
 });
 
-test("changing sides as often as there are seats changes nothing", () => {
+test("rotating once per seat restores the order", () => {
   const seats = fitSeats([{ kind: "here" }, { kind: "friend" }], 3, 2);
   expect(rotateSeats(seats)[1]).toEqual({ kind: "here" });
   expect(rotateSeats(rotateSeats(rotateSeats(seats)))).toEqual(seats);
 });
 
-test("a request says of each seat only what belongs to its kind", () => {
+test("seats in a request have only the fields of their kind", () => {
   const seats = [
     { kind: "computer" as const, name: "left over" },
     { kind: "friend" as const, level: 3, name: "left over" },
@@ -127,9 +129,9 @@ test("a custom clock is a whole number within the server's limits", () => {
 
 test("durations are written in the largest units", () => {
   settings.language = "en";
-  expect(durationText(0)).toBe("0 s");
-  expect(durationText(90)).toBe("1 min 30 s");
-  expect(durationText(7200)).toBe("2 h");
-  expect(durationText(86_400)).toBe("1 day");
-  expect(clockName({ kind: "fischer", seconds: 300, increment: 0 })).toBe("5 min + 0 s");
+  expect(getDurationText(0)).toBe("0 s");
+  expect(getDurationText(90)).toBe("1 min 30 s");
+  expect(getDurationText(7200)).toBe("2 h");
+  expect(getDurationText(86_400)).toBe("1 day");
+  expect(getClockText({ kind: "fischer", seconds: 300, increment: 0 })).toBe("5 min + 0 s");
 });

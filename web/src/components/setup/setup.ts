@@ -1,4 +1,4 @@
-// What a set-up page asks for.  Pure.
+// Settings of a new table: options, seats and clock.
 import type {
   Clock,
   GameInfo,
@@ -11,68 +11,70 @@ import { w } from "../../words";
 
 export const MAX_NAME_LENGTH = 40; // characters of a player's name, as the server allows
 
-export type ChosenOptions = Record<string, string>; // option → value
+export type ChosenOptions = Record<string, string>; // value by option
 
-/** The default options of the game. */
+/** Return the default options of a game. */
 export function getDefaultOptions(game: GameInfo): ChosenOptions {
   return Object.fromEntries(
     game.options.flatMap(({ name, values }) => (values[0] ? [[name, values[0].value]] : [])),
   );
 }
 
-/** The options that an id names, as far as the game has them, and the usual ones beside them. */
+/** Return the valid options in a game id, and the defaults of all others. */
 export function parseChosenOptions(game: GameInfo, id: string): ChosenOptions {
   const chosen = getDefaultOptions(game);
-  const named = /\(([^()]*)\)$/.exec(id)?.[1] ?? "";
-  for (const pair of named.split(",")) {
+  const optionList = /\(([^()]*)\)$/.exec(id)?.[1] ?? "";
+  for (const pair of optionList.split(",")) {
     const [name = "", value = ""] = pair.split("=").map((part) => part.trim());
-    const option = game.options.find((one) => one.name === name);
-    if (option?.values.some((one) => one.value === value)) chosen[name] = value;
+    const option = game.options.find((candidate) => candidate.name === name);
+    if (option?.values.some((choice) => choice.value === value)) chosen[name] = value;
   }
   return chosen;
 }
 
-/** Whether an option has an effect beside the others. */
+/** Return whether an option has an effect with the other chosen options. */
 export function hasEffect(option: GameOption, chosen: ChosenOptions): boolean {
-  return Object.entries(option.where).every(([other, values]) =>
-    values.includes(chosen[other] ?? ""),
+  return Object.entries(option.where).every(([otherOption, values]) =>
+    values.includes(chosen[otherOption] ?? ""),
   );
 }
 
-/** The id of a game with options: defaults, and what has no effect, are left out. */
+/** Return the id of a game with options, without defaults and options that have no effect. */
 export function makeGameId(game: GameInfo, chosen: ChosenOptions): string {
-  const usual = getDefaultOptions(game);
-  const unusual = game.options
-    .filter((option) => hasEffect(option, chosen) && chosen[option.name] !== usual[option.name])
+  const defaults = getDefaultOptions(game);
+  const settings = game.options
+    .filter((option) => hasEffect(option, chosen) && chosen[option.name] !== defaults[option.name])
     .map(({ name }) => `${name}=${chosen[name]}`);
-  return unusual.length ? `${game.name}(${unusual.join(",")})` : game.name;
+  return settings.length ? `${game.name}(${settings.join(",")})` : game.name;
 }
 
 export function getPlayerCount(game: GameInfo, chosen: ChosenOptions): number {
   return Number(chosen["players"] ?? game.players);
 }
 
-/** Whether an option says how many play. */
+/** Return whether an option is the number of players. */
 export function isPlayersOption({ name }: GameOption): boolean {
   return name === "players";
 }
 
-/** As many seats as there are players; new ones are the computer's. */
+/** Add seats of the computer or remove seats, so that there is one for each player. */
 export function fitSeats(seats: SeatRequest[], players: number, level: number): SeatRequest[] {
-  const more = Array.from({ length: Math.max(0, players - seats.length) }, () => computer(level));
-  return [...seats, ...more].slice(0, players);
+  const newSeats = Array.from({ length: Math.max(0, players - seats.length) }, () =>
+    createComputerSeat(level),
+  );
+  return [...seats, ...newSeats].slice(0, players);
 }
 
 export function makeSeatsAgainstComputer(players: number, level: number, name = ""): SeatRequest[] {
   return fitSeats([{ kind: "here", name }], players, level);
 }
 
-/** Everybody moves on by one seat. */
+/** Move each player to the next seat. */
 export function rotateSeats(seats: SeatRequest[]): SeatRequest[] {
   return [...seats.slice(-1), ...seats.slice(0, -1)];
 }
 
-function computer(level: number): SeatRequest {
+function createComputerSeat(level: number): SeatRequest {
   return { kind: "computer", level };
 }
 
@@ -82,37 +84,40 @@ export type TableSettings = Pick<
   "clock" | "listed" | "random_sides" | "hints" | "teaching"
 >;
 
-/** What the server is asked for: each seat says only what belongs to its kind. */
+/** Return a request to open a table; each seat has only the fields of its kind. */
 export function makeTableRequest(
   game: string,
   seats: SeatRequest[],
-  more: TableSettings = {},
+  settings: TableSettings = {},
 ): TableRequest {
-  const { random_sides = false, teaching = false } = more;
+  const { random_sides = false, teaching = false } = settings;
   return {
     game,
     seats: seats.map(cleanSeat),
     clock: { kind: "none" },
-    ...more,
+    ...settings,
     random_sides: random_sides && seats.length > 1,
     teaching: teaching && canTeach(seats),
   };
 }
 
-/** What a table was opened with, seen by who holds these seats; other people are asked by link. */
+/** Return a request for a table with the same settings: the given seats are at this device, those of
+ * other people are invited by link. */
 export function makeSimilarRequest(
   { game, state, ...rest }: Snapshot,
-  mine: number[],
+  ownSeats: number[],
 ): TableRequest {
   const seats = state.seats.map(({ kind, level, name }, i): SeatRequest => {
     if (kind === "computer") return { kind, level };
-    return mine.includes(i) ? { kind: "here", name } : { kind: mine.length ? "friend" : kind };
+    return ownSeats.includes(i)
+      ? { kind: "here", name }
+      : { kind: ownSeats.length ? "friend" : kind };
   });
   const { clock, listed, random_sides, hints, teaching } = rest;
   return { game, seats, clock, listed, random_sides, hints, teaching };
 }
 
-/** Teaching is possible for one person who plays only against computers. */
+/** Return whether teaching is possible: only computers play against the people at this device. */
 export function canTeach(seats: SeatRequest[]): boolean {
   const kinds = seats.map(({ kind }) => kind);
   return kinds.includes("here") && kinds.includes("computer") && !kinds.includes("friend");
@@ -136,7 +141,7 @@ export const FISCHER_CLOCKS: [number, number][] = [
   [1800, 20],
 ];
 
-/** What the server takes, in the units in which the page asks. */
+/** The limits of the server, in the units of the form. */
 export const CLOCK_LIMITS = {
   secondsPerTurn: [5, 14 * 86_400],
   minutesInAll: [1, 24 * 60],
@@ -145,12 +150,12 @@ export const CLOCK_LIMITS = {
 
 export type ClockNumber = keyof typeof CLOCK_LIMITS;
 
-/** Whether an entered number is valid; an empty field is `null` or `undefined`. */
+/** Return whether an entered number is valid; that of an empty field is `null` or `undefined`. */
 export function isValidClockNumber(
-  what: ClockNumber,
+  field: ClockNumber,
   value: number | null | undefined,
 ): value is number {
-  const [low, high] = CLOCK_LIMITS[what];
+  const [low, high] = CLOCK_LIMITS[field];
   return Number.isInteger(value) && Number(value) >= low && Number(value) <= high;
 }
 
@@ -158,21 +163,21 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** 30 s, 5 min, 1 min 30 s, 1 day */
-export function durationText(seconds: number): string {
+/** Return a duration as text: 30 s, 5 min, 1 min 30 s, 1 day. */
+export function getDurationText(seconds: number): string {
   const parts: [number, (n: number) => string][] = [
     [Math.floor(seconds / DAY), w().days],
     [Math.floor((seconds % DAY) / HOUR), w().hours],
     [Math.floor((seconds % HOUR) / MINUTE), w().minutes],
     [seconds % MINUTE, w().seconds],
   ];
-  const said = parts.filter(([number]) => number > 0).map(([number, say]) => say(number));
-  return said.join(" ") || w().seconds(0);
+  const texts = parts.filter(([number]) => number > 0).map(([number, getText]) => getText(number));
+  return texts.join(" ") || w().seconds(0);
 }
 
-export function clockName(clock: Clock): string {
+export function getClockText(clock: Clock): string {
   if (clock.kind === "none") return w().noClock;
-  const time = durationText(clock.seconds);
+  const time = getDurationText(clock.seconds);
   if (clock.kind === "move") return `${time} · ${w().perTurn}`;
-  return `${time} + ${durationText(clock.increment)}`;
+  return `${time} + ${getDurationText(clock.increment)}`;
 }

@@ -1,5 +1,5 @@
-// A position that is being set up: pieces on cells, what is said of it beside them, and what the
-// server thinks of it.  The board shows it even while it is no position.
+// The state of the position editor: pieces on cells, further details, and the answer of the server,
+// which decides whether this is a valid position.
 import type {
   Board,
   Frame,
@@ -12,88 +12,91 @@ import type {
 import { fetchSetup } from "../../server/api";
 import { getErrorText } from "../../words";
 
-const DEBOUNCE_MS = 120; // several pieces are one request
+const DEBOUNCE_MS = 120; // changes in quick succession share a request
 const MAX_UNDO_STEPS = 200;
 
 type Pieces = ReadonlyMap<number, Required<PlacedPiece>>;
 type Details = Readonly<Record<string, string>>;
 
-interface Step {
+/** A state that can be restored by undo. */
+interface UndoStep {
   pieces: Pieces;
-  said: Details;
+  chosenDetails: Details;
 }
 
-/** What became of a cell that was touched. */
-export interface Done {
-  kind: "put" | "taken" | "moved" | "nothing";
-  cell: number; // where a piece came to rest, or was taken from
-  why?: string; // nothing was done
+/** The effect of a user action on a cell. */
+export interface EditResult {
+  kind: "placed" | "removed" | "moved" | "unchanged";
+  cell: number; // on which a piece landed, or from which it was removed
+  why?: string; // the reason if nothing was changed
 }
 
-export class Draft {
+export class PositionDraft {
   pieces = $state.raw<Pieces>(new Map());
-  said = $state.raw<Details>({}); // what the user wants beside the pieces
-  shown = $state.raw<SetupResponse | null>(null); // the last answer
-  waits = $state(true); // for the answer to what is on the board now
-  failed = $state.raw<string | null>(null); // why there was no answer
-  hand = $state<string | null>(null); // the letter of what is put; null: pieces are taken off
-  height = $state(1); // of what is put
-  byTurns = $state(false); // after a piece, the next kind is put
-  private steps = $state.raw<readonly Step[]>([]);
-  private asked = 0;
+  chosenDetails = $state.raw<Details>({}); // values by name; other details are derived
+  response = $state.raw<SetupResponse | null>(null); // the latest one
+  isPending = $state(true); // the response to the current pieces has not arrived
+  requestError = $state.raw<string | null>(null); // why the latest request failed
+  selectedLetter = $state<string | null>(null); // the kind of piece to place; null: the eraser
+  height = $state(1); // of pieces to place
+  alternatesKinds = $state(false); // after each piece, the next kind is selected
+  private undoSteps = $state.raw<readonly UndoStep[]>([]);
+  private requestNumber = 0; // of the latest request: responses to earlier ones are ignored
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     readonly game: string,
     private board: Board,
     position: string | null,
-    private ask: typeof fetchSetup = fetchSetup,
-    private pause = DEBOUNCE_MS,
+    private request: typeof fetchSetup = fetchSetup,
+    private debounceMs = DEBOUNCE_MS,
   ) {
-    void this.begin(position);
+    void this.load(position);
   }
 
   close(): void {
     clearTimeout(this.timer);
-    this.asked += 1;
+    this.requestNumber += 1;
   }
 
   get palette(): PaletteKind[] {
-    return this.shown?.palette ?? [];
+    return this.response?.palette ?? [];
   }
 
-  /** The kind of piece in hand. */
-  get kind(): PaletteKind | null {
-    return this.palette.find(({ letter }) => letter === this.hand) ?? null;
+  /** The selected kind of piece. */
+  get selectedKind(): PaletteKind | null {
+    return this.palette.find(({ letter }) => letter === this.selectedLetter) ?? null;
   }
 
-  /** The string of what was set up, if it is a position and nothing has changed since. */
+  /** The position string; null if the pieces are no valid position, or the response is pending. */
   get position(): string | null {
-    return this.waits ? null : (this.shown?.position ?? null);
+    return this.isPending ? null : (this.response?.position ?? null);
   }
 
+  /** Why this is not a valid position, or why the request failed. */
   get fault(): string | null {
-    return this.failed ?? (this.waits ? null : (this.shown?.fault ?? null));
+    return this.requestError ?? (this.isPending ? null : (this.response?.fault ?? null));
   }
 
-  /** The cells that show what is wrong. */
-  get faulty(): number[] {
-    return this.waits ? [] : (this.shown?.cells ?? []);
+  /** The cells that make the position invalid. */
+  get faultyCells(): number[] {
+    return this.isPending ? [] : (this.response?.cells ?? []);
   }
 
-  /** What is on the board now, as far as it is known how that looks. */
+  /** The current pieces as a frame; until the response arrives, without details such as counts. */
   get frame(): Frame | null {
-    if (!this.shown) return null;
-    const { frame } = this.shown;
-    if (!this.waits) return frame;
-    const before = new Map(frame.pieces.map((piece) => [piece.cell, piece]));
-    const isAsBefore = (cell: number) => before.get(cell)?.letter === this.pieces.get(cell)?.letter;
+    if (!this.response) return null;
+    const { frame } = this.response;
+    if (!this.isPending) return frame;
+    const previous = new Map(frame.pieces.map((piece) => [piece.cell, piece]));
+    const isUnchanged = (cell: number) =>
+      previous.get(cell)?.letter === this.pieces.get(cell)?.letter;
     const pieces = [...this.pieces.values()].flatMap(({ cell, letter, height }): Piece[] => {
-      const kind = this.palette.find((one) => one.letter === letter);
+      const kind = this.palette.find((kind) => kind.letter === letter);
       if (!kind) return [];
       const { colour, mark, owner } = kind;
-      const joined = before.get(cell)?.joined;
-      const isTile = joined !== undefined && isAsBefore(cell) && isAsBefore(joined);
+      const joined = previous.get(cell)?.joined;
+      const isTile = joined !== undefined && isUnchanged(cell) && isUnchanged(joined);
       return [{ cell, colour, mark, letter, height, owner, ...(isTile ? { joined } : {}) }];
     });
     return {
@@ -107,241 +110,255 @@ export class Draft {
     };
   }
 
-  // What the user does
+  // Actions of the user
 
-  /** Takes a kind of piece in hand; returns why not where it is used up. */
-  pick(letter: string | null): string | null {
-    const kind = this.palette.find((one) => one.letter === letter);
+  /** Select a kind of piece or the eraser (null); return the reason if the kind is used up. */
+  select(letter: string | null): string | null {
+    const kind = this.palette.find((kind) => kind.letter === letter);
     if (kind?.used_up) return kind.used_up;
-    this.hand = letter;
+    this.selectedLetter = letter;
     this.setHeight(this.height);
     return null;
   }
 
   setHeight(height: number): void {
-    this.height = Math.max(1, Math.min(height, this.highest));
+    this.height = Math.max(1, Math.min(height, this.maxHeight));
   }
 
-  /** How high a further stack of the kind in hand can be. */
-  get highest(): number {
-    return this.kind ? Math.max(1, Math.min(this.kind.max_height, this.kind.remaining)) : 1;
+  /** The maximum height of a new stack of the selected kind. */
+  get maxHeight(): number {
+    return this.selectedKind
+      ? Math.max(1, Math.min(this.selectedKind.max_height, this.selectedKind.remaining))
+      : 1;
   }
 
-  /** Why a kind cannot be put on a cell.  While an answer is awaited, what is left is not known. */
-  private refusal(cell: number, letter: string, height: number): string | null {
-    const kind = this.palette.find((one) => one.letter === letter);
-    if (this.waits || !kind) return null;
+  /** Return why a kind cannot be placed on a cell; null if it can, or while a response is pending. */
+  private getRefusal(cell: number, letter: string, height: number): string | null {
+    const kind = this.palette.find((kind) => kind.letter === letter);
+    if (this.isPending || !kind) return null;
     const there = this.pieces.get(cell);
     if (there?.letter !== letter) return kind.used_up;
     return height - there.height > kind.remaining ? kind.used_up : null;
   }
 
-  /** A cell was touched: the piece in hand comes there, or leaves where it is there already. */
-  press(cell: number): Done {
+  /** Handle a touch of a cell: place the selected piece, or remove it if it is there. */
+  press(cell: number): EditResult {
     const there = this.pieces.get(cell);
-    if (this.hand === null) return this.take(cell);
-    if (there?.letter === this.hand && there.height === this.height) return this.take(cell);
-    const done = this.put(cell, { letter: this.hand, height: this.height });
-    if (this.byTurns) this.nextKind();
-    return done;
+    if (this.selectedLetter === null) return this.remove(cell);
+    if (there?.letter === this.selectedLetter && there.height === this.height)
+      return this.remove(cell);
+    const result = this.place(cell, { letter: this.selectedLetter, height: this.height });
+    if (this.alternatesKinds) this.selectNextKind();
+    return result;
   }
 
-  put(cell: number, { letter, height }: { letter: string; height: number }): Done {
-    const rest = this.pieces.has(cell) ? cell : this.restOf(cell, this.pieces);
-    if (rest === null) return { kind: "nothing", cell };
-    const why = this.refusal(rest, letter, height);
-    if (why) return { kind: "nothing", cell, why };
-    this.change(new Map(this.pieces).set(rest, { cell: rest, letter, height }));
-    return { kind: "put", cell: rest };
+  place(cell: number, { letter, height }: { letter: string; height: number }): EditResult {
+    const landing = this.pieces.has(cell) ? cell : this.findLandingCell(cell, this.pieces);
+    if (landing === null) return { kind: "unchanged", cell };
+    const why = this.getRefusal(landing, letter, height);
+    if (why) return { kind: "unchanged", cell, why };
+    this.change(new Map(this.pieces).set(landing, { cell: landing, letter, height }));
+    return { kind: "placed", cell: landing };
   }
 
-  take(cell: number): Done {
-    if (!this.pieces.has(cell)) return { kind: "nothing", cell };
-    this.change(this.without(cell));
-    return { kind: "taken", cell };
+  remove(cell: number): EditResult {
+    if (!this.pieces.has(cell)) return { kind: "unchanged", cell };
+    this.change(this.getPiecesWithout(cell));
+    return { kind: "removed", cell };
   }
 
-  /** A piece was dragged from a cell to another, or off the board. */
-  move(from: number, to: number | null): Done {
+  /** Move a piece to another cell, or off the board (null). */
+  move(from: number, to: number | null): EditResult {
     const piece = this.pieces.get(from);
-    if (!piece || from === to) return { kind: "nothing", cell: from };
-    if (to === null) return this.take(from);
-    const pieces = this.without(from);
-    const rest = pieces.has(to) ? to : (this.restOf(to, pieces) ?? from);
-    this.change(new Map(pieces).set(rest, { ...piece, cell: rest }));
-    return { kind: "moved", cell: rest };
+    if (!piece || from === to) return { kind: "unchanged", cell: from };
+    if (to === null) return this.remove(from);
+    const pieces = this.getPiecesWithout(from);
+    const landing = pieces.has(to) ? to : (this.findLandingCell(to, pieces) ?? from);
+    this.change(new Map(pieces).set(landing, { ...piece, cell: landing }));
+    return { kind: "moved", cell: landing };
   }
 
-  /** A stack becomes higher or lower. */
-  grow(cell: number, by: number): Done {
+  /** Make a stack higher or lower. */
+  changeHeight(cell: number, by: number): EditResult {
     const piece = this.pieces.get(cell);
     const kind = this.palette.find(({ letter }) => letter === piece?.letter);
-    if (!piece || !kind) return { kind: "nothing", cell };
-    const left = this.waits ? kind.max_height : kind.remaining;
-    const height = Math.max(1, Math.min(piece.height + by, piece.height + left, kind.max_height));
-    if (height === piece.height) return { kind: "nothing", cell };
+    if (!piece || !kind) return { kind: "unchanged", cell };
+    const remaining = this.isPending ? kind.max_height : kind.remaining;
+    const height = Math.max(
+      1,
+      Math.min(piece.height + by, piece.height + remaining, kind.max_height),
+    );
+    if (height === piece.height) return { kind: "unchanged", cell };
     this.change(new Map(this.pieces).set(cell, { ...piece, height }));
-    return { kind: "put", cell };
+    return { kind: "placed", cell };
   }
 
   clear(): void {
     this.change(new Map(), {});
   }
 
-  /** What is wanted of a detail; null: whatever follows from the rest.  Other details that
-   * contradict it follow from the rest again. */
-  want(name: string, value: string | null): void {
-    const { [name]: _, ...others } = this.said;
+  /** Choose the value of a detail; null: derive it.  The server resets other details that
+   * contradict it. */
+  setDetail(name: string, value: string | null): void {
+    const { [name]: _, ...others } = this.chosenDetails;
     if (value === null) this.change(this.pieces, others);
     else this.change(this.pieces, { ...others, [name]: value }, name);
   }
 
   get canUndo(): boolean {
-    return this.steps.length > 0;
+    return this.undoSteps.length > 0;
   }
 
   undo(): void {
-    const last = this.steps.at(-1);
+    const last = this.undoSteps.at(-1);
     if (!last) return;
-    this.steps = this.steps.slice(0, -1);
+    this.undoSteps = this.undoSteps.slice(0, -1);
     this.pieces = last.pieces;
-    this.said = last.said;
-    this.askSoon();
+    this.chosenDetails = last.chosenDetails;
+    this.scheduleRequest();
   }
 
-  /** A position is taken apart: by its string, or the start of the game. */
-  async begin(position: string | null): Promise<void> {
-    const isFirst = this.shown === null;
-    this.waits = true;
+  /** Load a position by its string; null: the start of the game. */
+  async load(position: string | null): Promise<void> {
+    const isFirst = this.response === null;
+    this.isPending = true;
     clearTimeout(this.timer);
-    const answer = await this.hear({ game: this.game, position });
-    if (!answer) return;
-    const { palette, alternates_kinds, frame } = answer;
+    const response = await this.send({ game: this.game, position });
+    if (!response) return;
+    const { palette, alternates_kinds, frame } = response;
     if (isFirst) {
-      this.hand = palette.find((kind) => !kind.used_up)?.letter ?? null;
-      this.byTurns = alternates_kinds;
-    } else this.keepStep();
-    this.pieces = placed(frame);
-    this.said = saidIn(answer);
+      this.selectedLetter = palette.find((kind) => !kind.used_up)?.letter ?? null;
+      this.alternatesKinds = alternates_kinds;
+    } else this.pushUndoStep();
+    this.pieces = getPlacedPieces(frame);
+    this.chosenDetails = getChosenDetails(response);
   }
 
-  // Pieces that drop
+  // Pieces that drop on rods or columns (pillars)
 
-  /** Where a piece comes to rest that is put on a cell; null where a rod or column is full. */
-  private restOf(cell: number, pieces: Pieces): number | null {
+  /** Return the cell on which a piece lands; null if the pillar is full. */
+  private findLandingCell(cell: number, pieces: Pieces): number | null {
     const pillar = this.board.pillars.find(({ cells }) => cells.includes(cell));
     if (!pillar) return cell;
-    return pillar.cells.find((place) => !pieces.has(place)) ?? null;
+    return pillar.cells.find((pillarCell) => !pieces.has(pillarCell)) ?? null;
   }
 
-  /** The pieces without one of them; what was above it falls. */
-  private without(cell: number): Pieces {
-    const left = new Map(this.pieces);
-    left.delete(cell);
+  /** Return the pieces without that of a cell; those above it drop. */
+  private getPiecesWithout(cell: number): Pieces {
+    const remaining = new Map(this.pieces);
+    remaining.delete(cell);
     const pillar = this.board.pillars.find(({ cells }) => cells.includes(cell));
-    if (!pillar) return left;
-    const standing = pillar.cells.flatMap((place) => left.get(place) ?? []);
-    for (const place of pillar.cells) left.delete(place);
-    standing.forEach((piece, i) => {
-      const place = pillar.cells[i] ?? piece.cell;
-      left.set(place, { ...piece, cell: place });
+    if (!pillar) return remaining;
+    const stack = pillar.cells.flatMap((pillarCell) => remaining.get(pillarCell) ?? []);
+    for (const pillarCell of pillar.cells) remaining.delete(pillarCell);
+    stack.forEach((piece, i) => {
+      const landing = pillar.cells[i] ?? piece.cell;
+      remaining.set(landing, { ...piece, cell: landing });
     });
-    return left;
+    return remaining;
   }
 
-  private nextKind(): void {
-    const at = this.palette.findIndex(({ letter }) => letter === this.hand);
-    const following = [...this.palette.slice(at + 1), ...this.palette.slice(0, at)];
-    this.pick(following.find((kind) => !kind.used_up)?.letter ?? this.hand);
+  private selectNextKind(): void {
+    const at = this.palette.findIndex(({ letter }) => letter === this.selectedLetter);
+    const candidates = [...this.palette.slice(at + 1), ...this.palette.slice(0, at)];
+    this.select(candidates.find((kind) => !kind.used_up)?.letter ?? this.selectedLetter);
   }
 
-  // The server
+  // Requests to the server
 
-  private change(pieces: Pieces, said: Details = this.said, latest?: string): void {
-    this.keepStep();
+  private change(
+    pieces: Pieces,
+    chosenDetails: Details = this.chosenDetails,
+    lastChanged?: string,
+  ): void {
+    this.pushUndoStep();
     this.pieces = pieces;
-    this.said = said;
-    this.askSoon(latest);
+    this.chosenDetails = chosenDetails;
+    this.scheduleRequest(lastChanged);
   }
 
-  private keepStep(): void {
-    const { pieces, said } = this;
-    this.steps = [...this.steps, { pieces, said }].slice(-MAX_UNDO_STEPS);
+  private pushUndoStep(): void {
+    const { pieces, chosenDetails } = this;
+    this.undoSteps = [...this.undoSteps, { pieces, chosenDetails }].slice(-MAX_UNDO_STEPS);
   }
 
-  private askSoon(latest?: string): void {
-    this.waits = true;
-    this.asked += 1; // an answer that is under way is about what was there before
+  private scheduleRequest(lastChanged?: string): void {
+    this.isPending = true;
+    this.requestNumber += 1; // ignores the response to the previous pieces
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       const pieces = [...this.pieces.values()];
-      const details = { ...this.said };
-      const request = { game: this.game, pieces, details, ...(latest ? { latest } : {}) };
-      void this.hear(request).then((answer) => {
-        if (answer) this.said = saidIn(answer);
+      const details = { ...this.chosenDetails };
+      const request = {
+        game: this.game,
+        pieces,
+        details,
+        ...(lastChanged ? { last_changed: lastChanged } : {}),
+      };
+      void this.send(request).then((response) => {
+        if (response) this.chosenDetails = getChosenDetails(response);
       });
-    }, this.pause);
+    }, this.debounceMs);
   }
 
-  /** The answer, unless something else was asked meanwhile. */
-  private async hear(request: SetupRequest): Promise<SetupResponse | null> {
-    const number = ++this.asked;
+  /** Send a request; return null if it fails or a later one has been sent. */
+  private async send(query: SetupRequest): Promise<SetupResponse | null> {
+    const number = ++this.requestNumber;
     try {
-      const answer = await this.ask(request);
-      if (number !== this.asked) return null;
-      this.shown = answer;
-      this.failed = null;
-      this.waits = false;
-      return answer;
+      const response = await this.request(query);
+      if (number !== this.requestNumber) return null;
+      this.response = response;
+      this.requestError = null;
+      this.isPending = false;
+      return response;
     } catch (error) {
-      if (number === this.asked) this.failed = getErrorText(error);
+      if (number === this.requestNumber) this.requestError = getErrorText(error);
       return null;
     }
   }
 }
 
-/** The details that do not follow from the rest. */
-function saidIn({ details }: SetupResponse): Details {
+/** Return the details that were chosen, and not derived. */
+function getChosenDetails({ details }: SetupResponse): Details {
   return Object.fromEntries(
-    details.filter((one) => one.is_chosen).map(({ name, value }) => [name, value]),
+    details.filter((detail) => detail.is_chosen).map(({ name, value }) => [name, value]),
   );
 }
 
-function placed({ pieces }: Frame): Pieces {
+function getPlacedPieces({ pieces }: Frame): Pieces {
   return new Map(
     pieces.map(({ cell, letter, height }) => [cell, { cell, letter, height }] as const),
   );
 }
 
-// A piece that is dragged: from the palette or from a cell, to a cell or off the board.
+// Dragging of a piece: from the palette or from a cell, to a cell or off the board
 
 const CLICK_SLACK_PIXELS = 6; // movement allowed during a click
 
-export interface Carried {
+export interface DraggedPiece {
   letter: string;
   height: number;
-  from: number | null; // the cell that it comes from; null: the palette
+  from: number | null; // a cell; null: the palette
 }
 
-/** What is known of a pointer. */
 export type Pointer = Pick<PointerEvent, "clientX" | "clientY">;
 
-export class Drag {
-  carried = $state.raw<Carried | null>(null);
+export class PieceDrag {
+  piece = $state.raw<DraggedPiece | null>(null);
   at = $state.raw({ x: 0, y: 0 });
-  justEnded = false; // the click that follows is none
-  private pressed: (Carried & { x: number; y: number }) | null = null;
+  ignoresNextClick = false; // it belongs to the drag that has ended
+  private pressed: (DraggedPiece & { x: number; y: number }) | null = null;
 
-  /** Something can be dragged from here. */
-  press(carried: Carried, { clientX, clientY }: Pointer): void {
-    this.pressed = { ...carried, x: clientX, y: clientY };
-    this.justEnded = false;
+  /** Handle a press on a piece that can be dragged. */
+  press(piece: DraggedPiece, { clientX, clientY }: Pointer): void {
+    this.pressed = { ...piece, x: clientX, y: clientY };
+    this.ignoresNextClick = false;
   }
 
-  /** A pointer went down where there is nothing to drag. */
-  pressNothing(): void {
+  /** Handle a press where there is nothing to drag. */
+  cancelPress(): void {
     this.pressed = null;
-    this.justEnded = false;
+    this.ignoresNextClick = false;
   }
 
   get isPressed(): boolean {
@@ -350,17 +367,17 @@ export class Drag {
 
   move({ clientX, clientY }: Pointer): void {
     if (!this.pressed) return;
-    const { x, y, ...carried } = this.pressed;
-    if (!this.carried && Math.hypot(clientX - x, clientY - y) < CLICK_SLACK_PIXELS) return;
-    this.carried = carried;
+    const { x, y, ...piece } = this.pressed;
+    if (!this.piece && Math.hypot(clientX - x, clientY - y) < CLICK_SLACK_PIXELS) return;
+    this.piece = piece;
     this.at = { x: clientX, y: clientY };
   }
 
-  /** The pointer was lifted; what was dragged, if anything was. */
-  end(): Carried | null {
-    const { carried } = this;
-    this.pressed = this.carried = null;
-    this.justEnded = carried !== null;
-    return carried;
+  /** Handle the release of the pointer; return the dragged piece, if any. */
+  end(): DraggedPiece | null {
+    const { piece } = this;
+    this.pressed = this.piece = null;
+    this.ignoresNextClick = piece !== null;
+    return piece;
   }
 }

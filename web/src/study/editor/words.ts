@@ -12,7 +12,7 @@ export const e = dictionary({
   higher: m("Higher"),
   lower: m("Lower"),
   highest: m("{height} at most"),
-  byTurns: m("Place the pieces in turn"),
+  inTurn: m("Place the pieces in turn"),
   details: m("Details"),
   automatic: m("automatic"),
   automaticNow: m("automatic: {label}"),

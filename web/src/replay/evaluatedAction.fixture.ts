@@ -1,4 +1,4 @@
-// Evaluated actions of two players, as tests need them.
+// Evaluated actions of two players for tests.
 import type { EvaluatedAction, MarkSign, Verdict } from "../protocol";
 
 const verdict = (value: number): Verdict => ({
@@ -8,7 +8,7 @@ const verdict = (value: number): Verdict => ({
   stored: false,
 });
 
-/** An action, and what the position after it is worth to the first player. */
+/** Return an action after which the position has this value for the first player. */
 export function evaluatedAction(at: number, value: number, mark: MarkSign = ""): EvaluatedAction {
   return {
     at,
