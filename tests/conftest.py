@@ -27,7 +27,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 disable_notices()
 
 ALL_IDS = [id for name in ALL_NAMES for id in variants(name)]
-USUAL_SIZES = ("", "4x4", "8x8", "6x4", "5", "4")  # boards that `make test` includes
+QUICK_TEST_SIZES = ("", "4x4", "8x8", "6x4", "5", "4")  # boards that `make test` includes
 
 
 def mark_matrix(values: Iterable[object], keep: int = 1) -> list[object]:
@@ -50,7 +50,7 @@ def mark_variants(ids: Iterable[str]) -> list[object]:
 def is_plain(id: str) -> bool:
     """Return whether a variant differs in one option at most, and not by an unusual size."""
     options = id.partition("(")[2]
-    return "," not in options and options.partition("size=")[2].rstrip(")") in USUAL_SIZES
+    return "," not in options and options.partition("size=")[2].rstrip(")") in QUICK_TEST_SIZES
 
 
 def pytest_collection_finish() -> None:
@@ -61,9 +61,9 @@ def pytest_collection_finish() -> None:
 
 def random_game(game: Game, seed: int) -> list[Position]:
     """Return all positions of a random game, first to last."""
-    return list(get_random_game(game, seed))
+    return list(get_cached_random_game(game, seed))
 
 
 @lru_cache(maxsize=300)  # many tests use the same games
-def get_random_game(game: Game, seed: int) -> tuple[Position, ...]:
+def get_cached_random_game(game: Game, seed: int) -> tuple[Position, ...]:
     return tuple(sample.position for sample in Trial(game).positions(seed))

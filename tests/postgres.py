@@ -50,9 +50,8 @@ class Postgres:
     def run(self, name: str, *arguments: str) -> None:
         """Run one of PostgreSQL's programs as a user other than root."""
         switch_user = ["setpriv", f"--reuid={self.user}", "--clear-groups"] if self.user else []
-        with (self.folder / "output").open(
-            "w+"
-        ) as output:  # with a pipe, this call would wait until the server stops
+        # With a pipe instead of a file, this call would wait until the server stops.
+        with (self.folder / "output").open("w+") as output:
             result = subprocess.run(
                 [*switch_user, find_program(name), *arguments],
                 cwd=self.folder,
@@ -100,9 +99,8 @@ def find_unprivileged_user() -> str | None:
 @contextmanager
 def running_postgres(settings: str = NO_FSYNC) -> Iterator[Postgres]:
     """Run a server until the end of the context."""
-    with tempfile.TemporaryDirectory(
-        prefix="steinreich-", dir="/tmp"
-    ) as folder:  # a short path, as required for sockets
+    # A short path, as required for sockets
+    with tempfile.TemporaryDirectory(prefix="steinreich-", dir="/tmp") as folder:
         server = Postgres(Path(folder), settings)
         server.start()
         try:

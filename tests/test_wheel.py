@@ -1,6 +1,6 @@
 """The package as users get it: a source archive, and a wheel built from that.
 
-It is installed outside of the repository, with the programs of the wheel.
+Tests install it outside of the repository and run its programs.
 """
 
 import os
@@ -88,7 +88,7 @@ def test_description_has_no_relative_links(package_folder: Path) -> None:
 
 
 def test_wheel_contains_licences(package_folder: Path) -> None:
-    """Licences of the package and of all code and fonts in its pages, in metadata and in the pages."""
+    """Licences of the package and of code and fonts in its pages: as metadata, and in the pages."""
     (info,) = package_folder.glob("venv/lib/*/site-packages/steinreich-*.dist-info")
     files = {file.name: file.read_text("utf-8") for file in (info / "licenses").rglob("*.*")}
     assert (info / "licenses" / "LICENSE").exists()
@@ -131,7 +131,7 @@ def run_installed_server(folder: Path) -> Iterator[str]:
 
 
 def test_installed_server_serves_its_pages(package_folder: Path) -> None:
-    """The front page and everything that it loads."""
+    """Requests the front page and everything that it loads."""
     with run_installed_server(package_folder) as address:
         with urlopen(address, timeout=REQUEST_TIMEOUT_SECONDS) as answer:
             page = answer.read().decode()

@@ -41,9 +41,8 @@ class ContextPool:
                 return context
         context = create_context(self.browser, **options)
         context.add_init_script(LOW_RESOLUTION_3D if in_3d else DISABLE_WEBGL)
-        context.new_page().goto(
-            f"{self.base_url}icon.svg"
-        )  # keeps the process alive while other pages close
+        first_page = context.new_page()  # keeps the process alive while other pages close
+        first_page.goto(f"{self.base_url}icon.svg")
         return context
 
     def release(self, key: str, context: BrowserContext, origins: set[str]) -> None:

@@ -43,7 +43,7 @@ class Device(Protocol):
     def place_tile(self, cell: Locator) -> None:
         """Place the tile that is shown over a cell."""
 
-    def take_back(self, view: Visitor) -> None:
+    def take_back(self, visitor: Visitor) -> None:
         """Undo an incomplete turn."""
 
 
@@ -65,8 +65,8 @@ class Mouse:
     def place_tile(self, cell: Locator) -> None:
         cell.click()
 
-    def take_back(self, view: Visitor) -> None:
-        view.button("Take back").click()
+    def take_back(self, visitor: Visitor) -> None:
+        visitor.button("Take back").click()
 
 
 class Finger:
@@ -87,8 +87,8 @@ class Finger:
     def place_tile(self, cell: Locator) -> None:
         find_board(cell).get_by_role("button", name="Place", exact=True).tap()
 
-    def take_back(self, view: Visitor) -> None:
-        view.button("Take back").tap()
+    def take_back(self, visitor: Visitor) -> None:
+        visitor.button("Take back").tap()
 
 
 class Keyboard:
@@ -114,8 +114,8 @@ class Keyboard:
     def place_tile(self, cell: Locator) -> None:
         cell.page.keyboard.press("Enter")
 
-    def take_back(self, view: Visitor) -> None:
-        view.page.keyboard.press("Escape")
+    def take_back(self, visitor: Visitor) -> None:
+        visitor.page.keyboard.press("Escape")
 
 
 def find_board(cell: Locator) -> Locator:

@@ -52,7 +52,7 @@ def test_hint_is_given_in_three_stages(visit: Visit) -> None:
         position = act(visitor, Mouse(), position, action)
     ask(visitor, "Hint")
     expect(get_advice(visitor)).to_contain_text("Your opponent threatens to win. Prevent it.")
-    markings = visitor.page.locator("[data-board] svg [data-drawn]")
+    markings = visitor.page.locator("[data-board] svg [data-annotation]")
     expect(markings).to_have_count(0)  # it would reveal the move
     visitor.button("Show the move").click()
     expect(markings).to_have_count(1)

@@ -43,7 +43,7 @@ def test_explores_and_analyses_a_position(visit: Visit) -> None:
     expect(lines.nth(1)).to_contain_text("Red wins in 1 turn")
     expect(lines.nth(1)).to_contain_text("proven")
     expect(lines.nth(1).get_by_title("Turns are counted for the winner only.")).to_be_visible()
-    expect(page.locator("[data-board] svg [data-drawn=solid]")).to_have_count(1)
+    expect(page.locator("[data-board] svg [data-annotation=solid]")).to_have_count(1)
     visitor.button("Threat").click()
     expect(page.get_by_text("Red’s threat:")).to_be_visible()
     expect(lines).to_have_count(1)

@@ -14,12 +14,12 @@ pytestmark = pytest.mark.xdist_group(__name__)
 
 def get_markings(visitor: Visitor) -> Locator:
     """Return the rings and arrows on the board."""
-    return visitor.page.locator("[data-drawn]")
+    return visitor.page.locator("[data-annotation]")
 
 
 def get_marking_kinds(visitor: Visitor) -> list[str]:
     names: list[str] = get_markings(visitor).evaluate_all(
-        "all => all.map(marking => marking.dataset.drawn)"
+        "all => all.map(marking => marking.dataset.annotation)"
     )
     return names
 
@@ -135,7 +135,8 @@ class TouchSession:
         before = get_marking_kinds(self.visitor)
         self.touch("touchStart", get_centre(self.visitor.cell(cell)))
         self.visitor.page.wait_for_function(
-            "count => document.querySelectorAll('[data-drawn]').length > count", arg=len(before)
+            "count => document.querySelectorAll('[data-annotation]').length > count",
+            arg=len(before),
         )
 
     def move(self, cell: str) -> None:

@@ -82,7 +82,7 @@ def test_rings_around_decisive_stacks_do_not_cover_their_heights(visit: Visit) -
     line = ",".join(puzzle.lines[0])
     visitor = visit("analysis/tzaar#" + urlencode({"position": puzzle.position, "line": line}))
     expect(visitor.board.get_by_role("status")).to_contain_text("cannot capture any more")
-    rings = visitor.page.locator("[data-board] [data-decided]")
+    rings = visitor.page.locator("[data-board] [data-decisive]")
     expect(rings.locator("circle").first).to_be_visible()
     expect(rings.locator("xpath=ancestor::*[@mask]")).to_have_count(1)
     assert tall

@@ -29,7 +29,7 @@ def get_last_move_marks(visitor: Visitor) -> Locator:
 
 
 def get_removed_pieces(visitor: Visitor) -> Locator:
-    return visitor.board.locator("[data-gone]")
+    return visitor.board.locator("[data-captured]")
 
 
 # Effects
@@ -88,7 +88,7 @@ def test_captures_beside_the_path_are_listed_and_spoken(visit: Visit, hall: Serv
 def test_shows_a_completed_line_before_removing_it(
     visit: Visit, hall: ServerProcess, motion: str
 ) -> None:
-    """Including the stone that completes it."""
+    """The stone that completes the line is visible first, too."""
     visitor = visit(reduced_motion=motion)
     open_with_all_seats(
         visitor, create_played_table(hall, THREE_PLAYERS, MOVES_TO_TWO_LINES, NAMES), THREE_PLAYERS

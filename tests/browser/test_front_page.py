@@ -11,7 +11,7 @@ pytestmark = pytest.mark.xdist_group(__name__)
 
 
 def test_pictures_are_part_of_the_front_page(visit: Visit) -> None:
-    """They do not wait for the example games, which are loaded later."""
+    """Pictures are shown before the example games have loaded."""
     visitor = visit(reduced_motion="no-preference")
     unanswered: list[Route] = []
     visitor.page.route("**/demo", lambda route: unanswered.append(route))

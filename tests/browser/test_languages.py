@@ -1,4 +1,4 @@
-"""Languages: chosen from the browser at first, switched at will, never mixed."""
+"""Languages: pages start in that of the browser, can change it, and never mix languages."""
 
 import re
 

@@ -170,7 +170,7 @@ def test_pages_load_without_layout_shifts(visit: Visit, options: dict[str, Any])
 
 
 def test_board_takes_the_height_in_landscape_and_all_controls_are_visible(visit: Visit) -> None:
-    """On phones of several sizes, in portrait as well."""
+    """Controls are visible on phones of several sizes, in landscape and in portrait orientation."""
     visitor = visit(**PHONE_OPTIONS, in_3d=True)
     for name in games():
         visitor.page.set_viewport_size(PHONE)

@@ -35,7 +35,7 @@ FIND_OVERFLOWS = """(styles) => {
   const isVisible = (element) =>
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   const texts = [...document.querySelectorAll("a, button, input, select, label, h1, h2, p")]
-    .filter((element) => !element.closest(".unseen, svg"));
+    .filter((element) => !element.closest(".visually-hidden, svg"));
   const overflows = Object.entries(styles).flatMap(([name, css]) => {
     sheet.textContent = css;
     const boxes = texts.filter(isVisible)
@@ -178,7 +178,7 @@ def test_settings_are_visible(visitor: Visitor) -> None:
 
 
 def test_fonts_come_from_the_server(visit: Visit) -> None:
-    """They do not depend on the fonts of the machine."""
+    """Pages do not depend on the fonts of the machine."""
     page = visit("").page
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.evaluate("document.fonts.ready.then(() => null)")

@@ -1,4 +1,4 @@
-"""Phones: decisive information is visible, and targets are large."""
+"""Phones: important information is visible without scrolling, and cells are large."""
 
 import re
 from typing import Any

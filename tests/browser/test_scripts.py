@@ -120,7 +120,7 @@ def test_names_are_text_on_every_page(
 def test_names_are_text_in_a_replayed_game(
     visit: Visit, hall: ServerProcess, own_name: str, other_name: str
 ) -> None:
-    """At the finished game and each of its moves, in its record, saved games, and a rematch."""
+    """Checks the finished game, each of its moves, its record, saved games and a rematch."""
     visitor = visit()
     new_table = create_played_table(hall, GAME, LINE, (own_name, other_name))
     open_with_all_seats(visitor, new_table, GAME)

@@ -211,13 +211,13 @@ class Visitor:
 
     def change_language(self, language: str) -> None:
         """Choose a language in the header or its menu, and wait until the page has loaded again."""
-        context_options = self.page.locator(f"header button[lang={language}]")
-        expect(context_options).to_be_attached()
-        if not context_options.is_visible():
+        button = self.page.locator(f"header button[lang={language}]")
+        expect(button).to_be_attached()
+        if not button.is_visible():
             self.page.locator("header button[popovertarget]").click()
-        expect(context_options).to_have_accessible_name(LANGUAGE_BUTTONS[language])
+        expect(button).to_have_accessible_name(LANGUAGE_BUTTONS[language])
         with self.page.expect_event("load"):
-            context_options.click()
+            button.click()
         expect(self.page.locator("html")).to_have_attribute("lang", language)
         expect(self.page.locator("main h1").first).to_be_attached()
         expect(self.page.locator("main").get_by_text(LOADING_TEXT)).to_have_count(0)

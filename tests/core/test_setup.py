@@ -18,7 +18,13 @@ from steinreich.core.setup import (
     place_pieces,
 )
 from steinreich.rules.errors import BrokenContract
-from tests.conftest import ALL_IDS, BREAKTHROUGH, CONNECT_FOUR, mark_variants, get_random_game
+from tests.conftest import (
+    ALL_IDS,
+    BREAKTHROUGH,
+    CONNECT_FOUR,
+    mark_variants,
+    get_cached_random_game,
+)
 from tests.core.broken_games import EMPTY, BrokenGame
 from tests.core.test_checking import write_game
 from tests.translated import both
@@ -265,7 +271,7 @@ def test_reachable_positions_can_be_built_from_the_offered_choices(id: str) -> N
     game = load(id)
     if game.definition.setup is None:
         return
-    positions = get_random_game(game, seed=1)
+    positions = get_cached_random_game(game, seed=1)
     for position in positions[:: len(positions) // 4]:
         pieces = {piece.cell: piece for piece in position.pieces()}
         offered = find_possible_values(game, make_draft(game, pieces, {}))

@@ -1,5 +1,6 @@
-"""Imported once by the process from which test servers are forked. Each would have to create and
-load the same things: the application's routes, the pages, and the code that creates databases.
+"""Load what all test servers need into the process from which they are forked.
+
+It is imported there once: routes of the application, pages, and the code that creates databases.
 """
 
 from alembic import command as command

@@ -96,7 +96,7 @@ def check_stored_events(server: ServerProcess, players: list[Player]) -> None:
         assert player.acknowledged.items() <= stored.items()
         unacknowledged = {player.pending["id"]} if player.pending else set()
         assert stored.keys() - player.acknowledged.keys() <= unacknowledged, (
-            "nothing else was played"
+            "only commands of the player are stored"
         )
 
 

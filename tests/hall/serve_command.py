@@ -13,10 +13,10 @@ COMMAND = [sys.executable, "-m", "steinreich", "serve"]
 START_TIMEOUT_SECONDS = 90
 
 
-def make_environment(**options: str) -> dict[str, str]:
-    """Return the environment of this process without variables that configure a server."""
-    kept = {name: value for name, value in os.environ.items() if not is_setting(name)}
-    return kept | options
+def make_environment(**variables: str) -> dict[str, str]:
+    """Return the environment without settings of a server, and with these variables."""
+    others = {name: value for name, value in os.environ.items() if not is_setting(name)}
+    return others | variables
 
 
 def is_setting(name: str) -> bool:

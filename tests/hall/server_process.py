@@ -336,8 +336,9 @@ async def connect_to_table(
     known: Message | None = None,
     **options: Any,
 ) -> AsyncIterator[SocketClient]:
-    """Connect to a table: with the token of a seat, or as a spectator; anew, or resuming from a
-    known state.
+    """Connect to a table: with the token of a seat, or as a spectator.
+
+    With `known`, a state that was received before, the client asks for missed events only.
     """
     hello = {"type": "hello"} | ({"token": token} if token else {})
     hello |= {"seq": known["seq"], "legal_language": "en"} if known else {}

@@ -50,7 +50,7 @@ def test_clock_jump_does_not_count_as_time(jump: int) -> None:
 @pytest.mark.parametrize("steps", [1, 100_000])
 @pytest.mark.parametrize("jump", [SECOND, -SECOND])
 def test_slews_small_differences_between_clocks(jump: int, steps: int) -> None:
-    """However often the clock is read."""
+    """The adjustment does not depend on how often the clock is read."""
     machine = Machine()
     machine.wall_ns += jump
     machine.wait(2 * HOUR, steps)

@@ -139,7 +139,7 @@ def test_disconnects_a_slow_body(server: ServerProcess, rest: bytes) -> None:
 
 
 def test_disconnects_a_slow_body_that_the_server_ignores(server: ServerProcess) -> None:
-    """Also if the server has already responded without reading the body."""
+    """The timeout also applies after the server has responded without reading the body."""
     with RawConnection(server) as slow:
         slow.socket.sendall(POST_HEADER.replace(b"POST /api/tables", b"GET /api/health"))
         slow.socket.sendall(b"Content-Length: 9000\r\n\r\n")

@@ -1,4 +1,4 @@
-"""A short form of `python -m bench.faults`: each fault of fault once or twice, without losses."""
+"""A short form of `python -m bench.faults`: each fault once or twice, without losses."""
 
 import os
 import re
@@ -22,7 +22,7 @@ ON_POSTGRES = [fault for fault in FAULTS if fault.postgres_times]
 
 @pytest.fixture(scope="module")
 def own_postgres() -> Iterator[Postgres]:
-    """A private server that a test may stop."""
+    """A PostgreSQL server that tests may stop."""
     with running_postgres() as server:
         yield server
 
@@ -33,7 +33,7 @@ def inject_fault(fault: Fault, times: int, postgres: Postgres | None) -> Row:
     return row
 
 
-def check(fault: Fault, postgres: Postgres | None) -> None:
+def check_nothing_is_lost(fault: Fault, postgres: Postgres | None) -> None:
     times = 2 if fault.name.startswith("kill") else 1
     row = inject_fault(fault, times, postgres)
     assert row.acknowledged > 0
@@ -44,13 +44,13 @@ def check(fault: Fault, postgres: Postgres | None) -> None:
 @pytest.mark.matrix
 @pytest.mark.parametrize("fault", ON_SQLITE, ids=lambda fault: fault.name)
 def test_fault_on_sqlite_loses_nothing(fault: Fault) -> None:
-    check(fault, None)
+    check_nothing_is_lost(fault, None)
 
 
 @pytest.mark.matrix
 @pytest.mark.parametrize("fault", ON_POSTGRES, ids=lambda fault: fault.name)
 def test_fault_on_postgres_loses_nothing(fault: Fault, own_postgres: Postgres) -> None:
-    check(fault, own_postgres)
+    check_nothing_is_lost(fault, own_postgres)
 
 
 def test_full_run_kills_often_enough() -> None:
@@ -62,8 +62,8 @@ def test_full_run_kills_often_enough() -> None:
     assert sum(kills) >= 300
 
 
-def lose(testbed: Testbed) -> None:
-    """Delete acknowledged events."""
+def delete_acknowledged_events(testbed: Testbed) -> None:
+    """Delete events that clients know; no fault may do that."""
     testbed.kill(testbed.servers[0])
     table = testbed.pairs[0].tables[0]
     execute(testbed, "DELETE FROM events WHERE table_id = ? AND seq > 2", table)
@@ -72,29 +72,29 @@ def lose(testbed: Testbed) -> None:
 
 @pytest.mark.matrix
 def test_detects_lost_events() -> None:
-    """The report says so, and the run stops using this server."""
-    row = inject_fault(Fault("loss", lose, 5, 0), 5, None)
+    """The report lists the loss, and the run stops using this server."""
+    row = inject_fault(Fault("loss", delete_acknowledged_events, 5, 0), 5, None)
     assert row.lost or row.disagreements
     assert row.examples
     assert (row.times, row.kills) == (1, 1)
 
 
-# The program, with simulated faults
+# The command line, with simulated faults
 
 
 @pytest.fixture
-def scenes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Replace rows by simulated ones; the listed functions are called in turn."""
-    happens: list[str] = []
+def simulated_results(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Simulate faults; their results are those in the list: an empty text, `lost` or `Ctrl-C`."""
+    results: list[str] = []
 
-    def inject_repeatedly(row: Row, postgres: object, tell: object) -> None:
-        what = happens.pop(0) if happens else ""
-        row.add(FaultResult(10, 1, int(what == "lost"), 0, (what,) if what == "lost" else ()))
-        if what == "Ctrl-C":
+    def inject_repeatedly(row: Row, postgres: object, report_progress: object) -> None:
+        result = results.pop(0) if results else ""
+        row.add(FaultResult(10, 1, int(result == "lost"), 0, (result,) if result == "lost" else ()))
+        if result == "Ctrl-C":
             os.kill(os.getpid(), signal.SIGINT)
 
     monkeypatch.setattr(program, "inject_repeatedly", inject_repeatedly)
-    return happens
+    return results
 
 
 def parse_rows(report: str) -> list[str]:
@@ -103,11 +103,11 @@ def parse_rows(report: str) -> list[str]:
 
 
 def test_report_is_markdown(
-    scenes: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    simulated_results: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "report.md"
-    asked = ["--database", "sqlite", "--max-times", "1", "--report", str(file)]
-    assert main(asked) == 0
+    arguments = ["--database", "sqlite", "--max-times", "1", "--report", str(file)]
+    assert main(arguments) == 0
     report = file.read_text()
     assert report in capsys.readouterr().out
     assert parse_rows(report) == [f"{fault.name} | SQLite" for fault in ON_SQLITE]
@@ -115,8 +115,10 @@ def test_report_is_markdown(
     assert f"| in all |  | {count} | {count} | {10 * count} | 0 | 0 | 0 |" in report
 
 
-def test_loss_sets_the_exit_status(scenes: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    scenes += ["", "lost"]
+def test_loss_sets_the_exit_status(
+    simulated_results: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    simulated_results += ["", "lost"]
     assert main(["--only", "SIG", "--database", "sqlite"]) == 1
     report = capsys.readouterr().out
     assert "| SIGTERM | SQLite | 1 of 5 | 1 | 10 | 0 | 0 | 0 |" in report
@@ -124,18 +126,20 @@ def test_loss_sets_the_exit_status(scenes: list[str], capsys: pytest.CaptureFixt
 
 
 def test_interrupted_run_reports_finished_rows(
-    scenes: list[str], capsys: pytest.CaptureFixture[str]
+    simulated_results: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    scenes += ["", "Ctrl-C"]
+    simulated_results += ["", "Ctrl-C"]
     assert main(["--database", "sqlite"]) == INTERRUPTED_STATUS
-    begun = parse_rows(capsys.readouterr().out)
-    assert begun == ["kill -9 | SQLite", "SIGTERM | SQLite"]
-    scenes += ["lost", "Ctrl-C"]
+    rows = parse_rows(capsys.readouterr().out)
+    assert rows == ["kill -9 | SQLite", "SIGTERM | SQLite"]
+    simulated_results += ["lost", "Ctrl-C"]
     assert main(["--database", "sqlite"]) == 1
 
 
-def test_rows_are_selected_by_name(scenes: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """By a whole name or by some of its words."""
+def test_rows_are_selected_by_name(
+    simulated_results: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`--only` takes the whole name of a fault or some of its words."""
     assert main(["--only", "kill -9", "--database", "sqlite", "--max-times", "1"]) == 0
     assert parse_rows(capsys.readouterr().out) == ["kill -9 | SQLite"]
     with pytest.raises(SystemExit):

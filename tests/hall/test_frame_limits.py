@@ -215,7 +215,7 @@ def test_reads_split_and_joined_frames(unlimited_server: ServerProcess) -> None:
 
 
 def test_frees_dropped_connections(server: ServerProcess) -> None:
-    """Also if the client never reads: the server holds no socket for it."""
+    """The server closes its socket even if the client never reads."""
     sockets = len(os.listdir(f"/proc/{server.process.pid}/fd"))
     table = server.open_table()["id"]
     with ExitStack() as stack:

@@ -89,7 +89,7 @@ def are_both_connected(messages: list[Message]) -> bool:
 def test_sockets_of_a_table_reach_the_same_server_through_a_proxy(
     servers: tuple[ServerProcess, ServerProcess], tmp_path: Path, name: str
 ) -> None:
-    """The proxy forwards sockets by table."""
+    """The proxy chooses the server by the id of the table."""
     ports = [int(server.url.rpartition(":")[2].strip("/")) for server in servers]
     with running_proxy(tmp_path, name, ports) as port:
         proxied_server = copy(servers[0])

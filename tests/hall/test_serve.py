@@ -120,7 +120,7 @@ def test_playing_does_not_load_the_compiler_in_the_server(tmp_path: Path) -> Non
 
 
 def test_play_prints_three_lines(tmp_path: Path) -> None:
-    """The address, the location of the database, and how to stop; requests print nothing."""
+    """It prints the address, the location of the games and how to stop; requests print nothing."""
     variables = {"BROWSER": "true", "LANG": "en_GB.UTF-8", "LANGUAGE": "en"}
     with run_serve_command(tmp_path, [*make_flags(tmp_path), "--open"], **variables) as command:
         address = command.wait_for_address()
@@ -304,7 +304,7 @@ def test_second_server_on_one_file_names_the_first(tmp_path: Path) -> None:
 
 
 def test_second_play_opens_the_running_server(tmp_path: Path) -> None:
-    """As by `make play` in another terminal; also while the first one is starting."""
+    """The second command opens a browser at the first server, even if that is still starting."""
     with run_serve_command(tmp_path, make_flags(tmp_path)) as first:
         deadline = time.monotonic() + START_TIMEOUT_SECONDS
         while not (tmp_path / "hall.sqlite.lock").exists() and time.monotonic() < deadline:

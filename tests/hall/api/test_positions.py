@@ -87,7 +87,7 @@ def test_rate_limit_applies_to_position_requests(tmp_path_factory: pytest.TempPa
 
 
 def test_pieces_are_parsed_as_position(server: ServerProcess) -> None:
-    """Take the start position apart, change it, and parse it again."""
+    """The response has the palette with translated names, and the position of the pieces."""
     response = server.post("api/setup", json={"game": "vier3d"}).json()
     assert [kind["letter"] for kind in response["palette"]] == ["r", "b"]
     assert response["palette"][1]["name"] == "blue ball"

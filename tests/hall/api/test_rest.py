@@ -422,7 +422,7 @@ def test_names_are_normalized_and_returned_as_text(server: ServerProcess) -> Non
 
 @pytest.mark.parametrize("name", ["\u3164", "\u2800\u2800", "\u115f \u1160", "e" + 9 * "\u20dd"])
 def test_rejects_unreadable_names(server: ServerProcess, name: str) -> None:
-    """When a table is created or joined, and when a seat is renamed."""
+    """Names are checked when a table is created or joined, and when a seat is renamed."""
     seats = [HERE | {"name": name}, HERE]
     opened = server.post("api/tables", {"game": "vier3d", "seats": seats})
     assert opened.status_code == 400

@@ -129,7 +129,7 @@ def test_socket_reports_invalid_messages(server: ServerProcess, message: str) ->
 
 
 def test_invalid_utf8_closes_the_connection(server: ServerProcess) -> None:
-    """Nothing of a text frame that is not UTF-8 is logged, and no traceback either."""
+    """Neither the content of such a frame nor a traceback is logged."""
     new_table = server.open_table()
 
     async def run() -> None:

@@ -246,7 +246,7 @@ def test_solved_start_is_a_proven_draw(server: ServerProcess) -> None:
 
 
 def test_proven_results_are_stored_and_shown_in_the_explorer(tmp_path: Path) -> None:
-    """Also after a restart: the moves of a position show what was proven of them."""
+    """The explorer shows what has been proven about moves, also after a restart."""
 
     async def explore(server: ServerProcess, thinks: bool) -> Message:
         async with connect_to_study(server) as client:
