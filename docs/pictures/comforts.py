@@ -47,7 +47,7 @@ def draw(*strokes: tuple[str, str, Modifiers]) -> Callable[[Visitor], None]:
             for key in modifiers:
                 keyboard.up(key)
         mouse.move(1, 1)
-        expect(visitor.page.locator("[data-drawn]")).to_have_count(len(strokes))
+        expect(visitor.page.locator("[data-annotation]")).to_have_count(len(strokes))
 
     return by
 

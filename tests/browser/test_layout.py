@@ -21,7 +21,7 @@ MIN_CELL_DISTANCE_PIXELS = 32  # between the centres of neighbours
 MIN_BOARD_HEIGHT = 0.72  # as a share of the height of a large screen
 # The distance from the first cell to its nearest neighbour
 MEASURE_CELL_DISTANCE = """(cells) => {
-  const boxes = cells.map((cell) => cell.querySelector(".ground").getBoundingClientRect());
+  const boxes = cells.map((cell) => cell.querySelector(".cell-area").getBoundingClientRect());
   const centres = boxes.map((box) => [box.x + box.width / 2, box.y + box.height / 2]);
   const distances = centres.slice(1)
     .map(([x, y]) => Math.hypot(x - centres[0][0], y - centres[0][1]));
@@ -236,7 +236,7 @@ def find_covered_cells(visitor: Visitor) -> list[str]:
     area = get_box(chooser)
     covered: list[str] = get_cells(visitor).evaluate_all(
         """(cells, area) => cells.filter((cell) => {
-          const box = cell.querySelector(".ground").getBoundingClientRect();
+          const box = cell.querySelector(".cell-area").getBoundingClientRect();
           return box.right > area.x && box.left < area.x + area.width
             && box.bottom > area.y && box.top < area.y + area.height;
         }).map((cell) => cell.getAttribute("data-name"))""",

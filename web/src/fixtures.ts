@@ -32,7 +32,7 @@ export const EMPTY_BOARD: Board = {
   counts: [],
 };
 
-export function playedAction(action: string, more: Partial<PlayedAction> = {}): PlayedAction {
+export function playedAction(action: string, changes: Partial<PlayedAction> = {}): PlayedAction {
   return {
     action,
     sign: "",
@@ -41,7 +41,7 @@ export function playedAction(action: string, more: Partial<PlayedAction> = {}): 
     spoken: action,
     taken: [],
     lines: [],
-    ...more,
+    ...changes,
   };
 }
 
@@ -64,7 +64,7 @@ export function turn(seat: number, ...actions: string[]): Turn {
   return { seat, actions, signs: actions.map(() => "") };
 }
 
-export function state(seq: number, actions: number, more: Partial<TableState> = {}): TableState {
+export function state(seq: number, actions: number, changes: Partial<TableState> = {}): TableState {
   const seat = {
     title: "",
     display_name: "",
@@ -85,11 +85,11 @@ export function state(seq: number, actions: number, more: Partial<TableState> = 
     offers: { draw: [], undo: null, rematch: [] },
     result: null,
     rematch_table: null,
-    ...more,
+    ...changes,
   };
 }
 
-export function snapshot(seq: number, turns: Turn[], more: Partial<TableState> = {}): Snapshot {
+export function snapshot(seq: number, turns: Turn[], changes: Partial<TableState> = {}): Snapshot {
   const actions = turns.flatMap((turn) => turn.actions).length;
   return {
     id: "x7",
@@ -110,7 +110,7 @@ export function snapshot(seq: number, turns: Turn[], more: Partial<TableState> =
     teaching: false,
     start: "",
     turns,
-    state: state(seq, actions, more),
+    state: state(seq, actions, changes),
     now: 1000,
   };
 }
@@ -118,9 +118,9 @@ export function snapshot(seq: number, turns: Turn[], more: Partial<TableState> =
 export function welcomeMessage(
   seq: number,
   turns: Turn[],
-  more: Partial<TableState> = {},
+  changes: Partial<TableState> = {},
 ): WelcomeMessage {
-  return { type: "welcome", own_seats: [0], snapshot: snapshot(seq, turns, more) };
+  return { type: "welcome", own_seats: [0], snapshot: snapshot(seq, turns, changes) };
 }
 
 export function playedEvent(after: TableState, seat: number, actions: string[]): TableEvent {
@@ -143,10 +143,10 @@ export function toMessage({ frames, state, ...event }: TableEvent): EventMessage
 
 export function resumedMessage(
   events: EventMessage[],
-  more: Partial<ResumedMessage> = {},
+  changes: Partial<ResumedMessage> = {},
 ): ResumedMessage {
   const legal = { targets: {}, placeable: {} };
-  return { type: "resumed", own_seats: [0], events, legal, now: 1000, ...more };
+  return { type: "resumed", own_seats: [0], events, legal, now: 1000, ...changes };
 }
 
 export class FakeSocket implements Socket {

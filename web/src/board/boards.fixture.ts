@@ -3,8 +3,8 @@
 import type { Board, Colour, Frame, PlayedAction, Kind, Piece, Target } from "../protocol";
 import { EMPTY_BOARD } from "../fixtures";
 
-/** Wood below these cells, with room for labels. */
-function around(cells: Board["cells"]): Board["outline"] {
+/** Return a rectangle around cells, with space for labels. */
+function getOutline(cells: Board["cells"]): Board["outline"] {
   const [xs, ys] = [cells.map(({ x }) => x), cells.map(({ y }) => y)];
   const [left, low] = [Math.min(...xs) - 1.2, Math.min(...ys) - 1.2];
   const [right, high] = [Math.max(...xs) + 1.2, Math.max(...ys) + 1.2];
@@ -25,10 +25,10 @@ export function squareBoard(columns: number, rows: number): Board {
     ...Array.from({ length: columns }, (_, x) => ({ text: "abcdefgh"[x] ?? "", x, y: -0.85 })),
     ...Array.from({ length: rows }, (_, y) => ({ text: `${y + 1}`, x: -0.85, y })),
   ];
-  return { ...EMPTY_BOARD, cells, labels, outline: around(cells) };
+  return { ...EMPTY_BOARD, cells, labels, outline: getOutline(cells) };
 }
 
-/** A hexagon of points, in columns, without its centre. */
+/** Return a hexagonal board of points, without its centre. */
 export function hexBoard(): Board {
   const cells = [-2, -1, 0, 1, 2].flatMap((column) => {
     const length = 5 - Math.abs(column);
@@ -38,10 +38,16 @@ export function hexBoard(): Board {
       y: i - (length - 1) / 2,
     })).filter(({ x, y }) => x !== 0 || y !== 0);
   });
-  return { ...EMPTY_BOARD, squares: false, cells, outline: around(cells), panel: around(cells) };
+  return {
+    ...EMPTY_BOARD,
+    squares: false,
+    cells,
+    outline: getOutline(cells),
+    panel: getOutline(cells),
+  };
 }
 
-/** Sixteen rods with four places each. */
+/** Return a board with sixteen rods of four cells each. */
 export function towerBoard(): Board {
   const scene = Array.from({ length: 64 }, (_, i): [number, number, number] => [
     i % 4,
@@ -76,38 +82,41 @@ export function piece(board: Board, name: string, colour: Colour = "red", height
   return { cell, colour, mark: "plain", letter: "r", height, owner };
 }
 
-/** What these tests mean by a name: `a1-a2`, `a1xa2`, `a1+a2`, `a1a2`, `Z@a1`, `b3`, `b3y`, `pass`. */
-function called(action: string, cells: readonly number[]): { kind: Kind; puts: string } {
-  const going = ({ "-": "move", x: "capture", "+": "stack" } as const)[action[2] ?? ""];
+/** Return the kind of an action and what it places, by its name in tests: `a1-a2`, `a1xa2`, `a1+a2`,
+ * `a1a2`, `Z@a1`, `b3`, `b3y` or `pass`. */
+function parseTestAction(action: string, cells: readonly number[]): { kind: Kind; puts: string } {
+  const moveKind = ({ "-": "move", x: "capture", "+": "stack" } as const)[action[2] ?? ""];
   if (!cells.length) return { kind: "pass", puts: "" };
-  if (cells.length > 1) return going ? { kind: going, puts: "" } : { kind: "tile", puts: "ox" };
+  if (cells.length > 1)
+    return moveKind ? { kind: moveKind, puts: "" } : { kind: "tile", puts: "ox" };
   const letter = action[1] === "@" ? action[0] : action[2];
   return { kind: "place", puts: letter ?? "r" };
 }
 
-/** An action that was played. */
-export function happened(
+/** Return a played action. */
+export function playedAction(
   action: string,
   cells: number[],
   more: Partial<PlayedAction> = {},
 ): PlayedAction {
-  const { kind } = called(action, cells);
+  const { kind } = parseTestAction(action, cells);
   return { action, sign: "", kind, cells, spoken: action, taken: [], lines: [], ...more };
 }
 
-/** A frame with pieces, with legal actions by the cells they name, and with the last action. */
-export function frameOf(
+/** Return a frame with pieces, legal actions (with their cells, separated by spaces) and the last
+ * action. */
+export function makeFrame(
   board: Board,
   pieces: Piece[],
   actions: Record<string, string> = {},
   last: [action: string, cells: string] | null = null,
 ): Frame {
-  const cellsOf = (names: string) =>
+  const parseCells = (names: string) =>
     names.split(" ").flatMap((name) => (name ? [indexOf(board, name)] : []));
   const targets = Object.fromEntries(
     Object.entries(actions).map(([action, names]): [string, Target] => [
       action,
-      { cells: cellsOf(names), spoken: action, ...called(action, cellsOf(names)) },
+      { cells: parseCells(names), spoken: action, ...parseTestAction(action, parseCells(names)) },
     ]),
   );
   return {
@@ -118,7 +127,7 @@ export function frameOf(
     starts_turn: true,
     prompt: "",
     counts: [],
-    last: last ? [happened(last[0], cellsOf(last[1]))] : [],
+    last: last ? [playedAction(last[0], parseCells(last[1]))] : [],
     winning_lines: [],
   };
 }

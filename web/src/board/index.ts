@@ -1,21 +1,21 @@
 export { describePremove } from "./selection/premoves";
-export { nextRotation, getRotations } from "./rotation";
+export { getNextRotation, getRotations } from "./rotation";
 import type { Frame } from "../protocol";
 
 export { default as ActionButtons } from "./ActionButtons.svelte";
 export { default as GameBoard } from "./GameBoard.svelte";
 export {
-  annotationsOf,
-  rings,
-  suggestion,
+  annotateAction,
+  createRings,
+  annotateSuggestion,
   type Annotation,
   type AnnotationKind,
 } from "./annotations/annotations.svelte";
 export { getClickDevice, type InputDevice } from "../browser/device";
-export { actionsWithoutCells } from "./selection/choices";
+export { getActionsWithoutCells } from "./selection/choices";
 export { default as Miniature } from "./Miniature.svelte";
 
-/** Before the pieces are known, a bare board keeps their place: nothing jumps when they come. */
+/** The frame of a board before its pieces are known. */
 export const EMPTY_FRAME: Frame = {
   pieces: [],
   targets: {},

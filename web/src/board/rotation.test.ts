@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import { hexBoard, indexOf, squareBoard, towerBoard } from "./boards.fixture";
-import { layout, pointOf } from "./layout";
+import { computeLayout, getPoint } from "./layout";
 import {
   saveRotation,
   loadRotation,
-  nextRotation,
+  getNextRotation,
   getOwnSide,
   chooseRotation,
   rotateBoard,
   getRotations,
 } from "./rotation";
-import { step } from "./selection/keyboardNavigation";
+import { findNeighbour } from "./selection/keyboardNavigation";
 
 const QUARTERS = [0, 90, 180, 270];
 
-test("boards turn as their shape allows, and those that stand upright not at all", () => {
+test("boards are rotated by the symmetry of their cells, upright boards not at all", () => {
   expect(getRotations(squareBoard(6, 5))).toEqual([0, 180]);
   expect(getRotations(squareBoard(4, 4))).toEqual([0, 90, 180, 270]);
   expect(getRotations(hexBoard())).toEqual([0, 60, 120, 180, 240, 300]);
@@ -25,76 +25,79 @@ test("boards turn as their shape allows, and those that stand upright not at all
   expect(getRotations({ ...squareBoard(4, 3), pillars: columns })).toEqual([0]);
 });
 
-test("rotations follow each other in both directions and wrap around", () => {
+test("the next rotation goes in both directions and wraps around", () => {
   const board = squareBoard(4, 4);
-  expect([0, 90, 180, 270].map((turn) => nextRotation(board, turn))).toEqual([90, 180, 270, 0]);
-  expect([0, 90].map((turn) => nextRotation(board, turn, false))).toEqual([270, 0]);
+  expect([0, 90, 180, 270].map((degrees) => getNextRotation(board, degrees))).toEqual([
+    90, 180, 270, 0,
+  ]);
+  expect([0, 90].map((degrees) => getNextRotation(board, degrees, false))).toEqual([270, 0]);
 });
 
 test("all rotations together are the identity and map cells to cells", () => {
   for (const board of [squareBoard(6, 5), squareBoard(4, 4), hexBoard(), towerBoard()]) {
     const rotations = getRotations(board);
-    let now = board;
+    let rotated = board;
     for (const _ of rotations) {
-      now = rotateBoard(now, rotations[1] ?? 0);
-      const corners = (one: typeof board) => layout(one).touch.map((at) => at.map(Math.round));
-      expect(corners(now)).toEqual(corners(board));
+      rotated = rotateBoard(rotated, rotations[1] ?? 0);
+      const corners = (other: typeof board) =>
+        computeLayout(other).cellOutline.map((at) => at.map(Math.round));
+      expect(corners(rotated)).toEqual(corners(board));
     }
-    layout(now).cells.forEach(([x, y], cell) => {
-      const [wasX, wasY] = pointOf(layout(board).cells, cell);
-      expect([x, y]).toEqual([expect.closeTo(wasX, 2), expect.closeTo(wasY, 2)]);
+    computeLayout(rotated).cells.forEach(([x, y], cell) => {
+      const [oldX, oldY] = getPoint(computeLayout(board).cells, cell);
+      expect([x, y]).toEqual([expect.closeTo(oldX, 2), expect.closeTo(oldY, 2)]);
     });
   }
 });
 
-test("what was near is far, what was left is right, and arrow keys follow what is seen", () => {
+test("half a turn mirrors the board in both directions, also for arrow keys", () => {
   const board = squareBoard(4, 4);
-  const { cells } = layout(rotateBoard(board, 180));
-  const spot = (name: string) => pointOf(cells, indexOf(board, name));
-  expect(spot("a1")[1]).toBeLessThan(spot("a4")[1]);
-  expect(spot("a1")[0]).toBeGreaterThan(spot("d1")[0]);
-  expect(step(cells, indexOf(board, "b2"), "ArrowUp")).toBe(indexOf(board, "b1"));
-  expect(step(cells, indexOf(board, "b2"), "ArrowLeft")).toBe(indexOf(board, "c2"));
+  const { cells } = computeLayout(rotateBoard(board, 180));
+  const getCentre = (name: string) => getPoint(cells, indexOf(board, name));
+  expect(getCentre("a1")[1]).toBeLessThan(getCentre("a4")[1]);
+  expect(getCentre("a1")[0]).toBeGreaterThan(getCentre("d1")[0]);
+  expect(findNeighbour(cells, indexOf(board, "b2"), "ArrowUp")).toBe(indexOf(board, "b1"));
+  expect(findNeighbour(cells, indexOf(board, "b2"), "ArrowLeft")).toBe(indexOf(board, "c2"));
 });
 
-test("a quarter turn clockwise brings the right edge below, its labels with it", () => {
+test("a quarter turn clockwise moves the right edge and its labels to the bottom", () => {
   const board = squareBoard(4, 4);
   const rotated = rotateBoard(board, 90);
-  const { cells } = layout(rotated);
-  const spot = (name: string) => pointOf(cells, indexOf(board, name));
-  expect(spot("d1")[1]).toBeGreaterThan(spot("a1")[1]);
-  expect(spot("d1")[0]).toBe(spot("a1")[0]);
-  const labelOf = (text: string) => rotated.labels.find((label) => label.text === text);
-  expect(labelOf("d")?.y).toBe(rotated.cells[indexOf(board, "d1")]?.y); // beside its column, a row now
-  expect(labelOf("3")?.x).toBe(rotated.cells[indexOf(board, "a3")]?.x);
+  const { cells } = computeLayout(rotated);
+  const getCentre = (name: string) => getPoint(cells, indexOf(board, name));
+  expect(getCentre("d1")[1]).toBeGreaterThan(getCentre("a1")[1]);
+  expect(getCentre("d1")[0]).toBe(getCentre("a1")[0]);
+  const getLabel = (text: string) => rotated.labels.find((label) => label.text === text);
+  expect(getLabel("d")?.y).toBe(rotated.cells[indexOf(board, "d1")]?.y); // beside its column, a row rotated
+  expect(getLabel("3")?.x).toBe(rotated.cells[indexOf(board, "a3")]?.x);
 });
 
-test("levels are turned each by itself", () => {
+test("levels are rotated separately and keep their arrangement", () => {
   const board = towerBoard();
-  const [before, after] = [layout(board), layout(rotateBoard(board, 90))];
+  const [before, after] = [computeLayout(board), computeLayout(rotateBoard(board, 90))];
   expect(after.planks.map(({ title }) => title?.level)).toEqual([1, 2, 3, 4]);
   for (const [level, other] of [
     [1, 2],
     [1, 3],
   ] as const) {
-    const apart = (laid: typeof before) => {
-      const [x, y] = pointOf(laid.cells, indexOf(board, `b3.${level}`));
-      const [toX, toY] = pointOf(laid.cells, indexOf(board, `b3.${other}`));
+    const getDirection = (layout: typeof before) => {
+      const [x, y] = getPoint(layout.cells, indexOf(board, `b3.${level}`));
+      const [toX, toY] = getPoint(layout.cells, indexOf(board, `b3.${other}`));
       return [Math.sign(toX - x), Math.sign(toY - y)];
     };
-    expect(apart(after)).toEqual(apart(before));
+    expect(getDirection(after)).toEqual(getDirection(before));
   }
 });
 
 test("no label overlaps the name of a level", () => {
   const board = towerBoard();
   for (const degrees of getRotations(board)) {
-    const { planks, labels, letters } = layout(rotateBoard(board, degrees));
+    const { planks, labels, labelSize } = computeLayout(rotateBoard(board, degrees));
     for (const { title } of planks) {
       expect(title).not.toBeNull();
       const isInside = ({ x, y }: { x: number; y: number }) =>
-        Math.abs(x - (title?.x ?? 0)) < 2 * letters &&
-        Math.abs(y - (title?.y ?? 0)) < 1.1 * letters;
+        Math.abs(x - (title?.x ?? 0)) < 2 * labelSize &&
+        Math.abs(y - (title?.y ?? 0)) < 1.1 * labelSize;
       expect(labels.filter(isInside)).toEqual([]);
     }
   }
@@ -107,7 +110,7 @@ test("the second seat sees the board from its own side", () => {
   expect(getOwnSide([])).toBe(0);
 });
 
-test("the choice is remembered for each game", () => {
+test("the rotation is stored for each game", () => {
   expect(loadRotation("tzaar")).toBe(0);
   saveRotation("tzaar", 60);
   saveRotation("vier3d", 90);

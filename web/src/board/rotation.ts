@@ -1,52 +1,52 @@
-// Rotation of boards: by which angles a board can be rotated, the rotated board with its letters
-// upright, and the angle that the user has chosen for a game.
+// Rotation of boards: the possible angles, the rotated board with upright labels, and the angle that the
+// user has chosen for a game.
 import { writeItem, readItem } from "../browser/storage";
 import type { Board } from "../protocol";
 
 const ANGLES_DEGREES = [60, 90, 120]; // symmetries of hexagons, squares and triangles
-const TOLERANCE = 0.05; // of a square: games round the coordinates of their cells
+const TOLERANCE = 0.05; // in units of cells; games round the coordinates of their cells
 
-/** Return by which angles a board can be rotated.  A board that stands upright, so that pieces fall,
- * stays as it is; any other can be seen from the opposite side. */
+/** Return the angles by which a board can be rotated: multiples of 180 degrees, or less if the board is
+ * symmetric; only 0 for an upright board, on which pieces fall. */
 export function getRotations(board: Board): number[] {
   if (board.pillars.length && !board.scene.length) return [0];
   const angle = ANGLES_DEGREES.find((degrees) => isSymmetric(board, degrees)) ?? 180;
   return Array.from({ length: 360 / angle }, (_, i) => i * angle);
 }
 
-/** Whether a rotation maps each cell on a cell. */
+/** Whether a rotation maps each cell to a cell. */
 function isSymmetric({ cells }: Board, degrees: number): boolean {
   const middle = (values: number[]) => values.reduce((a, b) => a + b, 0) / values.length;
   const [x, y] = [middle(cells.map((cell) => cell.x)), middle(cells.map((cell) => cell.y))];
-  const spots = cells.map((cell): [number, number] => [cell.x - x, cell.y - y]);
-  return spots.every((spot) => {
-    const [toX, toY] = rotatePoint(spot, degrees);
-    return spots.some(([otherX, otherY]) => Math.hypot(otherX - toX, otherY - toY) < TOLERANCE);
+  const centres = cells.map((cell): [number, number] => [cell.x - x, cell.y - y]);
+  return centres.every((centre) => {
+    const [toX, toY] = rotatePoint(centre, degrees);
+    return centres.some(([otherX, otherY]) => Math.hypot(otherX - toX, otherY - toY) < TOLERANCE);
   });
 }
 
 /** Return the next angle, clockwise or counterclockwise. */
-export function nextRotation(board: Board, degrees: number, clockwise = true): number {
+export function getNextRotation(board: Board, degrees: number, clockwise = true): number {
   const rotations = getRotations(board);
-  const at = rotations.indexOf(degrees) + (clockwise ? 1 : -1);
-  return rotations[(at + rotations.length) % rotations.length] ?? 0;
+  const index = rotations.indexOf(degrees) + (clockwise ? 1 : -1);
+  return rotations[(index + rotations.length) % rotations.length] ?? 0;
 }
 
 /** Return the board, rotated clockwise around the origin. */
 export function rotateBoard(board: Board, degrees: number): Board {
   if (degrees === 0) return board;
-  const point = (at: readonly [number, number]) => rotatePoint(at, degrees);
-  const placed = <T extends { x: number; y: number }>(one: T): T => {
-    const [x, y] = point([one.x, one.y]);
-    return { ...one, x, y };
+  const rotate = (at: readonly [number, number]) => rotatePoint(at, degrees);
+  const rotateItem = <T extends { x: number; y: number }>(item: T): T => {
+    const [x, y] = rotate([item.x, item.y]);
+    return { ...item, x, y };
   };
   return {
     ...board,
-    cells: board.cells.map(placed),
-    lines: board.lines.map(([ax, ay, bx, by]) => [...point([ax, ay]), ...point([bx, by])]),
-    outline: board.outline.map(point),
-    panel: board.panel.map(point),
-    labels: board.labels.map(placed),
+    cells: board.cells.map(rotateItem),
+    lines: board.lines.map(([ax, ay, bx, by]) => [...rotate([ax, ay]), ...rotate([bx, by])]),
+    outline: board.outline.map(rotate),
+    panel: board.panel.map(rotate),
+    labels: board.labels.map(rotateItem),
   };
 }
 
@@ -56,15 +56,15 @@ function rotatePoint([x, y]: readonly [number, number], degrees: number): [numbe
   return [roundCoordinate(x * cos + y * sin), roundCoordinate(y * cos - x * sin)];
 }
 
-/** Round away errors of floating point; never -0. */
+/** Round floating-point errors away; never return -0. */
 function roundCoordinate(value: number): number {
   return Math.round(value * 1e6) / 1e6 + 0;
 }
 
-/** By game: degrees clockwise from the view of the own seat. */
+/** Degrees clockwise from the view of the own seat, by game. */
 type Rotations = Record<string, number>;
 
-/** Return the rotation that the user chose last for a game. */
+/** Return the rotation that the user last chose for a game. */
 export function loadRotation(game: string): number {
   return readItem<Rotations>("turns", {})[game] ?? 0;
 }
@@ -73,13 +73,13 @@ export function saveRotation(game: string, degrees: number): void {
   writeItem("turns", { ...readItem<Rotations>("turns", {}), [game]: degrees });
 }
 
-/** Return the rotation of the own seat: the second seat alone sees the board from the opposite side. */
+/** Return the rotation for the owner of certain seats: a single second seat has the opposite side. */
 export function getOwnSide(ownSeats: readonly number[]): number {
   return ownSeats.length === 1 && ownSeats[0] === 1 ? 180 : 0;
 }
 
-/** Return the rotation for the owner of these seats: the preferred one, counted from the own side, or
- * the own side where the board does not allow it. */
+/** Return the rotation for the owner of certain seats: the preferred one relative to the own side, or just
+ * the own side if the board does not allow it. */
 export function chooseRotation(
   rotations: readonly number[],
   ownSeats: readonly number[],

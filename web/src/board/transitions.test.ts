@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { frameOf, happened, indexOf, piece, squareBoard } from "./boards.fixture";
-import { change, fullLines, story } from "./transitions";
+import { makeFrame, playedAction, indexOf, piece, squareBoard } from "./boards.fixture";
+import { getTransition, getFullLinesFrame, getTurnMarks } from "./transitions";
 
 const board = squareBoard(4, 4);
 const at = (name: string) => indexOf(board, name);
@@ -8,132 +8,139 @@ const red = (name: string, height = 1) => piece(board, name, "red", height);
 const blue = (name: string, height = 1) => piece(board, name, "blue", height);
 
 test("nothing changes without a frame before or between equal frames", () => {
-  const frame = frameOf(board, [red("a1")], {}, ["a1", "a1"]);
+  const frame = makeFrame(board, [red("a1")], {}, ["a1", "a1"]);
   for (const before of [null, frame, structuredClone(frame)]) {
-    const { glides, arrived, grown, gone } = change(before, frame);
-    expect([glides.size, arrived.size, grown.size, gone.length]).toEqual([0, 0, 0, 0]);
+    const { moves, arrivals, resized, removed } = getTransition(before, frame);
+    expect([moves.size, arrivals.size, resized.size, removed.length]).toEqual([0, 0, 0, 0]);
   }
 });
 
-test("a move glides, and the piece on its target is taken on arrival", () => {
-  const before = frameOf(board, [red("a1"), blue("c1"), blue("d4")]);
-  const after = frameOf(board, [red("c1"), blue("d4")], {}, ["a1xc1", "a1 c1"]);
-  const { glides, arrived, gone } = change(before, after);
-  expect([...glides]).toEqual([[at("c1"), at("a1")]]);
-  expect(arrived.size).toBe(0);
-  expect(gone).toMatchObject([{ piece: { colour: "blue" }, met: true, taken: true }]);
+test("a capture is a move that hits the captured piece", () => {
+  const before = makeFrame(board, [red("a1"), blue("c1"), blue("d4")]);
+  const after = makeFrame(board, [red("c1"), blue("d4")], {}, ["a1xc1", "a1 c1"]);
+  const { moves, arrivals, removed } = getTransition(before, after);
+  expect([...moves]).toEqual([[at("c1"), at("a1")]]);
+  expect(arrivals.size).toBe(0);
+  expect(removed).toMatchObject([
+    { piece: { colour: "blue" }, isHitByMove: true, isCaptured: true },
+  ]);
 });
 
-test("a reinforcement glides and covers", () => {
-  const before = frameOf(board, [red("a1"), red("c1", 2)]);
-  const after = frameOf(board, [red("c1", 3)], {}, ["a1+c1", "a1 c1"]);
-  const { glides, gone, grown } = change(before, after);
-  expect([...glides]).toEqual([[at("c1"), at("a1")]]);
-  expect(gone).toMatchObject([{ met: true, taken: false }]);
-  expect(grown.size).toBe(0);
+test("a move onto an own piece covers it", () => {
+  const before = makeFrame(board, [red("a1"), red("c1", 2)]);
+  const after = makeFrame(board, [red("c1", 3)], {}, ["a1+c1", "a1 c1"]);
+  const { moves, removed, resized } = getTransition(before, after);
+  expect([...moves]).toEqual([[at("c1"), at("a1")]]);
+  expect(removed).toMatchObject([{ isHitByMove: true, isCaptured: false }]);
+  expect(resized.size).toBe(0);
 });
 
-test("a move between others takes them where they stand", () => {
-  const before = frameOf(board, [red("a2"), blue("b1"), red("c1")]);
-  const after = frameOf(board, [red("a1"), red("c1")], {}, ["a2-a1", "a2 a1"]);
-  const { glides, gone } = change(before, after);
-  expect([...glides]).toEqual([[at("a1"), at("a2")]]);
-  expect(gone).toMatchObject([{ piece: { cell: at("b1") }, met: false, taken: true }]);
+test("a piece captured between others is removed without being hit", () => {
+  const before = makeFrame(board, [red("a2"), blue("b1"), red("c1")]);
+  const after = makeFrame(board, [red("a1"), red("c1")], {}, ["a2-a1", "a2 a1"]);
+  const { moves, removed } = getTransition(before, after);
+  expect([...moves]).toEqual([[at("a1"), at("a2")]]);
+  expect(removed).toMatchObject([
+    { piece: { cell: at("b1") }, isHitByMove: false, isCaptured: true },
+  ]);
 });
 
-test("an undo glides back and restores taken pieces", () => {
-  const before = frameOf(board, [red("c1")], {}, ["a1xc1", "a1 c1"]);
-  const after = frameOf(board, [red("a1"), blue("c1")]);
-  const { glides, arrived } = change(before, after);
-  expect([...glides]).toEqual([[at("a1"), at("c1")]]);
-  expect([...arrived]).toEqual([at("c1")]);
+test("an undo moves back and restores captured pieces", () => {
+  const before = makeFrame(board, [red("c1")], {}, ["a1xc1", "a1 c1"]);
+  const after = makeFrame(board, [red("a1"), blue("c1")]);
+  const { moves, arrivals } = getTransition(before, after);
+  expect([...moves]).toEqual([[at("a1"), at("c1")]]);
+  expect([...arrivals]).toEqual([at("c1")]);
 });
 
-test("a new piece arrives; full lines go", () => {
-  const before = frameOf(board, [red("a1"), red("b1"), red("c1")]);
-  const put = change(before, frameOf(board, [...before.pieces, red("a4")], {}, ["a4", "a4"]));
-  expect([...put.arrived]).toEqual([at("a4")]);
-  expect(put.glides.size + put.gone.length).toBe(0);
-  const cleared = change(before, frameOf(board, [], {}, ["+d1", "d1"]));
-  expect(cleared.gone).toHaveLength(3);
+test("a new piece arrives; pieces of full lines are removed", () => {
+  const before = makeFrame(board, [red("a1"), red("b1"), red("c1")]);
+  const put = getTransition(
+    before,
+    makeFrame(board, [...before.pieces, red("a4")], {}, ["a4", "a4"]),
+  );
+  expect([...put.arrivals]).toEqual([at("a4")]);
+  expect(put.moves.size + put.removed.length).toBe(0);
+  const cleared = getTransition(before, makeFrame(board, [], {}, ["+d1", "d1"]));
+  expect(cleared.removed).toHaveLength(3);
 });
 
 test("a tile arrives on both cells", () => {
-  const after = frameOf(board, [red("a1"), blue("a2")], {}, ["a1a2", "a1 a2"]);
-  expect([...change(frameOf(board, []), after).arrived]).toEqual([at("a1"), at("a2")]);
+  const after = makeFrame(board, [red("a1"), blue("a2")], {}, ["a1a2", "a1 a2"]);
+  expect([...getTransition(makeFrame(board, []), after).arrivals]).toEqual([at("a1"), at("a2")]);
 });
 
-test("a stack that changes where it stands grows", () => {
-  const before = frameOf(board, [red("a1")]);
-  const { grown, gone, arrived } = change(before, frameOf(board, [red("a1", 2)]));
-  expect([...grown]).toEqual([at("a1")]);
-  expect(gone.length + arrived.size).toBe(0);
+test("a stack that changes without moving is resized", () => {
+  const before = makeFrame(board, [red("a1")]);
+  const { resized, removed, arrivals } = getTransition(before, makeFrame(board, [red("a1", 2)]));
+  expect([...resized]).toEqual([at("a1")]);
+  expect(removed.length + arrivals.size).toBe(0);
 });
 
 const cells = (names: string) => names.split(" ").map(at);
 
 test("all actions of a turn are marked", () => {
   const frame = {
-    ...frameOf(board, [red("b1"), red("c1")]),
-    last: [happened("a1-b1", cells("a1 b1")), happened("+c1", cells("c1"))],
+    ...makeFrame(board, [red("b1"), red("c1")]),
+    last: [playedAction("a1-b1", cells("a1 b1")), playedAction("+c1", cells("c1"))],
   };
-  expect(story(frame).ways).toEqual([cells("a1 b1"), cells("c1")]);
-  expect(story(frame).tiles).toEqual([]);
+  expect(getTurnMarks(frame).paths).toEqual([cells("a1 b1"), cells("c1")]);
+  expect(getTurnMarks(frame).tiles).toEqual([]);
 });
 
 test("an action without cells leaves no mark", () => {
-  const frame = { ...frameOf(board, []), last: [happened("pass", [])] };
-  expect(story(frame).ways).toEqual([]);
+  const frame = { ...makeFrame(board, []), last: [playedAction("pass", [])] };
+  expect(getTurnMarks(frame).paths).toEqual([]);
 });
 
-test("a tile is marked as one", () => {
-  const frame = frameOf(board, [red("a1"), blue("a2")], {}, ["a1a2", "a1 a2"]);
-  expect(story(frame).tiles).toEqual([cells("a1 a2")]);
-  expect(story(frame).ways).toEqual([]);
+test("a tile is marked as a tile", () => {
+  const frame = makeFrame(board, [red("a1"), blue("a2")], {}, ["a1a2", "a1 a2"]);
+  expect(getTurnMarks(frame).tiles).toEqual([cells("a1 a2")]);
+  expect(getTurnMarks(frame).paths).toEqual([]);
 });
 
-test("taken pieces are ghosts, aside where another one stands now", () => {
+test("captured pieces are marked, with an index if their cell is occupied", () => {
   const frame = {
-    ...frameOf(board, [red("b1")]),
+    ...makeFrame(board, [red("b1")]),
     last: [
-      happened("a1xb1", cells("a1 b1"), { taken: [blue("b1")] }),
-      happened("c1xb1", cells("c1 b1"), { taken: [blue("b1"), blue("d4")] }),
+      playedAction("a1xb1", cells("a1 b1"), { taken: [blue("b1")] }),
+      playedAction("c1xb1", cells("c1 b1"), { taken: [blue("b1"), blue("d4")] }),
     ],
   };
-  expect(story(frame).gone).toMatchObject([
-    { piece: { cell: at("b1") }, hidden: true, place: 0 },
-    { piece: { cell: at("b1") }, hidden: true, place: 1 },
-    { piece: { cell: at("d4") }, hidden: false, place: 0 },
+  expect(getTurnMarks(frame).captured).toMatchObject([
+    { piece: { cell: at("b1") }, isCovered: true, index: 0 },
+    { piece: { cell: at("b1") }, isCovered: true, index: 1 },
+    { piece: { cell: at("d4") }, isCovered: false, index: 0 },
   ]);
 });
 
-test("a line that was taken off is shown full before, with the piece that completed it", () => {
+test("the full-lines frame shows a removed line with the piece that completed it", () => {
   const line = cells("a1 b1 c1 d1");
   const taken = ["a1", "b1", "c1", "d1"].map(red);
   const frame = {
-    ...frameOf(board, [red("a4")], { pass: "" }),
+    ...makeFrame(board, [red("a4")], { pass: "" }),
     last: [
-      happened("a3-a4", cells("a3 a4")),
-      happened("+d1", cells("d1"), { taken, lines: [line] }),
+      playedAction("a3-a4", cells("a3 a4")),
+      playedAction("+d1", cells("d1"), { taken, lines: [line] }),
     ],
     decisive_cells: [at("a4")],
   };
-  expect(story(frame).lines).toEqual([line]);
-  const full = fullLines(frame);
+  expect(getTurnMarks(frame).removedLines).toEqual([line]);
+  const full = getFullLinesFrame(frame);
   expect(full?.pieces.map(({ cell }) => cell).sort()).toEqual([...line, at("a4")].sort());
   expect(full?.winning_lines).toEqual([line]);
   expect(full?.targets).toEqual({});
   expect(full?.decisive_cells).toEqual([]);
-  expect(full && story(full)).toMatchObject({ gone: [], lines: [] });
+  expect(full && getTurnMarks(full)).toMatchObject({ captured: [], removedLines: [] });
 });
 
-test("a line that stays is not shown separately", () => {
+test("a line that stays on the board has no full-lines frame", () => {
   const line = cells("a1 b1");
   const frame = {
-    ...frameOf(board, [red("a1"), red("b1")]),
-    last: [happened("b1", cells("b1"), { lines: [line] })],
+    ...makeFrame(board, [red("a1"), red("b1")]),
+    last: [playedAction("b1", cells("b1"), { lines: [line] })],
   };
-  expect(fullLines(frame)).toBeNull();
-  expect(fullLines(frameOf(board, []))).toBeNull();
-  expect(story(frame).lines).toEqual([]);
+  expect(getFullLinesFrame(frame)).toBeNull();
+  expect(getFullLinesFrame(makeFrame(board, []))).toBeNull();
+  expect(getTurnMarks(frame).removedLines).toEqual([]);
 });

@@ -1,210 +1,230 @@
-// What happened between two frames and in the last turn, without knowing the game, and how pieces
-// move on the board for that.
-import type { Frame, PlayedAction, Kind, Piece } from "../protocol";
+// What changes from one frame to the next and what the last turn did, derived without knowledge of the
+// game, and the animations of pieces.
+import type { Frame, Kind, Piece, PlayedAction } from "../protocol";
 import type { Point } from "./layout";
 
-export interface Change {
-  glides: Map<number, number>; // to → from: a piece went
-  arrived: Set<number>; // a piece came from outside
-  grown: Set<number>; // a piece has changed where it stands
-  gone: Gone[]; // pieces no longer there
+/** The changes of pieces from one frame to the next. */
+export interface Transition {
+  moves: Map<number, number>; // of pieces, from cell by target cell
+  arrivals: Set<number>; // cells with a piece that was not on the board before
+  resized: Set<number>; // cells whose piece has changed without moving
+  removed: RemovedPiece[];
 }
 
-interface Gone {
+interface RemovedPiece {
   piece: Piece;
-  met: boolean; // by a piece that glides onto it; so it vanishes only when that arrives
-  taken: boolean; // by another player, or from an empty place; otherwise it was covered
+  isHitByMove: boolean; // another piece moves onto its cell; it disappears when that arrives
+  isCaptured: boolean; // false: a piece of the same player covers it
 }
 
-type Standing = Map<number, Piece>;
+type PiecesByCell = Map<number, Piece>;
 
-export const NO_CHANGE: Change = {
-  glides: new Map(),
-  arrived: new Set(),
-  grown: new Set(),
-  gone: [],
+export const NO_TRANSITION: Transition = {
+  moves: new Map(),
+  arrivals: new Set(),
+  resized: new Set(),
+  removed: [],
 };
 
-export function change(before: Frame | null, after: Frame): Change {
-  if (!before || before === after) return NO_CHANGE;
-  const [was, is] = [standing(before), standing(after)];
-  const glides = wayOf(before, after, was, is);
-  const left = new Set(glides.values());
-  const arrived = new Set<number>();
-  const grown = new Set<number>();
-  for (const [cell, piece] of is) {
-    const old = was.get(cell);
-    if (glides.has(cell) || same(old, piece)) continue;
-    if (old?.owner === piece.owner && !left.has(cell)) grown.add(cell);
-    else arrived.add(cell);
+export function getTransition(before: Frame | null, after: Frame): Transition {
+  if (!before || before === after) return NO_TRANSITION;
+  const [oldPieces, newPieces] = [getPiecesByCell(before), getPiecesByCell(after)];
+  const moves = findMoves(before, after, oldPieces, newPieces);
+  const origins = new Set(moves.values());
+  const arrivals = new Set<number>();
+  const resized = new Set<number>();
+  for (const [cell, piece] of newPieces) {
+    const old = oldPieces.get(cell);
+    if (moves.has(cell) || looksSame(old, piece)) continue;
+    if (old?.owner === piece.owner && !origins.has(cell)) resized.add(cell);
+    else arrivals.add(cell);
   }
-  const gone = [...was.values()].filter(({ cell }) => {
-    const now = is.get(cell);
-    return !left.has(cell) && (glides.has(cell) || now?.owner !== was.get(cell)?.owner);
-  });
-  return { glides, arrived, grown, gone: gone.map((piece) => departed(piece, glides, is)) };
+  const removed = [...oldPieces.values()]
+    .filter(({ cell, owner }) => {
+      const isReplaced = moves.has(cell) || newPieces.get(cell)?.owner !== owner;
+      return isReplaced && !origins.has(cell);
+    })
+    .map((piece) => ({
+      piece,
+      isHitByMove: moves.has(piece.cell),
+      isCaptured: newPieces.get(piece.cell)?.owner !== piece.owner,
+    }));
+  return { moves, arrivals, resized, removed };
 }
 
-function standing(frame: Frame): Standing {
+function getPiecesByCell(frame: Frame): PiecesByCell {
   return new Map(frame.pieces.map((piece) => [piece.cell, piece]));
 }
 
-function same(a: Piece | undefined, b: Piece | undefined): boolean {
+function looksSame(a: Piece | undefined, b: Piece | undefined): boolean {
   return a?.colour === b?.colour && a?.mark === b?.mark && a?.height === b?.height;
 }
 
-function departed(piece: Piece, glides: Map<number, number>, is: Standing): Gone {
-  const met = glides.has(piece.cell);
-  return { piece, met, taken: is.get(piece.cell)?.owner !== piece.owner };
-}
-
-/** Which piece went where: as the last action says, forward or taken back, or as only one can. */
-function wayOf(before: Frame, after: Frame, was: Standing, is: Standing): Map<number, number> {
-  const forward = wayIn(after.last.at(-1));
-  const back = wayIn(before.last.at(-1)).reverse();
-  for (const cells of [forward, back]) {
+/** Return the piece that moved, as the last action or an undo of it says, or else if only one can have
+ * moved: its old cell by its new one. */
+function findMoves(
+  before: Frame,
+  after: Frame,
+  oldPieces: PiecesByCell,
+  newPieces: PiecesByCell,
+): Map<number, number> {
+  const played = getMoveCells(after.last.at(-1));
+  const undone = getMoveCells(before.last.at(-1)).reverse();
+  for (const cells of [played, undone]) {
     const [from, to] = [cells[0], cells.at(-1)];
-    if (from !== undefined && to !== undefined && went(from, to, was, is)) {
+    if (from !== undefined && to !== undefined && hasMoved(from, to, oldPieces, newPieces)) {
       return new Map([[to, from]]);
     }
   }
-  return onlyWay(was, is);
+  return findOnlyPossibleMove(oldPieces, newPieces);
 }
 
-const GOING: readonly Kind[] = ["move", "capture", "stack"];
+const MOVE_KINDS: readonly Kind[] = ["move", "capture", "stack"];
 
-/** The cells from which and to which an action leads a piece. */
-function wayIn(action: PlayedAction | undefined): number[] {
-  return action && GOING.includes(action.kind) ? [...action.cells] : [];
+/** Return the cells of an action that moves a piece; of any other action none. */
+function getMoveCells(action: PlayedAction | undefined): number[] {
+  return action && MOVE_KINDS.includes(action.kind) ? [...action.cells] : [];
 }
 
-/** Whether a piece left the one cell and stands on the other. */
-function went(from: number, to: number, was: Standing, is: Standing): boolean {
-  const changed = (cell: number) => !same(was.get(cell), is.get(cell));
-  const owner = was.get(from)?.owner;
-  return from !== to && changed(from) && changed(to) && is.get(to)?.owner === owner;
+/** Whether a piece has left one cell and stands on another. */
+function hasMoved(
+  from: number,
+  to: number,
+  oldPieces: PiecesByCell,
+  newPieces: PiecesByCell,
+): boolean {
+  const hasChanged = (cell: number) => !looksSame(oldPieces.get(cell), newPieces.get(cell));
+  const owner = oldPieces.get(from)?.owner;
+  return from !== to && hasChanged(from) && hasChanged(to) && newPieces.get(to)?.owner === owner;
 }
 
-/** Where one piece is missing and one like it is new, it has gone there. */
-function onlyWay(was: Standing, is: Standing): Map<number, number> {
-  const missing = [...was.values()].filter(({ cell }) => !is.has(cell));
-  const fresh = [...is.values()].filter(({ cell }) => !was.has(cell));
-  const [from, to] = [missing[0], fresh[0]];
-  const single = missing.length === 1 && fresh.length === 1;
-  return single && from && to && same(from, to) ? new Map([[to.cell, from.cell]]) : new Map();
+/** If exactly one piece is missing and exactly one is new, and both look the same, it has moved. */
+function findOnlyPossibleMove(
+  oldPieces: PiecesByCell,
+  newPieces: PiecesByCell,
+): Map<number, number> {
+  const missing = [...oldPieces.values()].filter(({ cell }) => !newPieces.has(cell));
+  const added = [...newPieces.values()].filter(({ cell }) => !oldPieces.has(cell));
+  const [from, to] = [missing[0], added[0]];
+  const isUnique = missing.length === 1 && added.length === 1;
+  return isUnique && from && to && looksSame(from, to)
+    ? new Map([[to.cell, from.cell]])
+    : new Map();
 }
 
-// What the last turn did, as marks on the board: they stay until the next turn.
+// Marks of the last turn, which stay on the board until the next turn
 
-export interface Story {
-  ways: number[][]; // cells of each action, in order
-  tiles: number[][]; // cells of each tile that was laid
-  gone: Ghost[]; // pieces that were taken
-  lines: number[][]; // lines that were completed and then left the board
+export interface TurnMarks {
+  paths: number[][]; // cells of each action, in order
+  tiles: number[][]; // cells of each tile that was placed
+  captured: CapturedPiece[];
+  removedLines: number[][]; // lines that were completed and then left the board
 }
 
-interface Ghost {
+interface CapturedPiece {
   piece: Piece;
-  hidden: boolean; // something stands there now
-  place: number; // of several at one cell: the first is 0
+  isCovered: boolean; // another piece stands on its cell now
+  index: number; // among the captured pieces of its cell
 }
 
-export function story(frame: Frame): Story {
-  const standing = new Set(frame.pieces.map(({ cell }) => cell));
-  const touched = frame.last.filter(({ cells }) => cells.length > 0);
-  const taken = frame.last.flatMap((one) => one.taken);
+export function getTurnMarks(frame: Frame): TurnMarks {
+  const occupied = new Set(frame.pieces.map(({ cell }) => cell));
+  const actions = frame.last.filter(({ cells }) => cells.length > 0);
+  const taken = frame.last.flatMap((action) => action.taken);
   return {
-    ways: touched.filter(({ kind }) => kind !== "tile").map(({ cells }) => cells),
-    tiles: touched.filter(({ kind }) => kind === "tile").map(({ cells }) => cells),
-    gone: taken.map((piece, i) => ({
+    paths: actions.filter(({ kind }) => kind !== "tile").map(({ cells }) => cells),
+    tiles: actions.filter(({ kind }) => kind === "tile").map(({ cells }) => cells),
+    captured: taken.map((piece, i) => ({
       piece,
-      hidden: standing.has(piece.cell),
-      place: taken.slice(0, i).filter(({ cell }) => cell === piece.cell).length,
+      isCovered: occupied.has(piece.cell),
+      index: taken.slice(0, i).filter(({ cell }) => cell === piece.cell).length,
     })),
-    lines: frame.last.flatMap((one) => one.lines.filter((line) => isGone(line, standing))),
+    removedLines: frame.last.flatMap(({ lines }) =>
+      lines.filter((line) => hasLeftBoard(line, occupied)),
+    ),
   };
 }
 
-function isGone(line: number[], standing: Set<number>): boolean {
-  return line.some((cell) => !standing.has(cell));
+function hasLeftBoard(line: number[], occupied: Set<number>): boolean {
+  return line.some((cell) => !occupied.has(cell));
 }
 
-/** The moment in which lines were full, just before they left the board; null: none did. */
-export function fullLines(frame: Frame): Frame | null {
+/** Return the frame just before full lines left the board, or null if none did. */
+export function getFullLinesFrame(frame: Frame): Frame | null {
   const last = frame.last.at(-1);
-  const standing = new Set(frame.pieces.map(({ cell }) => cell));
-  const lines = last?.lines.filter((line) => isGone(line, standing)) ?? [];
+  const occupied = new Set(frame.pieces.map(({ cell }) => cell));
+  const lines = last?.lines.filter((line) => hasLeftBoard(line, occupied)) ?? [];
   if (!last || lines.length === 0) return null;
-  const again = last.taken.filter(({ cell }) => !standing.has(cell));
-  const before = frame.last.map((one) => ({ ...one, taken: one === last ? [] : one.taken }));
+  const restored = last.taken.filter(({ cell }) => !occupied.has(cell));
   return {
     ...frame,
-    pieces: [...frame.pieces, ...again],
+    pieces: [...frame.pieces, ...restored],
     targets: {},
-    last: before,
+    last: frame.last.map((action) => (action === last ? { ...action, taken: [] } : action)),
     winning_lines: lines,
-    decisive_cells: [], // as yet
+    decisive_cells: [], // not decided yet
   };
 }
 
-// How pieces come and go.  Each motion is an attachment: it runs when the piece is drawn.
+// Animations of pieces.  Each is an attachment, which runs when the element of the piece is created.
 
-const GLIDE_MS = 260;
-const ARRIVE_MS = 220;
-const LEAVE_MS = 240;
+const MOVE_MS = 260;
+const ARRIVAL_MS = 220;
+const REMOVAL_MS = 240;
 
-type Motion = (element: Element) => void;
+type PieceAnimation = (element: Element) => void;
 
-export function glide([fromX, fromY]: Point, [x, y]: Point): Motion {
+export function animateMove([fromX, fromY]: Point, [x, y]: Point): PieceAnimation {
   return (element) => {
     const start = `translate(${fromX - x}px, ${fromY - y}px)`;
     const middle = `translate(${(fromX - x) / 2}px, ${(fromY - y) / 2 - 8}px) scale(1.07)`;
     element.animate([{ transform: start }, { transform: middle }, { transform: "none" }], {
-      duration: GLIDE_MS,
+      duration: MOVE_MS,
       easing: "ease-in-out",
     });
   };
 }
 
-/** Down from above: from a height, or out of the selection. */
-export function arrive(height: number): Motion {
+/** Let a piece fall from a height, or fade in slightly above its cell if the height is 0. */
+export function animateArrival(height: number): PieceAnimation {
   return (element) => {
     if (height > 0) {
-      const duration = ARRIVE_MS + 0.4 * height;
+      const duration = ARRIVAL_MS + 0.4 * height;
       const fall = [{ transform: `translate(0, ${-height}px)` }, { transform: "none" }];
       element.animate(fall, { duration, easing: "cubic-bezier(0.5, 0, 0.9, 0.6)" });
     } else {
       const lifted = { transform: "translate(0, -24px) scale(1.25)", opacity: 0 };
       element.animate([lifted, { transform: "none", opacity: 1 }], {
-        duration: ARRIVE_MS,
+        duration: ARRIVAL_MS,
         easing: "cubic-bezier(0.2, 0.7, 0.3, 1.2)",
       });
     }
   };
 }
 
-export function grow(element: Element): void {
+/** Enlarge a piece for a moment: it has changed without moving. */
+export function animateGrowth(element: Element): void {
   const pulse = [{ transform: "none" }, { transform: "scale(1.15)" }, { transform: "none" }];
-  element.animate(pulse, { duration: ARRIVE_MS });
+  element.animate(pulse, { duration: ARRIVAL_MS });
 }
 
-/** Out of sight; it stays so until it is no longer drawn. */
-export function leave(met: boolean, taken: boolean): Motion {
+/** Fade a removed piece out; it stays invisible until its element is removed. */
+export function animateRemoval(isHitByMove: boolean, isCaptured: boolean): PieceAnimation {
   return (element) => {
-    const away = taken ? "translate(0, -14px) scale(0.6)" : "none";
+    const away = isCaptured ? "translate(0, -14px) scale(0.6)" : "none";
     element.animate([{ opacity: 1 }, { opacity: 0, transform: away }], {
-      delay: met ? GLIDE_MS * 0.7 : 0,
-      duration: taken ? LEAVE_MS : 60,
+      delay: isHitByMove ? MOVE_MS * 0.7 : 0,
+      duration: isCaptured ? REMOVAL_MS : 60,
       fill: "forwards",
     });
   };
 }
 
-export function stay(): void {
-  // a piece that has not moved
+export function noAnimation(): void {
+  // for a piece that has not changed
 }
 
-/** Whether motion is wanted by the page and by the system. */
-export function mayMove(wanted: boolean): boolean {
-  return wanted && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Whether both the settings and the system allow animations. */
+export function isMotionAllowed(isMotionOn: boolean): boolean {
+  return isMotionOn && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

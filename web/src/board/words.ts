@@ -1,4 +1,4 @@
-// The texts of the board itself; all others about a game come from the server.
+// The texts of the board; texts about a game come from the server.
 import type { Board, Language, Piece, Pillar } from "../protocol";
 import type { Annotation, Annotations } from "./annotations/annotations.svelte";
 import { dictionary } from "../words/dictionary";
@@ -29,7 +29,7 @@ export const b = dictionary({
   annotationRemoved: m("removed"),
   empty: m("empty"),
   marked: m("marked"),
-  possible: m("possible move: {move}"), // or "empty, stone" is heard of a cell
+  possible: m("possible move: {move}"), // the name of the move alone could be taken for a piece
   fillLevel: m("{count} of {capacity}"),
   movable: m("can be moved"),
   held: m("picked up"),
@@ -41,7 +41,7 @@ export const b = dictionary({
   decisive: m("decided the game"),
   levelTitle: m("Level {level}"),
   level: mc("of a board", "level {level}"),
-  place: m("place {place}"),
+  place: m("place {place}"), // on a board without levels, whose pillars are columns
   turn: m("Rotate"),
   flip: m("Swap halves"),
   lay: m("Place"),
@@ -52,71 +52,76 @@ export const b = dictionary({
   view3dFailed: m("The 3D view could not be loaded; the flat levels show everything."),
 });
 
-/** A cell's name, read aloud: `b3, level 2`. */
-export function spokenCell(board: Board, cell: number, language: Language): string {
+/** Return the name of a cell for speech: `b3, level 2`. */
+export function describeCell(board: Board, cell: number, language: Language): string {
   const pillar = board.pillars.find(({ cells }) => cells.includes(cell));
   if (!pillar) return board.cells[cell]?.name ?? "";
-  return `${pillar.name}, ${spokenLevel(board, pillar.cells.indexOf(cell), language)}`;
+  return `${pillar.name}, ${describeLevel(board, pillar.cells.indexOf(cell), language)}`;
 }
 
-/** How high a cell of a pillar is, counted from 0: `level 2`. */
-export function spokenLevel({ scene }: Board, index: number, language: Language): string {
-  const name = scene.length ? b(language).level : b(language).place;
-  return name(index + 1);
+/** Return the level of a cell of a pillar, whose index starts at 0: `level 2`. */
+export function describeLevel({ scene }: Board, index: number, language: Language): string {
+  const text = scene.length ? b(language).level : b(language).place;
+  return text(index + 1);
 }
 
-/** How full a pillar is and of what, from the bottom up: `b3: 2 of 4, red ball, blue ball`. */
-export function spokenPillar(
+/** Describe a pillar and its pieces from the bottom up: `b3: 2 of 4, red ball, blue ball`. */
+export function describePillar(
   board: Board,
   { name, cells }: Pillar,
   pieces: readonly Piece[],
   language: Language,
 ): string {
-  const on = cells.flatMap((cell) => pieces.filter((piece) => piece.cell === cell));
-  const full = on.length ? b(language).fillLevel(on.length, cells.length) : b(language).empty;
-  return `${name}: ${[full, ...on.map((one) => spokenPiece(board, one, language))].join(", ")}`;
+  const onPillar = cells.flatMap((cell) => pieces.filter((piece) => piece.cell === cell));
+  const fillLevel = onPillar.length
+    ? b(language).fillLevel(onPillar.length, cells.length)
+    : b(language).empty;
+  const names = onPillar.map((piece) => describePiece(board, piece, language));
+  return `${name}: ${[fillLevel, ...names].join(", ")}`;
 }
 
-/** What stands on a cell, read aloud: `white Tzaar, height 2`. */
-export function spokenPiece({ kinds }: Board, piece: Piece, language: Language): string {
+/** Describe a piece: `white Tzaar, height 2`. */
+export function describePiece({ kinds }: Board, piece: Piece, language: Language): string {
   const kind = kinds[piece.letter] ?? piece.letter;
   return piece.height > 1 ? b(language).withHeight(kind, piece.height) : kind;
 }
 
-// Arrows and rings, read aloud.
+// Annotations
 
-/** `arrow to d5 (dashed)`. */
-export function spokenAnnotation(
+/** Describe an annotation: `arrow to d5 (dashed)`. */
+export function describeAnnotation(
   board: Board,
   { kind, from, to, rank }: Annotation,
   language: Language,
 ): string {
   if (rank !== undefined) return b(language).suggestion(rank);
   const words = b(language);
-  const shape = from === to ? words.ring : words.arrowTo(spokenCell(board, to, language));
+  const shape = from === to ? words.ring : words.arrowTo(describeCell(board, to, language));
   return words.inStyle(shape, words[kind]);
 }
 
-/** What there is now from one cell to another. */
-export function spokenChange(
+/** Describe the annotation from one cell to another, or say that it has been removed. */
+export function describeAnnotationBetween(
   board: Board,
   annotations: Annotations,
   [from, to]: [from: number, to: number],
   language: Language,
 ): string {
-  const one = annotations.between(from, to);
-  return one ? spokenAnnotation(board, one, language) : b(language).annotationRemoved;
+  const annotation = annotations.find(from, to);
+  return annotation
+    ? describeAnnotation(board, annotation, language)
+    : b(language).annotationRemoved;
 }
 
-/** Begins an arrow on a cell or ends it there, and tells of it. */
-export function pointAndTell(
+/** Begin or end an arrow on a cell; return what to announce. */
+export function markArrowEnd(
   board: Board,
   annotations: Annotations,
   cell: number,
   language: Language,
 ): string {
-  const { from } = annotations;
-  annotations.point(cell);
+  const from = annotations.arrowStart;
+  annotations.markArrowEnd(cell);
   if (from === null) return b(language).arrowBegins;
-  return spokenChange(board, annotations, [from, cell], language);
+  return describeAnnotationBetween(board, annotations, [from, cell], language);
 }

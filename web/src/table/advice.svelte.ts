@@ -1,6 +1,6 @@
 // Advice to one player: hints, explanations of the computer's actions and, in teaching mode, warnings
 // of blunders.
-import { type Annotation, annotationsOf, rings } from "../board";
+import { type Annotation, annotateAction, createRings } from "../board";
 import type { BlunderMessage, HintMessage, TableState, Turn } from "../protocol";
 import type { Table } from "./table.svelte";
 import type { TableMessage } from "./tableView";
@@ -46,7 +46,7 @@ export class Advice {
   get annotations(): Annotation[] {
     const { hint } = this;
     if (!hint || this.table.cursor !== null) return [];
-    return hint.action ? annotationsOf(hint.action.target, "solid") : rings(hint.cells, "solid");
+    return hint.action ? annotateAction(hint.action.target, "solid") : createRings(hint.cells, "solid");
   }
 
   /** Whether a hint may be requested now. */

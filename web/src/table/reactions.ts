@@ -11,7 +11,7 @@ import type { TableEvent } from "./changes";
 import type { TableMessage } from "./tableView";
 import { joinClauses, seatName, w } from "../words";
 import type { Snapshot, TableState } from "../protocol";
-import { play } from "../browser/sound";
+import { playSound } from "../browser/sound";
 import type { Table } from "./table.svelte";
 
 /** Announce a message of the server; `before` is the state before it. */
@@ -21,11 +21,11 @@ export function announceMessage(
   before: TableState | null,
   isPremoveIllegal: boolean,
 ): void {
-  if (isPremoveIllegal) showNotice(w().planDropped);
+  if (isPremoveIllegal) showNotice(w().premoveImpossible);
   if (message.type === "refused") announce(message.why);
   else if (message.type === "drafted") announceDraft(table, message.complete);
   else if (message.type === "event") announceEvent(table, message, before, isPremoveIllegal);
-  else if (isPremoveIllegal) announce(w().planDropped);
+  else if (isPremoveIllegal) announce(w().premoveImpossible);
   else if (message.type === "welcome" && !before)
     announceSides(message.snapshot, message.own_seats);
 }
@@ -50,9 +50,9 @@ function announceSides(
 }
 
 function announceDraft(table: Table, complete: boolean): void {
-  play("mine");
+  playSound("mine");
   const prompt = table.liveFrame ? table.liveFrame.prompt : "";
-  announce(complete ? w().ready : `${w().goesOn}: ${prompt}`);
+  announce(complete ? w().ready : `${w().turnContinues}: ${prompt}`);
 }
 
 function announceEvent(
@@ -66,21 +66,21 @@ function announceEvent(
   const sentences: string[] = [];
   if (event.kind === "played") {
     const hasCaptures = state.frame.last.some(({ taken }) => taken.length > 0);
-    play(hasCaptures ? "capture" : isOwn ? "mine" : "theirs");
+    playSound(hasCaptures ? "capture" : isOwn ? "mine" : "theirs");
     sentences.push(describeTurn(event));
   }
-  if (isPremoveIllegal) sentences.push(w().planDropped);
+  if (isPremoveIllegal) sentences.push(w().premoveImpossible);
   const notice = before && getNoticeText(before, event, table.ownSeats);
   if (notice) {
-    play("notice");
+    playSound("notice");
     showNotice(notice);
     sentences.push(notice);
   } else if (event.kind === "offered" && !isOwn) {
-    play("notice");
+    playSound("notice");
     sentences.push(offerText(state) ?? "");
   }
   if (state.status === "over" && before?.status !== "over") {
-    play("end");
+    playSound("end");
     sentences.push(resultText(state, table.ownSeats));
   } else if (table.isOwnTurn && event.kind === "played") {
     sentences.push(`${w().yourTurn}: ${state.frame.prompt}`);
@@ -93,7 +93,9 @@ function announceEvent(
 export function setPremove(table: Table, premove: Premove | null): void {
   table.premove = premove;
   const board = table.tableView?.snapshot.board;
-  announce(premove && board ? w().planSet(describePremove(board, premove)) : w().planGone);
+  announce(
+    premove && board ? w().premoveSet(describePremove(board, premove)) : w().premoveCancelled,
+  );
 }
 
 /** Return a turn in words: "Blue: E5 captures E4; pass." */
@@ -129,8 +131,8 @@ export function wonOrLostText(state: TableState, ownSeats: number[]): string {
   const hasOpponents = state.seats.length > ownSeats.length;
   if (!state.result || seat === undefined || ownSeats.length > 1 || !hasOpponents) return "";
   const value = state.result.returns[seat] ?? 0;
-  if (value > 0) return w().won;
-  return value < 0 ? w().lost : "";
+  if (value > 0) return w().youWon;
+  return value < 0 ? w().youLost : "";
 }
 
 /** Return why the game ended, addressed to the player of a single seat: "You have resigned". */

@@ -34,7 +34,7 @@ import {
   isKnown,
 } from "./tableView";
 import type { Frame, FromClient, FromServer, OfferKind, TableState } from "../protocol";
-import { motion, settings } from "../browser/settings.svelte";
+import { isMotionOn, settings } from "../browser/settings.svelte";
 import { getErrorText } from "../words";
 
 const PIECE_MOTION_MS = 300; // duration of the animation of a piece
@@ -353,9 +353,9 @@ export class Table {
     const seat = event.seat ?? 0;
     const isOwn = this.ownSeats.includes(seat);
     const isOver = event.state.status === "over";
-    const ownPauseMs = motion() ? (isOver ? END_DELAY_MS : PIECE_MOTION_MS) : 0;
+    const ownPauseMs = isMotionOn() ? (isOver ? END_DELAY_MS : PIECE_MOTION_MS) : 0;
     const finalPauseMs = isOwn || isOver ? ownPauseMs : PLAYER_PAUSE_MS;
-    const options = { seat, turn: event.state.seq, motion: motion(), finalPauseMs };
+    const options = { seat, turn: event.state.seq, motion: isMotionOn(), finalPauseMs };
     const steps = createPlaybackSteps(frames.slice(shownCount), options);
     if (isOwn) this.playback.start(steps);
     else this.playback.enqueue(steps, Math.max(1, event.state.seats.length - 1));

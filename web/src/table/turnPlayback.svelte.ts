@@ -1,6 +1,6 @@
 // Playback of turns, action by action, so that users can follow what happened.
 import type { Explain, Frame, Hint, Why } from "../protocol";
-import { fullLines } from "../board/transitions";
+import { getFullLinesFrame } from "../board/transitions";
 import type { TurnsSince } from "./tableView";
 
 // The turn that the user is composing, and requests about it
@@ -36,12 +36,12 @@ export interface PlaybackStep {
 interface PlaybackOptions {
   seat: number;
   turn: number;
-  motion: boolean; // if false, only the last frame is shown, and frames with full lines
+  motion: boolean; // if false, only the last frame is shown, and frames with full fullLines
   finalPauseMs: number; // after the last step
 }
 
 const ACTION_MS = 650; // between the actions of a turn
-const FULL_LINE_MS = 1100; // how long full lines are shown before they leave the board
+const FULL_LINE_MS = 1100; // how long full fullLines are shown before they leave the board
 export const PLAYER_PAUSE_MS = 1000; // between the turns of several players
 
 /** Return the steps that show the frames of one turn. */
@@ -51,10 +51,10 @@ export function createPlaybackSteps(
 ): PlaybackStep[] {
   const last = frames.length - 1;
   return frames.flatMap((frame, i) => {
-    const lines = fullLines(frame);
-    if (!motion && !lines && i < last) return [];
+    const fullLines = getFullLinesFrame(frame);
+    if (!motion && !fullLines && i < last) return [];
     const step = { frame, seat, turn, ms: i < last ? ACTION_MS : finalPauseMs };
-    return lines ? [{ ...step, frame: lines, ms: FULL_LINE_MS }, step] : [step];
+    return fullLines ? [{ ...step, frame: fullLines, ms: FULL_LINE_MS }, step] : [step];
   });
 }
 

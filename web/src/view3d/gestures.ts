@@ -3,7 +3,7 @@
 interface PenHandlers {
   down(x: number, y: number, event: PointerEvent): void; // it may begin to draw, now or later
   move(x: number, y: number): boolean; // whether it draws
-  giveUp(): void; // it means something else
+  cancel(): void; // it means something else
   up(): boolean; // whether it has drawn
   isDown(): boolean;
 }
@@ -54,7 +54,7 @@ export function watch(canvas: HTMLElement, handlers: GestureHandlers): () => voi
     if (down.size === 0) wandered = false;
     else {
       wandered = true; // two fingers never tap
-      handlers.pen.giveUp();
+      handlers.pen.cancel();
     }
     const spot = { x: event.clientX, y: event.clientY };
     down.set(event.pointerId, { ...spot, start: spot });
@@ -73,7 +73,7 @@ export function watch(canvas: HTMLElement, handlers: GestureHandlers): () => voi
     wandered ||= apart(spot, touch.start) > still;
     const others = [...down.values()].filter((other) => other !== touch);
     if (others[0]) handlers.zoom(apart(touch, others[0]) / Math.max(apart(spot, others[0]), 1));
-    if (wandered) handlers.pen.giveUp();
+    if (wandered) handlers.pen.cancel();
     if (wandered) drag(event, touch, spot, down.size);
     Object.assign(touch, spot);
   };
@@ -114,7 +114,7 @@ export function watch(canvas: HTMLElement, handlers: GestureHandlers): () => voi
 
   const cancel = (event: PointerEvent) => {
     down.delete(event.pointerId);
-    handlers.pen.giveUp();
+    handlers.pen.cancel();
   };
 
   const { signal } = listening;

@@ -1,147 +1,150 @@
 // Annotations of a board: rings around cells and arrows between them, drawn by the user or suggested.
-// They mean nothing to the game, and those of users stay in the browser.
+// They have no effect on the game; those of the user stay in the browser.
 import type { Frame, Target, PlaceablePiece } from "../../protocol";
 import { type ANNOTATIONS, ARROW } from "../drawing/shapes";
 import type { Point } from "../layout";
 
-// Rings around cells and arrows between them: what they are and which kinds there are.
-
 export type AnnotationKind = keyof typeof ANNOTATIONS;
 
-/** An arrow between two cells, or a ring around one. */
+/** An arrow from one cell to another, or a ring around a cell if both are equal. */
 export interface Annotation {
   kind: AnnotationKind;
   from: number;
-  to: number; // the same: a ring
-  rank?: number; // of a suggestion, counted from 1: told by a number
-  puts?: readonly PlaceablePiece[]; // what a suggestion puts on the cells: drawn there as ghosts
+  to: number;
+  rank?: number; // of a suggestion, from 1: shown as a number
+  puts?: readonly PlaceablePiece[]; // pieces that a suggestion places on its cells: shown as ghosts
 }
 
-/** Those that people draw, in the order in which keys and fingers lead through them. */
-export const KINDS: readonly AnnotationKind[] = ["solid", "dashed", "double", "dotted"];
+/** The kinds that users draw, in the order in which repeated input leads through them. */
+export const ANNOTATION_KINDS: readonly AnnotationKind[] = ["solid", "dashed", "double", "dotted"];
 
 type Modifiers = Pick<MouseEvent, "shiftKey" | "ctrlKey" | "altKey">;
 
-/** Which kind a mouse draws: with Shift, Alt or both another one.  Ctrl is as good as Shift, with
- * which Firefox always shows its menu. */
-export function kindOf({ shiftKey, ctrlKey, altKey }: Modifiers): AnnotationKind {
+/** Return the kind that a mouse draws with modifier keys.  Ctrl has the same effect as Shift, because
+ * Shift always opens the menu of Firefox. */
+export function getKindByModifiers({ shiftKey, ctrlKey, altKey }: Modifiers): AnnotationKind {
   if (shiftKey || ctrlKey) return altKey ? "dotted" : "dashed";
   return altKey ? "double" : "solid";
 }
 
-// Where the line and the head of an arrow lie, as draw/elements/annotations.py has them in pictures.
+// Shapes of arrows and rings, the same as in draw/elements/annotations.py
 
-/** Attributes `d`: of an arrow, or where both ends are the same of a ring, which has no head. */
-export function arrow([ax, ay]: Point, [bx, by]: Point): { line: string; head: string } {
+/** Return the paths of an arrow, or of a ring if both points are equal; a ring has no head. */
+export function getArrowPaths([ax, ay]: Point, [bx, by]: Point): { line: string; head: string } {
   const length = Math.hypot(bx - ax, by - ay);
-  if (length === 0) return { line: ring(ax, ay), head: "" };
+  if (length === 0) return { line: getRingPath(ax, ay), head: "" };
   const [dx, dy] = [(bx - ax) / length, (by - ay) / length];
-  const along = (distance: number, aside = 0) =>
-    written(ax + dx * distance - dy * aside, ay + dy * distance + dx * aside);
+  const pointAt = (distance: number, aside = 0) =>
+    formatPoint(ax + dx * distance - dy * aside, ay + dy * distance + dx * aside);
   const tip = length - ARROW.before;
   const neck = tip - ARROW.long;
   return {
-    line: `M${along(Math.min(ARROW.after, neck / 2))}L${along(neck)}`,
-    head: `M${along(tip)}L${along(neck, ARROW.wide)}L${along(neck, -ARROW.wide)}Z`,
+    line: `M${pointAt(Math.min(ARROW.after, neck / 2))}L${pointAt(neck)}`,
+    head: `M${pointAt(tip)}L${pointAt(neck, ARROW.wide)}L${pointAt(neck, -ARROW.wide)}Z`,
   };
 }
 
-/** From the top. */
-function ring(x: number, y: number): string {
+function getRingPath(x: number, y: number): string {
   const arc = `${ARROW.ring} ${ARROW.ring} 0 1 1`;
-  const [top, bottom] = [written(x, y - ARROW.ring), written(x, y + ARROW.ring)];
+  const [top, bottom] = [formatPoint(x, y - ARROW.ring), formatPoint(x, y + ARROW.ring)];
   return `M${top}A${arc} ${bottom}A${arc} ${top}`;
 }
 
-function written(x: number, y: number): string {
+function formatPoint(x: number, y: number): string {
   return [x, y].map((value) => Math.round(value * 100) / 100 + 0).join(" ");
 }
 
-// Where the number of a suggestion stands, so that those of several are never at the same place.
+// Numbers of suggestions
 
-const ALONG = 0.3; // of the way from the first cell to the second: two halves turned round differ
-const AWAY = 34; // from the middle of a single cell
-const LABEL_STEP_DEGREES = 72; // between the numbers around one cell
+const BADGE_POSITION = 0.3; // of the distance between two cells, so that both directions differ
+const BADGE_DISTANCE = 34; // from the centre of a single cell
+const BADGE_STEP_DEGREES = 72; // between the numbers around one cell
 
-export function badgeAt([ax, ay]: Point, [bx, by]: Point, rank: number): Point {
-  if (ax !== bx || ay !== by) return [ax + ALONG * (bx - ax), ay + ALONG * (by - ay)];
-  const angle = ((LABEL_STEP_DEGREES * (rank - 1) - 45) * Math.PI) / 180;
-  return [ax + AWAY * Math.cos(angle), ay + AWAY * Math.sin(angle)];
+/** Return the position of the number of a suggestion; no two suggestions have the same. */
+export function getBadgePosition([ax, ay]: Point, [bx, by]: Point, rank: number): Point {
+  if (ax !== bx || ay !== by)
+    return [ax + BADGE_POSITION * (bx - ax), ay + BADGE_POSITION * (by - ay)];
+  const angle = ((BADGE_STEP_DEGREES * (rank - 1) - 45) * Math.PI) / 180;
+  return [ax + BADGE_DISTANCE * Math.cos(angle), ay + BADGE_DISTANCE * Math.sin(angle)];
 }
 
-// Arrows and rings that show an action under consideration.
+// Annotations of legal actions
 
-/** An arrow where a piece goes from one cell to another, else rings around all that it touches. */
-export function annotationsOf({ kind: what, cells }: Target, kind: AnnotationKind): Annotation[] {
+/** Return an arrow if an action moves a piece, else rings around all its cells. */
+export function annotateAction(target: Target, kind: AnnotationKind): Annotation[] {
+  const { cells } = target;
   const [from, to] = [cells[0], cells.at(-1)];
-  const goes = ["move", "capture", "stack"].includes(what);
-  if (goes && from !== undefined && to !== undefined && from !== to) return [{ kind, from, to }];
+  const isMove = ["move", "capture", "stack"].includes(target.kind);
+  if (isMove && from !== undefined && to !== undefined && from !== to) return [{ kind, from, to }];
+  return createRings(cells, kind);
+}
+
+export function createRings(cells: readonly number[], kind: AnnotationKind): Annotation[] {
   return cells.map((cell) => ({ kind, from: cell, to: cell }));
 }
 
-/** Rings around cells at which one should look. */
-export function rings(cells: readonly number[], kind: AnnotationKind): Annotation[] {
-  return cells.map((cell) => ({ kind, from: cell, to: cell }));
-}
+const KINDS_BY_RANK: readonly AnnotationKind[] = ["solid", "dashed", "double", "dotted", "dotted"];
 
-const RANKED: readonly AnnotationKind[] = ["solid", "dashed", "double", "dotted", "dotted"];
-
-/** A suggestion among several: told apart by the kind of its lines and by its number; what it puts on
- * the board is a ghost there. */
-export function suggestion(target: Target, rank: number, looks: Frame["placeable"]): Annotation[] {
-  const kind = RANKED[rank - 1] ?? "dotted";
+/** Return the annotations of one of several suggestions; `rank` determines their kind and number, and
+ * `looks` are the pieces that can be placed, by letter. */
+export function annotateSuggestion(
+  target: Target,
+  rank: number,
+  looks: Frame["placeable"],
+): Annotation[] {
+  const kind = KINDS_BY_RANK[rank - 1] ?? "dotted";
   const puts = [...(target.puts ?? "")].flatMap((letter) => looks[letter] ?? []);
   const [first, second] = target.cells;
   if (first === undefined || puts.length !== target.cells.length || puts.length > 2)
-    return annotationsOf(target, kind).map((one, i) => (i ? one : { ...one, rank }));
+    return annotateAction(target, kind).map((item, i) => (i ? item : { ...item, rank }));
   return [{ kind, from: first, to: second ?? first, rank, puts }];
 }
 
-// The right mouse button, or a finger that stays where it is, draws: from the cell where it went down
-// to the one where it is lifted.
+// Drawing by dragging with the right mouse button, or with a finger after a long press
 
-/** What was drawn from one cell to another; no kind: the next one. */
+/** A drawn line from one cell to another; without a kind, the next kind is drawn. */
 export interface Stroke {
   kind: AnnotationKind | null;
   from: number;
   to: number;
 }
 
-export const LONG_PRESS_MS = 450; // of a finger until it draws
+export const LONG_PRESS_MS = 450; // after which a finger draws
 
+/** The stroke that is being drawn. */
 export class Pen {
   #from = $state<number | null>(null);
   #to = $state<number | null>(null);
   #kind = $state<AnnotationKind | null>(null);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** While something is being drawn. */
   get isDown(): boolean {
     return this.#from !== null;
   }
 
-  /** What it would become. */
+  /** The annotation that the stroke would draw. */
   get preview(): Annotation | null {
     const [from, to] = [this.#from, this.#to];
-    return from === null || to === null ? null : { kind: this.#kind ?? KINDS[0]!, from, to };
+    const kind = this.#kind ?? ANNOTATION_KINDS[0]!;
+    return from === null || to === null ? null : { kind, from, to };
   }
 
-  /** It draws at once: a mouse in a kind of its choice. */
-  press(cell: number, kind: AnnotationKind | null): void {
+  /** Start a stroke immediately. */
+  start(cell: number, kind: AnnotationKind | null): void {
     [this.#from, this.#to, this.#kind] = [cell, cell, kind];
   }
 
-  /** A finger draws when it has stayed for a while, and leads through all kinds. */
-  wait(cell: number, begun: () => void): void {
+  /** Start a stroke after a long press, unless it is cancelled before. */
+  startAfterLongPress(cell: number, onStart: () => void): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      [this.#from, this.#to, this.#kind] = [cell, cell, null];
-      begun();
+      this.start(cell, null);
+      onStart();
     }, LONG_PRESS_MS);
   }
 
-  /** The finger moved too early, or was lifted: it meant something else. */
-  giveUp(): void {
+  /** Discard the stroke, or do not start it: the touch was no long press. */
+  cancel(): void {
     clearTimeout(this.#timer);
     this.#from = this.#to = null;
   }
@@ -150,70 +153,68 @@ export class Pen {
     this.#to = cell;
   }
 
-  /** What was drawn: nothing where it ends off the board. */
-  lift(): Stroke | null {
+  /** End the stroke and return it; null if it ends outside the board. */
+  finish(): Stroke | null {
     const [from, to, kind] = [this.#from, this.#to, this.#kind];
-    this.giveUp();
+    this.cancel();
     return from === null || to === null ? null : { kind, from, to };
   }
 }
 
-// What the user draws on a board: rings around cells and arrows between them.  It means nothing to
-// the game and is not sent to anyone.
-
+/** The annotations that the user has drawn on a board. */
 export class Annotations {
   list = $state.raw<readonly Annotation[]>([]);
-  from = $state<number | null>(null); // where an arrow begins that has no end yet
+  arrowStart = $state<number | null>(null); // the first cell of an arrow without an end yet
   readonly pen = new Pen();
 
-  /** All that is seen, and what is being drawn: an arrow without an end leads to the cell that is
-   * pointed at. */
-  shown(spot: number | null): readonly Annotation[] {
-    const { from } = this;
-    const begun = from === null ? null : { kind: KINDS[0]!, from, to: spot ?? from };
-    const preview = this.pen.preview ?? begun;
+  /** Return all annotations and the one that is being drawn; an arrow without an end points at the
+   * pointed cell. */
+  getVisible(pointedCell: number | null): readonly Annotation[] {
+    const from = this.arrowStart;
+    const kind = ANNOTATION_KINDS[0]!;
+    const unfinished = from === null ? null : { kind, from, to: pointedCell ?? from };
+    const preview = this.pen.preview ?? unfinished;
     return preview ? [...this.list, preview] : this.list;
   }
 
-  /** What the pen drew. */
   add({ kind, from, to }: Stroke): void {
     if (kind === null) this.cycle(from, to);
-    else this.draw(kind, from, to);
+    else this.toggle(kind, from, to);
   }
 
-  /** Draws it; the same once more takes it away, another kind takes its place. */
-  draw(kind: AnnotationKind, from: number, to: number): void {
-    const there = this.between(from, to);
-    this.#put(from, to, there?.kind === kind ? null : kind);
+  /** Draw an annotation instead of any other on the same cells; remove it if it is already there. */
+  toggle(kind: AnnotationKind, from: number, to: number): void {
+    this.#replace(from, to, this.find(from, to)?.kind === kind ? null : kind);
   }
 
-  /** Return the next kind, and none after the last one, for input without modifier keys. */
+  /** Draw the next kind, or remove the annotation after the last kind. */
   cycle(from: number, to: number): void {
-    const there = this.between(from, to);
-    this.#put(from, to, KINDS[there ? KINDS.indexOf(there.kind) + 1 : 0] ?? null);
+    const current = this.find(from, to);
+    const next = current ? ANNOTATION_KINDS.indexOf(current.kind) + 1 : 0;
+    this.#replace(from, to, ANNOTATION_KINDS[next] ?? null);
   }
 
-  /** An arrow begins on a cell, or ends there; where it ends on the same, it is a ring. */
-  point(cell: number): void {
-    const { from } = this;
-    this.from = from === null ? cell : null;
+  /** Begin an arrow on a cell or end it there; on the same cell, it becomes a ring. */
+  markArrowEnd(cell: number): void {
+    const from = this.arrowStart;
+    this.arrowStart = from === null ? cell : null;
     if (from !== null) this.cycle(from, cell);
   }
 
-  between(from: number, to: number): Annotation | undefined {
-    return this.list.find((one) => one.from === from && one.to === to);
+  find(from: number, to: number): Annotation | undefined {
+    return this.list.find((annotation) => annotation.from === from && annotation.to === to);
   }
 
-  /** Tells whether there was anything. */
+  /** Remove all annotations; return whether there were any. */
   clear(): boolean {
-    const had = this.list.length > 0 || this.from !== null;
+    const hadAny = this.list.length > 0 || this.arrowStart !== null;
     if (this.list.length) this.list = [];
-    this.from = null;
-    return had;
+    this.arrowStart = null;
+    return hadAny;
   }
 
-  #put(from: number, to: number, kind: AnnotationKind | null): void {
-    const others = this.list.filter((one) => one.from !== from || one.to !== to);
+  #replace(from: number, to: number, kind: AnnotationKind | null): void {
+    const others = this.list.filter((other) => other.from !== from || other.to !== to);
     this.list = kind ? [...others, { kind, from, to }] : others;
   }
 }

@@ -1,4 +1,4 @@
-// Shapes of boards and pieces, filled in: Python has drawn them.
+// Completion of the generated shapes of boards and pieces, which have placeholders.
 import type { Colour, Mark } from "../../protocol";
 import {
   COLOURS,
@@ -10,46 +10,48 @@ import {
   TILE_BODY,
 } from "./shapes";
 
-const PREFIX = "drawn"; // of all ids
+const ID_PREFIX = "drawn";
 
-/** A shape with its outlines. */
-export function drawn(shape: string, outlines: Record<string, string> = {}): string {
+/** Return a shape with its placeholders replaced by outlines. */
+export function fillShape(shape: string, outlines: Record<string, string> = {}): string {
   return Object.entries(outlines).reduce(
     (text, [name, outline]) => text.replaceAll(`{${name}}`, outline),
-    shape.replaceAll("~", `${PREFIX}-`),
+    shape.replaceAll("~", `${ID_PREFIX}-`),
   );
 }
 
-/** What is inlaid in a piece. */
-export function inlay(mark: Mark, colour: Colour): string {
+/** Return the shape of a mark on a piece. */
+export function getMarkShape(mark: Mark, colour: Colour): string {
   return MARKS[mark].replaceAll("{colour}", colour);
 }
 
-/** Everything that boards draw several times: light, grain, squares, bodies and marks of pieces. */
-export function definitions(): string {
+/** Return all shapes that boards use repeatedly: gradients, patterns, fields, pieces and their marks. */
+export function getDefinitions(): string {
   const marks = Object.keys(MARKS) as Mark[];
   const pieces = COLOURS.map((colour) => {
     const body = colour === "wood" ? TILE_BODY : STONE_BODY.replaceAll("{colour}", colour);
-    const inlays = marks.map((mark) => `<g id="~${colour}-${mark}">${inlay(mark, colour)}</g>`);
-    return body + inlays.join("");
+    const markShapes = marks.map(
+      (mark) => `<g id="~${colour}-${mark}">${getMarkShape(mark, colour)}</g>`,
+    );
+    return body + markShapes.join("");
   });
-  return drawn(DEFINITIONS + pieces.join(""));
+  return fillShape(DEFINITIONS + pieces.join(""));
 }
 
-/** Puts all of it into the page once: a lesson shows some twenty boards, each would have its own.
- * It is out of sight, yet not without display: browsers would leave out what refers to it. */
-export function placeDefinitions(): void {
-  if (document.getElementById(PREFIX)) return;
-  const svg = `<svg id="${PREFIX}" class="unseen" aria-hidden="true"><defs>${definitions()}</defs></svg>`;
+/** Insert the definitions into the page once, for all its boards.  They are hidden visually, not by
+ * `display: none`, because browsers would not draw what refers to them. */
+export function insertDefinitions(): void {
+  if (document.getElementById(ID_PREFIX)) return;
+  const svg = `<svg id="${ID_PREFIX}" class="visually-hidden" aria-hidden="true"><defs>${getDefinitions()}</defs></svg>`;
   document.body.insertAdjacentHTML("beforeend", svg);
 }
 
-/** How many pieces of a stack are drawn. */
-export function layersOf(height: number): number {
+/** Return how many pieces of a stack are drawn. */
+export function countLayers(height: number): number {
   return Math.min(height, MAX_LAYERS);
 }
 
-/** How far below the middle the lowest one lies, so that the stack as a whole is centred. */
-export function footOf(height: number): number {
-  return (LAYER_HEIGHT * (layersOf(height) - 1)) / 2;
+/** Return the distance of the lowest piece of a stack below the centre of the cell: the stack is centred. */
+export function getStackFoot(height: number): number {
+  return (LAYER_HEIGHT * (countLayers(height) - 1)) / 2;
 }

@@ -1,173 +1,184 @@
-// What a touch of a cell means.  No rule is known here: the legal actions say of which kind they are
-// and which cells they touch.
+// What the legal actions let the user select on the board.  No rule is known here: the legal actions
+// contain their kinds and cells.
 import type { Board, Frame, PlaceablePiece } from "../../protocol";
-import { type Point, pointOf } from "../layout";
+import { type Point, getPoint } from "../layout";
 
-// Kinds of pieces that may be put on one and the same cell, and what they look like before they are
-// there.
-
-export interface Kind {
+/** A kind of piece that can be placed. */
+export interface PieceKind {
   letter: string;
-  words: string;
+  name: string;
   look: PlaceablePiece | null;
 }
 
-/** What an action puts on its cells, in their order; nothing where it moves a piece. */
-export function looksOf({ placeable, targets }: Frame, action: string): PlaceablePiece[] {
+/** Return the pieces that an action places on its cells, in their order; none if it moves a piece. */
+export function getPlacedPieces({ placeable, targets }: Frame, action: string): PlaceablePiece[] {
   return [...(targets[action]?.puts ?? "")].flatMap((letter) => placeable[letter] ?? []);
 }
 
-/** What can be put, where there is a choice; none where each cell has one action only. */
-export function kinds(
+/** Return the kinds of pieces among which the user can choose, as on the cell with the most of them;
+ * none if each cell has only one action. */
+export function getPieceKinds(
   board: Board,
   frame: Frame,
-  puts: ReadonlyMap<number, readonly string[]>,
-): Kind[] {
-  const choices = [...puts.values()].reduce((a, b) => (b.length > a.length ? b : a), []);
-  if (choices.length < 2) return [];
-  return choices.map((action) => {
+  placements: ReadonlyMap<number, readonly string[]>,
+): PieceKind[] {
+  const actions = [...placements.values()].reduce((a, b) => (b.length > a.length ? b : a), []);
+  if (actions.length < 2) return [];
+  return actions.map((action) => {
     const letter = frame.targets[action]?.puts ?? "";
-    const words = board.choices[letter] ?? board.kinds[letter] ?? letter;
-    return { letter, words, look: looksOf(frame, action)[0] ?? null };
+    const name = board.choices[letter] ?? board.kinds[letter] ?? letter;
+    return { letter, name, look: getPlacedPieces(frame, action)[0] ?? null };
   });
 }
 
-/** Return the legal actions that touch no cell, such as "pass": they need buttons of their own. */
-export function actionsWithoutCells(frame: Frame | null): string[] {
+/** Return the legal actions that need no cell, such as "pass"; the user plays them by buttons. */
+export function getActionsWithoutCells(frame: Frame | null): string[] {
   return Object.entries(frame?.targets ?? {}).flatMap(([action, { cells }]) =>
     cells.length ? [] : [action],
   );
 }
 
+/** The legal actions, by the cells that the user selects. */
 export interface Choices {
-  puts: Map<number, string[]>; // by cell
-  moves: Map<number, Map<number, string[]>>; // from → to
-  tiles: TileChoice[];
+  placements: Map<number, string[]>; // by cell
+  moves: Map<number, Map<number, string[]>>; // by first and last cell
+  tiles: TileAction[];
 }
 
-export interface TileChoice {
+export interface TileAction {
   action: string;
-  first: number;
+  first: number; // the cell of the first half
   second: number;
 }
 
-export type Meaning =
-  | { kind: "act"; actions: string[] } // more than one: the user has to choose
+/** The effect of selecting a cell: play one of some actions, pick up a piece, put it back, or ask why
+ * there is no legal action. */
+export type SelectionEffect =
+  | { kind: "act"; actions: string[] } // if there are several, the user has to choose
   | { kind: "hold"; cell: number }
   | { kind: "release" }
   | { kind: "why"; cells: number[] };
 
-export const NO_CHOICES: Choices = { puts: new Map(), moves: new Map(), tiles: [] };
+export const NO_CHOICES: Choices = { placements: new Map(), moves: new Map(), tiles: [] };
 
-/** The legal actions, sorted by what the user has to do. */
-export function choices(board: Board, frame: Frame): Choices {
-  const found: Choices = { puts: new Map(), moves: new Map(), tiles: [] };
-  const pillars = pillarsOf(board);
+export function getChoices(board: Board, frame: Frame): Choices {
+  const choices: Choices = { placements: new Map(), moves: new Map(), tiles: [] };
+  const pillars = getPillarByCell(board);
   for (const [action, { kind, cells }] of Object.entries(frame.targets)) {
     const [first, last] = [cells[0], cells.at(-1)];
     if (first === undefined || last === undefined) continue;
-    if (kind === "tile") found.tiles.push({ action, first, second: last });
+    if (kind === "tile") choices.tiles.push({ action, first, second: last });
     else if (kind === "place" || kind === "take") {
-      for (const cell of pillars.get(first) ?? [first]) add(found.puts, cell, action);
+      for (const cell of pillars.get(first) ?? [first]) append(choices.placements, cell, action);
     } else {
-      const ways = found.moves.get(first) ?? new Map<number, string[]>();
-      found.moves.set(first, add(ways, last, action));
+      const byTarget = choices.moves.get(first) ?? new Map<number, string[]>();
+      choices.moves.set(first, append(byTarget, last, action));
     }
   }
-  return found;
+  return choices;
 }
 
-function add(map: Map<number, string[]>, cell: number, action: string): Map<number, string[]> {
+function append(map: Map<number, string[]>, cell: number, action: string): Map<number, string[]> {
   return map.set(cell, [...(map.get(cell) ?? []), action]);
 }
 
-/** By cell, all cells from which a piece falls to the same place. */
-export function pillarsOf({ pillars }: Board): Map<number, number[]> {
+/** Return the cells of the pillar of each cell that is on one. */
+export function getPillarByCell({ pillars }: Board): Map<number, number[]> {
   return new Map(pillars.flatMap(({ cells }) => cells.map((cell) => [cell, cells])));
 }
 
-/** What a touch of a cell means while the piece on `held` is picked up, or none. */
-export function meaning(choices: Choices, held: number | null, cell: number): Meaning {
-  if (held === cell) return { kind: "release" };
-  if (held !== null) {
-    const actions = choices.moves.get(held)?.get(cell);
+/** Return the effect of selecting a cell while the piece on `heldCell`, if any, is picked up. */
+export function getSelectionEffect(
+  choices: Choices,
+  heldCell: number | null,
+  cell: number,
+): SelectionEffect {
+  if (heldCell === cell) return { kind: "release" };
+  if (heldCell !== null) {
+    const actions = choices.moves.get(heldCell)?.get(cell);
     if (actions) return { kind: "act", actions };
-    if (!choices.moves.has(cell)) return { kind: "why", cells: [held, cell] };
+    if (!choices.moves.has(cell)) return { kind: "why", cells: [heldCell, cell] };
   }
-  const puts = choices.puts.get(cell);
-  if (puts) return { kind: "act", actions: puts };
+  const placements = choices.placements.get(cell);
+  if (placements) return { kind: "act", actions: placements };
   if (choices.moves.has(cell)) return { kind: "hold", cell };
   return { kind: "why", cells: [cell] };
 }
 
-/** The cells that may be touched now. */
-export function choosable(choices: Choices, held: number | null): Set<number> {
-  const targets = held === null ? undefined : choices.moves.get(held);
+/** Return the cells that the user can select now. */
+export function getChoosableCells(choices: Choices, heldCell: number | null): Set<number> {
+  const targets = heldCell === null ? undefined : choices.moves.get(heldCell);
   if (targets) return new Set(targets.keys());
-  const halves = choices.tiles.flatMap(({ first, second }) => [first, second]);
-  return new Set([...choices.puts.keys(), ...choices.moves.keys(), ...halves]);
+  const tileCells = choices.tiles.flatMap(({ first, second }) => [first, second]);
+  return new Set([...choices.placements.keys(), ...choices.moves.keys(), ...tileCells]);
 }
 
-// Tiles under the pointer: which placements cover a cell, and how they follow on each other when
-// the tile is turned.
+// Tiles: the placements that cover the cell under the pointer, in the order in which rotating the tile
+// leads through them
 
-/** How the user holds a tile: which way it points from the cell under the pointer, and which of
- * its halves lies there. */
-export interface Grip {
-  angle: number; // degrees clockwise from the right, 0 to 359
-  flipped: boolean; // the second half lies under the pointer
+/** How the user holds a tile under the pointer. */
+export interface TileOrientation {
+  angle: number; // direction of the other half, degrees clockwise from the right, 0 to 359
+  isFlipped: boolean; // the second half is under the pointer
 }
 
-export interface Placement extends Grip, TileChoice {}
+export interface TilePlacement extends TileOrientation, TileAction {}
 
-export const FIRST_GRIP: Grip = { angle: 0, flipped: false };
+export const INITIAL_ORIENTATION: TileOrientation = { angle: 0, isFlipped: false };
 
-/** The placements that cover a cell, in the order of turning clockwise; then flipped. */
-export function placements(
-  tiles: readonly TileChoice[],
+/** Return the placements that cover a cell: clockwise, first those that are not flipped. */
+export function getTilePlacements(
+  tiles: readonly TileAction[],
   cells: readonly Point[],
-  at: number,
-): Placement[] {
+  cell: number,
+): TilePlacement[] {
   return tiles
-    .filter(({ first, second }) => first === at || second === at)
+    .filter(({ first, second }) => first === cell || second === cell)
     .map((tile) => {
-      const flipped = tile.second === at;
-      const [x, y] = pointOf(cells, at);
-      const [toX, toY] = pointOf(cells, flipped ? tile.first : tile.second);
-      const angle = Math.round((Math.atan2(toY - y, toX - x) * 180) / Math.PI + 360) % 360;
-      return { ...tile, angle, flipped };
+      const isFlipped = tile.second === cell;
+      const [x, y] = getPoint(cells, cell);
+      const [otherX, otherY] = getPoint(cells, isFlipped ? tile.first : tile.second);
+      const radians = Math.atan2(otherY - y, otherX - x);
+      const angle = Math.round((radians * 180) / Math.PI + 360) % 360;
+      return { ...tile, angle, isFlipped };
     })
-    .sort((a, b) => Number(a.flipped) - Number(b.flipped) || a.angle - b.angle);
+    .sort((a, b) => Number(a.isFlipped) - Number(b.isFlipped) || a.angle - b.angle);
 }
 
-/** The placement that comes nearest to how the tile was held before. */
-export function nearestTo(grip: Grip, options: readonly Placement[]): Placement | null {
-  const cost = (option: Placement): number =>
-    between(option.angle, grip.angle) + (option.flipped === grip.flipped ? 0 : 1000);
-  return options.reduce<Placement | null>(
-    (best, option) => (best && cost(best) <= cost(option) ? best : option),
+/** Return the placement whose orientation is closest to the given one. */
+export function findClosestPlacement(
+  orientation: TileOrientation,
+  placements: readonly TilePlacement[],
+): TilePlacement | null {
+  const cost = ({ angle, isFlipped }: TilePlacement): number =>
+    angleBetween(angle, orientation.angle) + (isFlipped === orientation.isFlipped ? 0 : 1000);
+  return placements.reduce<TilePlacement | null>(
+    (best, placement) => (best && cost(best) <= cost(placement) ? best : placement),
     null,
   );
 }
 
-/** The angle between two directions. */
-function between(a: number, b: number): number {
-  const apart = Math.abs(a - b) % 360;
-  return Math.min(apart, 360 - apart);
+function angleBetween(a: number, b: number): number {
+  const difference = Math.abs(a - b) % 360;
+  return Math.min(difference, 360 - difference);
 }
 
-/** The next placement, clockwise or back. */
-export function turned(
-  options: readonly Placement[],
-  now: Placement,
+/** Return the next placement, clockwise or counterclockwise. */
+export function rotatePlacement(
+  placements: readonly TilePlacement[],
+  current: TilePlacement,
   clockwise = true,
-): Placement | null {
-  const at = options.findIndex(({ action }) => action === now.action);
-  return options[(at + (clockwise ? 1 : options.length - 1)) % options.length] ?? null;
+): TilePlacement | null {
+  const index = placements.findIndex(({ action }) => action === current.action);
+  return placements[(index + (clockwise ? 1 : placements.length - 1)) % placements.length] ?? null;
 }
 
-/** The same two cells with the halves changed, or else the other half under the pointer. */
-export function flipped(options: readonly Placement[], now: Placement): Placement | null {
-  const others = options.filter((option) => option.flipped !== now.flipped);
-  return nearestTo({ angle: now.angle, flipped: !now.flipped }, others);
+/** Return the placement on the same cells with the halves swapped, or else the closest one with the
+ * other half under the pointer. */
+export function flipPlacement(
+  placements: readonly TilePlacement[],
+  { angle, isFlipped }: TilePlacement,
+): TilePlacement | null {
+  const others = placements.filter((placement) => placement.isFlipped !== isFlipped);
+  return findClosestPlacement({ angle, isFlipped: !isFlipped }, others);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { frameOf, indexOf, piece, squareBoard, towerBoard } from "../boards.fixture";
+import { makeFrame, indexOf, piece, squareBoard, towerBoard } from "../boards.fixture";
 import {
   NO_PREMOVE,
   type PremoveInput,
@@ -10,7 +10,7 @@ import {
 
 const board = squareBoard(4, 4);
 const at = (name: string) => indexOf(board, name);
-const frame = frameOf(board, [piece(board, "a1"), piece(board, "d4", "yellow")]);
+const frame = makeFrame(board, [piece(board, "a1"), piece(board, "d4", "yellow")]);
 const rules = { seat: 0, mode: "cells" } as const;
 const premove = (from: string, to: string) => ({ from: at(from), to: at(to) });
 
@@ -39,12 +39,12 @@ test("selecting another cell cancels the premove", () => {
 test("a ball on a rod is not selected as a piece to move", () => {
   const tower = towerBoard();
   const ball = indexOf(tower, "b3.1");
-  const balls = frameOf(tower, [piece(tower, "b3.1")]);
+  const balls = makeFrame(tower, [piece(tower, "b3.1")]);
   expect(selectPremoveCell(tower, balls, rules, NO_PREMOVE, ball).premove).toEqual({
     from: ball,
     to: ball,
   });
-  const later = frameOf(tower, [piece(tower, "b3.1")], { b3: "b3.2", c1: "c1.1" });
+  const later = makeFrame(tower, [piece(tower, "b3.1")], { b3: "b3.2", c1: "c1.1" });
   expect(findPremoveActions(tower, later, { from: ball, to: ball })).toEqual(["b3"]); // one higher meanwhile
   expect(describePremove(tower, { from: ball, to: ball })).toBe("b3");
 });
@@ -56,12 +56,12 @@ test("a tile premove consists of both its cells in order", () => {
   expect(selectPremoveCell(board, frame, tileRules, input, at("b3")).premove).toEqual(
     premove("b2", "b3"),
   );
-  const legal = frameOf(board, [], { b2b3: "b2 b3", b3b2: "b3 b2" });
+  const legal = makeFrame(board, [], { b2b3: "b2 b3", b3b2: "b3 b2" });
   expect(findPremoveActions(board, legal, premove("b2", "b3"))).toEqual(["b2b3"]);
 });
 
 test("only legal actions match a premove", () => {
-  const legal = frameOf(board, [piece(board, "a1")], { "a1-a3": "a1 a3", c3: "c3" });
+  const legal = makeFrame(board, [piece(board, "a1")], { "a1-a3": "a1 a3", c3: "c3" });
   expect(findPremoveActions(board, legal, premove("a1", "a3"))).toEqual(["a1-a3"]);
   expect(findPremoveActions(board, legal, premove("a1", "a4"))).toEqual([]);
   expect(findPremoveActions(board, legal, premove("c3", "c3"))).toEqual(["c3"]);
@@ -70,7 +70,7 @@ test("only legal actions match a premove", () => {
 });
 
 test("a premove prefers an own piece to a neutral one", () => {
-  const legal = frameOf(board, [], { a1: "a1", a1y: "a1", b2y: "b2" });
+  const legal = makeFrame(board, [], { a1: "a1", a1y: "a1", b2y: "b2" });
   const look = (owner: number | null) => ({ colour: "red", mark: "plain", owner }) as const;
   legal.placeable = { r: look(0), y: look(null) };
   for (const [action, target] of Object.entries(legal.targets))

@@ -1,7 +1,7 @@
 // Premoves: actions chosen by their cells before the player's turn.  Which actions will be legal is not
 // known then; at the turn, the legal actions decide whether a premove can be played.
 import type { Board, Frame, Premoves } from "../../protocol";
-import { choices, looksOf, pillarsOf } from "./choices";
+import { getChoices, getPlacedPieces, getPillarByCell } from "./choices";
 
 /** A chosen action: from one cell to another, or on a single cell if both are equal. */
 export interface Premove {
@@ -34,15 +34,15 @@ export function selectPremoveCell(
   if (premove || firstCell === cell) return NO_PREMOVE;
   if (firstCell !== null) return { firstCell: null, premove: { from: firstCell, to: cell } };
   const hasOwnPiece = frame.pieces.some((piece) => piece.cell === cell && piece.owner === seat);
-  const isOnPillar = pillarsOf(board).has(cell);
+  const isOnPillar = getPillarByCell(board).has(cell);
   if (mode === "tiles" || (hasOwnPiece && !isOnPillar)) return { firstCell: cell, premove: null };
   return { firstCell: null, premove: { from: cell, to: cell } };
 }
 
 /** Return the legal actions that a premove may mean. */
 export function findPremoveActions(board: Board, frame: Frame, { from, to }: Premove): string[] {
-  const { puts, moves, tiles } = choices(board, frame);
-  if (from === to) return preferOwnPiece(frame, puts.get(to) ?? []);
+  const { placements, moves, tiles } = getChoices(board, frame);
+  if (from === to) return preferOwnPiece(frame, placements.get(to) ?? []);
   const matchingTiles = tiles.filter(({ first, second }) => first === from && second === to);
   return [...matchingTiles.map(({ action }) => action), ...(moves.get(from)?.get(to) ?? [])];
 }
@@ -50,7 +50,7 @@ export function findPremoveActions(board: Board, frame: Frame, { from, to }: Pre
 /** Leave out actions that put a neutral piece, if others put a piece of the player. */
 function preferOwnPiece(frame: Frame, actions: string[]): string[] {
   const own = actions.filter((action) =>
-    looksOf(frame, action).some(({ owner }) => owner !== null),
+    getPlacedPieces(frame, action).some(({ owner }) => owner !== null),
   );
   return own.length ? own : actions;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Board, Colour, Frame, Mark, PlaceablePiece } from "../../protocol";
-import { frameOf, indexOf, piece, squareBoard, towerBoard } from "../boards.fixture";
+import { makeFrame, indexOf, piece, squareBoard, towerBoard } from "../boards.fixture";
 import { Selection } from "./selection.svelte";
-import { layout } from "../layout";
+import { computeLayout } from "../layout";
 
 const board = squareBoard(3, 3);
 const at = (name: string) => indexOf(board, name);
@@ -13,7 +13,7 @@ function over(first: Frame, on: Board = board) {
   const did: (string | number[])[] = [];
   const ahead: number[] = [];
   const drawn: number[] = [];
-  const { cells } = layout(on);
+  const { cells } = computeLayout(on);
   const selection = new Selection(() => ({
     board: on,
     frame: now.frame,
@@ -21,8 +21,8 @@ function over(first: Frame, on: Board = board) {
     active: now.active,
     drawing: now.drawing,
     language: "en",
-    onahead: (cell) => ahead.push(cell),
-    ondraw: (cell) => drawn.push(cell),
+    onpremovecell: (cell) => ahead.push(cell),
+    ondrawcell: (cell) => drawn.push(cell),
     onact: (action, by) => did.push(by === "mouse" ? action : `${action} by ${by}`),
     onwhy: (asked) => did.push(asked),
     onpick: () => (now.picks += 1),
@@ -31,7 +31,7 @@ function over(first: Frame, on: Board = board) {
 }
 
 const moves = () =>
-  frameOf(board, [piece(board, "a1"), piece(board, "b1", "blue")], {
+  makeFrame(board, [piece(board, "a1"), piece(board, "b1", "blue")], {
     "a1-a3": "a1 a3",
     a1xb1: "a1 b1",
     "a1+b1": "a1 b1",
@@ -40,50 +40,50 @@ const moves = () =>
 
 test("a piece is picked up and set down", () => {
   const { selection, did } = over(moves());
-  selection.press(at("a1"), "mouse");
-  expect(selection.held).toBe(at("a1"));
-  expect(selection.said).toBe("a1 picked up, 2 targets");
-  selection.press(at("a3"), "mouse");
+  selection.select(at("a1"), "mouse");
+  expect(selection.heldCell).toBe(at("a1"));
+  expect(selection.announcement).toBe("a1 picked up, 2 targets");
+  selection.select(at("a3"), "mouse");
   expect(did).toEqual(["a1-a3"]);
-  expect(selection.held).toBeNull();
+  expect(selection.heldCell).toBeNull();
 });
 
 test("an impossible choice asks why and keeps the piece; Escape puts it back", () => {
   const { selection, did } = over(moves());
-  selection.press(at("a1"), "key");
-  selection.press(at("c3"), "key");
+  selection.select(at("a1"), "key");
+  selection.select(at("c3"), "key");
   expect(did).toEqual([[at("a1"), at("c3")]]);
-  expect(selection.held).toBe(at("a1"));
+  expect(selection.heldCell).toBe(at("a1"));
   expect(selection.release()).toBe(true);
   expect(selection.release()).toBe(false);
 });
 
 test("where several actions have the same cells, the user is asked", () => {
   const { selection, did } = over(moves());
-  selection.press(at("a1"), "mouse");
+  selection.select(at("a1"), "mouse");
   selection.drop(at("b1"), "mouse");
-  expect(selection.asked).toEqual(["a1xb1", "a1+b1"]);
+  expect(selection.alternatives).toEqual(["a1xb1", "a1+b1"]);
   selection.choose("a1+b1", "mouse");
   expect(did).toEqual(["a1+b1"]);
-  expect(selection.asked).toEqual([]);
+  expect(selection.alternatives).toEqual([]);
 });
 
 test("a piece that can no longer move is not held, and nothing can be done out of turn", () => {
   const { selection, did, now } = over(moves());
-  selection.press(at("a1"), "mouse");
-  now.frame = frameOf(board, []);
-  expect(selection.held).toBeNull();
+  selection.select(at("a1"), "mouse");
+  now.frame = makeFrame(board, []);
+  expect(selection.heldCell).toBeNull();
   now.frame = moves();
   now.active = false;
-  selection.press(at("a1"), "mouse");
-  expect([selection.held, did.length, selection.choosable.size]).toEqual([null, 0, 0]);
+  selection.select(at("a1"), "mouse");
+  expect([selection.heldCell, did.length, selection.choosableCells.size]).toEqual([null, 0, 0]);
 });
 
 test("a valid selection is reported, an invalid one asks for the reason", () => {
   const { selection, did, now } = over(moves());
-  selection.press(at("b1"), "mouse");
+  selection.select(at("b1"), "mouse");
   expect([did, now.picks]).toEqual([[[at("b1")]], 0]);
-  selection.press(at("a1"), "mouse");
+  selection.select(at("a1"), "mouse");
   expect([did.length, now.picks]).toEqual([1, 1]);
 });
 
@@ -94,54 +94,54 @@ test("a neutral piece is chosen once, an own kind until another is chosen", () =
     owner,
   });
   const tower = towerBoard();
-  const balls = frameOf(tower, [], { b3: "b3.1", b3y: "b3.1" });
+  const balls = makeFrame(tower, [], { b3: "b3.1", b3y: "b3.1" });
   balls.placeable = { r: look("red", "plain"), y: look("yellow", "dot", null) };
   const drop = over(balls, tower);
-  drop.selection.take("y");
-  drop.selection.press(indexOf(tower, "b3.1"), "mouse");
-  expect([drop.did, drop.selection.kind]).toEqual([["b3y"], "r"]);
-  const stones = frameOf(board, [], { "Z@a1": "a1", "T@a1": "a1" });
+  drop.selection.chooseKind("y");
+  drop.selection.select(indexOf(tower, "b3.1"), "mouse");
+  expect([drop.did, drop.selection.chosenKind]).toEqual([["b3y"], "r"]);
+  const stones = makeFrame(board, [], { "Z@a1": "a1", "T@a1": "a1" });
   stones.placeable = { Z: look("white", "crown"), T: look("white", "plain") };
   const put = over(stones);
-  put.selection.take("T");
-  put.selection.press(at("a1"), "mouse");
-  expect([put.did, put.selection.kind]).toEqual([["T@a1"], "T"]);
+  put.selection.chooseKind("T");
+  put.selection.select(at("a1"), "mouse");
+  expect([put.did, put.selection.chosenKind]).toEqual([["T@a1"], "T"]);
 });
 
 test("two who share a screen each keep the kind they chose", () => {
-  const white = frameOf(board, [], { "Z@a1": "a1", "T@a1": "a1" });
-  const black = frameOf(board, [], { "z@a1": "a1", "t@a1": "a1" });
+  const white = makeFrame(board, [], { "Z@a1": "a1", "T@a1": "a1" });
+  const black = makeFrame(board, [], { "z@a1": "a1", "t@a1": "a1" });
   const piece = { colour: "white", mark: "plain", owner: 0 } as const;
   white.placeable = black.placeable = { Z: piece, T: piece, z: piece, t: piece };
   const { selection, now } = over(white);
-  selection.take("T");
+  selection.chooseKind("T");
   now.frame = black;
-  expect(selection.kind).toBe("z");
-  selection.take("t");
+  expect(selection.chosenKind).toBe("z");
+  selection.chooseKind("t");
   now.frame = white;
-  expect(selection.kind).toBe("T");
+  expect(selection.chosenKind).toBe("T");
 });
 
 const tiles = () =>
-  frameOf(board, [], { b2c2: "b2 c2", b2b1: "b2 b1", c2b2: "c2 b2", a1a2: "a1 a2" });
+  makeFrame(board, [], { b2c2: "b2 c2", b2b1: "b2 b1", c2b2: "c2 b2", a1a2: "a1 a2" });
 
 test("touch shows and rotates a tile, and a button places it", () => {
   const { selection, did } = over(tiles());
-  selection.press(at("b2"), "touch");
+  selection.select(at("b2"), "touch");
   expect([selection.tile?.action, did.length]).toEqual(["b2c2", 0]);
-  selection.press(at("c2"), "touch"); // its other half
+  selection.select(at("c2"), "touch"); // its other half
   expect(selection.tile?.action).toBe("b2b1");
-  selection.lay("touch");
+  selection.placeTile("touch");
   expect([did, selection.tile]).toEqual([["b2b1 by touch"], null]);
 });
 
 test("a click places the tile shown; where none fits, it asks for the reason", () => {
   const { selection, did } = over(tiles());
-  selection.spot = at("b2");
-  selection.flip();
-  expect(selection.pointed).toBe("c2b2");
-  selection.press(at("b2"), "mouse");
-  selection.press(at("b3"), "mouse"); // the second half lies under the pointer, the first to the right
+  selection.pointedCell = at("b2");
+  selection.flipTile();
+  expect(selection.pointedAction).toBe("c2b2");
+  selection.select(at("b2"), "mouse");
+  selection.select(at("b3"), "mouse"); // the second half lies under the pointer, the first to the right
   expect(did).toEqual(["c2b2", [at("c3"), at("b3")]]);
 });
 
@@ -153,42 +153,42 @@ test("a preview shows the piece before it is placed", () => {
   ] as const;
   frame.placeable = { o: halves[0], x: halves[1] };
   const { selection, now } = over(frame);
-  expect(selection.ghost).toEqual([]);
-  selection.spot = at("b2");
-  expect(selection.ghost).toEqual([
+  expect(selection.ghosts).toEqual([]);
+  selection.pointedCell = at("b2");
+  expect(selection.ghosts).toEqual([
     { cell: at("b2"), look: halves[0] },
     { cell: at("c2"), look: halves[1] },
   ]);
   now.frame = { ...frame, placeable: {} };
-  expect(selection.ghost).toEqual([]);
+  expect(selection.ghosts).toEqual([]);
 });
 
 test("the kind chosen stays chosen, as long as it can be put", () => {
   const tower = towerBoard();
   const ball = { colour: "red", mark: "plain", owner: 0 } as const;
   const both = () => ({
-    ...frameOf(tower, [], { b3: "b3.1", b3y: "b3.1", c1: "c1.1", c1y: "c1.1" }),
+    ...makeFrame(tower, [], { b3: "b3.1", b3y: "b3.1", c1: "c1.1", c1y: "c1.1" }),
     placeable: { r: ball, y: ball },
   });
   const { selection, did, now } = over(both(), tower);
   const top = indexOf(tower, "b3.4");
-  selection.press(top, "mouse");
-  selection.take("y");
-  selection.press(top, "mouse");
+  selection.select(top, "mouse");
+  selection.chooseKind("y");
+  selection.select(top, "mouse");
   now.frame = both();
-  selection.spot = top;
-  expect(selection.pointed).toBe("b3y");
-  now.frame = frameOf(tower, [], { b3: "b3.1" });
-  selection.press(top, "mouse");
+  selection.pointedCell = top;
+  expect(selection.pointedAction).toBe("b3y");
+  now.frame = makeFrame(tower, [], { b3: "b3.1" });
+  selection.select(top, "mouse");
   expect(did).toEqual(["b3", "b3y", "b3"]);
 });
 
 test("out of turn, a selection is a premove", () => {
   const { selection, did, now, ahead } = over(moves());
   now.active = false;
-  selection.press(at("a1"), "mouse");
-  selection.press(at("a3"), "key");
-  expect([did, ahead, selection.held]).toEqual([[], [at("a1"), at("a3")], null]);
+  selection.select(at("a1"), "mouse");
+  selection.select(at("a3"), "key");
+  expect([did, ahead, selection.heldCell]).toEqual([[], [at("a1"), at("a3")], null]);
 });
 
 test("drawing annotations plays no action", () => {
@@ -196,9 +196,14 @@ test("drawing annotations plays no action", () => {
   now.drawing = true;
   for (const active of [true, false]) {
     now.active = active;
-    selection.press(at("a1"), "touch");
-    selection.press(at("a3"), "key");
+    selection.select(at("a1"), "touch");
+    selection.select(at("a3"), "key");
   }
   expect(drawn).toEqual(["a1", "a3", "a1", "a3"].map(at));
-  expect([did, ahead, selection.held, selection.choosable.size]).toEqual([[], [], null, 0]);
+  expect([did, ahead, selection.heldCell, selection.choosableCells.size]).toEqual([
+    [],
+    [],
+    null,
+    0,
+  ]);
 });

@@ -1,47 +1,48 @@
-// What the user has selected on the board: what he points at, has picked up, is about to do.
+// What the user is selecting on the board: the cell pointed at, the piece picked up, the kind of piece
+// to place.
 
 import type { Board, Frame, Language, Look } from "../../protocol";
 import type { InputDevice } from "../../browser/device";
 import {
-  FIRST_GRIP,
+  INITIAL_ORIENTATION,
   NO_CHOICES,
-  type Placement,
-  choices,
-  choosable,
-  flipped,
-  kinds,
-  looksOf,
-  meaning,
-  nearestTo,
-  placements,
-  turned,
+  type TilePlacement,
+  findClosestPlacement,
+  flipPlacement,
+  getChoices,
+  getChoosableCells,
+  getPieceKinds,
+  getPlacedPieces,
+  getSelectionEffect,
+  getTilePlacements,
+  rotatePlacement,
 } from "./choices";
-import { type Point, pointOf } from "../layout";
+import { type Point, getPoint } from "../layout";
 import { UNIT } from "../drawing/shapes";
-import { b, spokenCell } from "../words";
+import { b, describeCell } from "../words";
 
 /** What can be selected, and the callbacks. */
 export interface SelectionContext {
   board: Board;
   frame: Frame;
   cells: Point[]; // on the screen
-  active: boolean;
-  drawing: boolean; // touches draw, and play nothing
+  active: boolean; // the user may act now
+  drawing: boolean; // selecting a cell draws annotations, and plays nothing
   language: Language;
-  onact(action: string, by: InputDevice): void;
-  onwhy(cells: number[]): void;
-  onpick(): void;
-  onahead(cell: number): void; // touched while others are to act
-  ondraw(cell: number): void; // touched while drawing
+  onact(action: string, device: InputDevice): void;
+  onwhy(cells: number[]): void; // no action on these cells is legal
+  onpick(): void; // a piece or tile was picked up
+  onpremovecell(cell: number): void; // selected while another player is to move
+  ondrawcell(cell: number): void; // selected while drawing
 }
 
 export class Selection {
-  spot = $state<number | null>(null); // the cell pointed at
-  said = $state(""); // for screen readers
-  #picked = $state<number | null>(null);
-  #chosen = $state<string[]>([]); // letters of what to put, the latest first
-  #asked = $state<string[]>([]);
-  #grip = $state(FIRST_GRIP);
+  pointedCell = $state<number | null>(null); // under the pointer or the keyboard focus
+  announcement = $state(""); // for screen readers
+  #pickedCell = $state<number | null>(null);
+  #chosenLetters = $state<string[]>([]); // of kinds of pieces, the latest first
+  #alternatives = $state<string[]>([]);
+  #orientation = $state(INITIAL_ORIENTATION);
   readonly #context: () => SelectionContext;
 
   constructor(context: () => SelectionContext) {
@@ -50,173 +51,186 @@ export class Selection {
 
   choices = $derived.by(() => {
     const { board, frame, active, drawing } = this.#context();
-    return active && !drawing ? choices(board, frame) : NO_CHOICES;
+    return active && !drawing ? getChoices(board, frame) : NO_CHOICES;
   });
 
-  /** The cell whose piece is picked up.  A position in which it cannot move puts it back. */
-  held = $derived.by(() =>
-    this.#picked !== null && this.choices.moves.has(this.#picked) ? this.#picked : null,
+  /** The cell whose piece is picked up, as long as it can move. */
+  heldCell = $derived.by(() =>
+    this.#pickedCell !== null && this.choices.moves.has(this.#pickedCell) ? this.#pickedCell : null,
   );
 
-  choosable = $derived.by(() => choosable(this.choices, this.held));
+  choosableCells = $derived.by(() => getChoosableCells(this.choices, this.heldCell));
 
-  kinds = $derived.by(() => {
+  pieceKinds = $derived.by(() => {
     const { board, frame } = this.#context();
-    return kinds(board, frame, this.choices.puts);
+    return getPieceKinds(board, frame, this.choices.placements);
   });
 
-  /** The letter of what is put: what was chosen last of what there is. */
-  kind = $derived.by(() => {
-    const letters = this.kinds.map(({ letter }) => letter);
-    return this.#chosen.find((letter) => letters.includes(letter)) ?? letters[0];
+  /** The letter of the kind of piece to place: the last chosen one that is possible now. */
+  chosenKind = $derived.by(() => {
+    const letters = this.pieceKinds.map(({ letter }) => letter);
+    return this.#chosenLetters.find((letter) => letters.includes(letter)) ?? letters[0];
   });
 
   /** Actions on the same cells, of which the user has to choose one. */
-  asked = $derived.by(() => {
+  alternatives = $derived.by(() => {
     const { frame, active } = this.#context();
-    return active ? this.#asked.filter((action) => action in frame.targets) : [];
+    return active ? this.#alternatives.filter((action) => action in frame.targets) : [];
   });
 
-  #placements = $derived.by(() =>
-    this.spot === null ? [] : placements(this.choices.tiles, this.#context().cells, this.spot),
+  #tilePlacements = $derived.by(() => {
+    const { cells } = this.#context();
+    const { tiles } = this.choices;
+    return this.pointedCell === null ? [] : getTilePlacements(tiles, cells, this.pointedCell);
+  });
+
+  /** The tile previewed at the pointed cell. */
+  tile: TilePlacement | null = $derived.by(() =>
+    findClosestPlacement(this.#orientation, this.#tilePlacements),
   );
 
-  /** The tile at the spot pointed at. */
-  tile: Placement | null = $derived.by(() => nearestTo(this.#grip, this.#placements));
-
-  /** The action that a touch of the spot would mean. */
-  pointed: string | null = $derived.by(() => {
-    if (this.spot === null) return null;
-    if (this.held !== null) return this.choices.moves.get(this.held)?.get(this.spot)?.[0] ?? null;
-    const puts = this.choices.puts.get(this.spot);
-    return puts ? this.#ofKind(puts) : (this.tile?.action ?? null);
+  /** The action that selecting the pointed cell would play. */
+  pointedAction: string | null = $derived.by(() => {
+    const { pointedCell, heldCell, choices } = this;
+    if (pointedCell === null) return null;
+    if (heldCell !== null) return choices.moves.get(heldCell)?.get(pointedCell)?.[0] ?? null;
+    const placements = choices.placements.get(pointedCell);
+    return placements ? this.#getActionOfKind(placements) : (this.tile?.action ?? null);
   });
 
-  /** What would lie where the user points, cell by cell; nothing while a piece is held. */
-  ghost: { cell: number; look: Look }[] = $derived.by(() => {
+  /** The pieces that the pointed action would place, by cell; none while a piece is held. */
+  ghosts: { cell: number; look: Look }[] = $derived.by(() => {
     const { frame } = this.#context();
-    if (this.pointed === null || this.held !== null) return [];
-    const cells = frame.targets[this.pointed]?.cells ?? [];
-    return looksOf(frame, this.pointed).flatMap((look, i) => {
+    if (this.pointedAction === null || this.heldCell !== null) return [];
+    const cells = frame.targets[this.pointedAction]?.cells ?? [];
+    return getPlacedPieces(frame, this.pointedAction).flatMap((look, i) => {
       const cell = cells[i];
       return cell === undefined ? [] : [{ cell, look }];
     });
   });
 
-  /** A cell was touched. */
-  press(cell: number, by: InputDevice): void {
-    const { active, drawing, onwhy, onahead, ondraw } = this.#context();
-    if (drawing) return ondraw(cell);
-    if (!active) return onahead(cell);
-    if (this.choices.tiles.length) return this.#pressTile(cell, by);
-    const meant = meaning(this.choices, this.held, cell);
-    if (meant.kind === "hold") this.hold(cell);
-    else if (meant.kind === "release") this.release();
-    else if (meant.kind === "why") onwhy(meant.cells);
-    else this.#act(this.held === null ? [this.#ofKind(meant.actions)] : meant.actions, by);
+  /** Handle a click, a tap or Enter on a cell. */
+  select(cell: number, device: InputDevice): void {
+    const { active, drawing, onwhy, onpremovecell, ondrawcell } = this.#context();
+    if (drawing) return ondrawcell(cell);
+    if (!active) return onpremovecell(cell);
+    if (this.choices.tiles.length) return this.#selectTileCell(cell, device);
+    const effect = getSelectionEffect(this.choices, this.heldCell, cell);
+    if (effect.kind === "hold") this.hold(cell);
+    else if (effect.kind === "release") this.release();
+    else if (effect.kind === "why") onwhy(effect.cells);
+    else if (this.heldCell === null) this.choose(this.#getActionOfKind(effect.actions), device);
+    else this.#chooseOrAsk(effect.actions, device);
   }
 
+  /** Pick up the piece on a cell. */
   hold(cell: number): void {
     const { board, language, onpick } = this.#context();
-    this.#picked = cell;
+    this.#pickedCell = cell;
     onpick();
-    const goals = this.choices.moves.get(cell)?.size ?? 0;
-    const name = spokenCell(board, cell, language);
-    this.said = b(language).heldWithTargets(name, goals);
+    const targetCount = this.choices.moves.get(cell)?.size ?? 0;
+    const name = describeCell(board, cell, language);
+    this.announcement = b(language).heldWithTargets(name, targetCount);
   }
 
-  /** Puts back what is held; tells whether there was anything. */
+  /** Put the held piece back and drop the alternatives; return whether there was anything. */
   release(): boolean {
-    const busy = this.held !== null || this.asked.length > 0;
-    if (busy) this.said = b(this.#context().language).putBack;
-    this.#picked = null;
-    this.#asked = [];
-    return busy;
+    const isBusy = this.heldCell !== null || this.alternatives.length > 0;
+    if (isBusy) this.announcement = b(this.#context().language).putBack;
+    this.#pickedCell = null;
+    this.#alternatives = [];
+    return isBusy;
   }
 
-  /** The piece held was dragged to a cell, or off the board. */
-  drop(cell: number | null, by: InputDevice): void {
-    if (this.held === null || cell === this.held) return;
-    const actions = cell === null ? undefined : this.choices.moves.get(this.held)?.get(cell);
-    if (actions) this.#act(actions, by);
+  /** Handle the end of dragging the held piece to a cell, or to null outside the board. */
+  drop(cell: number | null, device: InputDevice): void {
+    if (this.heldCell === null || cell === this.heldCell) return;
+    const actions = cell === null ? undefined : this.choices.moves.get(this.heldCell)?.get(cell);
+    if (actions) this.#chooseOrAsk(actions, device);
     else if (cell === null) this.release();
-    else this.#context().onwhy([this.held, cell]);
+    else this.#context().onwhy([this.heldCell, cell]);
   }
 
-  choose(action: string, by: InputDevice): void {
-    this.#picked = null;
-    this.#asked = [];
-    this.#forget(this.#context().frame.targets[action]?.puts ?? "");
-    this.#context().onact(action, by);
+  /** Play an action. */
+  choose(action: string, device: InputDevice): void {
+    this.#pickedCell = null;
+    this.#alternatives = [];
+    this.#forgetNeutralKind(this.#context().frame.targets[action]?.puts ?? "");
+    this.#context().onact(action, device);
   }
 
-  /** A neutral piece is chosen for one action only. */
-  #forget(letter: string): void {
-    const isOwned = (this.#context().frame.placeable[letter]?.owner ?? null) !== null;
-    if (!isOwned) this.#chosen = this.#chosen.filter((other) => other !== letter);
+  /** Choosing a neutral kind is valid for one action only. */
+  #forgetNeutralKind(letter: string): void {
+    const isNeutral = (this.#context().frame.placeable[letter]?.owner ?? null) === null;
+    if (isNeutral) this.#chosenLetters = this.#chosenLetters.filter((other) => other !== letter);
   }
 
-  take(letter: string): void {
-    this.#chosen = [letter, ...this.#chosen.filter((other) => other !== letter)];
+  chooseKind(letter: string): void {
+    this.#chosenLetters = [letter, ...this.#chosenLetters.filter((other) => other !== letter)];
   }
 
   // Tiles
 
-  turn(clockwise = true): void {
-    this.#regrip(this.tile && turned(this.#placements, this.tile, clockwise));
+  rotateTile(clockwise = true): void {
+    this.#setTile(this.tile && rotatePlacement(this.#tilePlacements, this.tile, clockwise));
   }
 
-  flip(): void {
-    this.#regrip(this.tile && flipped(this.#placements, this.tile));
+  flipTile(): void {
+    this.#setTile(this.tile && flipPlacement(this.#tilePlacements, this.tile));
   }
 
-  lay(by: InputDevice): void {
+  placeTile(device: InputDevice): void {
     if (!this.tile) return;
     const { action } = this.tile;
-    this.spot = null;
-    this.choose(action, by);
+    this.pointedCell = null;
+    this.choose(action, device);
   }
 
-  #regrip(placement: Placement | null): void {
+  #setTile(placement: TilePlacement | null): void {
     if (!placement) return;
-    const { frame } = this.#context();
-    this.#grip = { angle: placement.angle, flipped: placement.flipped };
-    this.said = frame.targets[placement.action]?.spoken ?? "";
+    const { action, angle, isFlipped } = placement;
+    this.#orientation = { angle, isFlipped };
+    this.announcement = this.#context().frame.targets[action]?.spoken ?? "";
   }
 
-  #pressTile(cell: number, by: InputDevice): void {
-    const shown = this.tile;
-    if (by === "touch" && shown && (cell === shown.first || cell === shown.second)) this.turn();
-    else {
-      this.spot = cell;
-      if (!this.tile) this.#context().onwhy(this.#coveredBy(cell));
-      else if (by !== "touch") this.lay(by);
-      else this.#context().onpick();
+  /** A touch previews a tile, or rotates the previewed one; other devices place it immediately. */
+  #selectTileCell(cell: number, device: InputDevice): void {
+    const { tile } = this;
+    const isTouch = device === "touch";
+    if (isTouch && tile && (cell === tile.first || cell === tile.second)) {
+      this.rotateTile();
+      return;
     }
+    this.pointedCell = cell;
+    if (!this.tile) this.#context().onwhy(this.#getTileCells(cell));
+    else if (isTouch) this.#context().onpick();
+    else this.placeTile(device);
   }
 
-  /** The two cells that the tile would cover as it is held. */
-  #coveredBy(cell: number): number[] {
+  /** Return the cells that a tile would cover at a cell, in the current orientation. */
+  #getTileCells(cell: number): number[] {
     const { cells } = this.#context();
-    const [x, y] = pointOf(cells, cell);
-    const { angle, flipped } = this.#grip;
-    const [toX, toY] = [
+    const [x, y] = getPoint(cells, cell);
+    const { angle, isFlipped } = this.#orientation;
+    const [otherX, otherY] = [
       x + UNIT * Math.cos((angle * Math.PI) / 180),
       y + UNIT * Math.sin((angle * Math.PI) / 180),
     ];
-    const other = cells.findIndex(([cx, cy]) => Math.hypot(cx - toX, cy - toY) < UNIT / 10);
+    const other = cells.findIndex(([cx, cy]) => Math.hypot(cx - otherX, cy - otherY) < UNIT / 10);
     if (other < 0) return [cell];
-    return flipped ? [other, cell] : [cell, other];
+    return isFlipped ? [other, cell] : [cell, other];
   }
 
-  #act(actions: string[], by: InputDevice): void {
-    const [only, ...more] = actions;
-    if (more.length) this.#asked = actions;
-    else if (only !== undefined) this.choose(only, by);
+  /** Play the action, or ask the user if there are several. */
+  #chooseOrAsk(actions: string[], device: InputDevice): void {
+    const [action, ...others] = actions;
+    if (others.length) this.#alternatives = actions;
+    else if (action !== undefined) this.choose(action, device);
   }
 
-  #ofKind(actions: string[]): string {
+  /** Return the action that places the chosen kind, or else the first. */
+  #getActionOfKind(actions: string[]): string {
     const { targets } = this.#context().frame;
-    return actions.find((action) => targets[action]?.puts === this.kind) ?? actions[0] ?? "";
+    return actions.find((action) => targets[action]?.puts === this.chosenKind) ?? actions[0] ?? "";
   }
 }
