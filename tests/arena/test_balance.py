@@ -26,7 +26,7 @@ from steinreich.arena.balance.words import (
 from steinreich.arena.plan import BadMatch, encounters, schedule
 from steinreich.records import Record
 from steinreich.session.schema import records
-from tests.session.views.helpers import is_declared
+from tests.session.views.helpers import matches_declaration
 
 FAIR = Balance("engine", 100, 0, [10, 9], 1, [7, 20, 30, 40, 64])
 DRAWN = Balance("engine", 100, 0, [1, 1], 18, [90, 100, 100, 100, 120])
@@ -194,7 +194,7 @@ def test_stored_figures_fit_the_games(name: str) -> None:
         assert balance.games >= 200
         assert list(balance.lengths) == sorted(balance.lengths)
     view = make_balance_view(load(name))
-    assert is_declared(records.BalanceReport, view)
+    assert matches_declaration(records.BalanceReport, view)
     assert "who goes first" in view["summary"].in_language("en")
 
 

@@ -26,10 +26,10 @@ from tests.players.fakes import FakePlayer, LineStream, make_fake
 pytestmark = pytest.mark.xdist_group(__name__)
 
 Json = dict[str, Any]
-WINS_AT_ONCE = "rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r"
+WINNING_POSITION = "rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r"
 
 
-def answers(*queries: Json | str, game: str | None = None, workers: int = 1) -> list[Json]:
+def get_answers(*queries: Json | str, game: str | None = None, workers: int = 1) -> list[Json]:
     """Return the answers to queries that are sent at once; strings are sent unchanged."""
     lines = [query if isinstance(query, str) else json.dumps(query) for query in queries]
     out = io.StringIO()
@@ -39,20 +39,20 @@ def answers(*queries: Json | str, game: str | None = None, workers: int = 1) -> 
 
 
 @pytest.fixture(scope="module")
-def talk() -> Iterator["Conversation"]:
+def client() -> Iterator["AnalysisClient"]:
     """An analysis process shared by many tests."""
-    talk = Conversation(make_fake)
-    yield talk
-    talk.end()
+    client = AnalysisClient(make_fake)
+    yield client
+    client.close()
 
 
-def one(*queries: Json | str, game: str | None = None) -> Json:
+def get_only_answer(*queries: Json | str, game: str | None = None) -> Json:
     """Return the only answer."""
-    (answer,) = answers(*queries, game=game)
+    (answer,) = get_answers(*queries, game=game)
     return answer
 
 
-class Conversation:
+class AnalysisClient:
     """A running analysis to which queries can be sent."""
 
     def __init__(self, create_player: PlayerFactory, workers: int = 1) -> None:
@@ -62,19 +62,19 @@ class Conversation:
         self.thread = Thread(target=analysis.run, args=(self.into,))
         self.thread.start()
 
-    def ask(self, **query: object) -> None:
+    def send(self, **query: object) -> None:
         self.into.write(json.dumps(query) + "\n")
 
-    def answers_to(self, *queries: Json) -> list[Json]:
+    def request(self, *queries: Json) -> list[Json]:
         """Return as many answers as there are queries."""
         for query in queries:
             self.into.write(json.dumps(query) + "\n")
-        return [self.hear() for _ in queries]
+        return [self.receive() for _ in queries]
 
-    def hear(self) -> Json:
+    def receive(self) -> Json:
         return dict(json.loads(self.out.readline()))
 
-    def end(self) -> None:
+    def close(self) -> None:
         self.into.write("")
         self.thread.join(10)
         assert not self.thread.is_alive()
@@ -86,7 +86,7 @@ class Conversation:
 def test_answer_has_lines_and_verdict() -> None:
     query = {"id": "q", "game": "vier3d", "moves": ["a1", "b2"], "lines": 2, "depth": 2}
     guess = {"certainty": "estimated", "values": [0.25, -0.25], "turns": None, "stored": False}
-    assert one(query) == {
+    assert get_only_answer(query) == {
         "id": "q",
         "isDuringSearch": False,
         "game": "vier3d",
@@ -103,42 +103,44 @@ def test_answer_has_lines_and_verdict() -> None:
     }
 
 
-def test_proven_verdicts_are_marked() -> None:
-    answer = one({"id": "q", "game": "vier3d", "position": WINS_AT_ONCE, "lines": 2, "depth": 1})
+def test_marks_proven_verdicts() -> None:
+    answer = get_only_answer(
+        {"id": "q", "game": "vier3d", "position": WINNING_POSITION, "lines": 2, "depth": 1}
+    )
     proven = {"certainty": "proven", "values": [1.0, -1.0], "turns": 1, "stored": False}
     assert answer["verdict"] == answer["lines"][0]["verdict"] == proven
     assert answer["lines"][1]["verdict"]["certainty"] == "estimated"
 
 
-def test_finished_game_can_be_queried() -> None:
+def test_answers_queries_about_finished_games() -> None:
     moves = ["a1", "b1", "a1", "b1", "a1", "b1", "a1"]
-    answer = one({"id": "q", "game": "vier3d", "moves": moves})
+    answer = get_only_answer({"id": "q", "game": "vier3d", "moves": moves})
     proven = {"certainty": "proven", "values": [1.0, -1.0], "turns": 0, "stored": False}
     assert (answer["lines"], answer["verdict"]) == ([], proven)
 
 
 def test_all_players_have_a_value() -> None:
-    answer = one({"id": "q", "game": "six_in_line(players=4)", "depth": 1})
+    answer = get_only_answer({"id": "q", "game": "six_in_line(players=4)", "depth": 1})
     values = answer["verdict"]["values"]
     assert (len(values), values[answer["player"]]) == (4, 0.25)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_answer_includes_reasons(language: str) -> None:
-    query = {"id": "q", "game": "vier3d", "position": WINS_AT_ONCE, "depth": 1}
-    position = load("vier3d").position(WINS_AT_ONCE)
+    query = {"id": "q", "game": "vier3d", "position": WINNING_POSITION, "depth": 1}
+    position = load("vier3d").position(WINNING_POSITION)
     expected = [
         words.in_language(language) for words in reasons(position, position.parse_move("a1"))
     ]
-    (line,) = one({**query, "reasons": True, "language": language})["lines"]
+    (line,) = get_only_answer({**query, "reasons": True, "language": language})["lines"]
     assert line["reasons"] == expected
-    assert "reasons" not in one(query)["lines"][0]
+    assert "reasons" not in get_only_answer(query)["lines"][0]
 
 
 @pytest.mark.parametrize("id", ALL_IDS[:: max(1, len(ALL_IDS) // 12)])
-def test_every_game_can_be_analysed(id: str) -> None:
+def test_analyses_every_game(id: str) -> None:
     start = load(id).start(seed=1)
-    answer = one({"id": "q", "position": str(start), "depth": 1}, game=id)
+    answer = get_only_answer({"id": "q", "position": str(start), "depth": 1}, game=id)
     assert answer["position"] == str(start)
     assert answer["lines"][0]["actions"][0] == start.name(start.actions()[0])
 
@@ -149,7 +151,7 @@ def test_default_game_and_limit() -> None:
     assert (query.position, query.limit, query.lines) == (load("vier3d").start(), DEFAULT_LIMIT, 1)
 
 
-def test_limits_are_respected() -> None:
+def test_query_has_the_given_limits() -> None:
     query = parse_line('{"id": "q", "seconds": 2, "nodes": 5, "depth": 7}', load("vier3d"))
     assert isinstance(query, Query)
     assert query.limit == Limit(2.0, 5, 7)
@@ -160,7 +162,7 @@ def test_many_queries_with_several_workers() -> None:
         {"id": str(n), "game": "vier3d", "moves": ["a1"] * (n % 5), "depth": 1} for n in range(60)
     ]
     for workers in (1, 4):
-        found = answers(*queries, workers=workers)
+        found = get_answers(*queries, workers=workers)
         assert sorted(int(answer["id"]) for answer in found) == list(range(60))
         if workers == 1:
             assert [answer["id"] for answer in found] == [query["id"] for query in queries]
@@ -178,9 +180,9 @@ def test_queries_are_independent() -> None:
     for name in ("vier3d", "vier3d", "inner_square"):
         query = parse_line(json.dumps({"id": "q", "game": name, "depth": 1}), None)
         assert isinstance(query, Query)
-        heard: list[object] = []
-        assert service.answer(query, heard.append, Event())["game"] == name
-        assert heard == [SearchStarted()]
+        messages: list[object] = []
+        assert service.answer(query, messages.append, Event())["game"] == name
+        assert messages == [SearchStarted()]
     service.close()
     assert [(player.game.id, player.num_new_games) for player in players] == [
         ("vier3d", 2),
@@ -192,12 +194,12 @@ def test_queries_are_independent() -> None:
 # Other actions
 
 
-def test_version_is_answered() -> None:
+def test_answers_with_the_version() -> None:
     query = {"id": "v", "action": "query_version"}
-    assert one(query) == {**query, "version": __version__}
+    assert get_only_answer(query) == {**query, "version": __version__}
 
 
-class WaitingService(FakePlayer):
+class WaitingPlayer(FakePlayer):
     """Thinks until it is told to stop."""
 
     def answer(self, question: Question) -> SearchResult:
@@ -207,44 +209,46 @@ class WaitingService(FakePlayer):
         return result
 
 
-def held_seating(game: Game, settings: PlayerSettings) -> Player:
-    return WaitingService(game, settings)
+def create_waiting_player(game: Game, settings: PlayerSettings) -> Player:
+    return WaitingPlayer(game, settings)
 
 
 @pytest.fixture
-def held() -> Iterator[Conversation]:
+def waiting_client() -> Iterator[AnalysisClient]:
     """An analysis that ends no query by itself."""
-    talk = Conversation(held_seating)
-    yield talk
-    if talk.thread.is_alive():
-        talk.ask(id="end", action="terminate_all")
-        talk.end()
+    client = AnalysisClient(create_waiting_player)
+    yield client
+    if client.thread.is_alive():
+        client.send(id="end", action="terminate_all")
+        client.close()
 
 
-def test_terminate_stops_queries(held: Conversation) -> None:
-    held.ask(id="one", game="vier3d", seconds=1000, reportDuringSearchEvery=0.01)
+def test_terminate_stops_queries(waiting_client: AnalysisClient) -> None:
+    waiting_client.send(id="one", game="vier3d", seconds=1000, reportDuringSearchEvery=0.01)
     for id in ("two", "three"):
-        held.ask(id=id, game="vier3d", seconds=1000)
-    assert held.hear()["isDuringSearch"]
-    held.ask(id="t", action="terminate", terminateId="two")
-    assert held.hear() == {"id": "t", "action": "terminate", "terminateId": "two"}
-    held.ask(id="u", action="terminate", terminateId="one")
-    assert held.hear() == {"id": "u", "action": "terminate", "terminateId": "one"}
-    answer = held.hear()
+        waiting_client.send(id=id, game="vier3d", seconds=1000)
+    assert waiting_client.receive()["isDuringSearch"]
+    waiting_client.send(id="t", action="terminate", terminateId="two")
+    assert waiting_client.receive() == {"id": "t", "action": "terminate", "terminateId": "two"}
+    waiting_client.send(id="u", action="terminate", terminateId="one")
+    assert waiting_client.receive() == {"id": "u", "action": "terminate", "terminateId": "one"}
+    answer = waiting_client.receive()
     assert (answer["id"], answer["nodes"]) == ("one", 300)
-    assert held.hear() == {"id": "two", "isDuringSearch": False, "noResults": True}
-    held.ask(id="a", action="terminate_all")
-    assert {held.hear()["id"] for _ in range(2)} == {"a", "three"}
+    assert waiting_client.receive() == {"id": "two", "isDuringSearch": False, "noResults": True}
+    waiting_client.send(id="a", action="terminate_all")
+    assert {waiting_client.receive()["id"] for _ in range(2)} == {"a", "three"}
 
 
-def test_partial_answers_are_sent(held: Conversation) -> None:
-    held.ask(id="p", game="vier3d", seconds=1000, reportDuringSearchEvery=0.01, reasons=True)
-    partial = held.hear()
+def test_sends_partial_answers(waiting_client: AnalysisClient) -> None:
+    waiting_client.send(
+        id="p", game="vier3d", seconds=1000, reportDuringSearchEvery=0.01, reasons=True
+    )
+    partial = waiting_client.receive()
     assert (partial["id"], partial["isDuringSearch"], partial["depth"]) == ("p", True, 3)
     assert "reasons" not in partial["lines"][0]
-    held.ask(id="t", action="terminate_all")
-    assert held.hear()["id"] == "t"  # and not the same report again
-    final = held.hear()
+    waiting_client.send(id="t", action="terminate_all")
+    assert waiting_client.receive()["id"] == "t"  # and not the same report again
+    final = waiting_client.receive()
     assert (final["id"], final["isDuringSearch"]) == ("p", False)
     assert final["lines"][0]["reasons"]
 
@@ -288,13 +292,13 @@ TOO_LONG_OR_DEEP = "a number in this JSON is too long, or something is nested to
         ({"action": "query_version"}, "id", "it is missing"),
     ],
 )
-def test_invalid_fields_are_refused(
-    query: Json, field: str, error: str, talk: Conversation
+def test_rejects_invalid_fields(
+    query: Json, field: str, error: str, client: AnalysisClient
 ) -> None:
-    refused, answer = talk.answers_to(query, {"id": "next", "game": "vier3d", "depth": 1})
-    assert refused["field"] == field
-    assert error in refused["error"]
-    assert refused.get("id") == (query.get("id") if field != "id" else None)
+    error_answer, answer = client.request(query, {"id": "next", "game": "vier3d", "depth": 1})
+    assert error_answer["field"] == field
+    assert error in error_answer["error"]
+    assert error_answer.get("id") == (query.get("id") if field != "id" else None)
     assert answer["id"] == "next"
 
 
@@ -312,19 +316,19 @@ def test_invalid_fields_are_refused(
         ("\x00\x1b[2J", "line 1, column 1: this is not JSON"),
     ],
 )
-def test_invalid_lines_are_refused(line: str, error: str) -> None:
-    refused, answer = answers(line, "", {"id": "next", "game": "vier3d", "depth": 1})
-    assert refused["error"].startswith(error)
-    assert set(refused) == {"error"}
+def test_rejects_invalid_lines(line: str, error: str) -> None:
+    error_answer, answer = get_answers(line, "", {"id": "next", "game": "vier3d", "depth": 1})
+    assert error_answer["error"].startswith(error)
+    assert set(error_answer) == {"error"}
     assert answer["id"] == "next"
 
 
-def test_loaded_game_file_can_be_named() -> None:
-    answer = one({"id": "q", "game": CONNECT_FOUR, "depth": 1}, game=CONNECT_FOUR)
+def test_accepts_the_game_file_of_the_command_line() -> None:
+    answer = get_only_answer({"id": "q", "game": CONNECT_FOUR, "depth": 1}, game=CONNECT_FOUR)
     assert answer["game"] == CONNECT_FOUR
 
 
-def failing_seating(game: Game, settings: PlayerSettings) -> Player:
+def create_failing_player(game: Game, settings: PlayerSettings) -> Player:
     """Fail in one of three ways, by the game."""
     if game.name == "tzaar":
         raise ZeroDivisionError("a bug")
@@ -333,12 +337,12 @@ def failing_seating(game: Game, settings: PlayerSettings) -> Player:
     return FakePlayer(game)
 
 
-def test_failing_players_are_reported(capfd: pytest.CaptureFixture[str]) -> None:
+def test_reports_failing_players(capfd: pytest.CaptureFixture[str]) -> None:
     """Each failure is the answer to its query; another process answers the next one."""
     out = io.StringIO()
     ids = ("tzaar(setup=fixed)", "vier3d", "inner_square", "vier3d")
     text = "".join(json.dumps({"id": id, "game": id, "depth": 1}) + "\n" for id in ids)
-    QueryStream(None, failing_seating, out).run(io.StringIO(text))
+    QueryStream(None, create_failing_player, out).run(io.StringIO(text))
     failed, answer, died, other = (json.loads(line) for line in out.getvalue().splitlines())
     assert failed == {"id": "tzaar(setup=fixed)", "error": "ZeroDivisionError: a bug"}
     assert died == {"id": "inner_square", "error": "its process ended with exit code 5"}
@@ -347,7 +351,7 @@ def test_failing_players_are_reported(capfd: pytest.CaptureFixture[str]) -> None
     assert "ZeroDivisionError" in capfd.readouterr().err
 
 
-class FrozenService(FakePlayer):
+class FrozenPlayer(FakePlayer):
     """Never answers, not even when it is told to stop."""
 
     def answer(self, question: Question) -> SearchResult:
@@ -356,16 +360,16 @@ class FrozenService(FakePlayer):
         return super().answer(question)
 
 
-def frozen_seating(game: Game, settings: PlayerSettings) -> Player:
-    return FrozenService(game) if game.name == "tzaar" else FakePlayer(game)
+def create_frozen_player(game: Game, settings: PlayerSettings) -> Player:
+    return FrozenPlayer(game) if game.name == "tzaar" else FakePlayer(game)
 
 
-def test_frozen_player_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_replaces_a_frozen_player(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("steinreich.engines.analysis.stream.GRACE_SECONDS", 0.5)
     out = io.StringIO()
     ids = ("tzaar(setup=fixed)", "vier3d")
     text = "".join(json.dumps({"id": id, "game": id, "seconds": 0.5}) + "\n" for id in ids)
-    QueryStream(None, frozen_seating, out).run(io.StringIO(text))
+    QueryStream(None, create_frozen_player, out).run(io.StringIO(text))
     failed, answer = (json.loads(line) for line in out.getvalue().splitlines())
     assert failed == {"id": "tzaar(setup=fixed)", "error": "no answer within 1 s"}
     assert (answer["id"], answer["depth"]) == ("vier3d", 3)
@@ -389,4 +393,4 @@ def test_closed_output_ends_the_analysis(query: str) -> None:
 def test_closed_output_during_reports_ends_the_analysis() -> None:
     line = '{"id": "q", "game": "vier3d", "seconds": 1000, "reportDuringSearchEvery": 0.01}\n'
     with pytest.raises(BrokenPipeError):
-        QueryStream(None, held_seating, ClosedStream()).run(io.StringIO(line))
+        QueryStream(None, create_waiting_player, ClosedStream()).run(io.StringIO(line))

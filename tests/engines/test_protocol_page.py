@@ -9,36 +9,38 @@ from typing import get_args
 from steinreich import load
 from steinreich.engines.analysis.query import ActionFields, QueryFields
 from steinreich.engines.analysis.stream import QueryStream
-from steinreich.engines.ugi.server import NUMBER_OPTIONS, Server
 from steinreich.engines.ugi.notation import QUERY_NAMES, parse_go_numbers
+from steinreich.engines.ugi.server import NUMBER_OPTIONS, Server
 from tests.players.fakes import Conversation, make_fake
 
-PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
+PROTOCOL_PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
 
 
-def blocks(kind: str) -> list[str]:
-    return re.findall(rf"^```{kind}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+def find_code_blocks(kind: str) -> list[str]:
+    return re.findall(rf"^```{kind}\n(.*?)^```$", PROTOCOL_PAGE, re.MULTILINE | re.DOTALL)
 
 
-def test_every_message_is_documented() -> None:
+def test_page_documents_every_message() -> None:
     server = Server(load("vier3d"), make_fake, io.StringIO())
     words = [*server.commands, "quit", *NUMBER_OPTIONS, "Game", *QUERY_NAMES, "p1turn"]
     for word in words:
-        assert re.search(rf"`{word}\b", PAGE), f"docs/protocol.md says nothing about {word}"
+        assert re.search(rf"`{word}\b", PROTOCOL_PAGE), (
+            f"docs/protocol.md says nothing about {word}"
+        )
 
 
-def test_every_limit_is_documented() -> None:
+def test_page_documents_every_limit() -> None:
     for order in ("movetime", "nodes", "depth", "p1time", "p1inc", "movestogo"):
         assert parse_go_numbers([order, "1"], 2) == {order: 1}
-        assert f"`{order} " in PAGE
+        assert f"`{order} " in PROTOCOL_PAGE
 
 
-def test_every_field_is_documented() -> None:
+def test_page_documents_every_field() -> None:
     """The documented fields of queries and answers are exactly the implemented ones."""
     asked, answered, verdict = re.findall(
-        r"^\| field of an? \w+ \| \|\n\|---\|---\|\n(.*?)\n\n", PAGE, re.M | re.S
+        r"^\| field of an? \w+ \| \|\n\|---\|---\|\n(.*?)\n\n", PROTOCOL_PAGE, re.M | re.S
     )
-    assert set(re.findall(r"`(\w+)`", " ".join(first_cells(asked)))) == set(
+    assert set(re.findall(r"`(\w+)`", " ".join(get_first_cells(asked)))) == set(
         QueryFields.model_fields
     )
     out = io.StringIO()
@@ -46,20 +48,20 @@ def test_every_field_is_documented() -> None:
         io.StringIO('{"id": "q", "game": "vier3d", "depth": 1}\n')
     )
     answer = json.loads(out.getvalue())
-    assert set(re.findall(r"`(\w+)`", " ".join(first_cells(answered)))) == set(answer)
-    assert set(re.findall(r"`(\w+)`", " ".join(first_cells(verdict)))) == set(answer["verdict"])
+    assert set(re.findall(r"`(\w+)`", " ".join(get_first_cells(answered)))) == set(answer)
+    assert set(re.findall(r"`(\w+)`", " ".join(get_first_cells(verdict)))) == set(answer["verdict"])
     actions = get_args(ActionFields.model_fields["action"].annotation)
     assert actions
-    assert all(f'"action": "{action}"' in PAGE for action in actions)
+    assert all(f'"action": "{action}"' in PROTOCOL_PAGE for action in actions)
 
 
-def first_cells(table: str) -> list[str]:
+def get_first_cells(table: str) -> list[str]:
     return [row.split("|")[1] for row in table.splitlines()]
 
 
 def test_documented_conversation_is_correct() -> None:
     """Results depend on the engine; everything else is as documented."""
-    lines = blocks("text")[0].splitlines()
+    lines = find_code_blocks("text")[0].splitlines()
     expected = [line for line in lines if not line.startswith((">", "info depth", "bestmove"))]
     heard: list[str] = []
     talk = Conversation(load("vier3d"))
@@ -75,7 +77,7 @@ def test_documented_conversation_is_correct() -> None:
 
 
 def test_documented_queries_are_correct() -> None:
-    asked, answered = blocks("json")
+    asked, answered = find_code_blocks("json")
     out = io.StringIO()
     QueryStream(None, make_fake, out).run(io.StringIO(asked))
     found, shown = json.loads(out.getvalue()), json.loads(answered)

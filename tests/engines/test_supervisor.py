@@ -30,7 +30,7 @@ async def ask(one: Supervisor, question: str, **settings: Any) -> Any:
     return await one.ask(Job(question, **settings))
 
 
-def test_answers_and_progress_are_returned() -> None:
+def test_returns_answers_and_progress() -> None:
     async def run() -> None:
         async with supervisor() as one:
             heard: list[int] = []
@@ -41,7 +41,7 @@ def test_answers_and_progress_are_returned() -> None:
     asyncio.run(run())
 
 
-def test_no_more_processes_are_started_than_needed() -> None:
+def test_starts_no_more_processes_than_needed() -> None:
     async def run() -> None:
         async with supervisor(most=3) as one:
             assert one.workers == []
@@ -81,7 +81,7 @@ def test_question_can_be_stopped_before_and_during_its_answer() -> None:
     ],
 )
 @pytest.mark.parametrize("shutdown_seconds", [0.0, 2.0])
-def test_failed_process_is_replaced(question: str, reason: str, shutdown_seconds: float) -> None:
+def test_replaces_a_failed_process(question: str, reason: str, shutdown_seconds: float) -> None:
     async def run() -> None:
         async with supervisor(shutdown_seconds=shutdown_seconds) as one:
             before, _ = await ask(one, "")
@@ -93,7 +93,7 @@ def test_failed_process_is_replaced(question: str, reason: str, shutdown_seconds
     asyncio.run(run())
 
 
-def test_failed_service_can_be_kept() -> None:
+def test_keeps_a_process_whose_service_failed() -> None:
     async def run() -> None:
         async with supervisor(keeps_failed_workers=True) as one:
             before, _ = await ask(one, "")
@@ -125,7 +125,7 @@ def test_retry_uses_another_process() -> None:
     asyncio.run(run())
 
 
-def test_time_limit_can_be_extended() -> None:
+def test_job_can_restart_its_timeout() -> None:
     async def run() -> None:
         async with supervisor() as one:
             job = Job("wait", lambda _: job.restart_timeout(0.3), seconds=60.0)
@@ -135,7 +135,7 @@ def test_time_limit_can_be_extended() -> None:
     asyncio.run(run())
 
 
-def test_failure_to_start_processes_is_reported() -> None:
+def test_raises_not_ready_if_no_process_starts() -> None:
     async def run() -> None:
         one = Supervisor(Launch(FailingService), 1)
         with pytest.raises(NotReady, match="exit code 1"):
@@ -190,7 +190,7 @@ def test_supervisor_can_be_used_from_a_thread_without_a_loop() -> None:
     thread.close()
 
 
-STARTING = """
+ORPHANED_WORKER_PROGRAM = """
 import subprocess, sys
 subprocess.Popen([sys.executable, "-m", sys.argv[1]])
 """
@@ -199,7 +199,7 @@ subprocess.Popen([sys.executable, "-m", sys.argv[1]])
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it ends when it has begun")
 def test_process_whose_parent_died_before_its_start_exits_at_once() -> None:
     """It has low priority: on a busy machine it would start for minutes, in vain."""
-    starting = [sys.executable, "-c", STARTING, WORKER_MODULE]
+    starting = [sys.executable, "-c", ORPHANED_WORKER_PROGRAM, WORKER_MODULE]
     with subprocess.Popen(starting, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:
         parent.wait()
         out, _ = parent.communicate(

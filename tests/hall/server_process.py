@@ -31,7 +31,7 @@ from steinreich.session.schema.messages import EventMessage
 from steinreich.session.schema.protocol import TableState
 from tests.hall.storage_helpers import process_context
 from tests.hall.waiting import CONDITION_TIMEOUT_SECONDS
-from tests.session.views.apply_changes import state_after
+from tests.session.views.apply_changes import apply_event
 
 process_context.set_forkserver_preload(
     ["__main__", "tests.hall.storage_helpers", __name__, "tests.hall.forkserver_preload"]
@@ -256,7 +256,7 @@ class SocketClient:
         """Apply an event unless it is already known."""
         if event["seq"] > self.state["seq"]:
             self.state = cast(
-                Message, state_after(cast(TableState, self.state), cast(EventMessage, event))
+                Message, apply_event(cast(TableState, self.state), cast(EventMessage, event))
             )
             self.seqs.append(self.state["seq"])
 

@@ -13,7 +13,7 @@ from steinreich.session.decisions import Outcome
 from steinreich.session.schema.messages import Act, Claim
 from steinreich.session.table import Event
 from tests.hall.storage_helpers import open_storage
-from tests.session.table_driver import FIRST, NOON, SECOND, opened_event, refusal_reason
+from tests.session.table_driver import FIRST_SEAT, NOON, SECOND_SEAT, make_opened_event, get_refusal_reason
 
 MINUTE_MS = 60_000
 FIRST_TOKEN, SECOND_TOKEN = "one", "two"
@@ -50,12 +50,12 @@ async def create_game(hall: Hall) -> None:
     holders = [
         Holder(seat, digest(token)) for seat, token in enumerate((FIRST_TOKEN, SECOND_TOKEN))
     ]
-    await hall.storage.create("t", opened_event(), holders, [], listed=False)
-    await hall.handle_command(await hall.get_room("t"), Act("a", 0, ("a1",)), FIRST)
+    await hall.storage.create("t", make_opened_event(), holders, [], listed=False)
+    await hall.handle_command(await hall.get_room("t"), Act("a", 0, ("a1",)), FIRST_SEAT)
 
 
 async def claim(hall: Hall) -> Outcome:
-    return await hall.handle_command(await hall.get_room("t"), Claim(f"c{hall.clock()}"), FIRST)
+    return await hall.handle_command(await hall.get_room("t"), Claim(f"c{hall.clock()}"), FIRST_SEAT)
 
 
 def test_absent_player_loses_after_the_claim_time(tmp_path: Path) -> None:
@@ -65,16 +65,16 @@ def test_absent_player_loses_after_the_claim_time(tmp_path: Path) -> None:
         _, other = await hall.connect("t", SECOND_TOKEN)
         assert room.presence.to_message()["connected"] == [True, True]
         clock.now += 10 * MINUTE_MS
-        assert "not away" in refusal_reason(await claim(hall))
+        assert "not away" in get_refusal_reason(await claim(hall))
         hall.disconnect(room, other)
         assert room.presence.to_message()["connected"] == [True, False]
         assert room.presence.to_message()["since"] == [NOON, clock.now]
         clock.now += 4 * MINUTE_MS
-        assert "long enough" in refusal_reason(await claim(hall))
+        assert "long enough" in get_refusal_reason(await claim(hall))
         _, other = await hall.connect("t", SECOND_TOKEN)  # a short return restarts the absence
         hall.disconnect(room, other)
         clock.now += 4 * MINUTE_MS
-        assert "long enough" in refusal_reason(await claim(hall))
+        assert "long enough" in get_refusal_reason(await claim(hall))
         clock.now += MINUTE_MS
         outcome = await claim(hall)
         assert isinstance(outcome, Event)
@@ -101,7 +101,7 @@ def test_restart_resets_the_absence(tmp_path: Path) -> None:
             "the time of leaving is not stored"
         )
         clock.now += 4 * MINUTE_MS
-        assert "long enough" in refusal_reason(await claim(hall))
+        assert "long enough" in get_refusal_reason(await claim(hall))
         clock.now += MINUTE_MS
         assert isinstance(await claim(hall), Event)
 
@@ -115,7 +115,7 @@ def test_connection_through_another_process_counts_as_presence(tmp_path: Path) -
         clock.now += 4 * MINUTE_MS
         room.presence.restart_absence(1, clock.now)
         clock.now += 2 * MINUTE_MS
-        assert "long enough" in refusal_reason(await claim(hall))
-        await hall.handle_command(room, Act("b", 1, ("a2",)), SECOND)
+        assert "long enough" in get_refusal_reason(await claim(hall))
+        await hall.handle_command(room, Act("b", 1, ("a2",)), SECOND_SEAT)
 
     run_on_one_database(tmp_path, step)

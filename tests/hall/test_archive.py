@@ -19,7 +19,7 @@ from steinreich.session.schema.messages import Offer
 from steinreich.session.table import Event, Table
 from tests.hall.server_process import ServerProcess, SocketClient, connect_to_table, running_server
 from tests.hall.waiting import CONDITION_TIMEOUT_SECONDS
-from tests.session.table_driver import BOTH, TableDriver, opened_event
+from tests.session.table_driver import BOTH_SEATS, TableDriver, make_opened_event
 
 pytestmark = pytest.mark.xdist_group("archive")
 LONG_GAME = "inner_square(board=alq9)"
@@ -41,7 +41,7 @@ def make_events(actions: list[str]) -> list[Event]:
     """Return the events of a table at which the game is played several times, and undone in
     between; its last action is left out.
     """
-    events = [opened_event(LONG_GAME, seed=4)]
+    events = [make_opened_event(LONG_GAME, seed=4)]
     for round_number in range(PLAY_COUNT):
         if round_number:
             events.append(Event(len(events) + 1, 0, "undone", {"seat": 0, "to": 0}, None))
@@ -155,7 +155,7 @@ def test_copied_table_is_not_changed_by_later_events() -> None:
     copy = driver.table.copy()
     before = Table.from_events("t", driver.events)
     driver.play("c3 d4")
-    driver.ask(Offer("u", "undo"), BOTH)
+    driver.handle(Offer("u", "undo"), BOTH_SEATS)
     assert copy.actions == before.actions == 2
     assert copy.positions == before.positions
     assert copy.history == before.history

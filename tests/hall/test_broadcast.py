@@ -10,13 +10,13 @@ from steinreich.rules.vocabulary import Language
 from steinreich.session.decisions import Command, decide
 from steinreich.session.schema.messages import Act, Rename, ResumedMessage
 from steinreich.session.table import Event
-from tests.session.table_driver import NOON, TableDriver, fresh
+from tests.session.table_driver import NOON, TableDriver, command_ids
 
 
 def act(room: Room, action: str, id: str = "") -> Event:
     """Play an action for the player to move and return its event."""
     seat = frozenset({room.table.position.player})
-    return handle(room, Act(id or next(fresh), room.table.actions, [action]), seat)
+    return handle(room, Act(id or next(command_ids), room.table.actions, [action]), seat)
 
 
 def handle(room: Room, command: Command, seats: frozenset[int]) -> Event:

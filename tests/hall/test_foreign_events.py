@@ -15,7 +15,7 @@ from steinreich.hall.storage.store import Storage
 from tests.hall.storage_helpers import open_storage
 from tests.hall.waiting import wait_until
 from tests.postgres import Postgres
-from tests.session.table_driver import TableDriver, opened_event
+from tests.session.table_driver import TableDriver, make_opened_event
 
 pytestmark = pytest.mark.xdist_group("postgres")
 
@@ -34,8 +34,8 @@ def test_sweep_finds_events_without_notifications(
     async def run() -> None:
         url = postgres.new_database()
         async with open_storage(url) as ours, open_storage(url) as theirs:
-            await ours.create("t", opened_event(), [], [], False)
-            await ours.create("quiet", opened_event(), [], [], False)
+            await ours.create("t", make_opened_event(), [], [], False)
+            await ours.create("quiet", make_opened_event(), [], [], False)
             hall = Hall(ours, EnginePool(0), Metrics())
             ours.subscribe(lambda table, seq: None)  # no notification arrives
             (room, _), (quiet, _) = await hall.connect("t", None), await hall.connect("quiet", None)
@@ -53,7 +53,7 @@ def test_room_without_clients_catches_up_when_a_client_connects(postgres: Postgr
     async def run() -> None:
         url = postgres.new_database()
         async with open_storage(url) as ours, open_storage(url) as theirs:
-            await ours.create("t", opened_event(), [], [], False)
+            await ours.create("t", make_opened_event(), [], [], False)
             hall = Hall(ours, EnginePool(0), Metrics())
             await hall.get_room("t")
             events = TableDriver().play("a1 b2 c3").events
@@ -83,7 +83,7 @@ def test_replaces_a_frozen_listener(postgres: Postgres) -> None:
     async def run() -> None:
         url = postgres.new_database()
         async with open_storage(url) as ours, open_storage(url) as theirs:
-            await ours.create("t", opened_event(), [], [], False)
+            await ours.create("t", make_opened_event(), [], [], False)
             hall = Hall(ours, EnginePool(0), Metrics())
             room, _ = await hall.connect("t", None)
             frozen = get_listener_pid(ours)

@@ -11,7 +11,7 @@ import pytest
 from steinreich.hall import upkeep
 from steinreich.session.schema.messages import Rename
 from tests.hall.test_hall import open_hall
-from tests.session.table_driver import NOON, opened_event
+from tests.session.table_driver import NOON, make_opened_event
 
 
 class Cycle:
@@ -62,7 +62,7 @@ def test_full_collection_runs_when_the_server_is_idle(
 def test_evicted_table_is_freed_without_garbage_collection(tmp_path: Path) -> None:
     async def run() -> None:
         async with open_hall(tmp_path) as (hall, storage):
-            await storage.create("t", opened_event(), [], [], False)
+            await storage.create("t", make_opened_event(), [], [], False)
             room, connection = await hall.connect("t", None)
             await hall.handle_command(room, Rename("one", 0, "Ada"), frozenset({0}))
             hall.disconnect(room, connection)

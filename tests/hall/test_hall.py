@@ -18,7 +18,7 @@ from steinreich.hall.storage.store import Holder, Storage
 from steinreich.session.schema.messages import Rename
 from steinreich.session.table import Event
 from tests.hall.storage_helpers import open_storage
-from tests.session.table_driver import NOON, TableDriver, opened_event
+from tests.session.table_driver import NOON, TableDriver, make_opened_event
 
 
 @asynccontextmanager
@@ -35,7 +35,7 @@ def test_loading_a_table_misses_no_event(tmp_path: Path, monkeypatch: pytest.Mon
 
     async def run() -> None:
         async with open_hall(tmp_path) as (hall, storage):
-            await storage.create("t", opened_event(), [], [], False)
+            await storage.create("t", make_opened_event(), [], [], False)
             read_holders = storage.holders
 
             async def write_event_and_read_holders(table: str) -> list[Holder]:
@@ -55,7 +55,7 @@ def test_loading_a_table_misses_no_event(tmp_path: Path, monkeypatch: pytest.Mon
 def test_concurrent_requests_get_the_same_room(tmp_path: Path) -> None:
     async def run() -> None:
         async with open_hall(tmp_path) as (hall, storage):
-            await storage.create("t", opened_event(), [], [], False)
+            await storage.create("t", make_opened_event(), [], [], False)
             rooms = await asyncio.gather(*(hall.get_room("t") for _ in range(5)))
             assert all(room is rooms[0] for room in rooms)
 
@@ -70,7 +70,7 @@ def test_visitor_is_charged_for_loading_tables(tmp_path: Path) -> None:
 
     async def run() -> None:
         async with open_hall(tmp_path) as (hall, storage):
-            await storage.create("t", opened_event(), [], [], False)
+            await storage.create("t", make_opened_event(), [], [], False)
             for event in TableDriver().play("a1 b1 a1 b1 a1 b1").events[1:]:
                 await storage.append("t", event)
             for _ in range(2):
@@ -89,7 +89,7 @@ def test_evicts_idle_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     async def run() -> None:
         async with open_hall(tmp_path) as (hall, storage):
             for number in range(6):
-                await storage.create(f"t{number}", opened_event(), [], [], False)
+                await storage.create(f"t{number}", make_opened_event(), [], [], False)
             await hall.connect("t0", None)
             for number in range(1, 6):
                 await hall.get_room(f"t{number}")
@@ -106,7 +106,7 @@ def test_evicts_large_tables_sooner(tmp_path: Path) -> None:
     ]
 
     async def create_large_table(storage: Storage, table: str) -> None:
-        await storage.create(table, opened_event(), [], [], False)
+        await storage.create(table, make_opened_event(), [], [], False)
         for event in rename_events:
             await storage.append(table, event)
 
@@ -134,7 +134,7 @@ def test_many_spectators_do_not_disconnect_a_slow_player(tmp_path: Path) -> None
 
     async def run() -> None:
         async with open_hall(tmp_path) as (hall, storage):
-            await storage.create("t", opened_event(), [], [], False)
+            await storage.create("t", make_opened_event(), [], [], False)
             room, player = await hall.connect("t", None)
             await asyncio.gather(*(hall.connect("t", None) for _ in range(300)))
             async with asyncio.timeout(60):

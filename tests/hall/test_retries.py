@@ -24,7 +24,7 @@ from steinreich.session.table import Event
 from tests.hall.server_process import ServerProcess, SocketClient
 from tests.hall.storage_helpers import open_storage
 from tests.hall.waiting import wait_until
-from tests.session.table_driver import BOTH, FIRST, NONE, fresh, opened_event
+from tests.session.table_driver import BOTH_SEATS, FIRST_SEAT, NO_CLOCK, command_ids, make_opened_event
 
 pytestmark = pytest.mark.xdist_group("patience")
 
@@ -79,8 +79,8 @@ def count_failures(hall: Hall) -> float:
     return value
 
 
-async def create_table(hall: Hall, kinds: str = "here here", clock: dict[str, Any] = NONE) -> str:
-    event = opened_event(kinds=kinds, clock=clock)
+async def create_table(hall: Hall, kinds: str = "here here", clock: dict[str, Any] = NO_CLOCK) -> str:
+    event = make_opened_event(kinds=kinds, clock=clock)
     await hall.storage.create(
         "t", event._replace(at=time.time_ns() // 1_000_000), [], [], listed=True
     )
@@ -106,7 +106,7 @@ def test_clock_expires_after_a_database_lock(tmp_path: Path) -> None:
         async with open_hall(tmp_path) as hall:
             table = await create_table(hall, clock={"kind": "move", "seconds": 1})
             room, _ = await hall.connect(table, None)
-            await hall.handle_command(room, Act("one", 0, ["a1"]), FIRST)
+            await hall.handle_command(room, Act("one", 0, ["a1"]), FIRST_SEAT)
             with lock_database(tmp_path):
                 await wait_until(lambda: count_failures(hall) >= 2)
                 assert room.table.result is None
@@ -131,7 +131,7 @@ def test_finished_game_leaves_the_lobby_in_spite_of_a_failed_attempt(
                 await finish(table, at)
 
             monkeypatch.setattr(hall.storage, "mark_finished", fail)
-            await hall.handle_command(await hall.get_room(table), Resign(next(fresh)), BOTH)
+            await hall.handle_command(await hall.get_room(table), Resign(next(command_ids)), BOTH_SEATS)
             async with asyncio.timeout(60):
                 while await hall.storage.list_lobby_tables(10, 10):
                     await asyncio.sleep(0.01)
@@ -176,8 +176,8 @@ def test_games_are_resumed_in_spite_of_a_failed_query(
 BROKEN = {
     "empty": "{}",
     "no-json": "{nonsense",
-    "no-game": json.dumps(opened_event().data | {"game": "chess"}),
-    "no-position": json.dumps(opened_event().data | {"start": "nonsense"}),
+    "no-game": json.dumps(make_opened_event().data | {"game": "chess"}),
+    "no-position": json.dumps(make_opened_event().data | {"start": "nonsense"}),
 }
 
 
@@ -210,7 +210,7 @@ def test_resuming_games_skips_broken_tables(tmp_path: Path) -> None:
 def test_invalid_event_breaks_its_table_only(tmp_path: Path) -> None:
     async def run() -> None:
         async with open_storage(f"sqlite:///{tmp_path / 'hall.sqlite'}") as storage:
-            await storage.create("t", opened_event(), [], [], True)
+            await storage.create("t", make_opened_event(), [], [], True)
             await storage.append("t", Event(2, 1, "unknown", {"seat": 0}, None))
             hall = Hall(storage, FirstMoveEngines(), Metrics())
             with pytest.raises(UnreadableTable):

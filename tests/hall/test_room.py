@@ -14,7 +14,7 @@ from steinreich.hall.json_socket import MAX_QUEUE_BYTES, MESSAGE_OVERHEAD_BYTES,
 from steinreich.hall.room import ANNOUNCEMENT_DELAY_SECONDS, Room
 from steinreich.session.schema.messages import Act, DoneMessage, PresenceMessage
 from steinreich.session.table import Event, Table
-from tests.session.table_driver import BOTH, TableDriver
+from tests.session.table_driver import BOTH_SEATS, TableDriver
 
 
 def make_message(number: int, text: str) -> DoneMessage:
@@ -124,7 +124,7 @@ def make_events(game: str, turns: int) -> list[Event]:
         for _ in range(10):
             actions.append(position.legal_moves()[0])
             act = Act(f"a{len(driver.events)}", driver.table.actions, tuple(actions))
-            if isinstance(driver.ask(act, BOTH), Event):
+            if isinstance(driver.handle(act, BOTH_SEATS), Event):
                 break
             position = position.play(actions[-1])
     return driver.events

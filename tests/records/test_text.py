@@ -6,7 +6,7 @@ from hypothesis import given, settings
 
 from steinreich import BadRecord, load
 from steinreich.records import Record, parse_text, read, to_text
-from tests.records.helpers import IDS, damaged, mistake, random_record, records
+from tests.records.helpers import IDS, damaged_texts, get_error, random_record, records
 
 VIER3D = """\
 [Game "vier3d"]
@@ -115,7 +115,7 @@ def test_several_records_in_one_text() -> None:
 
 def test_start_position_is_written_unless_it_is_the_default() -> None:
     position = load("vier3d").start().play("a1")
-    record = Record.of(position)
+    record = Record.from_position(position)
     record.play("b1")
     assert to_text(record) == dedent(
         """\
@@ -132,8 +132,8 @@ def test_start_position_is_written_unless_it_is_the_default() -> None:
     assert parse_text(to_text(random)) == [random]
 
 
-def test_record_can_start_within_a_turn() -> None:
-    record = Record.of(load("six_in_line").start().play("a1"))
+def test_record_includes_a_draft() -> None:
+    record = Record.from_position(load("six_in_line").start().play("a1"))
     record.play("b1")
     record.play("b1-c1")
     record.play("+f1")
@@ -150,7 +150,7 @@ def test_whole_games_round_trip(id: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "mistake"),
+    ("text", "message"),
     [
         ("", "the text is empty"),
         ("a1 b1", 'line 1, column 1: no header [Game "..."] says which game this is'),
@@ -177,15 +177,15 @@ def test_whole_games_round_trip(id: str) -> None:
         ('[Game "vier3d"] ' + "a1 (" * 51, "variations are nested more than 50 deep"),
     ],
 )
-def test_errors_are_located(text: str, mistake: str) -> None:
+def test_errors_state_their_location(text: str, message: str) -> None:
     with pytest.raises(BadRecord) as caught:
         parse_text(text)
-    assert mistake in str(caught.value)
+    assert message in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize(
-    ("text", "mistake"),
+    ("text", "message"),
     [
         ("1. a1 a1 2. a1 a1 3. a1 zz", "action 5, 'a1': rod a1 is full"),
         ("1. a1 a1 2. zz a1 3. a1 a1 4. a1", "action 3, 'zz': not the name of an action (one"),
@@ -197,11 +197,11 @@ def test_errors_are_located(text: str, mistake: str) -> None:
         ("1. " + "z" * 999, "action 1, 'zzzz"),
     ],
 )
-def test_first_illegal_action_is_named(text: str, mistake: str) -> None:
+def test_error_names_the_first_illegal_action(text: str, message: str) -> None:
     [record] = parse_text(f'[Game "vier3d"] {text} *')
     with pytest.raises(BadRecord) as caught:
         record.check()
-    assert str(caught.value).startswith(mistake)
+    assert str(caught.value).startswith(message)
     assert len(str(caught.value)) < 120
     with pytest.raises(BadRecord, match="action"):
         to_text(record)
@@ -218,7 +218,7 @@ def test_records_that_cannot_be_parsed_again_are_not_written() -> None:
         to_text(record)
 
 
-def nested(depth: int) -> Record:
+def make_nested_record(depth: int) -> Record:
     """Return variations nested to a depth."""
     record = Record.new(load("vier3d(variant=most_fours)"))
     node = record.root
@@ -232,9 +232,9 @@ def nested(depth: int) -> Record:
 
 
 def test_maximum_nesting_can_be_written_and_read() -> None:
-    assert parse_text(to_text(nested(50))) == [nested(50)]
+    assert parse_text(to_text(make_nested_record(50))) == [make_nested_record(50)]
     with pytest.raises(BadRecord, match="more than 50 deep"):
-        to_text(nested(51))
+        to_text(make_nested_record(51))
 
 
 @settings(max_examples=60, deadline=None)
@@ -268,10 +268,10 @@ PIECES = [
 
 
 @settings(max_examples=300, deadline=None)
-@given(damaged([VIER3D, SIX_IN_LINE, TZAAR], PIECES))
+@given(damaged_texts([VIER3D, SIX_IN_LINE, TZAAR], PIECES))
 def test_damaged_texts_raise_only_bad_record(text: str) -> None:
-    wrong = mistake(lambda: read(text, "text"))
-    assert "\n" not in wrong
-    if not wrong:
+    invalid = get_error(lambda: read(text, "text"))
+    assert "\n" not in invalid
+    if not invalid:
         for record in read(text, "text"):
             assert parse_text(to_text(record)) == [record]

@@ -13,23 +13,31 @@ import threading
 from typing import Any
 
 # Modules of the standard library that browsers lack or that no session may need.
-MISSING = {"asyncio", "concurrent", "multiprocessing", "socket", "sqlite3", "ssl", "subprocess"}
+BLOCKED_MODULES = {
+    "asyncio",
+    "concurrent",
+    "multiprocessing",
+    "socket",
+    "sqlite3",
+    "ssl",
+    "subprocess",
+}
 
 
-class OnlyStandardLibrary:
+class StandardLibraryFinder:
     """Block all imports except those of the standard library and of this program."""
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> None:
         top = name.partition(".")[0]
-        if top in MISSING or top not in {*sys.stdlib_module_names, "steinreich"}:
+        if top in BLOCKED_MODULES or top not in {*sys.stdlib_module_names, "steinreich"}:
             raise ModuleNotFoundError(f"{name} is not there", name=name)
 
 
-def no_thread(*_: object, **__: object) -> Any:
+def refuse_thread(*_: object, **__: object) -> Any:
     raise RuntimeError("no threads here")
 
 
-def play(game: str) -> dict[str, Any]:
+def play_game(game: str) -> dict[str, Any]:
     """Create a table, join, play, offer, undo by consent, resign: everything that players can
     do.
     """
@@ -91,12 +99,12 @@ def play(game: str) -> dict[str, Any]:
 if __name__ == "__main__":
     sources, what, *rest = sys.argv[1:]
     sys.path.insert(0, sources)
-    sys.meta_path.insert(0, OnlyStandardLibrary())
-    _thread.start_new_thread = no_thread
-    threading.Thread.start = no_thread  # type: ignore[method-assign]
+    sys.meta_path.insert(0, StandardLibraryFinder())
+    _thread.start_new_thread = refuse_thread
+    threading.Thread.start = refuse_thread  # type: ignore[method-assign]
     if what == "play":
-        print(json.dumps(play(rest[0])))
+        print(json.dumps(play_game(rest[0])))
     elif what == "import":
         importlib.import_module(rest[0])
     else:
-        threading.Thread(target=no_thread).start()
+        threading.Thread(target=refuse_thread).start()

@@ -16,86 +16,106 @@ from steinreich.session.schema.protocol import Clock
 from steinreich.session.table import Event, Table
 from steinreich.session.texts import get_ending
 from tests.session.table_driver import (
-    BOTH,
-    FIRST,
-    NOBODY,
+    BOTH_SEATS,
+    FIRST_SEAT,
+    NO_SEATS,
     NOON,
-    SECOND,
+    SECOND_SEAT,
     TableDriver,
-    friends,
-    happened,
-    refusal_reason,
+    get_event,
+    get_refusal_reason,
+    make_friends_table,
 )
 
-WAIT = 300_000
-HERE, AWAY = Presence(True, NOON), Presence(False, NOON)
+CLAIM_DELAY_MS = 300_000
+CONNECTED, DISCONNECTED = Presence(True, NOON), Presence(False, NOON)
 
 
-def claim(
-    sitting: TableDriver, seats: frozenset[int], presence: list[Presence], after: int = WAIT
+def decide_claim(
+    driver: TableDriver,
+    seats: frozenset[int],
+    presence: list[Presence],
+    after: int = CLAIM_DELAY_MS,
 ) -> Outcome:
     """Return the outcome of a claim a number of milliseconds after noon."""
-    return decide(sitting.table, Claim("c"), seats, NOON + after, presence)
+    return decide(driver.table, Claim("c"), seats, NOON + after, presence)
 
 
 def test_player_absent_at_their_turn_loses_by_claim() -> None:
-    sitting = friends().play("a1")
-    presence = [HERE, AWAY]
-    assert "long enough" in refusal_reason(claim(sitting, FIRST, presence, WAIT - 1))
-    outcome = claim(sitting, FIRST, presence)
+    driver = make_friends_table().play("a1")
+    presence = [CONNECTED, DISCONNECTED]
+    assert "long enough" in get_refusal_reason(
+        decide_claim(driver, FIRST_SEAT, presence, CLAIM_DELAY_MS - 1)
+    )
+    outcome = decide_claim(driver, FIRST_SEAT, presence)
     data = {"seat": 0, "left": 1, "reason": "left", "returns": [1, -1]}
-    assert happened(outcome) == ("ended", data)
+    assert get_event(outcome) == ("ended", data)
     assert isinstance(outcome, Event)
-    sitting.take_in(outcome)
-    again = Table.from_events("t", sitting.events)
+    driver.apply(outcome)
+    again = Table.from_events("t", driver.events)
     assert again.result
     assert (
         get_ending(again, again.result).in_language("en") == "Red wins: Ada was away for too long"
     )
     assert make_record(again).headers["Termination"] == "abandoned"
     assert make_record(again).result == (1, -1)
-    assert decide(again, Claim("c"), FIRST, NOON, presence) == AlreadyDone(again.seq)
-    assert refusal_reason(decide(again, Claim("d"), FIRST, NOON, presence)) == "The game is over."
+    assert decide(again, Claim("c"), FIRST_SEAT, NOON, presence) == AlreadyDone(again.seq)
+    assert (
+        get_refusal_reason(decide(again, Claim("d"), FIRST_SEAT, NOON, presence))
+        == "The game is over."
+    )
 
 
 @pytest.mark.parametrize(
     ("seats", "presence"),
     [
-        (FIRST, [HERE, HERE]),  # not away
-        (SECOND, [AWAY, HERE]),  # it is the claimer's own turn
-        (FIRST, [AWAY, AWAY]),  # the claimer is not there either
-        (BOTH, [HERE, AWAY]),  # both seats are the claimer's
-        (FIRST, []),  # a front end without presence
+        (FIRST_SEAT, [CONNECTED, CONNECTED]),  # not away
+        (SECOND_SEAT, [DISCONNECTED, CONNECTED]),  # it is the claimer's own turn
+        (FIRST_SEAT, [DISCONNECTED, DISCONNECTED]),  # the claimer is not there either
+        (BOTH_SEATS, [CONNECTED, DISCONNECTED]),  # both seats are the claimer's
+        (FIRST_SEAT, []),  # a front end without presence
     ],
 )
-def test_claim_is_refused(seats: frozenset[int], presence: list[Presence]) -> None:
-    assert "not away" in refusal_reason(claim(friends().play("a1"), seats, presence))
+def test_rejects_a_claim_without_an_absent_opponent(
+    seats: frozenset[int], presence: list[Presence]
+) -> None:
+    assert "not away" in get_refusal_reason(
+        decide_claim(make_friends_table().play("a1"), seats, presence)
+    )
 
 
 def test_spectators_cannot_claim() -> None:
-    assert "watching" in refusal_reason(claim(friends().play("a1"), NOBODY, [HERE, AWAY]))
+    assert "watching" in get_refusal_reason(
+        decide_claim(make_friends_table().play("a1"), NO_SEATS, [CONNECTED, DISCONNECTED])
+    )
 
 
 def test_computers_and_tables_with_open_seats_cannot_be_claimed_from() -> None:
-    assert "not away" in refusal_reason(
-        claim(TableDriver(kinds="here computer").play("a1"), FIRST, [HERE, AWAY])
+    assert "not away" in get_refusal_reason(
+        decide_claim(
+            TableDriver(kinds="here computer").play("a1"), FIRST_SEAT, [CONNECTED, DISCONNECTED]
+        )
     )
     waiting = TableDriver(kinds="friend here")
-    assert "game begins" in refusal_reason(claim(waiting, SECOND, [AWAY, HERE]))
+    assert "game begins" in get_refusal_reason(
+        decide_claim(waiting, SECOND_SEAT, [DISCONNECTED, CONNECTED])
+    )
 
 
 def test_waiting_time_starts_at_the_latest_of_turn_and_absence() -> None:
-    table = friends().play("a1", after=10).table
+    table = make_friends_table().play("a1", delay_ms=10).table
     left, came = Presence(False, NOON + 1000), Presence(True, NOON + 2000)
-    assert get_claim_time(table, [HERE, AWAY], FIRST) == NOON + 10 + WAIT
-    assert get_claim_time(table, [HERE, left], FIRST) == NOON + 1000 + WAIT
-    assert get_claim_time(table, [came, left], FIRST) == NOON + 2000 + WAIT
+    assert (
+        get_claim_time(table, [CONNECTED, DISCONNECTED], FIRST_SEAT) == NOON + 10 + CLAIM_DELAY_MS
+    )
+    assert get_claim_time(table, [CONNECTED, left], FIRST_SEAT) == NOON + 1000 + CLAIM_DELAY_MS
+    assert get_claim_time(table, [came, left], FIRST_SEAT) == NOON + 2000 + CLAIM_DELAY_MS
 
 
 def test_among_three_the_absent_player_loses_without_a_winner() -> None:
-    sitting = TableDriver("vier3d(players=3)", "here here here").play("a1")
-    outcome = claim(sitting, FIRST, [HERE, AWAY, HERE])
-    assert happened(outcome)[1]["returns"] == [0, -1, 0]
+    driver = TableDriver("vier3d(players=3)", "here here here").play("a1")
+    outcome = decide_claim(driver, FIRST_SEAT, [CONNECTED, DISCONNECTED, CONNECTED])
+    assert get_event(outcome)[1]["returns"] == [0, -1, 0]
 
 
 @pytest.mark.parametrize(
@@ -113,5 +133,7 @@ def test_claim_time_depends_on_the_clock(clock: Clock, seconds: int | None) -> N
 
 
 def test_correspondence_games_allow_no_claims() -> None:
-    sitting = friends(clock={"kind": "move", "seconds": 86_400}).play("a1")
-    assert "cannot be claimed" in refusal_reason(claim(sitting, FIRST, [HERE, AWAY], 80_000_000))
+    driver = make_friends_table(clock={"kind": "move", "seconds": 86_400}).play("a1")
+    assert "cannot be claimed" in get_refusal_reason(
+        decide_claim(driver, FIRST_SEAT, [CONNECTED, DISCONNECTED], 80_000_000)
+    )

@@ -22,20 +22,20 @@ from steinreich.session.schema.messages import Act, Decline, Draft, Offer, Renam
 from steinreich.session.table import Event, Table, get_seats, get_slots
 from tests.conftest import BREAKTHROUGH, DOTS_AND_BOXES
 from tests.session.table_driver import (
-    BOTH,
-    FIRST,
-    NOBODY,
+    BOTH_SEATS,
+    FIRST_SEAT,
+    NO_SEATS,
     NOON,
-    SECOND,
+    SECOND_SEAT,
     TableDriver,
-    fresh,
-    friends,
-    happened,
-    refusal_reason,
+    command_ids,
+    get_event,
+    get_refusal_reason,
+    make_friends_table,
 )
 from tests.translated import both
 
-FISCHER = {"kind": "fischer", "seconds": 60, "increment": 5}
+FISCHER_CLOCK = {"kind": "fischer", "seconds": 60, "increment": 5}
 ALL_COMMANDS: list[Command] = [
     Act("c", 0, ["a1"]),
     Draft(1, 0, ["a1"]),
@@ -52,25 +52,25 @@ ALL_COMMANDS: list[Command] = [
 # Drawn sides
 
 
-def join_last_seat(
+def make_table_with_random_sides(
     lot: int, game: str = "vier3d(players=3)", kinds: str = "here friend computer"
 ) -> TableDriver:
     """Return the event of Ada's join, which fills the table."""
-    sitting = TableDriver(game, kinds, random_sides=True)
-    assert [texts.get_seat_title(sitting.table, seat).in_language("en") for seat in (0, 1)] == [
+    driver = TableDriver(game, kinds, random_sides=True)
+    assert [texts.get_seat_title(driver.table, seat).in_language("en") for seat in (0, 1)] == [
         "Seat 1",
         "Seat 2",
     ]
-    outcome = sitting.ask(Join("j", 1, "Ada", lot), NOBODY)
-    assert sorted(happened(outcome)[1]["order"]) == list(range(len(kinds.split())))
-    return sitting
+    outcome = driver.handle(Join("j", 1, "Ada", lot), NO_SEATS)
+    assert sorted(get_event(outcome)[1]["order"]) == list(range(len(kinds.split())))
+    return driver
 
 
-def test_sides_are_drawn_when_the_last_seat_is_taken() -> None:
+def test_joining_the_last_seat_assigns_random_sides() -> None:
     for lot in range(9):
-        sitting = join_last_seat(lot)
-        table = sitting.table
-        order = sitting.events[-1].data["order"]
+        driver = make_table_with_random_sides(lot)
+        table = driver.table
+        order = driver.events[-1].data["order"]
         assert table.status == "playing"
         assert [seat.kind for seat in table.seats] == [
             ["here", "friend", "computer"][place] for place in order
@@ -79,95 +79,99 @@ def test_sides_are_drawn_when_the_last_seat_is_taken() -> None:
         assert get_seats(table.order, frozenset({1})) == {order.index(1)}
         assert get_slots(table.order, get_seats(table.order, frozenset({0, 2}))) == {0, 2}
         assert texts.get_seat_title(table, 0).in_language("en") == "Red"
-        assert vars(Table.from_events("t", sitting.events)) == vars(table), (
+        assert vars(Table.from_events("t", driver.events)) == vars(table), (
             "the log contains everything"
         )
 
 
-def test_all_draws_are_about_equally_frequent() -> None:
+def test_all_orders_are_about_equally_frequent() -> None:
     seen = Counter(tuple(make_random_order(lot, 3)) for lot in range(6000))
     assert len(seen) == 6
     assert all(850 < count < 1150 for count in seen.values())  # 1000 +- 5 standard deviations
 
 
-def test_sides_are_not_drawn_before_all_seats_are_taken() -> None:
-    sitting = TableDriver("vier3d(players=3)", "here friend friend", random_sides=True)
-    first = happened(sitting.ask(Join("j", 2, "Ada", 5), NOBODY))
+def test_sides_stay_unassigned_until_all_seats_are_taken() -> None:
+    driver = TableDriver("vier3d(players=3)", "here friend friend", random_sides=True)
+    first = get_event(driver.handle(Join("j", 2, "Ada", 5), NO_SEATS))
     assert first == ("joined", {"seat": 2, "name": "Ada"})
-    assert sitting.table.has_unassigned_sides
-    assert "order" in happened(sitting.ask(Join("k", 1, "Ben", 6), NOBODY))[1]
+    assert driver.table.has_unassigned_sides
+    assert "order" in get_event(driver.handle(Join("k", 1, "Ben", 6), NO_SEATS))[1]
 
 
-def test_duplicate_join_draws_once() -> None:
-    sitting = join_last_seat(1)
-    assert sitting.ask(Join("j", 1, "Ada", 2), NOBODY) == AlreadyDone(2)
+def test_duplicate_join_assigns_sides_once() -> None:
+    driver = make_table_with_random_sides(1)
+    assert driver.handle(Join("j", 1, "Ada", 2), NO_SEATS) == AlreadyDone(2)
 
 
-def test_chosen_sides_are_kept_without_a_draw() -> None:
-    assert "order" not in friends().events[-1].data
+def test_chosen_sides_are_kept() -> None:
+    assert "order" not in make_friends_table().events[-1].data
 
 
 # Turns
 
 
-def test_turn_is_played() -> None:
-    sitting = TableDriver()
-    outcome = sitting.ask(Act("c", 0, ["b3"]), FIRST)
+def test_act_makes_a_played_event() -> None:
+    driver = TableDriver()
+    outcome = driver.handle(Act("c", 0, ["b3"]), FIRST_SEAT)
     assert outcome == Event(2, NOON, "played", {"seat": 0, "actions": ["b3"]}, "0:c")
-    assert sitting.table.position.last_move == "b3"
+    assert driver.table.position.last_move == "b3"
 
 
 def test_duplicate_command_is_handled_once() -> None:
-    sitting = TableDriver()
-    sitting.ask(Act("c", 0, ["b3"]), FIRST)
-    sitting.act("b3", SECOND)
-    assert sitting.ask(Act("c", 0, ["b3"]), FIRST) == AlreadyDone(2)
-    assert sitting.table.actions == 2
+    driver = TableDriver()
+    driver.handle(Act("c", 0, ["b3"]), FIRST_SEAT)
+    driver.act("b3", SECOND_SEAT)
+    assert driver.handle(Act("c", 0, ["b3"]), FIRST_SEAT) == AlreadyDone(2)
+    assert driver.table.actions == 2
 
 
 def test_only_the_seat_to_move_can_act() -> None:
-    sitting = friends()
-    assert refusal_reason(sitting.act("a1", SECOND)) == "Red is to move."
-    sitting.act("a1", FIRST)
-    assert refusal_reason(sitting.act("a1", FIRST)) == "Ada is to move."
+    driver = make_friends_table()
+    assert get_refusal_reason(driver.act("a1", SECOND_SEAT)) == "Red is to move."
+    driver.act("a1", FIRST_SEAT)
+    assert get_refusal_reason(driver.act("a1", FIRST_SEAT)) == "Ada is to move."
 
 
 @pytest.mark.parametrize("command", ALL_COMMANDS, ids=lambda command: type(command).__name__)
 def test_spectators_cannot_act(command: Command) -> None:
-    assert refusal_reason(TableDriver().ask(command, NOBODY)).startswith("You are watching")
-
-
-def test_action_on_an_outdated_board_is_refused() -> None:
-    sitting = TableDriver().play("a1 a2")
-    assert (
-        refusal_reason(sitting.ask(Act("c", 0, ["a1"]), BOTH))
-        == "The game has moved on in the meantime."
-    )
-    assert (
-        refusal_reason(sitting.ask(Act("c", 3, ["a1"]), BOTH))
-        == "The game has moved on in the meantime."
+    assert get_refusal_reason(TableDriver().handle(command, NO_SEATS)).startswith(
+        "You are watching"
     )
 
 
-def test_action_before_all_seats_are_taken_is_refused() -> None:
-    assert "everyone is here" in refusal_reason(TableDriver(kinds="here friend").act("a1", FIRST))
+def test_rejects_an_action_on_an_outdated_board() -> None:
+    driver = TableDriver().play("a1 a2")
+    assert (
+        get_refusal_reason(driver.handle(Act("c", 0, ["a1"]), BOTH_SEATS))
+        == "The game has moved on in the meantime."
+    )
+    assert (
+        get_refusal_reason(driver.handle(Act("c", 3, ["a1"]), BOTH_SEATS))
+        == "The game has moved on in the meantime."
+    )
 
 
-def test_partial_turn_is_shown_as_draft_and_not_played() -> None:
-    sitting = TableDriver("six_in_line")
-    outcome = sitting.act("a1")
+def test_rejects_an_action_before_all_seats_are_taken() -> None:
+    assert "everyone is here" in get_refusal_reason(
+        TableDriver(kinds="here friend").act("a1", FIRST_SEAT)
+    )
+
+
+def test_partial_turn_gives_a_draft_without_playing() -> None:
+    driver = TableDriver("six_in_line")
+    outcome = driver.act("a1")
     assert isinstance(outcome, DraftOutcome)
     assert not outcome.is_complete
     assert outcome.position.prompt.in_language("en") == "place one more stone anywhere"
-    assert sitting.table.actions == 0
+    assert driver.table.actions == 0
 
 
-def test_draft_of_a_complete_turn_is_not_played() -> None:
-    sitting = TableDriver("six_in_line")
-    outcome = sitting.ask(Draft(1, 0, ["a1", "b2"]), FIRST)
+def test_draft_of_a_complete_turn_plays_nothing() -> None:
+    driver = TableDriver("six_in_line")
+    outcome = driver.handle(Draft(1, 0, ["a1", "b2"]), FIRST_SEAT)
     assert isinstance(outcome, DraftOutcome)
     assert outcome.is_complete
-    assert sitting.table.actions == 0
+    assert driver.table.actions == 0
 
 
 @pytest.mark.parametrize(
@@ -181,18 +185,18 @@ def test_draft_of_a_complete_turn_is_not_played() -> None:
         ("x" * 1000, "Not the name of an action (one would be 'a1')."),
     ],
 )
-def test_invalid_turns_are_refused(actions: str, reason: str) -> None:
-    assert refusal_reason(TableDriver("six_in_line").act(actions)) == reason
+def test_rejects_invalid_turns(actions: str, reason: str) -> None:
+    assert get_refusal_reason(TableDriver("six_in_line").act(actions)) == reason
 
 
 def test_turn_that_ends_the_game_can_be_incomplete() -> None:
     """A capture of the last Tzarra: no second action is due."""
     start = "Zr..T/R...../......./......../......../......../z....../t...../..... w 1"
-    sitting = TableDriver("tzaar", start=start)
-    assert happened(sitting.act("A1xA2"))[1]["actions"] == ["A1xA2"]
-    assert sitting.table.result is not None
-    assert sitting.table.result.returns == (1, -1)
-    assert refusal_reason(sitting.act("pass")) == "The game is over."
+    driver = TableDriver("tzaar", start=start)
+    assert get_event(driver.act("A1xA2"))[1]["actions"] == ["A1xA2"]
+    assert driver.table.result is not None
+    assert driver.table.result.returns == (1, -1)
+    assert get_refusal_reason(driver.act("pass")) == "The game is over."
 
 
 # Reasons for illegal cells
@@ -220,35 +224,36 @@ def test_turn_that_ends_the_game_can_be_incomplete() -> None:
         (BREAKTHROUGH, "", ["a2", "h8"], "No legal move leads over a2, h8."),
     ],
 )
-def test_illegal_cells_are_explained(
-    game: str, actions: str, cells: list[str], reason: str
-) -> None:
-    sitting = TableDriver(game)
-    names = [cell.name for cell in sitting.table.game.board.cells]
+def test_why_explains_illegal_cells(game: str, actions: str, cells: list[str], reason: str) -> None:
+    driver = TableDriver(game)
+    names = [cell.name for cell in driver.table.game.board.cells]
     wished = [names.index(cell) for cell in cells]
-    assert refusal_reason(sitting.ask(Why(1, 0, actions.split(), wished), FIRST)).startswith(reason)
+    assert get_refusal_reason(
+        driver.handle(Why(1, 0, actions.split(), wished), FIRST_SEAT)
+    ).startswith(reason)
 
 
-def test_explanation_is_about_the_likeliest_action() -> None:
+def test_why_explains_the_likeliest_action() -> None:
     """Captures and reinforcements are legal; a too high enemy stack was meant to be captured."""
     start = "....r/....Z./......./r2..TR3..t2/...z.r3../.......Z/R.T2..../T..r2../...t. w 2"
-    sitting = TableDriver("tzaar", start=start)
-    assert any("+" in move for move in sitting.table.position.legal_moves())
-    names = [cell.name for cell in sitting.table.game.board.cells]
+    driver = TableDriver("tzaar", start=start)
+    assert any("+" in move for move in driver.table.position.legal_moves())
+    names = [cell.name for cell in driver.table.game.board.cells]
     wished = [names.index("D4"), names.index("D1")]
-    outcome = sitting.ask(Why(1, 0, [], wished), FIRST)
-    assert refusal_reason(outcome) == "The stack on D1 is taller (2) than D4 (1)."
+    outcome = driver.handle(Why(1, 0, [], wished), FIRST_SEAT)
+    assert get_refusal_reason(outcome) == "The stack on D1 is taller (2) than D4 (1)."
 
 
 def test_complete_turn_needs_no_more_cells() -> None:
     assert (
-        refusal_reason(TableDriver().ask(Why(1, 0, ["a1"], [0]), FIRST)) == "The turn is complete."
+        get_refusal_reason(TableDriver().handle(Why(1, 0, ["a1"], [0]), FIRST_SEAT))
+        == "The turn is complete."
     )
 
 
-def test_unknown_cells_are_refused() -> None:
+def test_why_answers_unknown_cells_with_the_prompt() -> None:
     assert (
-        refusal_reason(TableDriver().ask(Why(1, 0, [], [999]), FIRST))
+        get_refusal_reason(TableDriver().handle(Why(1, 0, [], [999]), FIRST_SEAT))
         == "Now: drop a ball on a rod."
     )
 
@@ -257,84 +262,105 @@ def test_unknown_cells_are_refused() -> None:
 
 
 def test_friend_joins_once() -> None:
-    sitting = TableDriver(kinds="here friend")
-    assert happened(sitting.ask(Join("j", 1, " Ada\n"), NOBODY)) == (
+    driver = TableDriver(kinds="here friend")
+    assert get_event(driver.handle(Join("j", 1, " Ada\n"), NO_SEATS)) == (
         "joined",
         {"seat": 1, "name": "Ada"},
     )
-    assert sitting.ask(Join("j", 1, "Ada"), NOBODY) == AlreadyDone(2)
-    assert refusal_reason(sitting.ask(Join("k", 1, "Eve"), NOBODY)) == "This seat is already taken."
-    assert refusal_reason(sitting.ask(Join("k", 0, "Eve"), NOBODY)) == "This seat is already taken."
-    assert refusal_reason(sitting.ask(Join("k", 2, "Eve"), NOBODY)) == "There is no such seat."
-    assert refusal_reason(sitting.ask(Join("k", -1, "Eve"), NOBODY)) == "There is no such seat."
+    assert driver.handle(Join("j", 1, "Ada"), NO_SEATS) == AlreadyDone(2)
+    assert (
+        get_refusal_reason(driver.handle(Join("k", 1, "Eve"), NO_SEATS))
+        == "This seat is already taken."
+    )
+    assert (
+        get_refusal_reason(driver.handle(Join("k", 0, "Eve"), NO_SEATS))
+        == "This seat is already taken."
+    )
+    assert (
+        get_refusal_reason(driver.handle(Join("k", 2, "Eve"), NO_SEATS)) == "There is no such seat."
+    )
+    assert (
+        get_refusal_reason(driver.handle(Join("k", -1, "Eve"), NO_SEATS))
+        == "There is no such seat."
+    )
 
 
 def test_only_the_holder_of_a_seat_can_rename_it() -> None:
-    sitting = friends()
-    assert happened(sitting.ask(Rename("n", 0, "Bob\u202e"), FIRST))[1]["name"] == "Bob"
-    assert sitting.table.seats[0].name == "Bob"
-    assert sitting.ask(Rename("m", 0, "Bob"), FIRST) == AlreadyDone(3)
-    assert refusal_reason(sitting.ask(Rename("n2", 1, "Bob"), FIRST)) == "This is not your seat."
+    driver = make_friends_table()
+    assert get_event(driver.handle(Rename("n", 0, "Bob\u202e"), FIRST_SEAT))[1]["name"] == "Bob"
+    assert driver.table.seats[0].name == "Bob"
+    assert driver.handle(Rename("m", 0, "Bob"), FIRST_SEAT) == AlreadyDone(3)
+    assert (
+        get_refusal_reason(driver.handle(Rename("n2", 1, "Bob"), FIRST_SEAT))
+        == "This is not your seat."
+    )
 
 
 # Ends
 
 
 def test_with_two_players_resignation_lets_the_other_win() -> None:
-    sitting = friends()
-    data = happened(sitting.ask(Resign("r"), SECOND))[1]
+    driver = make_friends_table()
+    data = get_event(driver.handle(Resign("r"), SECOND_SEAT))[1]
     assert data == {"seat": 1, "reason": "resigned", "returns": [1, -1]}
-    assert sitting.table.status == "over"
-    assert refusal_reason(sitting.ask(Resign("r2"), FIRST)) == "The game is over."
-    assert sitting.ask(Resign("r"), SECOND) == AlreadyDone(3)
+    assert driver.table.status == "over"
+    assert get_refusal_reason(driver.handle(Resign("r2"), FIRST_SEAT)) == "The game is over."
+    assert driver.handle(Resign("r"), SECOND_SEAT) == AlreadyDone(3)
 
 
 def test_with_three_players_resignation_has_no_winner() -> None:
-    sitting = TableDriver("vier3d(players=3)", "here here here")
-    assert happened(sitting.ask(Resign("r", 2), frozenset({0, 1, 2})))[1]["returns"] == [0, 0, -1]
+    driver = TableDriver("vier3d(players=3)", "here here here")
+    assert get_event(driver.handle(Resign("r", 2), frozenset({0, 1, 2})))[1]["returns"] == [
+        0,
+        0,
+        -1,
+    ]
 
 
 def test_single_player_who_resigns_has_lost() -> None:
-    sitting = TableDriver("six_in_line(players=1)", "here")
-    assert happened(sitting.ask(Resign("r"), FIRST))[1]["returns"] == [-1]
+    driver = TableDriver("six_in_line(players=1)", "here")
+    assert get_event(driver.handle(Resign("r"), FIRST_SEAT))[1]["returns"] == [-1]
 
 
-def test_game_without_an_opponent_is_cancelled() -> None:
-    sitting = TableDriver(kinds="here friend")
-    assert happened(sitting.ask(Resign("r"), FIRST))[1] == {
+def test_resigning_without_an_opponent_cancels_the_game() -> None:
+    driver = TableDriver(kinds="here friend")
+    assert get_event(driver.handle(Resign("r"), FIRST_SEAT))[1] == {
         "seat": 0,
         "reason": "aborted",
         "returns": [0, 0],
     }
-    assert refusal_reason(sitting.ask(Join("j", 1, ""), NOBODY)) == "The game is over."
+    assert get_refusal_reason(driver.handle(Join("j", 1, ""), NO_SEATS)) == "The game is over."
 
 
 def test_resignation_is_for_the_seat_to_move_unless_another_is_given() -> None:
-    assert happened(TableDriver().play("a1").ask(Resign("r"), BOTH))[1]["seat"] == 1
-    assert happened(TableDriver().play("a1").ask(Resign("r", 0), BOTH))[1]["seat"] == 0
-    assert refusal_reason(TableDriver().ask(Resign("r", 1), FIRST)) == "This is not your seat."
+    assert get_event(TableDriver().play("a1").handle(Resign("r"), BOTH_SEATS))[1]["seat"] == 1
+    assert get_event(TableDriver().play("a1").handle(Resign("r", 0), BOTH_SEATS))[1]["seat"] == 0
+    assert (
+        get_refusal_reason(TableDriver().handle(Resign("r", 1), FIRST_SEAT))
+        == "This is not your seat."
+    )
 
 
 def test_timeout_ends_the_game() -> None:
-    sitting = friends(clock=FISCHER).play("a1 a2 a3", after=20_000)
-    assert sitting.table.clocks.remaining_ms == (45_000, 60_000)
-    assert get_timeout(sitting.table) == sitting.now + 60_000
-    assert make_timeout(sitting.table, sitting.now + 59_999) is None
-    assert refusal_reason(sitting.act("a4", SECOND, after=60_000)) == "Your time is up."
-    end = make_timeout(sitting.table, sitting.now)
+    driver = make_friends_table(clock=FISCHER_CLOCK).play("a1 a2 a3", delay_ms=20_000)
+    assert driver.table.clocks.remaining_ms == (45_000, 60_000)
+    assert get_timeout(driver.table) == driver.now + 60_000
+    assert make_timeout(driver.table, driver.now + 59_999) is None
+    assert get_refusal_reason(driver.act("a4", SECOND_SEAT, delay_ms=60_000)) == "Your time is up."
+    end = make_timeout(driver.table, driver.now)
     assert end is not None
     assert end.data == {"seat": 1, "reason": "time", "returns": [1, -1]}
-    sitting.take_in(end)
-    assert sitting.table.clocks.remaining_ms == (45_000, 0)
-    assert get_timeout(sitting.table) is None
-    assert make_timeout(sitting.table, sitting.now + 10**9) is None
+    driver.apply(end)
+    assert driver.table.clocks.remaining_ms == (45_000, 0)
+    assert get_timeout(driver.table) is None
+    assert make_timeout(driver.table, driver.now + 10**9) is None
 
 
-@pytest.mark.parametrize("clock", [FISCHER, {"kind": "move", "seconds": 5}, {"kind": "none"}])
+@pytest.mark.parametrize("clock", [FISCHER_CLOCK, {"kind": "move", "seconds": 5}, {"kind": "none"}])
 def test_no_timeout_before_the_clock_runs(clock: dict[str, Any]) -> None:
     waiting = TableDriver(kinds="here friend", clock=clock).table
     assert make_timeout(waiting, NOON + 10**9) is None
-    assert make_timeout(friends(clock=clock).table, NOON + 10**9) is None
+    assert make_timeout(make_friends_table(clock=clock).table, NOON + 10**9) is None
 
 
 # Texts
@@ -349,24 +375,26 @@ def test_every_text_is_a_sentence_in_both_languages() -> None:
 
 
 def test_decisions_do_not_change_the_table() -> None:
-    sitting = friends(clock=FISCHER).play("a1 a2")
+    driver = make_friends_table(clock=FISCHER_CLOCK).play("a1 a2")
     for command in ALL_COMMANDS:
-        for seats in (NOBODY, FIRST, SECOND, BOTH):
-            before = str(vars(sitting.table))
-            decide(sitting.table, command, seats, sitting.now)
-            assert str(vars(sitting.table)) == before
+        for seats in (NO_SEATS, FIRST_SEAT, SECOND_SEAT, BOTH_SEATS):
+            before = str(vars(driver.table))
+            decide(driver.table, command, seats, driver.now)
+            assert str(vars(driver.table)) == before
 
 
 def test_turn_can_have_many_actions() -> None:
     """As in games in which completing something gives another action."""
-    sitting, dice = TableDriver(f"{DOTS_AND_BOXES}(size=5)"), Random(170)
+    driver, rng = TableDriver(f"{DOTS_AND_BOXES}(size=5)"), Random(170)
     longest = 0
-    while sitting.table.status == "playing":
-        position, turn = sitting.table.position, list[str]()
+    while driver.table.status == "playing":
+        position, turn = driver.table.position, list[str]()
         while not (turn and (position.starts_turn or position.is_over)):
-            action = dice.choice(position.actions())
+            action = rng.choice(position.actions())
             turn.append(position.name(action))
             position = position.after_legal(action)
         longest = max(longest, len(turn))
-        assert isinstance(sitting.ask(Act(next(fresh), sitting.table.actions, turn), BOTH), Event)
+        assert isinstance(
+            driver.handle(Act(next(command_ids), driver.table.actions, turn), BOTH_SEATS), Event
+        )
     assert longest > 12

@@ -8,20 +8,20 @@ from steinreich.session.legal_actions import get_legal_actions, group_by_cells
 from tests.conftest import EXAMPLES, random_game
 
 
-def test_legal_actions_are_cached() -> None:
+def test_caches_legal_actions() -> None:
     position = load("vier3d").start()
     assert get_legal_actions(position) == position.actions_by_name()
     assert get_legal_actions(load("vier3d").start()) is get_legal_actions(position)
 
 
-def cell(position: Position, name: str) -> int:
+def find_cell(position: Position, name: str) -> int:
     return next(i for i, one in enumerate(position.game.board.cells) if one.name == name)
 
 
-def test_pieces_are_selected_and_put_down() -> None:
+def test_touches_select_and_deselect_a_piece() -> None:
     start = load("inner_square").start()
     found = group_by_cells(start)
-    a2, a3, b2, d4 = (cell(start, name) for name in ("a2", "a3", "b2", "d4"))
+    a2, a3, b2, d4 = (find_cell(start, name) for name in ("a2", "a3", "b2", "d4"))
     assert found.interpret_touch(None, a2) == ("hold", (), (a2,))
     assert found.interpret_touch(a2, a2).kind == "release"
     assert found.interpret_touch(a2, a3) == ("act", ("a2-a3",), ())
@@ -36,12 +36,12 @@ def test_touching_any_cell_of_a_rod_drops_a_piece() -> None:
     start = load("vier3d(variant=most_fours,players=2,yellow=on)").start()
     found = group_by_cells(start)
     for name in ("b3.1", "b3.4"):
-        assert found.interpret_touch(None, cell(start, name)).actions[0] == "b3"
+        assert found.interpret_touch(None, find_cell(start, name)).actions[0] == "b3"
 
 
-def test_tiles_are_placed_half_by_half() -> None:
+def test_touching_two_cells_places_a_tile() -> None:
     start = load("chain_reaxis").start()
-    a1, a2 = cell(start, "a1"), cell(start, "a2")
+    a1, a2 = find_cell(start, "a1"), find_cell(start, "a2")
     assert group_by_cells(start).interpret_touch(a1, a2).actions == ("a1a2",)
     assert group_by_cells(start).interpret_touch(a2, a1).actions == ("a2a1",)
 
@@ -55,7 +55,7 @@ def test_actions_without_cells_are_offered_as_choices() -> None:
 
 
 @pytest.mark.parametrize("id", [*games(), *EXAMPLES])
-def test_every_action_can_be_entered(id: str) -> None:
+def test_touches_can_select_every_action(id: str) -> None:
     """In every fifth position of a game: by touching its cells and choosing where they are
     ambiguous.
     """

@@ -19,13 +19,15 @@ from steinreich.session.marks import (
     is_suspect,
 )
 from steinreich.session.schema.protocol import LineAction
-from tests.session.verdicts import between_two, estimated, proven
+from tests.session.verdicts import make_estimate, make_proof, make_two_player_estimate
 from tests.translated import Translated
 
 
 def test_expected_result_ranges_from_lost_to_won() -> None:
-    assert [get_expected_result(between_two(value), 0) for value in (-1.0, 0.0, 1.0)] == [0, 0.5, 1]
-    assert get_expected_result(between_two(0.5), 1) == 0.25
+    assert [
+        get_expected_result(make_two_player_estimate(value), 0) for value in (-1.0, 0.0, 1.0)
+    ] == [0, 0.5, 1]
+    assert get_expected_result(make_two_player_estimate(0.5), 1) == 0.25
 
 
 @pytest.mark.parametrize(
@@ -43,19 +45,19 @@ def test_expected_result_ranges_from_lost_to_won() -> None:
     ],
 )
 def test_marks_depend_on_the_loss(before: float, after: float, mark: str) -> None:
-    loss = get_loss(between_two(before), between_two(after), 0)
+    loss = get_loss(make_two_player_estimate(before), make_two_player_estimate(after), 0)
     assert loss == pytest.approx(max(0.0, (before - after) / 2))
     assert get_mark(loss) == mark
     assert is_suspect(loss) == (mark != "")
 
 
 def test_loss_is_that_of_the_acting_player() -> None:
-    assert get_loss(between_two(-0.5), between_two(0.5), 1) == 0.5
-    assert get_loss(between_two(-0.5), between_two(0.5), 0) == 0
+    assert get_loss(make_two_player_estimate(-0.5), make_two_player_estimate(0.5), 1) == 0.5
+    assert get_loss(make_two_player_estimate(-0.5), make_two_player_estimate(0.5), 0) == 0
 
 
 def test_each_of_three_players_has_a_value() -> None:
-    before, after = estimated(-0.2, -0.4, -0.4), estimated(-0.2, 0.2, -1.0)
+    before, after = make_estimate(-0.2, -0.4, -0.4), make_estimate(-0.2, 0.2, -1.0)
     assert [get_mark(get_loss(before, after, seat)) for seat in range(3)] == ["", "", "??"]
 
 
@@ -74,26 +76,34 @@ def test_mark_is_limited_by_the_deeper_search(
     suspected: float, best: float, played: float, mark: str
 ) -> None:
     found = get_confirmed_cost(
-        between_two(0.5), suspected, between_two(best), between_two(played), seat=0
+        make_two_player_estimate(0.5),
+        suspected,
+        make_two_player_estimate(best),
+        make_two_player_estimate(played),
+        seat=0,
     )
     assert found.mark == mark
     assert found.loss <= suspected
 
 
-WON, DRAWN, LOST = proven(1.0, -1.0), proven(0.0, 0.0), proven(-1.0, 1.0)
-POOR = between_two(-0.6)
+WON_VERDICT, DRAWN_VERDICT, LOST_VERDICT = (
+    make_proof(1.0, -1.0),
+    make_proof(0.0, 0.0),
+    make_proof(-1.0, 1.0),
+)
+BAD_ESTIMATE = make_two_player_estimate(-0.6)
 
 
 @pytest.mark.parametrize(
     ("before", "after", "cost"),
     [
-        (WON, WON, (0.0, "")),
-        (DRAWN, DRAWN, (0.0, "")),
-        (LOST, LOST, (0.0, "")),
-        (WON, DRAWN, (0.5, "??")),
-        (WON, LOST, (1.0, "??")),
-        (DRAWN, LOST, (0.5, "??")),
-        (proven(1.0), proven(-1.0), (1.0, "??")),
+        (WON_VERDICT, WON_VERDICT, (0.0, "")),
+        (DRAWN_VERDICT, DRAWN_VERDICT, (0.0, "")),
+        (LOST_VERDICT, LOST_VERDICT, (0.0, "")),
+        (WON_VERDICT, DRAWN_VERDICT, (0.5, "??")),
+        (WON_VERDICT, LOST_VERDICT, (1.0, "??")),
+        (DRAWN_VERDICT, LOST_VERDICT, (0.5, "??")),
+        (make_proof(1.0), make_proof(-1.0), (1.0, "??")),
     ],
 )
 def test_proven_values_count_fully(
@@ -105,10 +115,10 @@ def test_proven_values_count_fully(
 @pytest.mark.parametrize(
     ("before", "played", "mark"),
     [
-        (DRAWN, POOR, ""),  # an estimate says nothing about a draw
-        (DRAWN, LOST, "??"),
-        (WON, POOR, "??"),
-        (WON, between_two(0.95), ""),
+        (DRAWN_VERDICT, BAD_ESTIMATE, ""),  # an estimate says nothing about a draw
+        (DRAWN_VERDICT, LOST_VERDICT, "??"),
+        (WON_VERDICT, BAD_ESTIMATE, "??"),
+        (WON_VERDICT, make_two_player_estimate(0.95), ""),
     ],
 )
 def test_loss_from_a_proven_to_an_unproven_position(
@@ -119,10 +129,10 @@ def test_loss_from_a_proven_to_an_unproven_position(
 
 
 def test_lost_position_has_nothing_to_lose() -> None:
-    assert not has_something_to_lose(LOST, 0)
-    assert has_something_to_lose(LOST, 1)
-    assert has_something_to_lose(DRAWN, 0)
-    assert has_something_to_lose(between_two(-1.0), 0)
+    assert not has_something_to_lose(LOST_VERDICT, 0)
+    assert has_something_to_lose(LOST_VERDICT, 1)
+    assert has_something_to_lose(DRAWN_VERDICT, 0)
+    assert has_something_to_lose(make_two_player_estimate(-1.0), 0)
 
 
 @pytest.mark.parametrize(
@@ -138,7 +148,7 @@ def test_lost_position_has_nothing_to_lose() -> None:
 def test_only_move_holds_a_result_that_all_others_lose(
     best: float, second: float, only: bool
 ) -> None:
-    assert is_only_move(between_two(best), between_two(second), 0) == only
+    assert is_only_move(make_two_player_estimate(best), make_two_player_estimate(second), 0) == only
 
 
 def test_every_mark_has_a_word_in_both_languages() -> None:
@@ -152,7 +162,7 @@ def test_every_mark_has_a_word_in_both_languages() -> None:
 PLAYERS = (Translated("Red", "Rot"), Translated("Blue", "Blau"))
 
 
-def marked_action(at: int, before: Verdict, after: Verdict, best: str = "") -> MarkedAction:
+def make_marked_action(at: int, before: Verdict, after: Verdict, best: str = "") -> MarkedAction:
     """Return an action of the seats in turn with its mark."""
     seat = at % len(before.values)
     loss = (before.values[seat] - after.values[seat]) / 2
@@ -168,19 +178,29 @@ def marked_action(at: int, before: Verdict, after: Verdict, best: str = "") -> M
 def test_key_moments_are_the_three_largest_losses_in_order() -> None:
     costs = [0.2, 0.7, 0.08, 0.0, 0.5, 0.1, 0.3]  # of the mover's value
     game = [
-        marked_action(at, between_two(0.0), between_two(-cost if at % 2 == 0 else cost))
+        make_marked_action(
+            at,
+            make_two_player_estimate(0.0),
+            make_two_player_estimate(-cost if at % 2 == 0 else cost),
+        )
         for at, cost in enumerate(costs)
     ]
     assert [moment["at"] for moment in find_key_moments(game, PLAYERS)] == [1, 4, 6]
 
 
 def test_game_without_mistakes_has_no_key_moment() -> None:
-    assert find_key_moments([marked_action(0, between_two(0.1), between_two(0.05))], PLAYERS) == []
+    assert (
+        find_key_moments(
+            [make_marked_action(0, make_two_player_estimate(0.1), make_two_player_estimate(0.05))],
+            PLAYERS,
+        )
+        == []
+    )
     assert find_key_moments([], PLAYERS) == []
 
 
 def test_key_moment_names_player_action_and_consequence() -> None:
-    game = [marked_action(1, between_two(0.0), proven(1.0, -1.0), "c3")]
+    game = [make_marked_action(1, make_two_player_estimate(0.0), make_proof(1.0, -1.0), "c3")]
     (moment,) = find_key_moments(game, PLAYERS)
     assert moment == {
         "at": 1,
@@ -193,33 +213,33 @@ def test_key_moment_names_player_action_and_consequence() -> None:
 
 def test_standings_are_relative_to_a_fair_share() -> None:
     said = [
-        describe_standing(between_two(v), 0, is_single_player=False).in_language("en")
+        describe_standing(make_two_player_estimate(v), 0, is_single_player=False).in_language("en")
         for v in (0.9, 0.3, 0.0, -0.3, -0.9)
     ]
     assert said == ["clearly better", "better", "even", "worse", "clearly worse"]
     third = 2 / 3 - 1  # what each of three can expect
     assert (
-        describe_standing(estimated(third, third, third), 1, is_single_player=False).in_language(
-            "de"
-        )
+        describe_standing(
+            make_estimate(third, third, third), 1, is_single_player=False
+        ).in_language("de")
         == "ausgeglichen"
     )
 
 
 def test_proven_values_are_called_certain() -> None:
     assert (
-        describe_standing(proven(1.0, -1.0), 0, is_single_player=False).in_language("en")
+        describe_standing(make_proof(1.0, -1.0), 0, is_single_player=False).in_language("en")
         == "certainly won"
     )
     assert (
-        describe_standing(proven(0.0, 0.0), 0, is_single_player=False).in_language("en")
+        describe_standing(make_proof(0.0, 0.0), 0, is_single_player=False).in_language("en")
         == "certainly a draw"
     )
     assert (
-        describe_standing(proven(-1.0), 0, is_single_player=True).in_language("de")
+        describe_standing(make_proof(-1.0), 0, is_single_player=True).in_language("de")
         == "sicher nicht mehr lösbar"
     )
     assert (
-        describe_standing(proven(1.0), 0, is_single_player=True).in_language("de")
+        describe_standing(make_proof(1.0), 0, is_single_player=True).in_language("de")
         == "sicher lösbar"
     )

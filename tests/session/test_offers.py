@@ -15,96 +15,101 @@ from steinreich.session.schema.messages import Decline, Offer, OfferKind, Resign
 from steinreich.session.table import Event, Table, UndoOffer
 from steinreich.session.views.tables import make_snapshot
 from tests.session.table_driver import (
-    BOTH,
-    FIRST,
-    NOBODY,
+    BOTH_SEATS,
+    FIRST_SEAT,
+    NO_SEATS,
     NOON,
-    SECOND,
-    THIRD,
+    SECOND_SEAT,
+    THIRD_SEAT,
     TableDriver,
-    friends,
-    happened,
-    opened_event,
-    refusal_reason,
+    get_event,
+    get_refusal_reason,
+    make_friends_table,
+    make_opened_event,
 )
 
 # Draws
 
 
-def test_draw_is_agreed() -> None:
-    sitting = friends().play("a1")
+def test_accepting_a_draw_offer_ends_the_game() -> None:
+    driver = make_friends_table().play("a1")
     data = {"seat": 0, "seats": [0], "what": "draw"}
-    assert happened(sitting.ask(Offer("o", "draw"), FIRST)) == ("offered", data)
+    assert get_event(driver.handle(Offer("o", "draw"), FIRST_SEAT)) == ("offered", data)
     assert (
-        refusal_reason(sitting.ask(Offer("p", "draw"), FIRST)) == "You have already offered this."
+        get_refusal_reason(driver.handle(Offer("p", "draw"), FIRST_SEAT))
+        == "You have already offered this."
     )
-    end = happened(sitting.ask(Offer("q", "draw"), SECOND))
+    end = get_event(driver.handle(Offer("q", "draw"), SECOND_SEAT))
     assert end == ("ended", {"seat": 1, "reason": "agreed", "returns": [0, 0]})
-    assert sitting.table.offers.draw == frozenset()
+    assert driver.table.offers.draw == frozenset()
 
 
 def test_draw_offer_stands_until_the_opponent_plays() -> None:
-    sitting = friends()
-    sitting.ask(Offer("o", "draw"), FIRST)
-    sitting.act("a1", FIRST)
-    assert sitting.table.offers.draw == FIRST
-    sitting.act("a2", SECOND)
-    assert sitting.table.offers.draw == NOBODY
+    driver = make_friends_table()
+    driver.handle(Offer("o", "draw"), FIRST_SEAT)
+    driver.act("a1", FIRST_SEAT)
+    assert driver.table.offers.draw == FIRST_SEAT
+    driver.act("a2", SECOND_SEAT)
+    assert driver.table.offers.draw == NO_SEATS
 
 
 def test_declined_offer_cannot_be_repeated_before_the_next_turn() -> None:
-    sitting = friends()
-    sitting.ask(Offer("o", "draw"), FIRST)
-    assert happened(sitting.ask(Decline("d", "draw"), SECOND))[0] == "declined"
-    assert sitting.table.offers.draw == NOBODY
-    assert refusal_reason(sitting.ask(Offer("p", "draw"), FIRST)).startswith(
+    driver = make_friends_table()
+    driver.handle(Offer("o", "draw"), FIRST_SEAT)
+    assert get_event(driver.handle(Decline("d", "draw"), SECOND_SEAT))[0] == "declined"
+    assert driver.table.offers.draw == NO_SEATS
+    assert get_refusal_reason(driver.handle(Offer("p", "draw"), FIRST_SEAT)).startswith(
         "This has just been declined"
     )
     assert (
-        refusal_reason(sitting.ask(Decline("e", "draw"), SECOND)) == "This offer is no longer open."
+        get_refusal_reason(driver.handle(Decline("e", "draw"), SECOND_SEAT))
+        == "This offer is no longer open."
     )
-    assert happened(sitting.ask(Offer("q", "draw"), SECOND))[0] == "offered"
-    sitting.act("a1", FIRST)
-    assert happened(sitting.ask(Offer("r", "draw"), FIRST))[0] == "offered"
+    assert get_event(driver.handle(Offer("q", "draw"), SECOND_SEAT))[0] == "offered"
+    driver.act("a1", FIRST_SEAT)
+    assert get_event(driver.handle(Offer("r", "draw"), FIRST_SEAT))[0] == "offered"
 
 
 def test_offer_can_be_withdrawn() -> None:
-    sitting = friends()
-    sitting.ask(Offer("o", "draw"), FIRST)
-    sitting.ask(Decline("d", "draw"), FIRST)
-    assert sitting.table.offers.draw == NOBODY
-    assert happened(sitting.ask(Offer("p", "draw"), FIRST))[0] == "offered"
+    driver = make_friends_table()
+    driver.handle(Offer("o", "draw"), FIRST_SEAT)
+    driver.handle(Decline("d", "draw"), FIRST_SEAT)
+    assert driver.table.offers.draw == NO_SEATS
+    assert get_event(driver.handle(Offer("p", "draw"), FIRST_SEAT))[0] == "offered"
 
 
 def test_computer_can_be_offered_a_draw() -> None:
-    sitting = TableDriver(kinds="here computer")
-    assert happened(sitting.ask(Offer("o", "draw"), FIRST))[0] == "offered"
-    assert happened(sitting.ask(Offer("p", "draw"), SECOND))[1]["reason"] == "agreed"
+    driver = TableDriver(kinds="here computer")
+    assert get_event(driver.handle(Offer("o", "draw"), FIRST_SEAT))[0] == "offered"
+    assert get_event(driver.handle(Offer("p", "draw"), SECOND_SEAT))[1]["reason"] == "agreed"
 
 
-def test_draw_on_a_shared_screen_is_agreed_at_once() -> None:
-    assert happened(TableDriver().ask(Offer("o", "draw"), BOTH))[1]["reason"] == "agreed"
+def test_draw_offer_on_a_shared_screen_ends_the_game() -> None:
+    assert get_event(TableDriver().handle(Offer("o", "draw"), BOTH_SEATS))[1]["reason"] == "agreed"
 
 
 def test_offer_counts_for_all_seats_of_its_sender() -> None:
-    sitting = TableDriver("vier3d(players=3)", "here here friend")
-    sitting.ask(Join("j", 2, ""), NOBODY)
-    sitting.ask(Offer("o", "draw"), BOTH)
-    sitting.act("a1", BOTH)
-    assert sitting.table.offers.draw == BOTH
-    assert happened(sitting.ask(Offer("p", "draw"), THIRD))[1]["reason"] == "agreed"
+    driver = TableDriver("vier3d(players=3)", "here here friend")
+    driver.handle(Join("j", 2, ""), NO_SEATS)
+    driver.handle(Offer("o", "draw"), BOTH_SEATS)
+    driver.act("a1", BOTH_SEATS)
+    assert driver.table.offers.draw == BOTH_SEATS
+    assert get_event(driver.handle(Offer("p", "draw"), THIRD_SEAT))[1]["reason"] == "agreed"
 
 
 def test_single_player_cannot_draw() -> None:
-    sitting = TableDriver("six_in_line(players=1)", "here")
-    assert "You play alone" in refusal_reason(sitting.ask(Offer("o", "draw"), FIRST))
+    driver = TableDriver("six_in_line(players=1)", "here")
+    assert "You play alone" in get_refusal_reason(driver.handle(Offer("o", "draw"), FIRST_SEAT))
 
 
 def test_games_without_draws_allow_no_offer() -> None:
-    for sitting in (friends("tzaar"), TableDriver("tzaar")):
-        assert refusal_reason(sitting.ask(Offer("o", "draw"), FIRST)) == "TZAAR has no draws."
-        assert not make_snapshot(sitting.table, NOON)["can_offer_draw"]
-    assert make_snapshot(friends().table, NOON)["can_offer_draw"]
+    for driver in (make_friends_table("tzaar"), TableDriver("tzaar")):
+        assert (
+            get_refusal_reason(driver.handle(Offer("o", "draw"), FIRST_SEAT))
+            == "TZAAR has no draws."
+        )
+        assert not make_snapshot(driver.table, NOON)["can_offer_draw"]
+    assert make_snapshot(make_friends_table().table, NOON)["can_offer_draw"]
     assert not make_snapshot(TableDriver("six_in_line(players=1)", "here").table, NOON)[
         "can_offer_draw"
     ]
@@ -112,182 +117,208 @@ def test_games_without_draws_allow_no_offer() -> None:
 
 @pytest.mark.parametrize("what", ["draw", "undo"])
 def test_finished_game_allows_no_offers_except_rematches(what: OfferKind) -> None:
-    sitting = friends().play("a1")
-    sitting.ask(Resign("r"), FIRST)
-    assert refusal_reason(sitting.ask(Offer("o", what), FIRST)) == "The game is over."
+    driver = make_friends_table().play("a1")
+    driver.handle(Resign("r"), FIRST_SEAT)
+    assert get_refusal_reason(driver.handle(Offer("o", what), FIRST_SEAT)) == "The game is over."
 
 
 # Undo
 
 
 def test_undo_against_the_computer_includes_its_turn() -> None:
-    sitting = TableDriver(kinds="here computer").play("a1 a2 a3 a4")
-    assert happened(sitting.ask(Offer("u", "undo"), FIRST)) == ("undone", {"seat": 0, "to": 2})
-    assert sitting.table.position == TableDriver().play("a1 a2").table.position
-    assert [turn.actions for turn in sitting.table.turns] == [("a1",), ("a2",)]
+    driver = TableDriver(kinds="here computer").play("a1 a2 a3 a4")
+    assert get_event(driver.handle(Offer("u", "undo"), FIRST_SEAT)) == (
+        "undone",
+        {"seat": 0, "to": 2},
+    )
+    assert driver.table.position == TableDriver().play("a1 a2").table.position
+    assert [turn.actions for turn in driver.table.turns] == [("a1",), ("a2",)]
 
 
 def test_undo_while_the_computer_thinks() -> None:
-    sitting = TableDriver(kinds="here computer").play("a1 a2 a3")
-    sitting.ask(Offer("u", "undo"), FIRST)
-    assert sitting.table.actions == 2
+    driver = TableDriver(kinds="here computer").play("a1 a2 a3")
+    driver.handle(Offer("u", "undo"), FIRST_SEAT)
+    assert driver.table.actions == 2
 
 
 def test_undo_on_a_shared_screen_removes_the_last_turn() -> None:
-    sitting = TableDriver().play("a1 a2 a3")
+    driver = TableDriver().play("a1 a2 a3")
     for left in (2, 1, 0):
-        sitting.ask(Offer(f"u{left}", "undo"), BOTH)
-        assert sitting.table.actions == left
-    assert refusal_reason(sitting.ask(Offer("u", "undo"), BOTH)) == "There is nothing to take back."
+        driver.handle(Offer(f"u{left}", "undo"), BOTH_SEATS)
+        assert driver.table.actions == left
+    assert (
+        get_refusal_reason(driver.handle(Offer("u", "undo"), BOTH_SEATS))
+        == "There is nothing to take back."
+    )
 
 
 def test_undo_removes_whole_turns() -> None:
-    sitting = TableDriver("six_in_line")
-    sitting.act("a1 b2")
-    sitting.act("a1-c1 +d1")
-    sitting.ask(Offer("u", "undo"), BOTH)
-    assert sitting.table.actions == 2
-    assert sitting.table.position.starts_turn
+    driver = TableDriver("six_in_line")
+    driver.act("a1 b2")
+    driver.act("a1-c1 +d1")
+    driver.handle(Offer("u", "undo"), BOTH_SEATS)
+    assert driver.table.actions == 2
+    assert driver.table.position.starts_turn
 
 
 def test_undo_resumes_a_finished_game() -> None:
-    sitting = TableDriver(kinds="here computer").play("a1 b1 a1 b1 a1 b1 a1")
-    table = sitting.table
+    driver = TableDriver(kinds="here computer").play("a1 b1 a1 b1 a1 b1 a1")
+    table = driver.table
     assert table.status == "over"
-    sitting.ask(Offer("u", "undo"), FIRST)
-    assert sitting.table.status == "playing"
-    assert sitting.table.result is None
-    assert isinstance(sitting.act("c1", FIRST), Event)
+    driver.handle(Offer("u", "undo"), FIRST_SEAT)
+    assert driver.table.status == "playing"
+    assert driver.table.result is None
+    assert isinstance(driver.act("c1", FIRST_SEAT), Event)
 
 
 def test_undo_among_friends_needs_consent() -> None:
-    sitting = friends().play("a1 a2")
-    assert happened(sitting.ask(Offer("u", "undo"), FIRST))[0] == "offered"
-    assert sitting.table.offers.undo == UndoOffer(0, 0, SECOND)
+    driver = make_friends_table().play("a1 a2")
+    assert get_event(driver.handle(Offer("u", "undo"), FIRST_SEAT))[0] == "offered"
+    assert driver.table.offers.undo == UndoOffer(0, 0, SECOND_SEAT)
     assert (
-        refusal_reason(sitting.ask(Offer("v", "undo"), FIRST)) == "You have already offered this."
+        get_refusal_reason(driver.handle(Offer("v", "undo"), FIRST_SEAT))
+        == "You have already offered this."
     )
-    assert happened(sitting.ask(Offer("w", "undo"), SECOND)) == ("undone", {"seat": 1, "to": 0})
-    assert sitting.table.offers.undo is None
+    assert get_event(driver.handle(Offer("w", "undo"), SECOND_SEAT)) == (
+        "undone",
+        {"seat": 1, "to": 0},
+    )
+    assert driver.table.offers.undo is None
     assert (
-        refusal_reason(sitting.ask(Offer("x", "undo"), FIRST)) == "There is nothing to take back."
+        get_refusal_reason(driver.handle(Offer("x", "undo"), FIRST_SEAT))
+        == "There is nothing to take back."
     )
 
 
-def three_friends(**more: Any) -> TableDriver:
+def make_three_friends_table(**more: Any) -> TableDriver:
     """Return a table of three people on different devices."""
-    sitting = TableDriver("vier3d(players=3)", "here friend friend", **more)
+    driver = TableDriver("vier3d(players=3)", "here friend friend", **more)
     for seat in (1, 2):
-        sitting.ask(Join("j", seat, ""), NOBODY)
-    return sitting
+        driver.handle(Join("j", seat, ""), NO_SEATS)
+    return driver
 
 
 def test_undo_among_three_needs_consent_of_both_opponents() -> None:
-    sitting = three_friends().play("a1 a2 a3")  # the first is to play again
-    assert happened(sitting.ask(Offer("u", "undo"), FIRST))[1]["asks"] == [1, 2]
-    assert happened(sitting.ask(Offer("v", "undo"), SECOND))[0] == "offered"
-    assert sitting.table.offers.undo == UndoOffer(0, 0, THIRD)
-    assert sitting.table.actions == 3, "one of two is not enough"
-    assert refusal_reason(sitting.ask(Offer("w", "undo"), SECOND)) == "You have not been asked."
-    assert happened(sitting.ask(Offer("x", "undo"), THIRD)) == ("undone", {"seat": 2, "to": 0})
-    assert sitting.table.actions == 0
-    assert Table.from_events("t", sitting.events).positions == sitting.table.positions
+    driver = make_three_friends_table().play("a1 a2 a3")  # the first is to play again
+    assert get_event(driver.handle(Offer("u", "undo"), FIRST_SEAT))[1]["asks"] == [1, 2]
+    assert get_event(driver.handle(Offer("v", "undo"), SECOND_SEAT))[0] == "offered"
+    assert driver.table.offers.undo == UndoOffer(0, 0, THIRD_SEAT)
+    assert driver.table.actions == 3, "one of two is not enough"
+    assert (
+        get_refusal_reason(driver.handle(Offer("w", "undo"), SECOND_SEAT))
+        == "You have not been asked."
+    )
+    assert get_event(driver.handle(Offer("x", "undo"), THIRD_SEAT)) == (
+        "undone",
+        {"seat": 2, "to": 0},
+    )
+    assert driver.table.actions == 0
+    assert Table.from_events("t", driver.events).positions == driver.table.positions
 
 
 def test_undo_among_three_asks_no_others() -> None:
-    sitting = three_friends().play("a1 a2 a3 a4 b1")  # the third is to play
-    assert happened(sitting.ask(Offer("u", "undo"), SECOND))[1]["asks"] == [2]
-    assert refusal_reason(sitting.ask(Offer("v", "undo"), FIRST)) == "You have not been asked."
-    assert refusal_reason(sitting.ask(Decline("d", "undo"), FIRST)) == "You have not been asked."
-    assert happened(sitting.ask(Offer("w", "undo"), THIRD))[0] == "undone"
-    assert sitting.table.actions == 4
+    driver = make_three_friends_table().play("a1 a2 a3 a4 b1")  # the third is to play
+    assert get_event(driver.handle(Offer("u", "undo"), SECOND_SEAT))[1]["asks"] == [2]
+    assert (
+        get_refusal_reason(driver.handle(Offer("v", "undo"), FIRST_SEAT))
+        == "You have not been asked."
+    )
+    assert (
+        get_refusal_reason(driver.handle(Decline("d", "undo"), FIRST_SEAT))
+        == "You have not been asked."
+    )
+    assert get_event(driver.handle(Offer("w", "undo"), THIRD_SEAT))[0] == "undone"
+    assert driver.table.actions == 4
 
 
 def test_any_asked_player_can_decline_an_undo() -> None:
-    sitting = three_friends().play("a1 a2 a3")
-    sitting.ask(Offer("u", "undo"), FIRST)
-    sitting.ask(Offer("v", "undo"), SECOND)
-    assert happened(sitting.ask(Decline("d", "undo"), THIRD))[0] == "declined"
-    assert sitting.table.offers.undo is None
-    assert sitting.table.actions == 3
+    driver = make_three_friends_table().play("a1 a2 a3")
+    driver.handle(Offer("u", "undo"), FIRST_SEAT)
+    driver.handle(Offer("v", "undo"), SECOND_SEAT)
+    assert get_event(driver.handle(Decline("d", "undo"), THIRD_SEAT))[0] == "declined"
+    assert driver.table.offers.undo is None
+    assert driver.table.actions == 3
 
 
 def test_holder_of_two_seats_agrees_for_both() -> None:
-    sitting = TableDriver("vier3d(players=3)", "here here friend")
-    sitting.ask(Join("j", 2, ""), NOBODY)
-    sitting.play("a1 a2 a3 a4 b1")
-    assert happened(sitting.ask(Offer("u", "undo"), THIRD))[1]["asks"] == [0, 1]
-    assert happened(sitting.ask(Offer("v", "undo"), BOTH))[0] == "undone"
+    driver = TableDriver("vier3d(players=3)", "here here friend")
+    driver.handle(Join("j", 2, ""), NO_SEATS)
+    driver.play("a1 a2 a3 a4 b1")
+    assert get_event(driver.handle(Offer("u", "undo"), THIRD_SEAT))[1]["asks"] == [0, 1]
+    assert get_event(driver.handle(Offer("v", "undo"), BOTH_SEATS))[0] == "undone"
 
 
-def test_undo_needs_consent_even_if_only_a_computer_turn_is_removed() -> None:
-    sitting = TableDriver("vier3d(players=3)", "here friend computer")
-    sitting.ask(Join("j", 1, ""), NOBODY)
-    sitting.play("a1 a2")
-    assert happened(sitting.ask(Offer("u", "undo"), SECOND))[1]["asks"] == [0]
+def test_undo_of_a_computer_turn_needs_consent() -> None:
+    driver = TableDriver("vier3d(players=3)", "here friend computer")
+    driver.handle(Join("j", 1, ""), NO_SEATS)
+    driver.play("a1 a2")
+    assert get_event(driver.handle(Offer("u", "undo"), SECOND_SEAT))[1]["asks"] == [0]
 
 
 def test_older_undo_offer_without_list_of_players_needs_any_consent() -> None:
-    sitting = three_friends().play("a1 a2 a3")
+    driver = make_three_friends_table().play("a1 a2 a3")
     data = {"seat": 0, "seats": [0], "what": "undo", "to": 0}
-    sitting.take_in(Event(sitting.table.seq + 1, NOON, "offered", data, "0:old"))
-    assert happened(sitting.ask(Offer("v", "undo"), THIRD))[0] == "undone"
+    driver.apply(Event(driver.table.seq + 1, NOON, "offered", data, "0:old"))
+    assert get_event(driver.handle(Offer("v", "undo"), THIRD_SEAT))[0] == "undone"
 
 
-def test_undo_offer_is_declined_or_lapses() -> None:
-    sitting = friends().play("a1 a2")
-    sitting.ask(Offer("u", "undo"), FIRST)
-    sitting.ask(Decline("d", "undo"), SECOND)
-    assert sitting.table.offers.undo is None
-    assert refusal_reason(sitting.ask(Offer("v", "undo"), FIRST)).startswith(
+def test_undo_offer_ends_when_declined_or_at_the_next_turn() -> None:
+    driver = make_friends_table().play("a1 a2")
+    driver.handle(Offer("u", "undo"), FIRST_SEAT)
+    driver.handle(Decline("d", "undo"), SECOND_SEAT)
+    assert driver.table.offers.undo is None
+    assert get_refusal_reason(driver.handle(Offer("v", "undo"), FIRST_SEAT)).startswith(
         "This has just been declined"
     )
-    sitting.play("a3")
-    sitting.ask(Offer("w", "undo"), FIRST)
-    sitting.play("a4")
-    assert sitting.table.offers.undo is None
+    driver.play("a3")
+    driver.handle(Offer("w", "undo"), FIRST_SEAT)
+    driver.play("a4")
+    assert driver.table.offers.undo is None
 
 
 # Rematch
 
 
-def test_rematch_is_agreed() -> None:
-    sitting = friends()
-    assert refusal_reason(sitting.ask(Offer("o", "rematch"), FIRST)) == "The game is not over yet."
-    sitting.ask(Resign("r"), FIRST)
-    sitting.ask(Offer("o", "rematch"), FIRST)
-    assert sitting.table.offers.rematch == FIRST
-    assert not sitting.table.is_rematch_agreed
-    sitting.ask(Decline("d", "rematch"), SECOND)
-    assert sitting.table.offers.rematch == NOBODY
-    sitting.ask(Offer("p", "rematch"), FIRST)
-    sitting.ask(Offer("q", "rematch"), SECOND)
-    assert sitting.table.is_rematch_agreed
+def test_rematch_needs_offers_of_all_people() -> None:
+    driver = make_friends_table()
+    assert (
+        get_refusal_reason(driver.handle(Offer("o", "rematch"), FIRST_SEAT))
+        == "The game is not over yet."
+    )
+    driver.handle(Resign("r"), FIRST_SEAT)
+    driver.handle(Offer("o", "rematch"), FIRST_SEAT)
+    assert driver.table.offers.rematch == FIRST_SEAT
+    assert not driver.table.has_rematch_agreement
+    driver.handle(Decline("d", "rematch"), SECOND_SEAT)
+    assert driver.table.offers.rematch == NO_SEATS
+    driver.handle(Offer("p", "rematch"), FIRST_SEAT)
+    driver.handle(Offer("q", "rematch"), SECOND_SEAT)
+    assert driver.table.has_rematch_agreement
 
 
 def test_computer_always_accepts_a_rematch() -> None:
-    sitting = TableDriver(kinds="here computer")
-    sitting.ask(Resign("r"), FIRST)
-    sitting.ask(Offer("o", "rematch"), FIRST)
-    assert sitting.table.is_rematch_agreed
+    driver = TableDriver(kinds="here computer")
+    driver.handle(Resign("r"), FIRST_SEAT)
+    driver.handle(Offer("o", "rematch"), FIRST_SEAT)
+    assert driver.table.has_rematch_agreement
 
 
 def test_rematch_swaps_sides_and_keeps_the_players() -> None:
-    sitting = TableDriver("vier3d(players=3)", "here friend computer")
-    sitting.ask(Join("j", 1, "Ada"), NOBODY)
-    seats = get_rematch_seats(sitting.table)
+    driver = TableDriver("vier3d(players=3)", "here friend computer")
+    driver.handle(Join("j", 1, "Ada"), NO_SEATS)
+    seats = get_rematch_seats(driver.table)
     assert [seat.old_seat for seat in seats] == [1, 2, 0]
     assert [seat.data["kind"] for seat in seats] == ["friend", "computer", "here"]
     assert seats[1].data["level"] == 5
-    data = sitting.events[0].data | {"seats": [seat.data for seat in seats]}
-    again = Table.from_events("u", [sitting.events[0]._replace(data=data)])
+    data = driver.events[0].data | {"seats": [seat.data for seat in seats]}
+    again = Table.from_events("u", [driver.events[0]._replace(data=data)])
     assert again.status == "playing"
     assert again.seats[0].name == "Ada"
 
 
 def test_rematch_repeats_a_chosen_start_position() -> None:
     position = str(load("vier3d").start().play("a1").play("b2"))
-    event = opened_event(start=position)
+    event = make_opened_event(start=position)
     chosen = Table.from_events("t", [event._replace(data=event.data | {"set_up": True})])
     data = make_rematch_data(chosen, get_rematch_seats(chosen), 1)
     assert (data["start"], data["set_up"]) == (position, True)
@@ -297,13 +328,16 @@ def test_rematch_repeats_a_chosen_start_position() -> None:
     assert not data["set_up"]
 
 
-def test_only_one_rematch_is_created() -> None:
-    sitting = TableDriver().play("a1")
-    sitting.ask(Resign("r"), BOTH)
-    event = make_rematch_event(sitting.table, "next", sitting.now)
+def test_table_has_at_most_one_rematch() -> None:
+    driver = TableDriver().play("a1")
+    driver.handle(Resign("r"), BOTH_SEATS)
+    event = make_rematch_event(driver.table, "next", driver.now)
     assert event is not None
-    sitting.take_in(event)
-    assert sitting.table.rematch_table == "next"
-    assert make_rematch_event(sitting.table, "other", sitting.now) is None
+    driver.apply(event)
+    assert driver.table.rematch_table == "next"
+    assert make_rematch_event(driver.table, "other", driver.now) is None
     for command in (Offer("o", "rematch"), Offer("u", "undo")):
-        assert refusal_reason(sitting.ask(command, BOTH)) == "The rematch has already been set up."
+        assert (
+            get_refusal_reason(driver.handle(command, BOTH_SEATS))
+            == "The rematch has already been set up."
+        )

@@ -27,10 +27,10 @@ def name(s, action):
 def parse_action(s, name):
     return notation.parse_action(s, bytes.fromhex(name).decode())
 """
-ACTIONS_PLAYED = 24
+MAX_ACTIONS = 24
 
 
-def opaque_name(name: str) -> str:
+def make_opaque_name(name: str) -> str:
     return name.encode().hex()
 
 
@@ -43,15 +43,15 @@ def two_games(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[list[Posi
         face.write(OPAQUE_NAMES)
     strange = load(folder, **known.options)
     lines = [[known.start(1)], [strange.start(1)]]
-    dice = random.Random(request.param)
-    while len(lines[0]) <= ACTIONS_PLAYED and not lines[0][-1].is_over:
-        action = dice.choice(lines[0][-1].actions())
+    rng = random.Random(request.param)
+    while len(lines[0]) <= MAX_ACTIONS and not lines[0][-1].is_over:
+        action = rng.choice(lines[0][-1].actions())
         for line in lines:
             line.append(line[-1].after(action))
     return tuple(lines)
 
 
-def frames(line: list[Position]) -> list[Any]:
+def make_all_frames(line: list[Position]) -> list[Any]:
     done = get_steps(line)
     return [
         make_frame(position, get_last_turn(done, number), legal_language="en")
@@ -60,12 +60,12 @@ def frames(line: list[Position]) -> list[Any]:
 
 
 def test_frames_do_not_depend_on_action_names(two_games: tuple[list[Position], ...]) -> None:
-    for plain, strange in zip(*map(frames, two_games), strict=True):
+    for plain, strange in zip(*map(make_all_frames, two_games), strict=True):
         assert strange["targets"] == {
-            opaque_name(name): one for name, one in plain["targets"].items()
+            make_opaque_name(name): one for name, one in plain["targets"].items()
         }
         for happened, alike in zip(plain["last"], strange["last"], strict=True):
-            assert alike == {**happened, "action": opaque_name(happened["action"])}
+            assert alike == {**happened, "action": make_opaque_name(happened["action"])}
         rest: dict[str, Any] = {"targets": {}, "last": []}
         assert {**strange, **rest} == {**plain, **rest}
 
@@ -74,7 +74,7 @@ def test_pictures_do_not_depend_on_action_names(two_games: tuple[list[Position],
     for before, after in zip(*two_games, strict=True):
         plain, strange = as_data(picture(before)), as_data(picture(after))
         assert strange["targets"] == {
-            opaque_name(name): one for name, one in plain["targets"].items()
+            make_opaque_name(name): one for name, one in plain["targets"].items()
         }
         names = {"targets": {}, "last_action": ""}
         assert {**strange, **names} == {**plain, **names}
@@ -83,10 +83,10 @@ def test_pictures_do_not_depend_on_action_names(two_games: tuple[list[Position],
 def test_reasons_for_illegal_cells_do_not_depend_on_action_names(
     two_games: tuple[list[Position], ...],
 ) -> None:
-    dice = random.Random(1)
+    rng = random.Random(1)
     for plain, strange in zip(*two_games, strict=True):
         cells = range(len(plain.game.board.cells))
-        for touched in ([dice.choice(cells)], dice.sample(cells, 2)):
+        for touched in ([rng.choice(cells)], rng.sample(cells, 2)):
             if not plain.is_over:
                 assert explain_unusable_cells(plain, touched) == explain_unusable_cells(
                     strange, touched

@@ -11,17 +11,17 @@ from steinreich.session import records
 from steinreich.session.records import get_nesting_depth, make_record
 from steinreich.session.schema.messages import Offer, Rename, Resign
 from steinreich.session.table import Event, Table
-from tests.session.table_driver import BOTH, FIRST, SECOND, TableDriver, fresh
+from tests.session.table_driver import BOTH_SEATS, FIRST_SEAT, SECOND_SEAT, TableDriver, command_ids
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_record_can_be_parsed_again(form: str) -> None:
-    sitting = TableDriver("six_in_line", "here computer")
-    sitting.ask(Rename("n", 0, 'Ada "\\" [x] {y}'), FIRST)
-    sitting.act("a1 b2", FIRST)
-    sitting.act("a1-c1 +d1", SECOND)
-    sitting.ask(Resign("r"), FIRST)
-    (back,) = read(write(make_record(sitting.table), form))
+    driver = TableDriver("six_in_line", "here computer")
+    driver.handle(Rename("n", 0, 'Ada "\\" [x] {y}'), FIRST_SEAT)
+    driver.act("a1 b2", FIRST_SEAT)
+    driver.act("a1-c1 +d1", SECOND_SEAT)
+    driver.handle(Resign("r"), FIRST_SEAT)
+    (back,) = read(write(make_record(driver.table), form))
     assert back.moves() == ["a1", "b2", "a1-c1", "+d1"]
     assert back.headers == {
         "Date": "2023.11.14",
@@ -35,23 +35,23 @@ def test_record_can_be_parsed_again(form: str) -> None:
 def test_records_of_games_without_a_winner() -> None:
     three = TableDriver("vier3d(players=3)", "here here here").play("a1")
     assert make_record(three.table).result is None
-    three.ask(Resign("r"), FIRST)
+    three.handle(Resign("r"), FIRST_SEAT)
     assert make_record(three.table).result is None
     off = TableDriver(kinds="here friend")
-    off.ask(Resign("r"), FIRST)
+    off.handle(Resign("r"), FIRST_SEAT)
     assert make_record(off.table).result is None
     drawn = TableDriver("inner_square")
-    drawn.ask(Offer("o", "draw"), BOTH)
+    drawn.handle(Offer("o", "draw"), BOTH_SEATS)
     assert make_record(drawn.table).result == (0, 0)
-    for sitting in (three, off, drawn):
-        written = make_record(sitting.table)
+    for driver in (three, off, drawn):
+        written = make_record(driver.table)
         assert read(write(written)) == [written]
 
 
 # Undone actions
 
 
-def lines_in(record: Record) -> set[tuple[str, ...]]:
+def find_lines(record: Record) -> set[tuple[str, ...]]:
     """Return every sequence of actions in a record, from the start to any of its nodes."""
     found: set[tuple[str, ...]] = set()
     waiting: list[tuple[Node, tuple[str, ...]]] = [(record.root, ())]
@@ -62,11 +62,11 @@ def lines_in(record: Record) -> set[tuple[str, ...]]:
     return found
 
 
-def choose_turn(position: Position, dice: random.Random) -> list[str]:
+def choose_turn(position: Position, rng: random.Random) -> list[str]:
     """Return one of a few turns, so that some are repeated."""
     turn: list[str] = []
     while not turn or not (position.is_over or position.starts_turn):
-        turn.append(dice.choice(position.legal_moves()[:3]))
+        turn.append(rng.choice(position.legal_moves()[:3]))
         position = position.play(turn[-1])
     return turn
 
@@ -75,53 +75,53 @@ def choose_turn(position: Position, dice: random.Random) -> list[str]:
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_undone_lines_are_kept(game: str, form: str) -> None:
     """Play and undo at random: every line that was ever played is in the record."""
-    dice, sitting = random.Random(3), TableDriver(game)
+    rng, driver = random.Random(3), TableDriver(game)
     played: set[tuple[str, ...]] = set()
     for _ in range(100):
-        table = sitting.table
-        if (dice.random() < 0.35 and table.turns) or table.position.is_over:
-            undo(sitting, dice.randint(1, min(4, len(table.turns))))
+        table = driver.table
+        if (rng.random() < 0.35 and table.turns) or table.position.is_over:
+            undo(driver, rng.randint(1, min(4, len(table.turns))))
         else:
-            assert isinstance(sitting.act(choose_turn(table.position, dice)), Event)
+            assert isinstance(driver.act(choose_turn(table.position, rng)), Event)
         line = tuple(action for turn in table.turns for action in turn.actions)
         played.add(line)
-        [back] = read(write(make_record(Table.from_events("t", sitting.events)), form))
-        assert played <= lines_in(back)
+        [back] = read(write(make_record(Table.from_events("t", driver.events)), form))
+        assert played <= find_lines(back)
         if line:
             assert back.moves() == list(line)
         else:
             assert back.result is None
 
 
-def undo(sitting: TableDriver, times: int) -> TableDriver:
+def undo(driver: TableDriver, times: int) -> TableDriver:
     for _ in range(times):
-        assert isinstance(sitting.ask(Offer(next(fresh), "undo"), BOTH), Event)
-    return sitting
+        assert isinstance(driver.handle(Offer(next(command_ids), "undo"), BOTH_SEATS), Event)
+    return driver
 
 
-def join_actions(sitting: TableDriver, known: Node | None = None) -> str:
+def format_actions(driver: TableDriver, known: Node | None = None) -> str:
     """Return the actions of a record on one line."""
-    written = write(make_record(sitting.table, annotated_tree=known))
+    written = write(make_record(driver.table, annotated_tree=known))
     return " ".join(written.partition("\n\n")[2].split())
 
 
 def test_undone_line_becomes_a_variation() -> None:
-    sitting = undo(TableDriver().play("a1 b1 c1"), 1)
-    assert join_actions(sitting) == "1. a1 b1 (1... b1 2. c1) *"
-    sitting.play("d1")
-    assert join_actions(sitting) == "1. a1 b1 2. d1 (2. c1) *"
-    undo(sitting, 2).play("b1 d1")
-    assert join_actions(sitting) == "1. a1 b1 2. d1 (2. c1) *", "a repeated line is there once"
-    undo(sitting, 1).play("d2")
-    assert join_actions(sitting) == "1. a1 b1 2. d2 (2. d1) (2. c1) *", "the latest comes first"
+    driver = undo(TableDriver().play("a1 b1 c1"), 1)
+    assert format_actions(driver) == "1. a1 b1 (1... b1 2. c1) *"
+    driver.play("d1")
+    assert format_actions(driver) == "1. a1 b1 2. d1 (2. c1) *"
+    undo(driver, 2).play("b1 d1")
+    assert format_actions(driver) == "1. a1 b1 2. d1 (2. c1) *", "a repeated line is there once"
+    undo(driver, 1).play("d2")
+    assert format_actions(driver) == "1. a1 b1 2. d2 (2. d1) (2. c1) *", "the latest comes first"
 
 
-def test_record_can_undo_everything() -> None:
+def test_record_of_a_game_with_all_actions_undone() -> None:
     """A record cannot begin with a variation, and undone lines have no result."""
-    sitting = undo(TableDriver().play("a1 b1 a1 b1 a1 b1 a1"), 7)
-    assert join_actions(sitting) == "1. a1 b1 2. a1 b1 3. a1 b1 4. a1 *"
-    sitting.ask(Resign("r"), FIRST)
-    kept = make_record(sitting.table)
+    driver = undo(TableDriver().play("a1 b1 a1 b1 a1 b1 a1"), 7)
+    assert format_actions(driver) == "1. a1 b1 2. a1 b1 3. a1 b1 4. a1 *"
+    driver.handle(Resign("r"), FIRST_SEAT)
+    kept = make_record(driver.table)
     assert kept.result is None
     assert "Termination" not in kept.headers
     kept.check()
@@ -129,54 +129,54 @@ def test_record_can_undo_everything() -> None:
 
 def test_result_is_that_of_the_main_line() -> None:
     """A game that was won, undone and resigned."""
-    sitting = undo(TableDriver().play("a1 b1 a1 b1 a1 b1 a1"), 1)
-    sitting.ask(Resign("r"), FIRST)
-    assert join_actions(sitting).endswith("3. a1 b1 (3... b1 4. a1) 0-1")
-    assert read(write(make_record(sitting.table)))[0].result == (-1, 1)
+    driver = undo(TableDriver().play("a1 b1 a1 b1 a1 b1 a1"), 1)
+    driver.handle(Resign("r"), FIRST_SEAT)
+    assert format_actions(driver).endswith("3. a1 b1 (3... b1 4. a1) 0-1")
+    assert read(write(make_record(driver.table)))[0].result == (-1, 1)
 
 
 def test_comments_of_players_are_kept() -> None:
     """Known lines keep their comments and marks."""
     known = parse_text('[Game "vier3d"]\n\n1. a1 b1 $4 {why?} (1... b2 {better} 2. b3) 2. c1 *')[0]
-    sitting = undo(TableDriver().play("a1 b1 c1"), 2).play("d1")
+    driver = undo(TableDriver().play("a1 b1 c1"), 2).play("d1")
     text = "1. a1 d1 (1... b1 $4 {why?} 2. c1) (1... b2 {better} 2. b3) *"
-    assert join_actions(sitting, known.root) == text
+    assert format_actions(driver, known.root) == text
     assert known.moves() == ["a1", "b1", "c1"], "it was copied"
 
 
-def test_record_can_start_within_a_turn() -> None:
-    sitting = TableDriver("six_in_line")
-    sitting.act("a1 b2", FIRST)
-    assert make_record(sitting.table, ["a1-c1"]).moves() == ["a1", "b2", "a1-c1"]
+def test_record_includes_a_draft() -> None:
+    driver = TableDriver("six_in_line")
+    driver.act("a1 b2", FIRST_SEAT)
+    assert make_record(driver.table, ["a1-c1"]).moves() == ["a1", "b2", "a1-c1"]
 
 
-def test_repeated_undo_does_not_grow_the_record_forever(
+def test_repeated_undo_does_not_grow_the_record_endlessly(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(records, "MAX_HISTORY_ACTIONS", 3)
-    sitting = undo(TableDriver().play("a1 b1 c1"), 1)
-    assert join_actions(sitting) == "1. a1 b1 (1... b1 2. c1) *"
-    undo(sitting.play("c2"), 1)
-    assert join_actions(sitting) == "1. a1 b1 (1... b1 2. c2 (2. c1)) *"
-    undo(sitting.play("c3"), 1)
-    assert join_actions(sitting) == "1. a1 b1 (1... b1 2. c3 (2. c2) (2. c1)) *"
-    undo(sitting.play("c4"), 2).play("d1")
-    assert join_actions(sitting) == "1. a1 d1 (1... b1 2. c4 (2. c3)) *"
+    driver = undo(TableDriver().play("a1 b1 c1"), 1)
+    assert format_actions(driver) == "1. a1 b1 (1... b1 2. c1) *"
+    undo(driver.play("c2"), 1)
+    assert format_actions(driver) == "1. a1 b1 (1... b1 2. c2 (2. c1)) *"
+    undo(driver.play("c3"), 1)
+    assert format_actions(driver) == "1. a1 b1 (1... b1 2. c3 (2. c2) (2. c1)) *"
+    undo(driver.play("c4"), 2).play("d1")
+    assert format_actions(driver) == "1. a1 d1 (1... b1 2. c4 (2. c3)) *"
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
-def test_nesting_of_variations_is_limited(form: str) -> None:
+def test_flattens_deeply_nested_variations(form: str) -> None:
     """Playing something else one turn earlier each time would nest them endlessly."""
-    sitting, deep = TableDriver("inner_square"), MAX_NESTING + 5
-    while len(sitting.table.turns) < deep:
-        sitting.play(sitting.table.position.legal_moves()[0])
+    driver, deep = TableDriver("inner_square"), MAX_NESTING + 5
+    while len(driver.table.turns) < deep:
+        driver.play(driver.table.position.legal_moves()[0])
     for number in range(deep - 1):
-        undo(sitting, 2 if number else 1).play(sitting.table.position.legal_moves()[1])
-    table = sitting.table
+        undo(driver, 2 if number else 1).play(driver.table.position.legal_moves()[1])
+    table = driver.table
     assert len(table.turns) == 2
-    lines = lines_in(make_record(table))
+    lines = find_lines(make_record(table))
     assert len(lines) == 2 * deep, "the first line, another action after each but one"
     [back] = read(write(make_record(table), form))
     assert get_nesting_depth(back.root) < 10
-    assert lines_in(back) == lines
+    assert find_lines(back) == lines
     assert back.moves() == [action for turn in table.turns for action in turn.actions]

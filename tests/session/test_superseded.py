@@ -11,7 +11,7 @@ from steinreich.session.records import make_record
 from steinreich.session.schema.messages import Act, Offer, Resign
 from steinreich.session.table import Table
 from steinreich.session.views.tables import make_snapshot
-from tests.session.table_driver import BOTH, FIRST, NOON, TableDriver
+from tests.session.table_driver import BOTH_SEATS, FIRST_SEAT, NOON, TableDriver
 from tests.translated import Translated
 
 MOVES = "a1 b1 c1 d4 a2"
@@ -20,7 +20,7 @@ MOVES = "a1 b1 c1 d4 a2"
 @pytest.fixture
 def superseded_table(monkeypatch: pytest.MonkeyPatch) -> Table:
     """Return a table whose third move newer rules do not allow."""
-    sitting = TableDriver().play(MOVES)
+    driver = TableDriver().play(MOVES)
 
     allowed = Position.play
 
@@ -30,7 +30,7 @@ def superseded_table(monkeypatch: pytest.MonkeyPatch) -> Table:
         return allowed(position, action)
 
     monkeypatch.setattr(Position, "play", stricter_rules)
-    return Table.from_events("t", sitting.events)
+    return Table.from_events("t", driver.events)
 
 
 def test_superseded_table_is_shown_up_to_the_illegal_move(superseded_table: Table) -> None:
@@ -60,11 +60,11 @@ def test_superseded_table_refuses_commands(superseded_table: Table) -> None:
         Offer("z", "undo"),
         Offer("w", "rematch"),
     ):
-        ruling = decisions.decide(superseded_table, command, FIRST, NOON)
+        ruling = decisions.decide(superseded_table, command, FIRST_SEAT, NOON)
         assert ruling == Refusal(texts.GAME_IS_SUPERSEDED)
 
 
-def test_repeated_command_is_still_acknowledged(superseded_table: Table) -> None:
+def test_superseded_table_acknowledges_repeated_commands(superseded_table: Table) -> None:
     (known, seq), *_ = superseded_table.commands.items()
     command = Act(known.partition(":")[2], 0, ["a1"])
-    assert decisions.decide(superseded_table, command, BOTH, NOON) == AlreadyDone(seq)
+    assert decisions.decide(superseded_table, command, BOTH_SEATS, NOON) == AlreadyDone(seq)

@@ -16,28 +16,28 @@ from steinreich.session.texts import (
     clean_name,
     get_name_fault,
 )
-from tests.session.table_driver import FIRST, TableDriver, opened_event
+from tests.session.table_driver import FIRST_SEAT, TableDriver, make_opened_event
 from tests.translated import Translated
 
 TWO_COMPUTERS = [Translated(f"Computer {n} (level 5)", f"Computer {n} (Stufe 5)") for n in (1, 2)]
 
 
-def table_with(game: str, kinds: str, names: str) -> Table:
-    event = opened_event(game, kinds)
+def make_table(game: str, kinds: str, names: str) -> Table:
+    event = make_opened_event(game, kinds)
     for seat, name in zip(event.data["seats"], names.split(), strict=False):
         seat["name"] = name
     return Table.from_events("t", [event])
 
 
-def plain(*names: str) -> list[Translated]:
+def make_verbatim_names(*names: str) -> list[Translated]:
     return [Translated(name, name) for name in names]
 
 
 @pytest.mark.parametrize(
     ("game", "kinds", "given", "expected"),
     [
-        ("vier3d", "here friend", "Ada Ben", plain("Ada", "Ben")),
-        ("vier3d", "here friend", "Ada", [*plain("Ada"), Translated("Blue", "Blau")]),
+        ("vier3d", "here friend", "Ada Ben", make_verbatim_names("Ada", "Ben")),
+        ("vier3d", "here friend", "Ada", [*make_verbatim_names("Ada"), Translated("Blue", "Blau")]),
         (
             "vier3d",
             "here here",
@@ -48,19 +48,24 @@ def plain(*names: str) -> list[Translated]:
             "vier3d",
             "here computer",
             "Ada",
-            [*plain("Ada"), Translated("Computer (level 5)", "Computer (Stufe 5)")],
+            [*make_verbatim_names("Ada"), Translated("Computer (level 5)", "Computer (Stufe 5)")],
         ),
-        ("vier3d(players=3)", "here computer computer", "Ada", [*plain("Ada"), *TWO_COMPUTERS]),
+        (
+            "vier3d(players=3)",
+            "here computer computer",
+            "Ada",
+            [*make_verbatim_names("Ada"), *TWO_COMPUTERS],
+        ),
     ],
 )
 def test_player_names(game: str, kinds: str, given: str, expected: list[Translated]) -> None:
-    assert texts.get_display_names(table_with(game, kinds, given)) == expected
+    assert texts.get_display_names(make_table(game, kinds, given)) == expected
 
 
 def test_results_name_the_players() -> None:
-    sitting = TableDriver()
-    sitting.table = table_with("vier3d", "here here", "Ada Ben")
-    table = sitting.play("a1 b1 a1 b1 a1 b1 a1").table
+    driver = TableDriver()
+    driver.table = make_table("vier3d", "here here", "Ada Ben")
+    table = driver.play("a1 b1 a1 b1 a1 b1 a1").table
     assert table.result is not None
     assert texts.get_headline(table, table.result) == Translated("Ada wins", "Ada gewinnt")
     assert texts.get_end_reason(table, table.result) == Translated(
@@ -68,13 +73,13 @@ def test_results_name_the_players() -> None:
     )
 
 
-def test_resigned_player_is_named() -> None:
-    sitting = TableDriver()
-    sitting.table = table_with("vier3d", "here here", "Ada Ben")
-    sitting.ask(Resign("r"), FIRST)
-    result = sitting.table.result
+def test_ending_names_the_player_who_resigned() -> None:
+    driver = TableDriver()
+    driver.table = make_table("vier3d", "here here", "Ada Ben")
+    driver.handle(Resign("r"), FIRST_SEAT)
+    result = driver.table.result
     assert result is not None
-    assert texts.get_ending(sitting.table, result) == Translated(
+    assert texts.get_ending(driver.table, result) == Translated(
         "Ben wins: Ada has resigned", "Ben gewinnt: Ada hat aufgegeben"
     )
 
@@ -101,26 +106,26 @@ def test_resigned_player_is_named() -> None:
     ],
 )
 def test_reason_addresses_the_reader(kinds: str, to_ada: Translated, to_ben: Translated) -> None:
-    sitting = TableDriver()
-    event = opened_event("chain_reaxis(size=4x4)", kinds, start="xo2/oxox/xooo/oxxx x a3a4")
+    driver = TableDriver()
+    event = make_opened_event("chain_reaxis(size=4x4)", kinds, start="xo2/oxox/xooo/oxxx x a3a4")
     event.data["seats"][0]["name"], event.data["seats"][1]["name"] = "Ben", "Ada"
-    sitting.table = Table.from_events("t", [event])
-    table = sitting.play("d4c4").table
+    driver.table = Table.from_events("t", [event])
+    table = driver.play("d4c4").table
     assert table.result is not None
     assert texts.get_end_reason_for_seat(table, table.result, 1) == to_ada
     assert texts.get_end_reason_for_seat(table, table.result, 0) == to_ben
 
 
 def test_resignation_addresses_the_reader() -> None:
-    sitting = TableDriver()
-    sitting.table = table_with("vier3d", "here here", "Ada Ben")
-    sitting.ask(Resign("r"), FIRST)
-    result = sitting.table.result
+    driver = TableDriver()
+    driver.table = make_table("vier3d", "here here", "Ada Ben")
+    driver.handle(Resign("r"), FIRST_SEAT)
+    result = driver.table.result
     assert result is not None
-    assert texts.get_end_reason_for_seat(sitting.table, result, 0) == Translated(
+    assert texts.get_end_reason_for_seat(driver.table, result, 0) == Translated(
         "You have resigned", "Du hast aufgegeben"
     )
-    assert texts.get_end_reason_for_seat(sitting.table, result, 1) == Translated(
+    assert texts.get_end_reason_for_seat(driver.table, result, 1) == Translated(
         "Ada has resigned", "Ada hat aufgegeben"
     )
 
@@ -141,7 +146,7 @@ def test_resignation_addresses_the_reader() -> None:
         ("a\u3164b\u2800c\u115fd\ufe0fe\U000e0041f", "abcdef"),
     ],
 )
-def test_names_are_normalized(given: str, shown: str) -> None:
+def test_normalizes_names(given: str, shown: str) -> None:
     assert clean_name(given) == shown
 
 
@@ -152,14 +157,14 @@ def test_names_are_normalized(given: str, shown: str) -> None:
         *("\u034f\u0301", "\U000e0041", "\U0001d159", "\u180e\u17b4"),
     ],
 )
-def test_invisible_name_is_refused(name: str) -> None:
+def test_rejects_invisible_names(name: str) -> None:
     assert get_name_fault(name) == NAME_IS_INVISIBLE
 
 
 @pytest.mark.parametrize(
     "name", ["a" + 4 * "\u0334", "Z\u0361\u0336\u034f\u0334\u0335", "e" + 9 * "\u20dd"]
 )
-def test_name_with_stacked_combining_marks_is_refused(name: str) -> None:
+def test_rejects_stacked_combining_marks(name: str) -> None:
     assert get_name_fault(name) == NAME_STACKS_MARKS
 
 
@@ -181,7 +186,7 @@ def test_name_with_stacked_combining_marks_is_refused(name: str) -> None:
         "김",
     ],
 )
-def test_names_in_all_scripts_are_accepted(name: str) -> None:
+def test_accepts_names_in_all_scripts(name: str) -> None:
     assert get_name_fault(name) is None
 
 

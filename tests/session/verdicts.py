@@ -4,15 +4,15 @@ from steinreich.rules.contract import DRAW, LOST
 from steinreich.search.result import Verdict
 
 
-def estimated(*values: float) -> Verdict:
+def make_estimate(*values: float) -> Verdict:
     return Verdict(values)
 
 
-def proven(*values: float) -> Verdict:
+def make_proof(*values: float) -> Verdict:
     winner = values.index(1.0) if 1.0 in values else LOST if len(values) == 1 else DRAW
     return Verdict(values, winner, 3)
 
 
-def between_two(value: float) -> Verdict:
+def make_two_player_estimate(value: float) -> Verdict:
     """Return a verdict by the value for the first of two players."""
-    return estimated(value, -value)
+    return make_estimate(value, -value)

@@ -93,7 +93,7 @@ class RoundRobin:
         self.last_turns: OrderedDict[tuple[str, str], int] = OrderedDict()
         self.turn_numbers = count(1)
 
-    def record_served(self, requester: Requester) -> None:
+    def record_turn(self, requester: Requester) -> None:
         """Record that an address has been served."""
         address = requester.queue, requester.address
         self.last_turns[address] = next(self.turn_numbers)
@@ -196,7 +196,7 @@ class Supervisor:
     def start_job(self, worker: WorkerProcess, job: Job) -> None:
         """Start a job in a worker."""
         self.running_jobs[worker] = job
-        self.round_robin.record_served(job.requester)
+        self.round_robin.record_turn(job.requester)
         job.worker = worker
         job.attempts += 1
         worker.ask(job.question, job.seconds, job.is_stopped)

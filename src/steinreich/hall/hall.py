@@ -57,7 +57,7 @@ ID_PATTERN = re.compile(r"[A-Za-z0-9_-]+")  # other ids may be invalid text for 
 View = TypeVar("View")
 
 TOO_LONG = Text("This table has reached its limit; please end the game and open another one.")
-NOTHING_HAPPENS = Text("There is nothing to do.")
+NOTHING_TO_DO = Text("There is nothing to do.")
 TOO_BUSY = Text("The table is too busy; please try again.")
 
 
@@ -219,9 +219,8 @@ class Hall:
     ) -> Outcome:
         """Handle a command and return its outcome; `holder` is that of a player who joins."""
         table = room.table
-        slots = get_slots(
-            table.order, seats
-        )  # while this waits for the lock, sides may be assigned
+        # Sides may be assigned while this waits for the lock, which changes seats but not slots.
+        slots = get_slots(table.order, seats)
 
         def make_decision() -> Outcome:
             current_seats = get_seats(table.order, slots)
@@ -249,7 +248,7 @@ class Hall:
         for _ in range(MAX_WRITE_ATTEMPTS):
             outcome = make_decision()
             if not isinstance(outcome, Event):
-                return outcome or Refusal(NOTHING_HAPPENS)
+                return outcome or Refusal(NOTHING_TO_DO)
             started = time.perf_counter()
             is_written = await self.storage.append(room.table.id, outcome, holder)
             self.metrics.append_seconds.observe(time.perf_counter() - started)
@@ -339,11 +338,11 @@ class Hall:
         table = room.table
         if room.start_finishing():
             self.spawn(self.mark_finished(room), room)
-        if table.is_rematch_agreed and table.rematch_table is None and self.is_responsible(room):
+        if table.has_rematch_agreement and table.rematch_table is None and self.is_responsible(room):
             self.spawn(self.create_rematch(room), room)
 
     def is_responsible(self, room: Room) -> bool:
-        """Return whether this server carries out the side effects of a table.
+        """Return whether this server has to carry out the side effects of a table.
 
         Proxies route all clients of a table to one server: this one, if it wrote the last event, or
         if it has clients and the last event was not read from another server.

@@ -59,7 +59,7 @@ def start_turn(clocks: Clocks, clock: Clock, seat: int, turns: int, now: int) ->
     if clock["kind"] == "move":  # each turn has its full time
         clocks = make_clocks(clock, len(clocks.remaining_ms), clocks.at)
     return clocks._replace(
-        running=seat if is_timed(clock, turns, len(clocks.remaining_ms)) else None
+        running=seat if has_time_limit(clock, turns, len(clocks.remaining_ms)) else None
     )
 
 
@@ -73,7 +73,7 @@ def end_turn(clocks: Clocks, clock: Clock, seat: int, turns: int, now: int) -> C
     return start_turn(clocks, clock, seat, turns, now)
 
 
-def is_timed(clock: Clock, turns: int, seats: int) -> bool:
+def has_time_limit(clock: Clock, turns: int, seats: int) -> bool:
     """Return whether the turn after a number of completed turns is timed."""
     untimed_turns = {"none": None, "move": 1, "fischer": seats}[clock["kind"]]
     return untimed_turns is not None and turns >= untimed_turns

@@ -451,7 +451,7 @@ def is_bystander(table: Table, seats: frozenset[int]) -> bool:
 
 
 def on_rematch(table: Table, command: Offer, seat: int, seats: frozenset[int], now: int) -> Outcome:
-    """Offer a rematch; when all people have offered it, the table is `is_rematch_agreed`."""
+    """Offer a rematch; when all people have offered it, the table is `has_rematch_agreement`."""
     if table.status != "over":
         return Refusal(texts.GAME_IS_NOT_OVER)
     if table.rematch_table is not None:

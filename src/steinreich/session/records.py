@@ -34,7 +34,7 @@ def make_record(
     `draft` is the beginning of a turn.  `known` is a tree of lines with annotations, which is
     merged into the record.
     """
-    record = Record.of(table.positions[0])
+    record = Record.from_position(table.positions[0])
     record.headers |= make_headers(table)
     if annotated_tree:
         record.root = copy_tree(annotated_tree)

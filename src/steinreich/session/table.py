@@ -215,7 +215,7 @@ class Table:
         return frozenset(n for n, seat in enumerate(self.seats) if seat.is_person and seat.taken)
 
     @property
-    def is_rematch_agreed(self) -> bool:
+    def has_rematch_agreement(self) -> bool:
         """Return whether all people have offered a rematch."""
         return (
             self.result is not None
@@ -278,7 +278,7 @@ class Table:
 
     # Events
 
-    def apply_joined(self, event: Event) -> None:
+    def apply_join(self, event: Event) -> None:
         seat, name = event.data["seat"], event.data["name"]
         self.seats[seat] = self.seats[seat]._replace(name=name, taken=True)
         self.apply_order(event.data)
@@ -292,11 +292,11 @@ class Table:
             self.seats = [self.seats[slot] for slot in self.order]
             self.are_sides_assigned = True
 
-    def apply_named(self, event: Event) -> None:
+    def apply_rename(self, event: Event) -> None:
         seat = event.data["seat"]
         self.seats[seat] = self.seats[seat]._replace(name=event.data["name"])
 
-    def apply_played(self, event: Event) -> None:
+    def apply_turn(self, event: Event) -> None:
         """Play a turn.
 
         Offers of a draw end when another player plays, offers of an undo with any turn.
@@ -315,7 +315,7 @@ class Table:
         )
         self.end_by_rules(event.at)
 
-    def apply_undone(self, event: Event) -> None:
+    def apply_undo(self, event: Event) -> None:
         """Go back to the beginning of a turn; the game goes on even if it was over."""
         to, actions, turns = event.data["to"], self.actions, len(self.turns)
         while actions > to:
@@ -328,7 +328,7 @@ class Table:
         self.offers, self.rejections, self.result = Offers(), {}, None
         self.continue_game(event.at)
 
-    def apply_offered(self, event: Event) -> None:
+    def apply_offer(self, event: Event) -> None:
         seats, what = frozenset(event.data["seats"]), event.data["what"]
         if what == "draw":
             self.offers = self.offers._replace(draws=(*self.offers.draws, seats))
@@ -344,7 +344,7 @@ class Table:
             return offer._replace(pending_seats=offer.pending_seats - frozenset(data["seats"]))
         return UndoOffer(data["seat"], data["to"], frozenset(data.get("asks", ())))
 
-    def apply_declined(self, event: Event) -> None:
+    def apply_decline(self, event: Event) -> None:
         """Remove an offer that is declined, or withdrawn by its own client."""
         seats, what = frozenset(event.data["seats"]), event.data["what"]
         offering = self.offers.get_seats(what)
@@ -353,7 +353,7 @@ class Table:
             self.rejections |= {(what, seat): self.actions for seat in offering}
         self.offers = self.offers.without(what, own or offering)
 
-    def apply_ended(self, event: Event) -> None:
+    def apply_end(self, event: Event) -> None:
         returns, reason = tuple(event.data["returns"]), event.data["reason"]
         seat = event.data.get("left", event.data["seat"])
         self.end(Result(returns, reason, seat), event.at)
@@ -382,13 +382,13 @@ class Table:
 
 
 EVENT_HANDLERS = {
-    "joined": Table.apply_joined,
-    "named": Table.apply_named,
-    "played": Table.apply_played,
-    "undone": Table.apply_undone,
-    "offered": Table.apply_offered,
-    "declined": Table.apply_declined,
-    "ended": Table.apply_ended,
+    "joined": Table.apply_join,
+    "named": Table.apply_rename,
+    "played": Table.apply_turn,
+    "undone": Table.apply_undo,
+    "offered": Table.apply_offer,
+    "declined": Table.apply_decline,
+    "ended": Table.apply_end,
     "rematch": Table.apply_rematch,
 }
 

@@ -10,18 +10,22 @@ from steinreich.engines.pool import EnginePool
 from steinreich.engines.turns import TurnProgress
 from steinreich.engines.worker_process import WorkerProcess
 
-START = str(load("vier3d").start())
-ENDLESS = str(load("inner_square").start())  # a position in which no search reaches the end
-PATIENCE = 600.0  # nothing may be compiled yet, and the machine may be busy with other tests
+START_POSITION = str(load("vier3d").start())
+ENDLESS_POSITION = str(
+    load("inner_square").start()
+)  # a position in which no search reaches the end
+CONDITION_TIMEOUT_SECONDS = (
+    600.0  # nothing may be compiled yet, and the machine may be busy with other tests
+)
 
 
-def ignore(thought: TurnProgress) -> None:
+def ignore_progress(thought: TurnProgress) -> None:
     """Ignore progress."""
 
 
-async def until(is_so: Callable[[], object]) -> None:
+async def wait_until(is_so: Callable[[], object]) -> None:
     """Wait until a condition is true, with a timeout."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(CONDITION_TIMEOUT_SECONDS):
         while not is_so():
             await asyncio.sleep(0.01)
 
@@ -32,12 +36,12 @@ async def open_pool(workers: int, *warm: str) -> EnginePool:
     engines.all_codes = list(warm)
     await engines.start()
     try:
-        await until(
+        await wait_until(
             lambda: all(
                 engines.loaded_codes.get(one, set()) >= set(warm) for one in engines.players
             )
         )
-        await until(lambda: engines.compiler is None)
+        await wait_until(lambda: engines.compiler is None)
     except TimeoutError:
         await engines.close()
         raise
@@ -54,14 +58,14 @@ async def open_cold_pool() -> AsyncIterator[EnginePool]:
         await engines.close()
 
 
-def pid(worker: WorkerProcess | None) -> int:
+def get_pid(worker: WorkerProcess | None) -> int:
     """Return the process id of a worker."""
     assert worker
     assert worker.process
     return worker.process.pid
 
 
-def has_ended(process: int) -> bool:
+def is_process_gone(process: int) -> bool:
     """Return whether a process has ended; an unreaped (zombie) process counts as ended."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"

@@ -20,10 +20,10 @@ from steinreich.hall.hall import Hall
 from steinreich.hall.metrics import Metrics
 from steinreich.session.table import Event
 from tests.hall.storage_helpers import open_storage
-from tests.session.table_driver import NONE, opened_event
+from tests.session.table_driver import NO_CLOCK, make_opened_event
 
-START = str(load("vier3d").start())
-GREEDY, MODEST = "10.0.0.1", "10.0.0.2"
+START_POSITION = str(load("vier3d").start())
+BUSY_ADDRESS, OTHER_ADDRESS = "10.0.0.1", "10.0.0.2"
 
 
 class FakeWorker:
@@ -79,17 +79,17 @@ async def open_pool() -> EnginePool:
     return engines
 
 
-def worker_of(engines: EnginePool) -> Any:
+def get_worker(engines: EnginePool) -> Any:
     return engines.players[0]
 
 
-async def settle() -> None:
+async def run_pending_tasks() -> None:
     """Run the event loop until no task can continue."""
     for _ in range(20):
         await asyncio.sleep(0)
 
 
-class RequestLog:
+class TurnRequests:
     """Tables that ask for turns, and the order in which they are served."""
 
     def __init__(self, engines: EnginePool) -> None:
@@ -102,16 +102,16 @@ class RequestLog:
             self.places[table] = thought.queue_position
 
         work = self.engines.choose_turn(
-            table, "vier3d", START, 1, 1, told, requester=Requester(address, can_wait)
+            table, "vier3d", START_POSITION, 1, 1, told, requester=Requester(address, can_wait)
         )
         self.tasks.append(asyncio.create_task(work))
-        await settle()
+        await run_pending_tasks()
 
     async def serve(self) -> str:
         """Let the engine answer and return the table it answered."""
         (job,) = (job for job in self.engines.get_table_jobs() if job.worker)
-        worker_of(self.engines).answer()
-        await settle()
+        get_worker(self.engines).answer()
+        await run_pending_tasks()
         return str(job.client)
 
 
@@ -120,11 +120,11 @@ def test_addresses_take_turns() -> None:
 
     async def run() -> None:
         engines = await open_pool()
-        crowd = RequestLog(engines)
+        crowd = TurnRequests(engines)
         for number in range(30):
-            await crowd.ask(f"greedy{number}", GREEDY)
+            await crowd.ask(f"greedy{number}", BUSY_ADDRESS)
         for turn in range(5):
-            await crowd.ask(f"modest{turn}", MODEST)
+            await crowd.ask(f"modest{turn}", OTHER_ADDRESS)
             assert crowd.places[f"modest{turn}"] == 1, "it is next"
             assert (await crowd.serve()).startswith("greedy")
             assert await crowd.serve() == f"modest{turn}"
@@ -136,7 +136,7 @@ def test_addresses_take_turns() -> None:
 
 def test_three_addresses_with_several_tables_take_turns() -> None:
     async def run() -> None:
-        crowd = RequestLog(await open_pool())
+        crowd = TurnRequests(await open_pool())
         for table in ("a1", "a2", "a3", "b1", "b2", "c1"):
             await crowd.ask(table, table[0])
         assert crowd.places == {"a1": 0, "a2": 3, "a3": 5, "b1": 1, "b2": 4, "c1": 2}
@@ -148,11 +148,11 @@ def test_three_addresses_with_several_tables_take_turns() -> None:
 
 def test_games_among_computers_have_the_lowest_priority() -> None:
     async def run() -> None:
-        crowd = RequestLog(await open_pool())
+        crowd = TurnRequests(await open_pool())
         for number in range(5):
             await crowd.ask(f"computers{number}", f"10.0.1.{number}", can_wait=True)
         for number in range(3):
-            await crowd.ask(f"people{number}", GREEDY)
+            await crowd.ask(f"people{number}", BUSY_ADDRESS)
         served = [await crowd.serve() for _ in range(8)]
         assert served[:4] == ["computers0", "people0", "people1", "people2"], "one had started"
         assert served[4:] == [f"computers{number}" for number in range(1, 5)]
@@ -160,15 +160,15 @@ def test_games_among_computers_have_the_lowest_priority() -> None:
     asyncio.run(run())
 
 
-def test_games_among_computers_are_interrupted_for_a_person() -> None:
+def test_turn_for_a_person_interrupts_games_among_computers() -> None:
     async def run() -> None:
         engines = await open_pool()
-        crowd, worker = RequestLog(engines), worker_of(engines)
-        await crowd.ask("computers1", GREEDY, can_wait=True)
-        await crowd.ask("computers2", MODEST, can_wait=True)
+        crowd, worker = TurnRequests(engines), get_worker(engines)
+        await crowd.ask("computers1", BUSY_ADDRESS, can_wait=True)
+        await crowd.ask("computers2", OTHER_ADDRESS, can_wait=True)
         assert worker.stops == 0
-        await crowd.ask("person1", MODEST)
-        await crowd.ask("person2", MODEST)
+        await crowd.ask("person1", OTHER_ADDRESS)
+        await crowd.ask("person2", OTHER_ADDRESS)
         assert worker.stops == 1, "once is enough"
         served = [await crowd.serve() for _ in range(4)]
         assert served == ["computers1", "person1", "person2", "computers2"]
@@ -177,24 +177,24 @@ def test_games_among_computers_are_interrupted_for_a_person() -> None:
     asyncio.run(run())
 
 
-def test_lost_turn_is_repeated_first() -> None:
+def test_retries_a_lost_turn_first() -> None:
     async def run() -> None:
         engines = await open_pool()
-        crowd = RequestLog(engines)
+        crowd = TurnRequests(engines)
         for table in ("a1", "a2", "b1"):
             await crowd.ask(table, table[0], can_wait=table == "a1")
-        worker_of(engines).on_lost(worker_of(engines), "a test")
-        await settle()
+        get_worker(engines).on_lost(get_worker(engines), "a test")
+        await run_pending_tasks()
         assert [await crowd.serve() for _ in range(3)] == ["a1", "b1", "a2"]
 
     asyncio.run(run())
 
 
-def test_addresses_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_evicts_old_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(supervisor, "MAX_REMEMBERED_ADDRESSES", 10)
     turns = RoundRobin()
     for number in range(30):
-        turns.record_served(Requester(str(number)))
+        turns.record_turn(Requester(str(number)))
     assert list(turns.last_turns) == [("", str(number)) for number in range(20, 30)]
 
 
@@ -202,7 +202,7 @@ def test_addresses_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def hall_in(folder: Path) -> AsyncIterator[Hall]:
+async def open_hall(folder: Path) -> AsyncIterator[Hall]:
     async with open_storage(f"sqlite:///{folder / 'hall.sqlite'}") as storage:
         hall = Hall(storage, await open_pool(), Metrics())
         yield hall
@@ -210,18 +210,18 @@ async def hall_in(folder: Path) -> AsyncIterator[Hall]:
         await hall.computers.engines.close()
 
 
-async def set_up(hall: Hall, id: str, kinds: str, clock: dict[str, Any] = NONE) -> None:
-    event = opened_event(kinds=kinds, clock=clock)._replace(at=hall.clock())
+async def create_table(hall: Hall, id: str, kinds: str, clock: dict[str, Any] = NO_CLOCK) -> None:
+    event = make_opened_event(kinds=kinds, clock=clock)._replace(at=hall.clock())
     await hall.storage.create(id, event, [], [], False)
 
 
-async def until(is_so: Callable[[], object]) -> None:
+async def wait_until(is_so: Callable[[], object]) -> None:
     async with asyncio.timeout(60):
         while not is_so():
             await asyncio.sleep(0.002)
 
 
-def thinking_tables(hall: Hall) -> set[Any]:
+def get_thinking_tables(hall: Hall) -> set[Any]:
     """Return the tables for which the computer thinks or is queued."""
     engines = hall.computers.engines
     return {job.client for job in engines.get_table_jobs()}
@@ -230,39 +230,39 @@ def thinking_tables(hall: Hall) -> set[Any]:
 @pytest.mark.parametrize("kinds", ["computer computer", "computer here"])
 def test_unwatched_table_gets_no_engine(tmp_path: Path, kinds: str) -> None:
     async def run() -> None:
-        async with hall_in(tmp_path) as hall:
-            worker = worker_of(hall.computers.engines)
-            await set_up(hall, "t", kinds)
+        async with open_hall(tmp_path) as hall:
+            worker = get_worker(hall.computers.engines)
+            await create_table(hall, "t", kinds)
             room = await hall.get_room("t")
-            await settle()
-            assert not thinking_tables(hall)
+            await run_pending_tasks()
+            assert not get_thinking_tables(hall)
             _, spectator = await hall.connect("t", None)
-            await until(lambda: worker.question)
+            await wait_until(lambda: worker.question)
             hall.disconnect(room, spectator)
             assert worker.question, "a running turn is finished"
             worker.answer()
-            await until(lambda: room.table.actions == 1)
-            await settle()
-            assert not thinking_tables(hall)
+            await wait_until(lambda: room.table.actions == 1)
+            await run_pending_tasks()
+            assert not get_thinking_tables(hall)
             if kinds == "computer computer":
                 await hall.connect("t", None)
-                await until(lambda: worker.question)  # and continues when a client connects
+                await wait_until(lambda: worker.question)  # and continues when a client connects
 
     asyncio.run(run())
 
 
 def test_table_leaves_the_queue_with_its_last_client_and_returns(tmp_path: Path) -> None:
     async def run() -> None:
-        async with hall_in(tmp_path) as hall:
+        async with open_hall(tmp_path) as hall:
             for id in ("first", "second"):
-                await set_up(hall, id, "computer here")
-            await hall.connect("first", None, GREEDY)
-            room, other = await hall.connect("second", None, GREEDY)
-            await until(lambda: thinking_tables(hall) == {"first", "second"})
+                await create_table(hall, id, "computer here")
+            await hall.connect("first", None, BUSY_ADDRESS)
+            room, other = await hall.connect("second", None, BUSY_ADDRESS)
+            await wait_until(lambda: get_thinking_tables(hall) == {"first", "second"})
             hall.disconnect(room, other)
-            await until(lambda: thinking_tables(hall) == {"first"})
-            _, other = await hall.connect("second", None, GREEDY)
-            await until(lambda: thinking_tables(hall) == {"first", "second"})
+            await wait_until(lambda: get_thinking_tables(hall) == {"first"})
+            _, other = await hall.connect("second", None, BUSY_ADDRESS)
+            await wait_until(lambda: get_thinking_tables(hall) == {"first", "second"})
 
     asyncio.run(run())
 
@@ -271,16 +271,16 @@ def test_running_clock_keeps_the_computer_playing_at_an_unwatched_table(tmp_path
     """Otherwise a player could win on time by leaving."""
 
     async def run() -> None:
-        async with hall_in(tmp_path) as hall:
+        async with open_hall(tmp_path) as hall:
             clock = {"kind": "move", "seconds": 60}
-            await set_up(hall, "t", "here computer", clock)
-            await set_up(hall, "u", "computer here", NONE)
+            await create_table(hall, "t", "here computer", clock)
+            await create_table(hall, "u", "computer here", NO_CLOCK)
             played = Event(2, hall.clock(), "played", {"seat": 0, "actions": ["a1"]}, None)
             await hall.storage.append("t", played)
             await hall.connect("u", None)
-            await until(lambda: thinking_tables(hall) == {"u"})
+            await wait_until(lambda: get_thinking_tables(hall) == {"u"})
             room = await hall.get_room("t")
-            await until(lambda: thinking_tables(hall) == {"u", "t"})
+            await wait_until(lambda: get_thinking_tables(hall) == {"u", "t"})
             assert hall.computers.get_requester(room) == Requester("", can_wait=True)
 
     asyncio.run(run())
@@ -290,17 +290,17 @@ def test_queue_position_belongs_to_the_players_of_a_table(tmp_path: Path) -> Non
     """A spectator cannot move it into the queue of another address."""
 
     async def run() -> None:
-        async with hall_in(tmp_path) as hall:
-            await set_up(hall, "t", "computer here")
-            room, spectator = await hall.connect("t", None, GREEDY)
-            assert hall.computers.get_requester(room) == Requester(GREEDY)
+        async with open_hall(tmp_path) as hall:
+            await create_table(hall, "t", "computer here")
+            room, spectator = await hall.connect("t", None, BUSY_ADDRESS)
+            assert hall.computers.get_requester(room) == Requester(BUSY_ADDRESS)
             room.holders[b"token"] = frozenset({1})
-            player = type(spectator)(frozenset({1}), MODEST)
+            player = type(spectator)(frozenset({1}), OTHER_ADDRESS)
             room.clients.add(player)
-            assert hall.computers.get_requester(room) == Requester(MODEST)
-            await set_up(hall, "u", "computer computer")
-            room, spectator = await hall.connect("u", None, GREEDY)
-            assert hall.computers.get_requester(room) == Requester(GREEDY, can_wait=True)
+            assert hall.computers.get_requester(room) == Requester(OTHER_ADDRESS)
+            await create_table(hall, "u", "computer computer")
+            room, spectator = await hall.connect("u", None, BUSY_ADDRESS)
+            assert hall.computers.get_requester(room) == Requester(BUSY_ADDRESS, can_wait=True)
 
     asyncio.run(run())
 
@@ -309,18 +309,18 @@ def test_person_waits_for_one_turn_beside_thirty_tables_of_computers(tmp_path: P
     """In a whole hall: the person waits for the running turn only."""
 
     async def run() -> None:
-        async with hall_in(tmp_path) as hall:
-            worker = worker_of(hall.computers.engines)
+        async with open_hall(tmp_path) as hall:
+            worker = get_worker(hall.computers.engines)
             for number in range(30):
-                await set_up(hall, f"computers{number}", "computer computer")
-                await hall.connect(f"computers{number}", None, GREEDY)
-            await set_up(hall, "person", "computer here")
-            await until(lambda: len(thinking_tables(hall)) == 30)
-            room, _ = await hall.connect("person", None, MODEST)
-            await until(lambda: len(thinking_tables(hall)) == 31)
+                await create_table(hall, f"computers{number}", "computer computer")
+                await hall.connect(f"computers{number}", None, BUSY_ADDRESS)
+            await create_table(hall, "person", "computer here")
+            await wait_until(lambda: len(get_thinking_tables(hall)) == 30)
+            room, _ = await hall.connect("person", None, OTHER_ADDRESS)
+            await wait_until(lambda: len(get_thinking_tables(hall)) == 31)
             worker.answer()
-            await until(lambda: worker.question)
+            await wait_until(lambda: worker.question)
             worker.answer()
-            await until(lambda: room.table.actions == 1)
+            await wait_until(lambda: room.table.actions == 1)
 
     asyncio.run(run())

@@ -14,14 +14,14 @@ from steinreich.engines.turns import TableQuestion, TurnProgress, accepts_draw
 from steinreich.rules.contract import DRAW, ONGOING
 from steinreich.search.result import Verdict
 from tests.engines.pool.pool_helpers import (
-    ENDLESS,
-    START,
-    has_ended,
-    ignore,
+    ENDLESS_POSITION,
+    START_POSITION,
+    get_pid,
+    ignore_progress,
+    is_process_gone,
     open_cold_pool,
     open_pool,
-    pid,
-    until,
+    wait_until,
 )
 
 pytestmark = pytest.mark.xdist_group("engines")  # they share processes
@@ -49,7 +49,7 @@ def one(single_worker_pool: EnginePool, runner: asyncio.Runner) -> Iterator[Engi
     """The pool of one process when it is idle."""
     single_worker_pool.answer_counts.clear()
     yield single_worker_pool
-    runner.run(until(lambda: not single_worker_pool.running_jobs))
+    runner.run(wait_until(lambda: not single_worker_pool.running_jobs))
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def two(two_worker_pool: EnginePool, runner: asyncio.Runner) -> Iterator[EngineP
     two_worker_pool.answer_counts.clear()
     yield two_worker_pool
     runner.run(
-        until(
+        wait_until(
             lambda: all(
                 one.is_free and len(two_worker_pool.loaded_codes.get(one, ())) == 2
                 for one in two_worker_pool.players
@@ -90,12 +90,12 @@ def test_pool_plays_a_whole_game(id: str, one: EnginePool, runner: asyncio.Runne
     assert one.answer_counts == {"level": turns}
 
 
-def test_progress_is_reported(one: EnginePool, runner: asyncio.Runner) -> None:
+def test_reports_progress(one: EnginePool, runner: asyncio.Runner) -> None:
     told: list[TurnProgress] = []
     for seconds in (1.0, 10.0):  # engines have low priority on a busy machine
         told.clear()
         turn = runner.run(
-            one.choose_turn("a", "inner_square", ENDLESS, 10, 1, told.append, seconds)
+            one.choose_turn("a", "inner_square", ENDLESS_POSITION, 10, 1, told.append, seconds)
         )
         if len(told) > 1:
             break
@@ -108,7 +108,7 @@ def test_progress_is_reported(one: EnginePool, runner: asyncio.Runner) -> None:
         position = position.play(name)
 
 
-def test_hurried_turn_is_played_at_once(two: EnginePool, runner: asyncio.Runner) -> None:
+def test_hurry_ends_the_search(two: EnginePool, runner: asyncio.Runner) -> None:
     """Two tables think about the same turn of two actions; one is hurried."""
     position = load("tzaar(setup=fixed)").start()
     position = position.play(position.legal_moves()[0])
@@ -121,7 +121,7 @@ def test_hurried_turn_is_played_at_once(two: EnginePool, runner: asyncio.Runner)
             )
             for table in "ab"
         )
-        await until(lambda: len(told) > 2)
+        await wait_until(lambda: len(told) > 2)
         two.hurry("nobody")
         two.hurry("a")
         turn = await hurried
@@ -133,13 +133,15 @@ def test_hurried_turn_is_played_at_once(two: EnginePool, runner: asyncio.Runner)
     assert two.answer_counts == {"level": 1}
 
 
-def test_hurried_turn_in_the_queue_does_not_wait(one: EnginePool, runner: asyncio.Runner) -> None:
+def test_hurried_turn_leaves_the_queue(one: EnginePool, runner: asyncio.Runner) -> None:
     async def hurry() -> None:
         first, second = (
-            asyncio.create_task(one.choose_turn(table, "inner_square", ENDLESS, 10, 1, ignore))
+            asyncio.create_task(
+                one.choose_turn(table, "inner_square", ENDLESS_POSITION, 10, 1, ignore_progress)
+            )
             for table in "ab"
         )
-        await until(lambda: one.waiting_jobs)
+        await wait_until(lambda: one.waiting_jobs)
         one.hurry("b")
         await second
         assert not first.done()
@@ -149,13 +151,15 @@ def test_hurried_turn_in_the_queue_does_not_wait(one: EnginePool, runner: asynci
     assert one.answer_counts == {"fallback": 1}
 
 
-def test_unwanted_turn_is_cancelled(one: EnginePool, runner: asyncio.Runner) -> None:
+def test_cancelled_turns_free_the_worker(one: EnginePool, runner: asyncio.Runner) -> None:
     async def cancel() -> None:
         tasks = thinking, waiting, given_up = [
-            asyncio.create_task(one.choose_turn(table, "inner_square", ENDLESS, 10, 1, ignore))
+            asyncio.create_task(
+                one.choose_turn(table, "inner_square", ENDLESS_POSITION, 10, 1, ignore_progress)
+            )
             for table in "abc"
         ]
-        await until(lambda: len(one.waiting_jobs) == 2)
+        await wait_until(lambda: len(one.waiting_jobs) == 2)
         one.cancel("a")
         one.cancel("b")
         given_up.cancel()  # as a server that is no longer interested does
@@ -165,7 +169,7 @@ def test_unwanted_turn_is_cancelled(one: EnginePool, runner: asyncio.Runner) -> 
         assert given_up.cancelled()
         assert one.waiting_jobs == []
         # The same table can ask again at once.
-        assert await one.choose_turn("a", "inner_square", ENDLESS, 1, 1, ignore)
+        assert await one.choose_turn("a", "inner_square", ENDLESS_POSITION, 1, 1, ignore_progress)
 
     runner.run(cancel())
     assert one.answer_counts == {"level": 1}
@@ -180,7 +184,7 @@ def test_queue_is_first_in_first_out(one: EnginePool, runner: asyncio.Runner) ->
         def hear(thought: TurnProgress) -> None:
             told[table].append(thought.queue_position)
 
-        await one.choose_turn(table, "inner_square", ENDLESS, 10, 1, hear, 0.25)
+        await one.choose_turn(table, "inner_square", ENDLESS_POSITION, 10, 1, hear, 0.25)
         served.append(table)
 
     async def wait() -> None:
@@ -192,10 +196,10 @@ def test_queue_is_first_in_first_out(one: EnginePool, runner: asyncio.Runner) ->
         assert list(dict.fromkeys(told[table])) == list(range(place, -1, -1))
 
 
-def test_long_queue_is_not_notified_of_every_step() -> None:
+def test_long_queue_reports_only_large_changes() -> None:
     async def shrink() -> list[int]:
         told: list[int] = []
-        question = TableQuestion("turn", "vier3d", START)
+        question = TableQuestion("turn", "vier3d", START_POSITION)
         job = TableJob("a", question, lambda thought: told.append(thought.queue_position))
         for place in range(200, 0, -1):
             job.report_queue_position(place, is_cold=False)
@@ -211,10 +215,12 @@ def test_long_queue_is_not_notified_of_every_step() -> None:
 def test_table_can_ask_one_question_at_a_time(two: EnginePool, runner: asyncio.Runner) -> None:
     async def ask() -> None:
         turn = asyncio.create_task(
-            two.choose_turn("a", "inner_square", ENDLESS, 10, 1, ignore, seconds=0.5)
+            two.choose_turn(
+                "a", "inner_square", ENDLESS_POSITION, 10, 1, ignore_progress, seconds=0.5
+            )
         )
-        offer = asyncio.create_task(two.wants_draw("a", "inner_square", ENDLESS, 2, 0))
-        await until(lambda: two.waiting_jobs)
+        offer = asyncio.create_task(two.wants_draw("a", "inner_square", ENDLESS_POSITION, 2, 0))
+        await wait_until(lambda: two.waiting_jobs)
         assert len(two.running_jobs) == 1
         assert any(worker.is_free for worker in two.players)
         await offer
@@ -244,24 +250,24 @@ def test_losing_computer_accepts_a_draw_and_winning_one_declines(
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
-def test_dead_or_hanging_process_is_replaced_and_the_question_answered(
+def test_replaces_a_dead_or_hanging_process_and_answers(
     how: signal.Signals, two: EnginePool, runner: asyncio.Runner, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def fail() -> None:
         told: list[TurnProgress] = []
         turn = asyncio.create_task(
-            two.choose_turn("a", "inner_square", ENDLESS, 10, 1, told.append, seconds=1.0)
+            two.choose_turn("a", "inner_square", ENDLESS_POSITION, 10, 1, told.append, seconds=1.0)
         )
-        await until(lambda: len(told) > 1)
+        await wait_until(lambda: len(told) > 1)
         (worker,) = two.running_jobs
-        victim = pid(worker)
+        victim = get_pid(worker)
         os.kill(victim, how)
         load("inner_square").start().play(*await turn)
-        assert has_ended(victim)
-        await until(
+        assert is_process_gone(victim)
+        await wait_until(
             lambda: "inner_square" in two.loaded_codes.get(worker, ())
         )  # it has been replaced
-        assert pid(worker) != victim
+        assert get_pid(worker) != victim
 
     with caplog.at_level(logging.WARNING):
         runner.run(fail())
@@ -291,7 +297,7 @@ def test_requested_games_are_warmed_up_and_the_compiler_exits(one: EnginePool) -
         ((0.4, -0.4), ONGOING, [False, True]),
     ],
 )
-def test_draw_is_accepted_if_proven_or_better_than_expected(
+def test_accepts_a_proven_draw_or_one_from_a_worse_position(
     values: tuple[float, ...], outcome: int, accepted: list[bool]
 ) -> None:
     assert [accepts_draw(Verdict(values, outcome), seat) for seat in (0, 1)] == accepted

@@ -18,13 +18,13 @@ from steinreich import BadPosition, UnknownGame, games, load
 from steinreich.engines.pool import EnginePool, get_all_code_ids, get_code_id
 from steinreich.engines.turns import TurnProgress
 from tests.engines.pool.pool_helpers import (
-    PATIENCE,
-    START,
-    has_ended,
-    ignore,
+    CONDITION_TIMEOUT_SECONDS,
+    START_POSITION,
+    get_pid,
+    ignore_progress,
+    is_process_gone,
     open_cold_pool,
-    pid,
-    until,
+    wait_until,
 )
 
 pytestmark = pytest.mark.xdist_group("engines")  # as many processes as these need at a time
@@ -38,12 +38,12 @@ def test_server_process_answers_as_last_resort() -> None:
         position = position.play(position.legal_moves()[0])  # two actions take a while
         async with open_cold_pool() as engines:
             turn = asyncio.create_task(
-                engines.choose_turn("a", "tzaar", str(position), 10, 1, ignore)
+                engines.choose_turn("a", "tzaar", str(position), 10, 1, ignore_progress)
             )
             for _ in range(2):
-                await until(lambda: engines.running_jobs)
-                os.kill(pid(engines.fallback), signal.SIGKILL)
-                await until(lambda: not engines.running_jobs)
+                await wait_until(lambda: engines.running_jobs)
+                os.kill(get_pid(engines.fallback), signal.SIGKILL)
+                await wait_until(lambda: not engines.running_jobs)
             for name in await turn:
                 position = position.play(name)
             assert position.starts_turn
@@ -52,12 +52,12 @@ def test_server_process_answers_as_last_resort() -> None:
     asyncio.run(fail())
 
 
-Spawn = Callable[..., Coroutine[Any, Any, Process]]
+SubprocessFactory = Callable[..., Coroutine[Any, Any, Process]]
 
 
 def fail_first_starts(monkeypatch: pytest.MonkeyPatch, *failures: str) -> None:
     """Let the first processes fail in these ways, and no later one."""
-    spawn: Spawn = asyncio.create_subprocess_exec
+    spawn: SubprocessFactory = asyncio.create_subprocess_exec
     to_come = list(failures)
 
     async def spawn_badly(*command: str, **options: Any) -> Process:
@@ -75,22 +75,22 @@ def fail_first_starts(monkeypatch: pytest.MonkeyPatch, *failures: str) -> None:
 
 
 @pytest.mark.parametrize("failure", ["no memory", "freezes", "nonsense"])
-def test_process_that_does_not_start_is_replaced(
+def test_replaces_a_process_that_does_not_start(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, failure: str
 ) -> None:
     fail_first_starts(monkeypatch, failure)
 
     async def ask() -> None:
         async with open_cold_pool() as engines:
-            assert await engines.choose_turn("a", "vier3d", START, 1, 1, ignore)
-            await until(lambda: engines.fallback and engines.fallback.is_free)
+            assert await engines.choose_turn("a", "vier3d", START_POSITION, 1, 1, ignore_progress)
+            await wait_until(lambda: engines.fallback and engines.fallback.is_free)
 
     with caplog.at_level(logging.WARNING):
         asyncio.run(ask())
     assert "an engine process failed to start" in caplog.text
 
 
-def test_server_process_answers_if_no_process_can_be_started(
+def test_server_process_answers_if_no_worker_starts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     fail_first_starts(monkeypatch, *100 * ["no memory"])
@@ -98,7 +98,7 @@ def test_server_process_answers_if_no_process_can_be_started(
     async def ask() -> None:
         async with open_cold_pool() as engines:
             load("vier3d").start().play(
-                *await engines.choose_turn("a", "vier3d", START, 9, 1, ignore)
+                *await engines.choose_turn("a", "vier3d", START_POSITION, 9, 1, ignore_progress)
             )
             assert engines.answer_counts == {"fallback": 1}
 
@@ -109,12 +109,12 @@ def test_invalid_question_is_refused_without_harm(capfd: pytest.CaptureFixture[s
     async def ask() -> None:
         async with open_cold_pool() as engines:
             with pytest.raises(UnknownGame):
-                await engines.choose_turn("a", "chess", START, 1, 1, ignore)
+                await engines.choose_turn("a", "chess", START_POSITION, 1, 1, ignore_progress)
             with pytest.raises(BadPosition):
-                await engines.choose_turn("a", "vier3d", "nonsense", 1, 1, ignore)
-            before = pid(engines.fallback)
-            assert await engines.choose_turn("a", "vier3d", START, 1, 1, ignore)
-            assert pid(engines.fallback) == before
+                await engines.choose_turn("a", "vier3d", "nonsense", 1, 1, ignore_progress)
+            before = get_pid(engines.fallback)
+            assert await engines.choose_turn("a", "vier3d", START_POSITION, 1, 1, ignore_progress)
+            assert get_pid(engines.fallback) == before
 
     asyncio.run(ask())
     assert "BadPosition" in capfd.readouterr().err
@@ -134,11 +134,13 @@ def test_first_move_does_not_wait_for_the_compiler(
         try:
             position = load("six_in_line").start()
             assert set(engines.get_warmth().values()) == {"cold"}
-            for name in await engines.choose_turn("a", "six_in_line", str(position), 10, 1, ignore):
+            for name in await engines.choose_turn(
+                "a", "six_in_line", str(position), 10, 1, ignore_progress
+            ):
                 position = position.play(name)
             assert position.starts_turn
             assert engines.answer_counts == {"fallback": 1}
-            await until(lambda: engines.get_warmth()["six_in_line"] == "warming")
+            await wait_until(lambda: engines.get_warmth()["six_in_line"] == "warming")
             assert [name for name, how in engines.get_warmth().items() if how != "cold"] == [
                 "six_in_line"
             ]
@@ -158,23 +160,25 @@ def test_closing_the_pool_leaves_no_process() -> None:
     async def leave() -> list[int]:
         engines = EnginePool(2)
         await engines.start()
-        await until(lambda: all(worker.process for worker in engines.workers))
-        numbers = [pid(worker) for worker in engines.workers]
-        turn = asyncio.create_task(engines.choose_turn("a", "vier3d", START, 10, 1, ignore))
+        await wait_until(lambda: all(worker.process for worker in engines.workers))
+        numbers = [get_pid(worker) for worker in engines.workers]
+        turn = asyncio.create_task(
+            engines.choose_turn("a", "vier3d", START_POSITION, 10, 1, ignore_progress)
+        )
         await asyncio.sleep(0)
         await engines.close()
         with pytest.raises(asyncio.CancelledError):
             await turn
         with pytest.raises(RuntimeError, match="closed"):
-            await engines.choose_turn("a", "vier3d", START, 10, 1, ignore)
+            await engines.choose_turn("a", "vier3d", START_POSITION, 10, 1, ignore_progress)
         return numbers
 
     numbers = asyncio.run(leave())
     assert len(numbers) == 4
-    assert all(has_ended(number) for number in numbers)
+    assert all(is_process_gone(number) for number in numbers)
 
 
-ORPHANING = """
+KILLED_SERVER_PROGRAM = """
 import asyncio, os
 from steinreich.engines.pool import EnginePool
 
@@ -191,11 +195,13 @@ asyncio.run(main())
 
 
 def test_killed_server_leaves_no_orphaned_engines() -> None:
-    run = subprocess.run([sys.executable, "-c", ORPHANING], stdout=subprocess.PIPE, text=True)
+    run = subprocess.run(
+        [sys.executable, "-c", KILLED_SERVER_PROGRAM], stdout=subprocess.PIPE, text=True
+    )
     numbers = [int(word) for word in run.stdout.split()]
     assert run.returncode == -signal.SIGKILL
     assert len(numbers) == 3
-    asyncio.run(until(lambda: all(has_ended(number) for number in numbers)))
+    asyncio.run(wait_until(lambda: all(is_process_gone(number) for number in numbers)))
 
 
 def test_server_process_does_not_load_the_compiler() -> None:
@@ -214,13 +220,15 @@ def test_table_can_wait_for_machine_code(runner: asyncio.Runner) -> None:
         try:
             assert engines.is_cold(load("vier3d"))
             patient = asyncio.create_task(
-                engines.choose_turn("a", "vier3d", START, 3, 1, heard["patient"].append, waits=True)
+                engines.choose_turn(
+                    "a", "vier3d", START_POSITION, 3, 1, heard["patient"].append, waits=True
+                )
             )
-            await engines.choose_turn("b", "vier3d", START, 3, 1, heard["in haste"].append)
+            await engines.choose_turn("b", "vier3d", START_POSITION, 3, 1, heard["in haste"].append)
             assert engines.answer_counts == {"fallback": 1}
             assert not patient.done()
             assert all(thought.is_cold for thought in heard["in haste"])
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(CONDITION_TIMEOUT_SECONDS):
                 await patient
         finally:
             await engines.close()
@@ -234,7 +242,9 @@ def test_table_can_wait_for_machine_code(runner: asyncio.Runner) -> None:
 def test_table_does_not_wait_for_machine_code_that_cannot_be_built(runner: asyncio.Runner) -> None:
     async def ask() -> None:
         async with open_cold_pool() as engines:
-            await engines.choose_turn("a", "vier3d", START, 3, 1, ignore, waits=True)
+            await engines.choose_turn(
+                "a", "vier3d", START_POSITION, 3, 1, ignore_progress, waits=True
+            )
             assert engines.answer_counts == {"fallback": 1}
 
     runner.run(ask())
@@ -248,9 +258,11 @@ def test_waiting_for_machine_code_has_a_limit(runner: asyncio.Runner) -> None:
         engines.warm_up = lambda: None  # type: ignore[method-assign]  # it takes for ever
         try:
             waiting = asyncio.create_task(
-                engines.choose_turn("a", "vier3d", START, 3, 1, ignore, waits=True)
+                engines.choose_turn(
+                    "a", "vier3d", START_POSITION, 3, 1, ignore_progress, waits=True
+                )
             )
-            await until(lambda: engines.fallback and engines.fallback.is_free)
+            await wait_until(lambda: engines.fallback and engines.fallback.is_free)
             assert len(engines.waiting_jobs) == 1
             engines.set_waiting("a", False)
             await waiting

@@ -13,22 +13,22 @@ from steinreich.engines.study.questions import PositionReference, SearchPosition
 from steinreich.engines.supervisor import WorkerFailed
 from steinreich.engines.worker import Launch, make_start_message
 from steinreich.session.schema.study import StudyState
-from tests.engines.pool.waiting_service import NEVER_WARM, WaitingService
+from tests.engines.pool.waiting_service import FAILING_GAME, WaitingService
 
-LONG = 100_000.0  # seconds: a test that waits for all of them times out
-PATIENCE = 60.0
+ENDLESS_SECONDS = 100_000.0  # seconds: a test that waits for all of them times out
+TEST_TIMEOUT_SECONDS = 60.0
 
-Told = list[tuple[StudyState, int]]
+ReportedStates = list[tuple[StudyState, int]]
 
 
-def question(seconds: float, game: str = "vier3d", **more: Any) -> SearchPosition:
+def make_question(seconds: float, game: str = "vier3d", **more: Any) -> SearchPosition:
     position = more.pop("position", None)
     return SearchPosition(PositionReference(game, position), 1, seconds, "en", **more)
 
 
-def job(wanted: SearchPosition, visitor: str) -> tuple[StudyJob, Told, list[str]]:
+def make_job(wanted: SearchPosition, visitor: str) -> tuple[StudyJob, ReportedStates, list[str]]:
     """Return a job, the states that are reported, and the intermediate results."""
-    told: Told = []
+    told: ReportedStates = []
     found: list[str] = []
     made = StudyJob(wanted, visitor, found.append, lambda state, queue: told.append((state, queue)))
     return made, told, found
@@ -39,7 +39,7 @@ def run_with_analysts(count: int, work: Callable[[EnginePool], Coroutine[Any, An
         analysts = EnginePool(0, count)
         analysts.analyst_message = make_start_message(Launch(WaitingService))
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TEST_TIMEOUT_SECONDS):
                 await work(analysts)
         finally:
             await analysts.close()
@@ -49,12 +49,12 @@ def run_with_analysts(count: int, work: Callable[[EnginePool], Coroutine[Any, An
 
 def test_first_results_interrupt_longer_jobs() -> None:
     async def work(analysts: EnginePool) -> None:
-        first, told, found = job(question(LONG), "ada")
+        first, told, found = make_job(make_question(ENDLESS_SECONDS), "ada")
         thinking = asyncio.create_task(analysts.ask(first))
         while not found:
             await asyncio.sleep(0.01)
         assert list(dict.fromkeys(state for state, _ in told)) == ["cold", "thinking"]
-        second, told, _ = job(question(0.05), "ben")
+        second, told, _ = make_job(make_question(0.05), "ben")
         await analysts.ask(second)
         await thinking
         assert list(dict.fromkeys(told)) == [("waiting", 1), ("thinking", 0)]
@@ -65,8 +65,8 @@ def test_first_results_interrupt_longer_jobs() -> None:
 def test_client_has_one_analyst_at_a_time() -> None:
     async def work(analysts: EnginePool) -> None:
         most = 0
-        jobs = [job(question(0.2), "ada")[0] for _ in range(4)]
-        other, _, _ = job(question(0.2), "ben")
+        jobs = [make_job(make_question(0.2), "ada")[0] for _ in range(4)]
+        other, _, _ = make_job(make_question(0.2), "ben")
         asked = [asyncio.create_task(analysts.ask(one)) for one in (*jobs, other)]
         while not all(task.done() for task in asked):
             at_it = [one.requester.address for one in analysts.running_jobs.values()]
@@ -80,7 +80,7 @@ def test_client_has_one_analyst_at_a_time() -> None:
 
 def test_cancelled_job_reports_nothing() -> None:
     async def work(analysts: EnginePool) -> None:
-        first, _, found = job(question(LONG), "ada")
+        first, _, found = make_job(make_question(ENDLESS_SECONDS), "ada")
         thinking = asyncio.create_task(analysts.ask(first))
         while not found:
             await asyncio.sleep(0.01)
@@ -88,16 +88,16 @@ def test_cancelled_job_reports_nothing() -> None:
         with suppress(asyncio.CancelledError):
             await thinking
         heard = len(found)
-        second, _, _ = job(question(0.05), "ada")
+        second, _, _ = make_job(make_question(0.05), "ada")
         await analysts.ask(second)
         assert len(found) == heard
 
     run_with_analysts(1, work)
 
 
-def test_dead_process_is_replaced_and_asked_again(tmp_path: Path) -> None:
+def test_retries_a_job_after_its_process_died(tmp_path: Path) -> None:
     async def work(analysts: EnginePool) -> None:
-        mortal, _, _ = job(question(0.05, position=str(tmp_path / "died")), "ada")
+        mortal, _, _ = make_job(make_question(0.05, position=str(tmp_path / "died")), "ada")
         answer = await analysts.ask(mortal)
         assert isinstance(answer, StageResult)
         assert mortal.attempts == 2
@@ -106,13 +106,13 @@ def test_dead_process_is_replaced_and_asked_again(tmp_path: Path) -> None:
     run_with_analysts(1, work)
 
 
-def test_game_that_cannot_be_compiled_is_given_up_and_others_continue() -> None:
+def test_failed_warm_up_fails_only_jobs_of_its_game() -> None:
     async def work(analysts: EnginePool) -> None:
-        hopeless, told, _ = job(question(0.05, NEVER_WARM), "ada")
+        hopeless, told, _ = make_job(make_question(0.05, FAILING_GAME), "ada")
         with pytest.raises(WorkerFailed):
             await analysts.ask(hopeless)
         assert {state for state, _ in told} == {"cold"}
-        fine, _, _ = job(question(0.05), "ada")
+        fine, _, _ = make_job(make_question(0.05), "ada")
         assert isinstance(await analysts.ask(fine), StageResult)
 
     run_with_analysts(1, work)

@@ -15,7 +15,7 @@ from steinreich.engines.study.questions import (
     StudyQuestion,
 )
 
-NEVER_WARM = "chain_reaxis"  # fails to compile
+FAILING_GAME = "chain_reaxis"  # fails to compile
 
 
 class WaitingService:
@@ -25,7 +25,7 @@ class WaitingService:
         self, question: StudyQuestion | WarmUp, tell: Callable[[Any], None], stop: Event
     ) -> Any:
         if isinstance(question, WarmUp):
-            if question.game == NEVER_WARM:
+            if question.game == FAILING_GAME:
                 raise RuntimeError("not this one")
             return None
         assert isinstance(question, SearchPosition)

@@ -23,16 +23,16 @@ from steinreich.players.player import Limit
 from steinreich.rules.contract import DRAW
 from steinreich.search.result import SearchResult, proven_verdict
 from steinreich.session.marks import MarkedAction
-from tests.session.verdicts import between_two
+from tests.session.verdicts import make_two_player_estimate
 
-NODES = 300  # of a position: few, for quick tests
+FEW_NODES = 300  # of a position: few, for quick tests
 GAMES = ("chain_reaxis", "inner_square", "six_in_line", "tzaar", "vier3d", "vier3d(players=3)")
-LENGTH = 14  # actions
+MAX_GAME_ACTIONS = 14  # actions
 
 
 @pytest.fixture(autouse=True)
 def few_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(evaluation, "NODES_PER_POSITION", NODES)
+    monkeypatch.setattr(evaluation, "NODES_PER_POSITION", FEW_NODES)
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def analyst() -> StudyService:
     return StudyService(4)
 
 
-def short_game(id: str, length: int = LENGTH) -> PositionReference:
+def make_random_game(id: str, length: int = MAX_GAME_ACTIONS) -> PositionReference:
     """Return the beginning of a random game."""
     dice = Random(5)
     position = start = load(id).start(seed=5)
@@ -65,29 +65,29 @@ def evaluate(
     return found
 
 
-def values(actions: list[MarkedAction]) -> list[object]:
+def get_values(actions: list[MarkedAction]) -> list[object]:
     """Return what was found, without where it came from."""
     return [(one.cost, one.before.values, one.after.values, one.best) for one in actions]
 
 
 @pytest.mark.parametrize("id", GAMES)
 def test_evaluation_is_deterministic(analyst: StudyService, id: str) -> None:
-    place = short_game(id)
+    place = make_random_game(id)
     first = evaluate(analyst, place, at_once=4)
     thought = SearchPosition(place._replace(actions=()), 3, 0.1, "en")
     analyst.answer(thought, lambda message: None, Event())  # an unrelated analysis
-    assert values(evaluate(analyst, place, at_once=3)) == values(first)
-    assert values(evaluate(StudyService(64), place, at_once=1)) == values(first)
+    assert get_values(evaluate(analyst, place, at_once=3)) == get_values(first)
+    assert get_values(evaluate(StudyService(64), place, at_once=1)) == get_values(first)
 
 
 def test_deeper_evaluation_takes_ten_times_the_nodes(
     analyst: StudyService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place = short_game("vier3d", 3)
+    place = make_random_game("vier3d", 3)
     budgets = search_budgets(analyst, place, monkeypatch)
-    assert set(budgets) <= {NODES, DEEPER_FACTOR * NODES}
+    assert set(budgets) <= {FEW_NODES, DEEPER_FACTOR * FEW_NODES}
     deeper = search_budgets(analyst, place, monkeypatch, is_deeper=True)
-    assert set(deeper) <= {DEEPER_FACTOR * NODES, DEEPER_FACTOR * DEEPER_FACTOR * NODES}
+    assert set(deeper) <= {DEEPER_FACTOR * FEW_NODES, DEEPER_FACTOR * DEEPER_FACTOR * FEW_NODES}
 
 
 def search_budgets(
@@ -112,14 +112,14 @@ def search_budgets(
 def test_each_position_is_searched_once_with_the_base_budget(
     analyst: StudyService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place = short_game("vier3d", 6)
+    place = make_random_game("vier3d", 6)
     analyst.searches.results.clear()
-    assert search_budgets(analyst, place, monkeypatch).count(NODES) >= 6
+    assert search_budgets(analyst, place, monkeypatch).count(FEW_NODES) >= 6
 
 
-def test_interrupted_evaluation_is_resumed(analyst: StudyService) -> None:
+def test_resumes_an_interrupted_evaluation(analyst: StudyService) -> None:
     """Other jobs run after each search; the result is the same as without interruption."""
-    place = short_game("inner_square", 8)
+    place = make_random_game("inner_square", 8)
     whole = evaluate(analyst, place, 8)
     busy, found, stop = StudyService(4), list[MarkedAction](), Event()
     stop.set()
@@ -130,7 +130,7 @@ def test_interrupted_evaluation_is_resumed(analyst: StudyService) -> None:
         assert isinstance(answer, EvaluatedActions)
         found += answer.actions
         asked += 1
-    assert values(found) == values(whole)
+    assert get_values(found) == get_values(whole)
     assert asked > len(whole)
 
 
@@ -154,7 +154,7 @@ def test_losing_move_in_a_solved_opening_is_a_blunder(analyst: StudyService) -> 
 @pytest.mark.parametrize("id", GAMES)
 def test_actions_that_keep_a_proven_value_get_no_mark(id: str) -> None:
     """Whatever the searches say: here all positions are proven for one player."""
-    analyst, place = StudyService(4), short_game(id, 5)
+    analyst, place = StudyService(4), make_random_game(id, 5)
     for position in replay(place):
         if not position.is_over:
             analyst.facts.record(position, proven_verdict(1, position.game.players))
@@ -163,7 +163,7 @@ def test_actions_that_keep_a_proven_value_get_no_mark(id: str) -> None:
     assert all(one.before.is_stored for one in found)
 
 
-def both_proven(one: MarkedAction) -> bool:
+def is_proven_on_both_sides(one: MarkedAction) -> bool:
     """Return whether the mark of an action depends on proven values only."""
     return one.before.is_proven and one.after.is_proven
 
@@ -172,15 +172,21 @@ def test_estimate_alone_gives_no_mark(
     analyst: StudyService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where the deeper search sees no difference, the first one was wrong."""
-    place = short_game("six_in_line", 40)
-    marked = [one.cost.mark for one in evaluate(analyst, place, 40) if not both_proven(one)]
-    monkeypatch.setattr(GameEvaluation, "search_deeper", lambda self, position: [between_two(0.1)])
-    unconfirmed = [one.cost.mark for one in evaluate(analyst, place, 40) if not both_proven(one)]
+    place = make_random_game("six_in_line", 40)
+    marked = [
+        one.cost.mark for one in evaluate(analyst, place, 40) if not is_proven_on_both_sides(one)
+    ]
+    monkeypatch.setattr(
+        GameEvaluation, "search_deeper", lambda self, position: [make_two_player_estimate(0.1)]
+    )
+    unconfirmed = [
+        one.cost.mark for one in evaluate(analyst, place, 40) if not is_proven_on_both_sides(one)
+    ]
     assert any(marked)
     assert not any(unconfirmed)
 
 
-def test_proofs_of_an_evaluation_are_stored(tmp_path: Path) -> None:
+def test_evaluation_stores_proofs(tmp_path: Path) -> None:
     actions = ("a1", "b2", "a1", "b2", "a1", "c3")  # a fourth ball on a1 wins
     analyst = StudyService(4, tmp_path / "proofs.sqlite")
     evaluate(analyst, PositionReference("vier3d", None, actions), 6)

@@ -23,11 +23,11 @@ from steinreich.session.decisions import Refusal
 from steinreich.session.schema.study import LinesMessage
 from steinreich.session.views.study import marked_action_view
 
-FOUR_NEXT = ("a1", "b2", "a1", "b2", "a1")  # Blue has to stop a fourth ball on a1
-LOST = (*FOUR_NEXT, "c3", "a1")  # and did not
+THREE_IN_A_ROW = ("a1", "b2", "a1", "b2", "a1")  # Blue has to stop a fourth ball on a1
+LOST_GAME = (*THREE_IN_A_ROW, "c3", "a1")  # and did not
 
 
-def ignore(message: LinesMessage) -> None:
+def reject_progress(message: LinesMessage) -> None:
     """Ignore progress."""
     raise AssertionError(message)
 
@@ -51,7 +51,7 @@ def think(
 
 
 def test_lines_have_cells_and_kinds(analyst: StudyService) -> None:
-    stage, told = think(analyst, PositionReference("vier3d", None, FOUR_NEXT), lines=3)
+    stage, told = think(analyst, PositionReference("vier3d", None, THREE_IN_A_ROW), lines=3)
     assert told, "there was an intermediate result"
     message = stage.message
     assert message is not None
@@ -66,7 +66,7 @@ def test_lines_have_cells_and_kinds(analyst: StudyService) -> None:
 
 
 def test_proven_win_is_reported_and_final(analyst: StudyService) -> None:
-    stage, _ = think(analyst, PositionReference("vier3d", None, (*FOUR_NEXT, "c3")))
+    stage, _ = think(analyst, PositionReference("vier3d", None, (*THREE_IN_A_ROW, "c3")))
     assert stage.message is not None
     assert stage.is_settled
     verdict = stage.message["verdict"]
@@ -76,7 +76,7 @@ def test_proven_win_is_reported_and_final(analyst: StudyService) -> None:
 def test_reasons_come_with_the_end_of_a_stage_in_the_language_of_the_client(
     analyst: StudyService,
 ) -> None:
-    place = PositionReference("vier3d", None, (*FOUR_NEXT, "c3"))
+    place = PositionReference("vier3d", None, (*THREE_IN_A_ROW, "c3"))
     stage, told = think(analyst, place, wants_reasons=True, language="de")
     assert stage.message is not None
     (reason, *_) = stage.message["lines"][0]["reasons"]
@@ -100,7 +100,7 @@ def test_later_stage_reports_nothing_worse(analyst: StudyService) -> None:
 
 
 def test_finished_game_has_a_verdict_and_no_lines(analyst: StudyService) -> None:
-    stage, _ = think(analyst, PositionReference("vier3d", None, LOST))
+    stage, _ = think(analyst, PositionReference("vier3d", None, LOST_GAME))
     assert stage.message is not None
     assert (stage.message["turn"], stage.message["lines"], stage.is_settled) == (None, [], True)
     verdict = stage.message["verdict"]
@@ -112,21 +112,21 @@ def test_finished_game_has_a_verdict_and_no_lines(analyst: StudyService) -> None
     [
         (PositionReference("vier3d", "nonsense"), "position"),
         (PositionReference("vier3d", None, ("a1", "e5")), "Action 2"),
-        (PositionReference("vier3d", None, (*LOST, "a2")), "over"),
+        (PositionReference("vier3d", None, (*LOST_GAME, "a2")), "over"),
         (PositionReference("tzaar"), "set up at random"),
     ],
 )
 def test_invalid_position_is_refused_with_a_reason(
     analyst: StudyService, place: PositionReference, why: str
 ) -> None:
-    refusal = analyst.answer(SearchPosition(place, 1, 0.1, "en"), ignore, Event())
+    refusal = analyst.answer(SearchPosition(place, 1, 0.1, "en"), reject_progress, Event())
     assert isinstance(refusal, Refusal)
     assert why in refusal.why.in_language("en")
     assert refusal.why.in_language("de") != refusal.why.in_language("en")
 
 
 def test_threat_is_the_opponents_best_action_after_a_pass(analyst: StudyService) -> None:
-    quiet = PositionReference("vier3d", None, FOUR_NEXT)
+    quiet = PositionReference("vier3d", None, THREE_IN_A_ROW)
     stage, _ = think(analyst, quiet)
     assert stage.message is not None
     assert (stage.message["turn"], stage.message["can_pass"]) == (1, True)
@@ -139,7 +139,7 @@ def test_threat_is_the_opponents_best_action_after_a_pass(analyst: StudyService)
 
 def test_games_without_passing_have_no_threats(analyst: StudyService) -> None:
     alone = PositionReference("six_in_line(players=1)", None, (), is_after_pass=True)
-    refusal = analyst.answer(SearchPosition(alone, 1, 0.1, "de"), ignore, Event())
+    refusal = analyst.answer(SearchPosition(alone, 1, 0.1, "de"), reject_progress, Event())
     assert isinstance(refusal, Refusal)
     assert "Drohung" in refusal.why.in_language("de")
 
@@ -148,15 +148,15 @@ def evaluate(
     analyst: StudyService, place: PositionReference, first: int, most: int
 ) -> EvaluatedActions:
     question = EvaluateActions(place, first, most, "en")
-    found = analyst.answer(question, ignore, Event())
+    found = analyst.answer(question, reject_progress, Event())
     assert isinstance(found, EvaluatedActions)
     return found
 
 
 def test_game_is_evaluated_in_parts(analyst: StudyService) -> None:
-    place = PositionReference("vier3d", None, LOST)
+    place = PositionReference("vier3d", None, LOST_GAME)
     actions = [action for first in (0, 4) for action in evaluate(analyst, place, first, 4).actions]
-    assert [(one.at, one.action) for one in actions] == list(enumerate(LOST))
+    assert [(one.at, one.action) for one in actions] == list(enumerate(LOST_GAME))
     blunder, last = actions[5:]
     shown = marked_action_view(blunder)
     assert (shown["mark"], shown["word"].in_language("de"), shown["seat"]) == (
@@ -171,18 +171,18 @@ def test_game_is_evaluated_in_parts(analyst: StudyService) -> None:
     assert evaluate(analyst, place, 7, 4).actions == [], "nothing is left"
 
 
-def test_interrupted_part_is_not_evaluated(analyst: StudyService) -> None:
+def test_stop_before_the_first_search_evaluates_nothing(analyst: StudyService) -> None:
     analyst.searches.results.clear()
     stop = Event()
     stop.set()
-    question = EvaluateActions(PositionReference("vier3d", None, LOST), 0, 4, "en")
-    assert analyst.answer(question, ignore, stop) == EvaluatedActions([])
+    question = EvaluateActions(PositionReference("vier3d", None, LOST_GAME), 0, 4, "en")
+    assert analyst.answer(question, reject_progress, stop) == EvaluatedActions([])
 
 
 def test_every_explored_move_of_a_lost_position_loses(analyst: StudyService) -> None:
     place = PositionReference("vier3d", None, ("a1", "b2"))
     analyst.facts.record(get_position(place), proven_verdict(1, 2, 5))
-    found = analyst.answer(ExplorePosition(place), ignore, Event())
+    found = analyst.answer(ExplorePosition(place), reject_progress, Event())
     assert isinstance(found, ExploredMoves)
     assert found.verdict is not None
     assert found.verdict.turns == 5

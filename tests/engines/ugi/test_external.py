@@ -18,15 +18,17 @@ from steinreich.engines.ugi.process import split_command
 from steinreich.players.player import Limit, PlayerFailed
 from steinreich.search.result import SearchResult
 
-FAKE = f"{shlex.quote(sys.executable)} -m tests.players.fakes"
-PATIENT = UgiTimeouts(greeting=20.0, banner=20.0, start=20.0, action=20.0, grace=20.0, quit=5.0)
-IMPATIENT = UgiTimeouts(0.4, 0.3, 0.4, 0.2, 0.2, 0.1)  # for engines that will be late
-SLOW_START = IMPATIENT._replace(greeting=20.0, start=2.0)
+FAKE_ENGINE_COMMAND = f"{shlex.quote(sys.executable)} -m tests.players.fakes"
+LONG_TIMEOUTS = UgiTimeouts(
+    greeting=20.0, banner=20.0, start=20.0, action=20.0, grace=20.0, quit=5.0
+)
+SHORT_TIMEOUTS = UgiTimeouts(0.4, 0.3, 0.4, 0.2, 0.2, 0.1)  # for engines that will be late
+SLOW_START_TIMEOUTS = SHORT_TIMEOUTS._replace(greeting=20.0, start=2.0)
 
-Engine = Callable[..., External]
+EngineFactory = Callable[..., External]
 
 # Faulty engines are a correct one with some lines replaced.
-GOOD = """\
+ENGINE_TEMPLATE = """\
 import os, subprocess, sys, time
 def say(*lines):
     print(*lines, sep="\\n", flush=True)
@@ -46,7 +48,7 @@ for line in sys.stdin:
         case ["quit"]:
             QUIT
 """
-USUAL = {
+DEFAULT_PARTS = {
     "UGI": "say('id name Tiny', 'ugiok')",
     "READY": "say('readyok')",
     "POSITION": "pass",
@@ -57,16 +59,16 @@ USUAL = {
 
 
 @pytest.fixture
-def engine(tmp_path: Path) -> Iterator[Engine]:
+def engine(tmp_path: Path) -> Iterator[EngineFactory]:
     """A function such as `engine(GO="...")` that starts an engine with a fault, stopped after the
     test.
     """
     seated: list[External] = []
 
-    def make(timeouts: UgiTimeouts = PATIENT, **parts: str) -> External:
+    def make(timeouts: UgiTimeouts = LONG_TIMEOUTS, **parts: str) -> External:
         script = tmp_path / "engine.py"
-        text = GOOD
-        for name, part in (USUAL | parts).items():
+        text = ENGINE_TEMPLATE
+        for name, part in (DEFAULT_PARTS | parts).items():
             text = text.replace(f"            {name}\n", f"            {part}\n")
         script.write_text(text)
         command = f"{shlex.quote(sys.executable)} -S {shlex.quote(str(script))}"
@@ -78,20 +80,20 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
         external.close()
 
 
-def failure(external: External) -> str:
+def get_failure(external: External) -> str:
     """Return why an engine fails when it is asked; it is killed then."""
     assert external.process
     pid = external.process.process.pid
     with pytest.raises(PlayerFailed) as caught:
         external.think(load("vier3d").start(), Limit(seconds=0.1))
     assert external.process is None
-    assert not is_there(pid)
+    assert not process_exists(pid)
     assert str(caught.value).isprintable()
     assert len(str(caught.value)) < 1000
     return str(caught.value)
 
 
-def is_there(pid: int) -> bool:
+def process_exists(pid: int) -> bool:
     """Return whether a process, or a zombie, with this number exists."""
     try:
         os.kill(pid, 0)
@@ -106,7 +108,7 @@ def is_there(pid: int) -> bool:
 @pytest.mark.parametrize("id", ["vier3d", "vier3d(players=3)", "examples/connect_four.py"])
 def test_engines_of_this_program_play_a_game(id: str) -> None:
     game = load(id)
-    seats = [External(f"{FAKE} {game.name}", game) for _ in range(2)]
+    seats = [External(f"{FAKE_ENGINE_COMMAND} {game.name}", game) for _ in range(2)]
     position = game.start()
     try:
         for number in range(8):
@@ -122,9 +124,9 @@ def test_engines_of_this_program_play_a_game(id: str) -> None:
             seat.close()
 
 
-def test_proven_endings_are_understood() -> None:
+def test_reads_proven_verdicts() -> None:
     game = load("vier3d")
-    external = player(f"ugi:{FAKE} vier3d", game)
+    external = player(f"ugi:{FAKE_ENGINE_COMMAND} vier3d", game)
     result = external.think(game.position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r"), Limit(depth=1))
     assert result.verdict.is_proven
     assert (result.verdict.outcome, result.verdict.turns) == (0, 1)
@@ -134,7 +136,7 @@ def test_proven_endings_are_understood() -> None:
 
 def test_progress_is_the_output_of_the_engine() -> None:
     game = load("vier3d")
-    external = player(f"ugi:{FAKE} vier3d", game)
+    external = player(f"ugi:{FAKE_ENGINE_COMMAND} vier3d", game)
     heard: list[SearchResult] = []
     result = external.think(game.start(), Limit(depth=3), progress=heard.append)
     assert [one.depth for one in heard] == [1, 2, 3]
@@ -142,7 +144,7 @@ def test_progress_is_the_output_of_the_engine() -> None:
     external.close()
 
 
-def test_minimal_engine_is_supported(engine: Engine) -> None:
+def test_supports_a_minimal_engine(engine: EngineFactory) -> None:
     external = engine()
     assert external.name == "Tiny"
     result = external.think(load("vier3d").start(), Limit(nodes=10))
@@ -152,7 +154,7 @@ def test_minimal_engine_is_supported(engine: Engine) -> None:
     assert external.think(load("vier3d").start(), Limit()).best == 0
 
 
-def test_stop_is_forwarded(engine: Engine) -> None:
+def test_forwards_stop(engine: EngineFactory) -> None:
     external = engine(GO="pass")
     stop = Event()
     clock = Timer(0.1, stop.set)
@@ -170,18 +172,26 @@ def test_limits_are_sent_as_commands() -> None:
     assert make_go_command(Limit(seconds=1.5, nodes=5), timeouts) == "go movetime 1500 nodes 5"
 
 
-def test_options_are_set(engine: Engine) -> None:
+def test_options_are_set(engine: EngineFactory) -> None:
     external = External(
-        f"{FAKE} vier3d", load("tzaar(setup=fixed)"), options={"MultiPV": 3}, timeouts=PATIENT
+        f"{FAKE_ENGINE_COMMAND} vier3d",
+        load("tzaar(setup=fixed)"),
+        options={"MultiPV": 3},
+        timeouts=LONG_TIMEOUTS,
     )
     result = external.think(load("tzaar(setup=fixed)").start(), Limit(depth=1))
     assert len(result.lines) == 3
     external.close()
 
 
-def test_unknown_options_are_reported() -> None:
+def test_reports_unknown_options() -> None:
     with pytest.raises(PlayerFailed, match="there is no option 'Hush'"):
-        External(f"{FAKE} vier3d", load("vier3d"), options={"Hush": 3}, timeouts=PATIENT)
+        External(
+            f"{FAKE_ENGINE_COMMAND} vier3d",
+            load("vier3d"),
+            options={"Hush": 3},
+            timeouts=LONG_TIMEOUTS,
+        )
 
 
 # Engines that do not start
@@ -209,8 +219,8 @@ def test_unknown_options_are_reported() -> None:
         ("sleep 100", "sleep 100 does not speak UGI: no ugiok within 0.4 seconds; asked 'ugi'"),
     ],
 )
-def test_engines_that_do_not_start_are_reported(command: str, reason: str, game: Game) -> None:
-    timeouts = IMPATIENT if "within" in reason else PATIENT
+def test_reports_engines_that_do_not_start(command: str, reason: str, game: Game) -> None:
+    timeouts = SHORT_TIMEOUTS if "within" in reason else LONG_TIMEOUTS
     with pytest.raises(PlayerFailed) as caught:
         External(command, game, timeouts=timeouts)
     assert reason in str(caught.value)
@@ -221,13 +231,13 @@ def game() -> Game:
     return load("vier3d")
 
 
-def test_windows_command_line_is_passed_unchanged() -> None:
+def test_does_not_split_windows_command_lines() -> None:
     """There a backslash is part of a path."""
     assert split_command(r"C:\engines\tiny.exe --fast", "nt") == r"C:\engines\tiny.exe --fast"
     assert split_command("'my engine' --fast", "posix") == ["my engine", "--fast"]
 
 
-def test_another_protocol_is_detected_at_once(engine: Engine) -> None:
+def test_another_protocol_is_detected_at_once(engine: EngineFactory) -> None:
     with pytest.raises(PlayerFailed, match=r"Tiny speaks UCI, not UGI; asked 'ugi'; .* 'uciok'"):
         engine(UGI="say('id name Tiny', 'uciok')")
 
@@ -240,16 +250,16 @@ def test_foreign_program_blocks_only_briefly(command: str, game: Game) -> None:
     assert UgiTimeouts().greeting <= 10
 
 
-def test_output_before_the_handshake_is_ignored(engine: Engine) -> None:
+def test_ignores_output_before_the_handshake(engine: EngineFactory) -> None:
     """So is a slow start, once an engine has begun to introduce itself."""
     lines = "say('Tiny 1.0, by nobody', '', 'id name Tiny'); time.sleep(0.6); say('ugiok')"
-    external = engine(PATIENT._replace(banner=0.3), UGI=lines)
+    external = engine(LONG_TIMEOUTS._replace(banner=0.3), UGI=lines)
     assert external.name == "Tiny"
 
 
-def test_engine_that_is_never_ready_fails(engine: Engine) -> None:
+def test_engine_that_is_never_ready_fails(engine: EngineFactory) -> None:
     with pytest.raises(PlayerFailed, match="does not say readyok within"):
-        engine(SLOW_START, READY="pass")
+        engine(SLOW_START_TIMEOUTS, READY="pass")
 
 
 # Engines that fail during a game
@@ -283,37 +293,37 @@ def test_engine_that_is_never_ready_fails(engine: Engine) -> None:
         ("POSITION", "time.sleep(60)", "Tiny does not say readyok within 0.2 seconds"),
     ],
 )
-def test_failing_engines_are_reported(engine: Engine, part: str, does: str, reason: str) -> None:
-    timeouts = SLOW_START if "within" in reason else PATIENT
-    assert reason in failure(engine(timeouts, **{part: does}))
+def test_reports_failing_engines(engine: EngineFactory, part: str, does: str, reason: str) -> None:
+    timeouts = SLOW_START_TIMEOUTS if "within" in reason else LONG_TIMEOUTS
+    assert reason in get_failure(engine(timeouts, **{part: does}))
 
 
-def test_engine_with_closed_input_fails(engine: Engine) -> None:
+def test_engine_with_closed_input_fails(engine: EngineFactory) -> None:
     """This shows when a command is sent, or when no answer arrives."""
-    assert "Tiny does not" in failure(
-        engine(SLOW_START, READY="say('readyok'); os.close(0); time.sleep(60)")
+    assert "Tiny does not" in get_failure(
+        engine(SLOW_START_TIMEOUTS, READY="say('readyok'); os.close(0); time.sleep(60)")
     )
 
 
-def test_endless_output_ends_the_engine(engine: Engine) -> None:
-    why = failure(engine(SLOW_START, GO="while True: say('info depth 1')"))
+def test_endless_output_ends_the_engine(engine: EngineFactory) -> None:
+    why = get_failure(engine(SLOW_START_TIMEOUTS, GO="while True: say('info depth 1')"))
     assert "says more than" in why or "does not say bestmove within" in why
 
 
-def test_standard_error_is_bounded(engine: Engine) -> None:
-    external = engine(SLOW_START, GO="while True: print('e' * 1000, file=sys.stderr)")
-    assert "does not say bestmove within" in failure(external)
+def test_limits_stored_standard_error(engine: EngineFactory) -> None:
+    external = engine(SLOW_START_TIMEOUTS, GO="while True: print('e' * 1000, file=sys.stderr)")
+    assert "does not say bestmove within" in get_failure(external)
 
 
-def test_engine_that_does_not_stop_is_killed(engine: Engine) -> None:
-    external = engine(SLOW_START, GO="pass", STOP="pass")
+def test_kills_an_engine_that_does_not_stop(engine: EngineFactory) -> None:
+    external = engine(SLOW_START_TIMEOUTS, GO="pass", STOP="pass")
     stop = Event()
     stop.set()
     with pytest.raises(PlayerFailed, match=r"not say bestmove within .* asked 'stop'"):
         external.think(load("vier3d").start(), Limit(seconds=60), stop=stop)
 
 
-def test_failed_engine_is_restarted_for_a_new_game(engine: Engine) -> None:
+def test_failed_engine_is_restarted_for_a_new_game(engine: EngineFactory) -> None:
     external = engine(GO="sys.exit(1) if len(fen) > 2 or fen[1] == 'b' else say('bestmove a1')")
     start = load("vier3d").start()
     with pytest.raises(PlayerFailed, match="exit code 1"):
@@ -328,40 +338,42 @@ def test_failed_engine_is_restarted_for_a_new_game(engine: Engine) -> None:
 
 
 @pytest.mark.parametrize("quit", ["break", "pass", "time.sleep(60)"])
-def test_whole_process_group_is_killed(engine: Engine, tmp_path: Path, quit: str) -> None:
+def test_kills_the_whole_process_group(engine: EngineFactory, tmp_path: Path, quit: str) -> None:
     """Child processes of the engine end with it, whether it exits cleanly or not."""
     note = tmp_path / "child"
     child = "child = subprocess.Popen(['sleep', '100'])"
     external = engine(
-        PATIENT._replace(quit=0.1),
+        LONG_TIMEOUTS._replace(quit=0.1),
         GO=f"{child}; open({str(note)!r}, 'w').write(str(child.pid)); say('bestmove a1')",
         QUIT=quit,
     )
     external.think(load("vier3d").start(), Limit(seconds=0.1))
     assert external.process
     pid = external.process.process.pid
-    assert is_there(pid)
+    assert process_exists(pid)
     external.close()
-    assert not is_there(pid)
-    assert is_gone_soon(int(note.read_text()))
+    assert not process_exists(pid)
+    assert ends_soon(int(note.read_text()))
 
 
-def is_gone_soon(pid: int) -> bool:
+def ends_soon(pid: int) -> bool:
     """Return whether a process of another parent ends; the process that adopts it needs some
     time.
     """
     for _ in range(200):
         status = Path(f"/proc/{pid}/stat")
-        if not is_there(pid) or (status.exists() and status.read_text().split()[2] == "Z"):
+        if not process_exists(pid) or (status.exists() and status.read_text().split()[2] == "Z"):
             return True
         time.sleep(0.02)
     return False
 
 
-def test_unclosed_engine_leaves_no_process(engine: Engine) -> None:
-    external: External | None = External(f"{FAKE} vier3d", load("vier3d"), timeouts=PATIENT)
+def test_unclosed_engine_leaves_no_process(engine: EngineFactory) -> None:
+    external: External | None = External(
+        f"{FAKE_ENGINE_COMMAND} vier3d", load("vier3d"), timeouts=LONG_TIMEOUTS
+    )
     assert external
     assert external.process
     pid = external.process.process.pid
     external = None
-    assert not is_there(pid)
+    assert not process_exists(pid)

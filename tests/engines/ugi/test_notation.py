@@ -12,7 +12,7 @@ from steinreich.rules.contract import DRAW
 from steinreich.search.result import Line, SearchResult, Verdict, proven_verdict
 
 
-def parse(position: Position, result: SearchResult) -> SearchResult:
+def parse_lines(position: Position, result: SearchResult) -> SearchResult:
     """Return a client's search result from some lines."""
     reader = InfoReader()
     for line in format_info_lines(position, result):
@@ -21,7 +21,7 @@ def parse(position: Position, result: SearchResult) -> SearchResult:
     return reader.result(position, result.best)
 
 
-def verdicts(game: Game) -> Iterator[Verdict]:
+def make_verdicts(game: Game) -> Iterator[Verdict]:
     """All kinds of verdicts."""
     players = game.players
     yield Verdict(tuple(0.5 if player == 0 else -0.5 / (players - 1) for player in range(players)))
@@ -37,10 +37,10 @@ def test_search_results_survive_the_protocol(id: str) -> None:
     position = game.start()
     first, second = position.actions()[:2]
     answer = position.after(first).actions()[0]
-    for verdict in verdicts(game):
+    for verdict in make_verdicts(game):
         lines = (Line((first, answer), verdict), Line((second,), Verdict((0.25,) * game.players)))
         result = SearchResult(lines, nodes=5, depth=2, seconds=0.25)
-        back = parse(position, result)
+        back = parse_lines(position, result)
         assert back.lines[0] == lines[0]
         assert back.lines[1].actions == lines[1].actions
         assert back[1:] == result[1:]
@@ -81,7 +81,7 @@ def test_proven_and_estimated_scores_differ() -> None:
         "string proven multipv",
     ],
 )
-def test_malformed_info_lines_are_ignored(said: str) -> None:
+def test_ignores_malformed_info_lines(said: str) -> None:
     position = load("vier3d").start()
     reader = InfoReader()
     reader.read(["score", "cp", "10", "pv", "a1"])
@@ -114,7 +114,7 @@ def test_any_info_lines_make_a_search_result(lines: list[list[str]]) -> None:
 # Clocks
 
 
-def share(order: str, player: int = 0, players: int = 2) -> float:
+def get_seconds(order: str, player: int = 0, players: int = 2) -> float:
     """Return the seconds that a command gives for an action."""
     seconds = parse_go(order.split(), player, players).limit.seconds
     assert seconds
@@ -126,18 +126,18 @@ def test_clock_share_never_runs_out() -> None:
     for start, increment in ((60_000, 0), (1_000, 100), (300, 0), (10_000, 2_000)):
         left = start
         for _ in range(100):
-            spent = share(f"p1time {left} p2time 5 p1inc {increment}")
+            spent = get_seconds(f"p1time {left} p2time 5 p1inc {increment}")
             assert spent == 0.01 or spent * 1000 + 30 <= left
             left = max(0, round(left - spent * 1000)) + increment
         assert left > 0 or start == 300
 
 
 def test_last_action_may_use_all_remaining_time() -> None:
-    assert share("p1time 4000 movestogo 1") == pytest.approx(3.97)
-    assert share("p1time 4000 movestogo 8") == pytest.approx(0.47)
+    assert get_seconds("p1time 4000 movestogo 1") == pytest.approx(3.97)
+    assert get_seconds("p1time 4000 movestogo 8") == pytest.approx(0.47)
 
 
 def test_shortest_of_several_limits_counts() -> None:
-    assert share("movetime 100 p1time 90000") == 0.1
+    assert get_seconds("movetime 100 p1time 90000") == 0.1
     with pytest.raises(BadCommand, match="player 3 whose action is due"):
-        share("p1time 100", 2, 3)
+        get_seconds("p1time 100", 2, 3)

@@ -19,7 +19,7 @@ from tests.cli.conftest import CONNECT_FOUR
 from tests.conftest import ALL_NAMES, random_game
 from tests.players.fakes import Conversation, FakePlayer, make_fake, run_server
 
-WINS_AT_ONCE = "rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r"
+WINNING_POSITION = "rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r"
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def talk() -> Iterator[Conversation]:
         conversation.close()
 
 
-def one(game: str, *lines: str) -> str:
+def get_only_answer(game: str, *lines: str) -> str:
     """Return the only answer to some lines."""
     (answer,) = run_server(game, *lines)
     return answer
@@ -70,7 +70,7 @@ def test_changed_option_replaces_the_player(talk: Conversation) -> None:
     assert talk.server.player is not old
 
 
-def test_game_can_be_changed() -> None:
+def test_option_changes_the_game() -> None:
     lines = run_server(
         "vier3d",
         "position startpos moves a1",
@@ -84,7 +84,8 @@ def test_game_can_be_changed() -> None:
 
 def test_seed_sets_up_the_board() -> None:
     answers = {
-        one("tzaar", f"setoption name Seed value {n}", "uginewgame", "query fen") for n in "121"
+        get_only_answer("tzaar", f"setoption name Seed value {n}", "uginewgame", "query fen")
+        for n in "121"
     }
     assert answers == {f"response {load('tzaar').start(seed)}" for seed in (1, 2)}
 
@@ -92,12 +93,12 @@ def test_seed_sets_up_the_board() -> None:
 def test_game_files_cannot_be_loaded_by_commands() -> None:
     """Only the file named at the start can be a game."""
     for id in (CONNECT_FOUR, f"{CONNECT_FOUR}(x=1)", "some(bracket).py", "examples/../x.py(y)"):
-        answer = one("vier3d", f"setoption name Game value {id}")
+        answer = get_only_answer("vier3d", f"setoption name Game value {id}")
         assert answer.startswith("info string error: setoption: ")
         assert "is a file" in answer
-    own = one(CONNECT_FOUR, f"setoption name Game value {CONNECT_FOUR}", "query game")
+    own = get_only_answer(CONNECT_FOUR, f"setoption name Game value {CONNECT_FOUR}", "query game")
     assert own == f"response {CONNECT_FOUR}"
-    assert "is a file" in one(CONNECT_FOUR, f"setoption name Game value {__file__}")
+    assert "is a file" in get_only_answer(CONNECT_FOUR, f"setoption name Game value {__file__}")
 
 
 # Positions and queries
@@ -123,8 +124,8 @@ def test_turn_query() -> None:
     questions = [f"query p{seat}turn" for seat in (1, 2, 3, 4)]
     opening = run_server(id, "position startpos moves a1 b2", *questions)
     assert [line.split()[1] for line in opening] == ["false", "true", "false", "false"]
-    assert "p3turn" in one("vier3d", "query p3turn")
-    assert one(id, "query players") == "response 4"
+    assert "p3turn" in get_only_answer("vier3d", "query p3turn")
+    assert get_only_answer(id, "query players") == "response 4"
 
 
 @pytest.mark.parametrize(
@@ -132,7 +133,10 @@ def test_turn_query() -> None:
     [("a1 b1 a1 b1 a1 b1 a1", "p1win"), ("a1 b1 a1 b1 a1 b1 c1 b1", "p2win"), ("a1", "none")],
 )
 def test_result_query(moves: str, result: str) -> None:
-    assert one("vier3d", f"position startpos moves {moves}", "query result") == f"response {result}"
+    assert (
+        get_only_answer("vier3d", f"position startpos moves {moves}", "query result")
+        == f"response {result}"
+    )
 
 
 # Refusals that change nothing
@@ -171,7 +175,7 @@ def test_result_query(moves: str, result: str) -> None:
         ("x" * (MAX_LINE_CHARACTERS + 5), f"a line has at most {MAX_LINE_CHARACTERS} characters"),
     ],
 )
-def test_invalid_commands_are_refused(line: str, complaint: str) -> None:
+def test_rejects_invalid_commands(line: str, complaint: str) -> None:
     before = ("position startpos moves b2 c3",)
     after = ("query fen", "query game", "go depth 1")
     lines = list(run_server("vier3d", *before, line, *after))
@@ -185,13 +189,15 @@ def test_messages_are_bounded_and_printable() -> None:
     assert len(answer) < 400
 
 
-def test_empty_lines_are_ignored() -> None:
-    assert one("vier3d", "", "   ", "query gameover") == "response false"
+def test_ignores_empty_lines() -> None:
+    assert get_only_answer("vier3d", "", "   ", "query gameover") == "response false"
 
 
-def test_go_in_a_finished_game_is_refused() -> None:
+def test_rejects_go_in_a_finished_game() -> None:
     over = "position startpos moves a1 b1 a1 b1 a1 b1 a1"
-    assert one("vier3d", over, "go depth 1") == "info string error: go: the game is over"
+    assert (
+        get_only_answer("vier3d", over, "go depth 1") == "info string error: go: the game is over"
+    )
 
 
 # Search
@@ -206,8 +212,8 @@ def test_go_prints_info_and_best_action(talk: Conversation) -> None:
     ]
 
 
-def test_several_lines_are_printed(talk: Conversation) -> None:
-    talk.send("setoption name MultiPV value 3", f"position fen {WINS_AT_ONCE}", "go depth 1")
+def test_prints_several_lines(talk: Conversation) -> None:
+    talk.send("setoption name MultiPV value 3", f"position fen {WINNING_POSITION}", "go depth 1")
     assert talk.receive_until("bestmove") == [
         "info depth 1 multipv 1 score mate 1 nodes 100 nps 100000 time 1 pv a1",
         "info string proven multipv 1 p1win in 1",
@@ -256,7 +262,7 @@ def test_stop_is_answered_at_once(talk: Conversation) -> None:
     assert talk.request("query p2turn") == "response true"
 
 
-def test_stop_without_a_search_is_ignored(talk: Conversation) -> None:
+def test_ignores_stop_without_a_search(talk: Conversation) -> None:
     talk.send("stop")
     assert talk.request("isready") == "readyok"
 
@@ -292,7 +298,7 @@ class FailingPlayer(FakePlayer):
         raise ZeroDivisionError("a bug")
 
 
-def test_failing_player_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
+def test_reports_a_failing_player(capsys: pytest.CaptureFixture[str]) -> None:
     talk = Conversation(load("vier3d"), lambda game, settings: FailingPlayer(game))
     talk.send("go depth 1")
     assert talk.receive() == "info string error: go: ZeroDivisionError: a bug"
@@ -336,7 +342,7 @@ def test_quit_does_not_wait_for_a_search() -> None:
 
 WORDS = ["ugi", "isready", "uginewgame", "setoption", "name", "value", "Hash", "Level", "MultiPV"]
 WORDS += ["position", "startpos", "fen", "moves", "a1", "b2", "go", "depth", "nodes", "infinite"]
-WORDS += ["stop", "query", "fen", "result", "1", "2", "-1", "\x00", "²", WINS_AT_ONCE]
+WORDS += ["stop", "query", "fen", "result", "1", "2", "-1", "\x00", "²", WINNING_POSITION]
 
 
 @given(st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=6), max_size=8))

@@ -13,7 +13,7 @@ from steinreich.hall.tokens import new_id
 from steinreich.session.decisions import Join
 from steinreich.session.schema.messages import Rename, Resign
 from tests.hall.server_process import ServerProcess, running_server
-from tests.session.table_driver import FIRST, NOBODY, SECOND, TableDriver
+from tests.session.table_driver import FIRST_SEAT, NO_SEATS, SECOND_SEAT, TableDriver
 
 HALL = "https://hall.example"
 
@@ -32,22 +32,22 @@ def render_tags(driver: TableDriver, language: str = "en") -> dict[str, str]:
 def test_invitation_preview_names_inviter_game_and_variant() -> None:
     driver = TableDriver("chain_reaxis(size=8x8)", "here friend")
     assert render_tags(driver)["og:title"] == "You are invited to a game of Chain Reaxis"
-    driver.ask(Rename("n", 0, "Ada"), FIRST)
+    driver.handle(Rename("n", 0, "Ada"), FIRST_SEAT)
     tags = render_tags(driver)
     assert tags["og:title"] == "Ada invites you to a game of Chain Reaxis"
     assert tags["og:description"].startswith("8 × 8. ")
     assert tags["og:image"] == f"{HALL}/preview/chain_reaxis.png"
     assert render_tags(driver, "de")["og:title"] == "Ada lädt dich zu einer Partie Chain Reaxis ein"
-    driver.ask(Join("j", 1, "Ben"), NOBODY)
+    driver.handle(Join("j", 1, "Ben"), NO_SEATS)
     assert render_tags(driver)["og:title"] == "Chain Reaxis: Ada – Ben"
-    driver.ask(Resign("r"), SECOND)
+    driver.handle(Resign("r"), SECOND_SEAT)
     assert render_tags(driver)["og:title"] == "Chain Reaxis: Ada – Ben. Ada wins"
     assert render_tags(driver, "de")["og:title"] == "Chain Reaxis: Ada – Ben. Ada gewinnt"
 
 
 def test_cancelled_game_has_no_invitation_preview() -> None:
     driver = TableDriver("chain_reaxis", "here friend")
-    driver.ask(Resign("r"), FIRST)
+    driver.handle(Resign("r"), FIRST_SEAT)
     assert render_tags(driver)["og:title"] == "Chain Reaxis: The game was cancelled"
     assert render_tags(driver, "de")["og:title"] == "Chain Reaxis: Die Partie wurde abgesagt"
 
@@ -55,7 +55,7 @@ def test_cancelled_game_has_no_invitation_preview() -> None:
 def test_player_names_are_escaped_in_previews() -> None:
     driver = TableDriver("tzaar", "here friend")
     name = '"><script>alert(1)</script>'
-    driver.ask(Rename("n", 0, name), FIRST)
+    driver.handle(Rename("n", 0, name), FIRST_SEAT)
     head = render_preview(driver.table, HALL, "en", set())
     assert "<script" not in head
     assert parse_tags(head)["og:title"] == f"{name} invites you to a game of TZAAR"

@@ -21,7 +21,7 @@ from tests.hall.server_process import (
     play_turns,
     running_server,
 )
-from tests.session.table_driver import opened_event
+from tests.session.table_driver import make_opened_event
 
 pytestmark = pytest.mark.xdist_group("socket")
 
@@ -275,7 +275,7 @@ def create_table_with_short_clock(
     server: ServerProcess, clock: dict[str, object], token: str
 ) -> str:
     """Create a table with less time than players may choose."""
-    event = opened_event(kinds="here here", clock=clock)
+    event = make_opened_event(kinds="here here", clock=clock)
     table = f"short{clock['kind']}{token[:6]}"
 
     async def run() -> None:

@@ -8,27 +8,29 @@ from steinreich.session.schema.protocol import FrameChanges
 from steinreich.session.views.tables import replace_numbers
 
 
-def state_after(state: protocol.TableState, event: EventMessage) -> protocol.TableState:
+def apply_event(state: protocol.TableState, event: EventMessage) -> protocol.TableState:
     """Return the state after an event."""
     if event["seq"] != state["seq"] + 1:
         raise ValueError(f"event {event['seq']} does not follow state {state['seq']}")
     changes = event["state"]
-    frame = [state["frame"], *frames_between(state, event)][-1]
+    frame = [state["frame"], *get_intermediate_frames(state, event)][-1]
     if "frame" in changes:
-        frame = frame_after(frame, changes["frame"])
+        frame = apply_frame_changes(frame, changes["frame"])
     others = {name: value for name, value in changes.items() if name != "frame"}
     return cast(protocol.TableState, {**state, **others, "seq": event["seq"], "frame": frame})
 
 
-def frames_between(state: protocol.TableState, event: EventMessage) -> list[protocol.Frame]:
+def get_intermediate_frames(
+    state: protocol.TableState, event: EventMessage
+) -> list[protocol.Frame]:
     """Return the frames of a turn before its last action."""
     frames = [state["frame"]]
     for step in event["steps"]:
-        frames.append(frame_after(frames[-1], step))
+        frames.append(apply_frame_changes(frames[-1], step))
     return frames[1:]
 
 
-def frame_after(frame: protocol.Frame, changes: FrameChanges) -> protocol.Frame:
+def apply_frame_changes(frame: protocol.Frame, changes: FrameChanges) -> protocol.Frame:
     """Return the frame after changes."""
     pieces = {piece["cell"]: piece for piece in frame["pieces"]}
     for cell in changes.get("emptied_cells", ()):

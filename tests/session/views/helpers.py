@@ -13,7 +13,7 @@ from steinreich.rules.language import DEFAULT_LANGUAGE, Text
 from steinreich.session.schema import protocol
 
 
-def is_declared(shape: Any, data: Any) -> bool:
+def matches_declaration(shape: Any, data: Any) -> bool:
     """Return whether data match a declaration exactly and survive serialization."""
     importlib.import_module("steinreich.hall.api")  # configures strict validation
     return bool(TypeAdapter(shape).validate_json(encode(data)) == render_texts(data))
@@ -30,29 +30,31 @@ def render_texts(data: Any) -> Any:
     return data
 
 
-def as_received(data: Any, language: str = DEFAULT_LANGUAGE) -> Any:
+def encode_for_client(data: Any, language: str = DEFAULT_LANGUAGE) -> Any:
     """Return data as a client receives them."""
     return orjson.loads(encode(data, language))
 
 
-def words_in(data: Any) -> list[Text]:
+def find_texts(data: Any) -> list[Text]:
     """Return all texts anywhere in some data."""
     if isinstance(data, Text):
         return [data]
     if isinstance(data, dict):
-        return [found for value in data.values() for found in words_in(value)]
-    return [found for value in data for found in words_in(value)] if isinstance(data, list) else []
+        return [found for value in data.values() for found in find_texts(value)]
+    return (
+        [found for value in data for found in find_texts(value)] if isinstance(data, list) else []
+    )
 
 
-def actions(frame: protocol.Frame) -> list[str]:
+def get_last_actions(frame: protocol.Frame) -> list[str]:
     """Return the turn that led to a frame."""
     return [one["action"] for one in frame["last"]]
 
 
-def random_turn(position: Position, dice: Random) -> list[str]:
+def choose_random_turn(position: Position, rng: Random) -> list[str]:
     """Return a random whole turn."""
     turn: list[str] = []
     while not turn or not (position.starts_turn or position.is_over):
-        turn.append(dice.choice(position.legal_moves()))
+        turn.append(rng.choice(position.legal_moves()))
         position = position.play(turn[-1])
     return turn

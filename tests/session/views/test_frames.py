@@ -10,10 +10,10 @@ from steinreich.session.schema import protocol
 from steinreich.session.views.frames import make_frame, targets_view
 from steinreich.session.views.games import board_view
 from tests.conftest import random_game
-from tests.session.views.helpers import is_declared, words_in
+from tests.session.views.helpers import find_texts, matches_declaration
 
 
-def play(id: str, actions: int, seed: int = 1) -> Position:
+def play_without_ending(id: str, actions: int, seed: int = 1) -> Position:
     """Return a position after some actions, not at the end of a game."""
     position = load(id).start(seed)
     for number in range(actions):
@@ -32,7 +32,7 @@ def play(id: str, actions: int, seed: int = 1) -> Position:
     some.integers(0, 50),
 )
 def test_frames_match_their_declaration(id: str, actions: int, seed: int) -> None:
-    position = play(id, actions, seed)
+    position = play_without_ending(id, actions, seed)
     shown = make_frame(position, legal_language="en")
     assert sorted(shown["targets"]) == position.legal_moves()
     assert all(
@@ -44,8 +44,8 @@ def test_frames_match_their_declaration(id: str, actions: int, seed: int) -> Non
     cells = range(len(position.game.board.cells))
     named = [cell for target in shown["targets"].values() for cell in target["cells"]]
     assert all(cell in cells for cell in named)
-    assert all(all(words.in_all_languages().values()) for words in words_in(shown))
-    assert is_declared(protocol.Frame, shown)
+    assert all(all(words.in_all_languages().values()) for words in find_texts(shown))
+    assert matches_declaration(protocol.Frame, shown)
 
 
 def test_ball_lands_where_the_target_says() -> None:
@@ -99,7 +99,7 @@ def test_placeable_pieces_are_shown() -> None:
     some.integers(0, 50),
 )
 def test_placeable_piece_looks_like_the_placed_one(id: str, actions: int, seed: int) -> None:
-    position = play(id, actions, seed)
+    position = play_without_ending(id, actions, seed)
     shown = make_frame(position, legal_language="en")
     for action, target in list(shown["targets"].items())[::7]:
         there = {piece.cell: piece for piece in position.play(action).pieces()}

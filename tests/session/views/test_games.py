@@ -16,7 +16,7 @@ from steinreich.session.views.games import (
 )
 from steinreich.session.views.positions import position_view
 from tests.conftest import BREAKTHROUGH, EXAMPLES
-from tests.session.views.helpers import is_declared, words_in
+from tests.session.views.helpers import find_texts, matches_declaration
 
 
 @pytest.mark.parametrize("name", games())
@@ -28,9 +28,9 @@ def test_games_match_their_declaration(name: str) -> None:
     credit = info["credit"]
     told = {key: value for key, value in info.items() if key != "picture"}
     assert all(
-        all(words.in_all_languages().values()) for words in words_in(told) if words is not credit
+        all(words.in_all_languages().values()) for words in find_texts(told) if words is not credit
     )
-    assert is_declared(protocol.GameInfo, info)
+    assert matches_declaration(protocol.GameInfo, info)
 
 
 @pytest.mark.parametrize("name", games())
@@ -43,7 +43,7 @@ def test_boards_match_their_declaration(name: str) -> None:
     counted = [(count["seat"], count["colour"], count["mark"]) for count in board["counts"]]
     counts = make_frame(load(name).start())["counts"]  # clients reserve space for it
     assert [(count["seat"], count["colour"], count["mark"]) for count in counts] == counted
-    assert is_declared(protocol.Board, board)
+    assert matches_declaration(protocol.Board, board)
 
 
 @pytest.mark.parametrize("name", games())
@@ -56,7 +56,7 @@ def test_example_game_is_playable(name: str) -> None:
     assert picture["frame"]["pieces"]
     assert picture["board"]["labels"] == []
     assert not any(frame["targets"] for frame in demo["frames"])
-    assert is_declared(protocol.Demo, demo)
+    assert matches_declaration(protocol.Demo, demo)
 
 
 def figures(lesson: protocol.Lesson) -> list[protocol.Figure]:
@@ -67,7 +67,7 @@ def figures(lesson: protocol.Lesson) -> list[protocol.Figure]:
 @pytest.mark.parametrize("name", games())
 def test_lessons_match_their_declaration(name: str) -> None:
     lesson = lesson_view(load(name), "de")
-    assert is_declared(protocol.Lesson, lesson)
+    assert matches_declaration(protocol.Lesson, lesson)
     for figure in figures(lesson):
         live = bool(figure["goals"])
         assert bool(figure["frame"]["targets"]) == live
@@ -94,7 +94,7 @@ def test_figure_shows_the_position_of_its_data() -> None:
             assert shown["frame"] == figure["frame"]
 
 
-def test_rules_without_boards_are_unchanged() -> None:
+def test_lesson_does_not_change_the_plain_rules() -> None:
     for section in rules_view(load("tzaar"))["sections"]:
         assert all("figure" not in paragraph for paragraph in section["paragraphs"])
 
@@ -102,7 +102,7 @@ def test_rules_without_boards_are_unchanged() -> None:
 @pytest.mark.parametrize("file", EXAMPLES)
 def test_extra_games_have_lessons(file: str) -> None:
     lesson = lesson_view(load(Path(file)), "en")
-    assert is_declared(protocol.Lesson, lesson)
+    assert matches_declaration(protocol.Lesson, lesson)
     assert lesson["rules"]["sections"]
     assert lesson["start"]["frame"]["targets"], "there is at least a board to play on"
     assert len(figures(lesson)) == (3 if file == BREAKTHROUGH else 0)

@@ -9,20 +9,20 @@ from steinreich.rules.errors import BadPosition, IllegalMove
 from steinreich.session.schema.messages import PositionResponse
 from steinreich.session.schema.study import PlacedPiece
 from steinreich.session.views.positions import play_path, position_view, setup_view
-from tests.session.views.helpers import actions, is_declared, random_turn
+from tests.session.views.helpers import choose_random_turn, get_last_actions, matches_declaration
 from tests.translated import Translated
 
 
 @pytest.mark.parametrize("name", games())
 def test_positions_by_actions_and_by_string_are_the_same(name: str) -> None:
-    dice, game = Random(3), load(name)
+    rng, game = Random(3), load(name)
     played: list[str] = []
     for _ in range(3):
-        turn = random_turn(play_path(game, None, played)[-1], dice)
+        turn = choose_random_turn(play_path(game, None, played)[-1], rng)
         played += turn
     shown = position_view(game, {"game": name, "actions": played, "language": "de"})
-    assert is_declared(PositionResponse, shown)
-    assert actions(shown["frame"]) == turn, "the whole last turn is included"
+    assert matches_declaration(PositionResponse, shown)
+    assert get_last_actions(shown["frame"]) == turn, "the whole last turn is included"
     position = game.position(shown["position"])
     assert set(shown["frame"]["targets"]) == set(position.legal_moves())
     again = position_view(game, {"game": name, "position": shown["position"]})
@@ -46,7 +46,7 @@ def test_ending_includes_its_reason() -> None:
     assert shown["why"].in_language("en") == "The game is over."
 
 
-def test_unusable_cells_are_explained() -> None:
+def test_explains_unusable_cells() -> None:
     full = ["a1", "a1", "a1", "a1"]
     shown = position_view(load("vier3d"), {"game": "vier3d", "actions": full, "cells": [0]})
     assert shown["why"] == Translated("Rod a1 is full.", "Stab a1 ist voll.")

@@ -7,14 +7,14 @@ from steinreich.session.decisions import make_timeout
 from steinreich.session.schema import protocol
 from steinreich.session.schema.messages import Offer, Resign
 from steinreich.session.views.tables import state_view
-from tests.session.table_driver import BOTH, FIRST, NOON, TableDriver
-from tests.session.views.helpers import is_declared
+from tests.session.table_driver import BOTH_SEATS, FIRST_SEAT, NOON, TableDriver
+from tests.session.views.helpers import matches_declaration
 from tests.translated import both
 
 
-def full_result(result: protocol.Result | None) -> tuple[str, str]:
+def get_result_text(result: protocol.Result | None) -> tuple[str, str]:
     """Return a result with its reason."""
-    assert is_declared(protocol.Result, result)
+    assert matches_declaration(protocol.Result, result)
     assert result
     texts = filter(None, (result["text"], result["why"]))
     return both(Joined(": ", texts))
@@ -23,7 +23,7 @@ def full_result(result: protocol.Result | None) -> tuple[str, str]:
 def test_result_by_the_rules() -> None:
     result = state_view(TableDriver().play("a1 b1 a1 b1 a1 b1 a1").table)["result"]
     assert result
-    assert full_result(result) == (
+    assert get_result_text(result) == (
         "Red wins: Red completed a four",
         "Rot gewinnt: Rot hat einen Vierer vollendet",
     )
@@ -45,25 +45,25 @@ def test_result_by_the_rules() -> None:
     ],
 )
 def test_result_by_resignation(game: str, kinds: str, english: str, german: str) -> None:
-    sitting = TableDriver(game, kinds)
-    sitting.ask(Resign("r"), FIRST)
-    state = state_view(sitting.table)
-    assert full_result(state["result"]) == (english, german)
+    driver = TableDriver(game, kinds)
+    driver.handle(Resign("r"), FIRST_SEAT)
+    state = state_view(driver.table)
+    assert get_result_text(state["result"]) == (english, german)
     assert state["frame"]["targets"] == {}
 
 
 def test_result_by_timeout_and_agreement() -> None:
-    sitting = TableDriver(clock={"kind": "move", "seconds": 10}).play("a1")
-    end = make_timeout(sitting.table, NOON + 10_000)
+    driver = TableDriver(clock={"kind": "move", "seconds": 10}).play("a1")
+    end = make_timeout(driver.table, NOON + 10_000)
     assert end is not None
-    sitting.take_in(end)
-    assert full_result(state_view(sitting.table)["result"]) == (
+    driver.apply(end)
+    assert get_result_text(state_view(driver.table)["result"]) == (
         "Red wins: Blue has run out of time",
         "Rot gewinnt: Blau hat die Zeit überschritten",
     )
     other = TableDriver()
-    other.ask(Offer("o", "draw"), BOTH)
+    other.handle(Offer("o", "draw"), BOTH_SEATS)
     result = state_view(other.table)["result"]
     assert result
     assert (result["winner"], result["returns"]) == (None, [0, 0])
-    assert full_result(result)[0] == "Draw: by agreement"
+    assert get_result_text(result)[0] == "Draw: by agreement"

@@ -17,19 +17,26 @@ from steinreich.session.views.tables import (
     state_view,
     turns_view,
 )
-from tests.session.table_driver import BOTH, FIRST, NOBODY, NOON, SECOND, TableDriver
-from tests.session.views.helpers import actions, is_declared
+from tests.session.table_driver import (
+    BOTH_SEATS,
+    FIRST_SEAT,
+    NO_SEATS,
+    NOON,
+    SECOND_SEAT,
+    TableDriver,
+)
+from tests.session.views.helpers import get_last_actions, matches_declaration
 
-FISCHER = {"kind": "fischer", "seconds": 60, "increment": 5}
+FISCHER_CLOCK = {"kind": "fischer", "seconds": 60, "increment": 5}
 
 
 def test_snapshot_includes_the_whole_last_turn() -> None:
     """Slide and placement; within a turn, its actions so far."""
-    sitting = TableDriver("six_in_line")
-    for turn, who in (("a1 a6", FIRST), ("a1-f1 +c1", SECOND), ("c1-c4 +c6", FIRST)):
-        sitting.act(turn, who)
-    shown = make_past_frames(sitting.table, 0, 6)["frames"]
-    assert [actions(frame) for frame in shown] == [
+    driver = TableDriver("six_in_line")
+    for turn, who in (("a1 a6", FIRST_SEAT), ("a1-f1 +c1", SECOND_SEAT), ("c1-c4 +c6", FIRST_SEAT)):
+        driver.act(turn, who)
+    shown = make_past_frames(driver.table, 0, 6)["frames"]
+    assert [get_last_actions(frame) for frame in shown] == [
         [],
         ["a1"],
         ["a1", "a6"],
@@ -38,16 +45,16 @@ def test_snapshot_includes_the_whole_last_turn() -> None:
         ["c1-c4"],
         ["c1-c4", "+c6"],
     ]
-    assert actions(state_view(sitting.table)["frame"]) == ["c1-c4", "+c6"]
-    tried = get_steps([sitting.table.position, sitting.table.position.play("c6-d6")])
-    assert actions(make_frame(tried[-1].position, tried)) == ["c6-d6"]
+    assert get_last_actions(state_view(driver.table)["frame"]) == ["c1-c4", "+c6"]
+    tried = get_steps([driver.table.position, driver.table.position.play("c6-d6")])
+    assert get_last_actions(make_frame(tried[-1].position, tried)) == ["c6-d6"]
 
 
 def test_captures_include_the_captured_pieces() -> None:
-    sitting = TableDriver("tzaar(setup=fixed)")
-    sitting.act("E4xF3", FIRST)
-    sitting.act("E5xF5 A4xA5", SECOND)
-    shot = make_snapshot(sitting.table, NOON)
+    driver = TableDriver("tzaar(setup=fixed)")
+    driver.act("E4xF3", FIRST_SEAT)
+    driver.act("E5xF5 A4xA5", SECOND_SEAT)
+    shot = make_snapshot(driver.table, NOON)
     cells = [cell["name"] for cell in shot["board"]["cells"]]
     first, second = shot["state"]["frame"]["last"]
     assert [cells[piece["cell"]] for piece in first["taken"]] == ["F5"]
@@ -57,14 +64,14 @@ def test_captures_include_the_captured_pieces() -> None:
 
 def test_completed_line_is_described_after_it_left_the_board() -> None:
     """Including the stone that completed it, which no frame shows."""
-    sitting = TableDriver("six_in_line(players=3)", "here here here")
+    driver = TableDriver("six_in_line(players=3)", "here here here")
     script = (
         "a1 a6|a1-f1 +c1|c1-c4 +c6|c6-f6 +e6|e6-e2 +e5|e5-e6 +e4|e4-e5 +e1|c4-e4 +d4|d4-c4 +f4|"
         "e5-b5 +f5|f5-e5 +c5|c5-c6 +c3|c3-d3 +e3"
     )
     for turn in script.split("|"):
-        assert isinstance(sitting.act(turn, frozenset({0, 1, 2})), Event), turn
-    shot = make_snapshot(sitting.table, NOON)
+        assert isinstance(driver.act(turn, frozenset({0, 1, 2})), Event), turn
+    shot = make_snapshot(driver.table, NOON)
     slide, placed = shot["state"]["frame"]["last"]
     assert (slide["lines"], slide["taken"]) == ([], [])
     full = {cell for line in placed["lines"] for cell in line}
@@ -73,7 +80,7 @@ def test_completed_line_is_described_after_it_left_the_board() -> None:
     assert {piece["cell"] for piece in placed["taken"]} == full
     assert "fills" in placed["spoken"].in_language("en")
     assert shot["turns"][-1] == {
-        "seat": sitting.table.turns[-1].seat,
+        "seat": driver.table.turns[-1].seat,
         "actions": ["c3-d3", "+e3"],
         "signs": ["", placed["sign"]],
     }
@@ -81,22 +88,22 @@ def test_completed_line_is_described_after_it_left_the_board() -> None:
 
 
 def test_undo_clears_the_last_turn() -> None:
-    sitting = TableDriver("tzaar(setup=fixed)")
-    sitting.act("E4xF3", FIRST)
-    sitting.act("E5xF5 A4xA5", SECOND)
-    sitting.ask(Offer("undo", "undo", 1), BOTH)
-    table = sitting.table
+    driver = TableDriver("tzaar(setup=fixed)")
+    driver.act("E4xF3", FIRST_SEAT)
+    driver.act("E5xF5 A4xA5", SECOND_SEAT)
+    driver.handle(Offer("undo", "undo", 1), BOTH_SEATS)
+    table = driver.table
     assert (table.actions, len(turns_view(table))) == (1, 1)
-    assert actions(state_view(table)["frame"]) == ["E4xF3"]
+    assert get_last_actions(state_view(table)["frame"]) == ["E4xF3"]
 
 
 def test_ending_has_a_reason_and_cells() -> None:
-    sitting = TableDriver()
+    driver = TableDriver()
     for seat, name in enumerate(("Ada", "Ben")):
-        sitting.ask(Rename(f"name{seat}", seat, name), BOTH)
+        driver.handle(Rename(f"name{seat}", seat, name), BOTH_SEATS)
     for number, rod in enumerate(["a1", "b1", "a1", "b1", "a1", "b1", "a1"]):
-        sitting.act(rod, (FIRST, SECOND)[number % 2])
-    state = state_view(sitting.table)
+        driver.act(rod, (FIRST_SEAT, SECOND_SEAT)[number % 2])
+    state = state_view(driver.table)
     assert state["result"]
     assert state["result"]["text"].in_language("en") == "Ada wins"
     assert state["result"]["why"].in_language("en") == "Ada completed a four"
@@ -123,17 +130,17 @@ def test_seats_are_described_by_their_pieces(id: str, looks: str) -> None:
     assert seen == looks.split()
 
 
-def test_seats_show_no_pieces_before_sides_are_drawn() -> None:
-    sitting = TableDriver("tzaar", "here friend", random_sides=True)
-    assert [seat["look"] for seat in seats_view(sitting.table)] == [None, None]
-    sitting.ask(Join("j", 1, "Ada"), NOBODY)
-    assert None not in [seat["look"] for seat in seats_view(sitting.table)]
+def test_seats_show_no_pieces_before_sides_are_assigned() -> None:
+    driver = TableDriver("tzaar", "here friend", random_sides=True)
+    assert [seat["look"] for seat in seats_view(driver.table)] == [None, None]
+    driver.handle(Join("j", 1, "Ada"), NO_SEATS)
+    assert None not in [seat["look"] for seat in seats_view(driver.table)]
 
 
 def test_final_frame_shows_the_winning_line() -> None:
-    sitting = TableDriver().play("a1 b1 a1 b1 a1 b1 a1")
-    frame = state_view(sitting.table)["frame"]
-    names = [cell["name"] for cell in board_view(sitting.table.game)["cells"]]
+    driver = TableDriver().play("a1 b1 a1 b1 a1 b1 a1")
+    frame = state_view(driver.table)["frame"]
+    names = [cell["name"] for cell in board_view(driver.table.game)["cells"]]
     assert [[names[cell] for cell in line] for line in frame["winning_lines"]] == [
         ["a1.1", "a1.2", "a1.3", "a1.4"]
     ]
@@ -141,10 +148,10 @@ def test_final_frame_shows_the_winning_line() -> None:
 
 
 def test_snapshot_matches_its_declaration() -> None:
-    sitting = TableDriver("six_in_line(players=3)", "here friend computer", clock=FISCHER)
-    sitting.ask(Join("j", 1, "Ada"), NOBODY)
-    sitting.act("a1 b2", FIRST)
-    shot = make_snapshot(sitting.table, NOON + 7)
+    driver = TableDriver("six_in_line(players=3)", "here friend computer", clock=FISCHER_CLOCK)
+    driver.handle(Join("j", 1, "Ada"), NO_SEATS)
+    driver.act("a1 b2", FIRST_SEAT)
+    shot = make_snapshot(driver.table, NOON + 7)
     assert shot["game"] == "six_in_line(players=3)"
     assert shot["options"] == {"players": "3", "slide": "rook", "coins": "line"}
     assert shot["turns"] == [{"seat": 0, "actions": ["a1", "b2"], "signs": ["", ""]}]
@@ -153,7 +160,7 @@ def test_snapshot_matches_its_declaration() -> None:
     assert state["offers"] == {"draw": [], "undo": None, "rematch": []}
     assert [seat["name"] for seat in state["seats"]] == ["", "Ada", ""]
     assert (state["seq"], state["status"], state["actions"]) == (3, "playing", 2)
-    assert is_declared(protocol.Snapshot, shot)
+    assert matches_declaration(protocol.Snapshot, shot)
 
 
 @pytest.mark.parametrize(
@@ -171,7 +178,7 @@ def test_premoves_are_allowed_in_games_with_one_action_a_turn(game: str, how: st
     assert make_snapshot(TableDriver(game, kinds).table, NOON)["premoves"] == how
 
 
-def test_frames_of_earlier_positions() -> None:
+def test_past_frames_are_limited_to_played_actions() -> None:
     table = TableDriver().play("a1 a2 a3").table
     past = make_past_frames(table, 0, 2)
     assert past["first"] == 0
@@ -183,13 +190,13 @@ def test_frames_of_earlier_positions() -> None:
     assert len(make_past_frames(table, -5, 0)["frames"]) == 1
 
 
-def test_offers_are_included() -> None:
-    sitting = TableDriver(kinds="here friend")
-    sitting.ask(Join("j", 1, ""), NOBODY)
-    sitting.play("a1 a2")
-    sitting.ask(Offer("o", "draw"), FIRST)
-    sitting.ask(Offer("u", "undo"), SECOND)
-    offers = state_view(sitting.table)["offers"]
+def test_state_includes_offers() -> None:
+    driver = TableDriver(kinds="here friend")
+    driver.handle(Join("j", 1, ""), NO_SEATS)
+    driver.play("a1 a2")
+    driver.handle(Offer("o", "draw"), FIRST_SEAT)
+    driver.handle(Offer("u", "undo"), SECOND_SEAT)
+    offers = state_view(driver.table)["offers"]
     assert offers == {
         "draw": [0],
         "undo": {"seat": 1, "to": 1, "pending_seats": [0]},

@@ -16,7 +16,7 @@ from steinreich.engines.text_lines import (
     load_requested_game,
 )
 from steinreich.players.player import Limit
-from steinreich.records.reading import is_randomized
+from steinreich.records.reading import has_random_setup
 from steinreich.rules.errors import SteinreichError
 from steinreich.rules.untrusted import one_line
 from steinreich.rules.validation import BadJson, get_first_fault, read_json
@@ -168,7 +168,7 @@ def load_query_game(id: str | None, default_game: Game | None) -> Game:
 def make_position(fields: QueryFields, game: Game) -> Position:
     """Return the position of a query: a position string or the start, and then the moves."""
     text = fields.position
-    if text is None and is_randomized(game):
+    if text is None and has_random_setup(game):
         raise BadQuery(f"chance sets up {game.id}: it has to be given", "position")
     try:
         position = game.start() if text is None else game.position(text)

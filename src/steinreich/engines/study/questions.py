@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from steinreich.core.position import Position
 from steinreich.explain import reasons
-from steinreich.records.reading import is_randomized
+from steinreich.records.reading import has_random_setup
 from steinreich.rules.errors import BadPosition, IllegalMove
 from steinreich.rules.language import Text
 from steinreich.rules.vocabulary import Language
@@ -131,7 +131,7 @@ def get_start_position(reference: PositionReference) -> Position:
     game = get_game(reference.game)
     if reference.position is not None:
         return game.position(reference.position)
-    if is_randomized(game):
+    if has_random_setup(game):
         raise BadPosition(NEEDS_POSITION)
     return game.start()
 

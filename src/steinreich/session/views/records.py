@@ -6,7 +6,7 @@ from steinreich.core import narration
 from steinreich.core.position import Position
 from steinreich.draw.svg import svg
 from steinreich.records import Record, to_json, to_text
-from steinreich.records.faulty import ReadGame
+from steinreich.records.lenient import ReadGame
 from steinreich.records.reading import is_default_start
 from steinreich.rules.language import NO_TEXT, Text, Verbatim
 from steinreich.session.schema import protocol, records
