@@ -31,51 +31,55 @@ HEADERS = st.dictionaries(
 )
 
 
-def mistake(action: Callable[[], object]) -> str:
+def get_error(action: Callable[[], object]) -> str:
     """Return the message of `BadRecord`, or nothing if there is no error; other errors are not
     caught.
     """
     try:
         action()
     except BadRecord as error:
-        found = error
+        caught = error
     else:
         return ""
-    english, german = both(found.words)
-    assert str(found) == english
+    english, german = both(caught.message)
+    assert str(caught) == english
     assert german not in ("", english)
     return english
 
 
 def random_record(id: str, seed: int, actions: int) -> Record:
     """Return the first actions of a random game."""
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     record = Record.new(load(id), seed)
     while len(record.moves()) < actions and not record.end.is_over:
-        record.play(dice.choice(record.end.legal_moves()))
+        record.play(rng.choice(record.end.legal_moves()))
     return record
 
 
-def add_variations(record: Record, dice: random.Random, number: int) -> None:
+def add_variations(record: Record, rng: random.Random, number: int) -> None:
     """Add variations at random places, also to variations."""
-    places = [(node, position) for node, position in parents(record) if not position.is_over]
-    for _ in range(number if places else 0):
-        node, position = dice.choice(places)
-        for _ in range(dice.randint(1, 5)):
+    branch_points = [
+        (node, position)
+        for node, position in list_positions_by_node(record)
+        if not position.is_over
+    ]
+    for _ in range(number if branch_points else 0):
+        node, position = rng.choice(branch_points)
+        for _ in range(rng.randint(1, 5)):
             if position.is_over:
                 break
-            name = dice.choice(position.legal_moves())
+            name = rng.choice(position.legal_moves())
             node, position = node.add(name), position.play(name)
             if not position.is_over:
-                places.append((node, position))
+                branch_points.append((node, position))
 
 
-def parents(record: Record) -> list[tuple[Node, Position]]:
+def list_positions_by_node(record: Record) -> list[tuple[Node, Position]]:
     """Return every node of the main line with the position after it."""
     return list(zip([record.root, *record.root.line()], record.positions(), strict=True))
 
 
-def all_nodes(record: Record) -> list[Node]:
+def get_all_nodes(record: Record) -> list[Node]:
     return [record.root, *(node for node, _ in record.walk())]
 
 
@@ -85,7 +89,7 @@ def records(draw: st.DrawFn) -> Record:
     seed = draw(st.integers(0, 10_000))
     record = random_record(draw(st.sampled_from(IDS)), seed, draw(st.integers(0, 14)))
     add_variations(record, random.Random(seed), draw(st.integers(0, 4)))
-    nodes = all_nodes(record)
+    nodes = get_all_nodes(record)
     for comment in draw(st.lists(COMMENTS, max_size=4)):
         nodes[draw(st.integers(0, len(nodes) - 1))].comment = comment
     for node in nodes[1:][: draw(st.integers(0, 3))]:
@@ -97,14 +101,14 @@ def records(draw: st.DrawFn) -> Record:
 
 
 @st.composite
-def damaged(draw: st.DrawFn, texts: list[str], pieces: list[str]) -> str:
+def damaged_texts(draw: st.DrawFn, texts: list[str], pieces: list[str]) -> str:
     """A valid text with a few parts removed, repeated or inserted."""
     text = draw(st.sampled_from(texts))
     for _ in range(draw(st.integers(1, 4))):
-        begin = draw(st.integers(0, len(text)))
-        end = min(len(text), begin + draw(st.integers(0, 12)))
+        start = draw(st.integers(0, len(text)))
+        end = min(len(text), start + draw(st.integers(0, 12)))
         inserted = draw(
-            st.sampled_from(pieces) | st.text(max_size=5) | st.just(text[begin:end] * 2)
+            st.sampled_from(pieces) | st.text(max_size=5) | st.just(text[start:end] * 2)
         )
-        text = text[:begin] + inserted + text[end:]
+        text = text[:start] + inserted + text[end:]
     return text

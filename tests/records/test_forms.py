@@ -12,16 +12,16 @@ from hypothesis import strategies as st
 import steinreich.records
 from steinreich import BadRecord, load
 from steinreich.records import FORMS, detect_form, read, write
-from steinreich.records.faulty import read_as_far
+from steinreich.records.lenient import read_leniently
 from steinreich.records.reading import MAX_RECORD_CHARACTERS
-from tests.records.helpers import mistake, random_record
+from tests.records.helpers import get_error, random_record
 from tests.records.test_text import SIX_IN_LINE, TZAAR, VIER3D
 
 SOURCES = sorted(Path(steinreich.records.__file__).parent.rglob("*.py"))
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_each_format_is_recognized(form: str) -> None:
+def test_detects_each_format(form: str) -> None:
     record = random_record("tzaar" if form == "little_golem" else "vier3d", seed=2, actions=20)
     records = [record] * (2 if form == "jsonl" else 1)  # a single line is plain JSON
     text = write(records, form)
@@ -56,7 +56,7 @@ def test_game_can_be_given() -> None:
     assert read("0 1", game=load("vier3d(players=3)"))[0].game.id == "vier3d(players=3)"
 
 
-def test_unknown_formats_are_named() -> None:
+def test_error_names_the_unknown_format() -> None:
     with pytest.raises(BadRecord, match="no form of record is called 'pgn'; there are text, json"):
         read("", "pgn")
     with pytest.raises(BadRecord, match="no form of record is called 'pgn'"):
@@ -67,10 +67,10 @@ def test_unknown_formats_are_named() -> None:
 @given(st.text(alphabet='[]{}();"*0123abcvier3dGame \\\n,$.-', max_size=80) | st.text())
 def test_any_text_raises_only_bad_record(text: str) -> None:
     for form in (None, *FORMS):
-        assert "\n" not in mistake(partial(read, text, form))
+        assert "\n" not in get_error(partial(read, text, form))
 
 
-BELOW = ("rules", "core", "draw", "records")  # all of them pure Python
+LOWER_LAYERS = ("rules", "core", "draw", "records")  # all of them pure Python
 
 
 def test_records_import_lower_layers_only() -> None:
@@ -84,7 +84,7 @@ def test_records_import_lower_layers_only() -> None:
             else:
                 continue
             for name in names:
-                own = name.startswith(tuple(f"steinreich.{layer}" for layer in BELOW))
+                own = name.startswith(tuple(f"steinreich.{layer}" for layer in LOWER_LAYERS))
                 declared = name == "pydantic" and source.stem in ("json_form", "json_models")
                 standard = name.partition(".")[0] in sys.stdlib_module_names
                 assert own or declared or standard, (source, name)
@@ -100,11 +100,11 @@ def test_records_need_no_compiler() -> None:
     assert done.stdout.strip() == "set()"
 
 
-@pytest.mark.parametrize(("wrong", "kind"), [(None, "NoneType"), (b"0 1", "bytes"), (7, "int")])
+@pytest.mark.parametrize(("invalid", "kind"), [(None, "NoneType"), (b"0 1", "bytes"), (7, "int")])
 @pytest.mark.parametrize("form", [None, *FORMS])
-def test_non_text_is_refused(wrong: Any, kind: str, form: str | None) -> None:
+def test_rejects_values_that_are_not_text(invalid: Any, kind: str, form: str | None) -> None:
     with pytest.raises(BadRecord, match=f"^a record is read from a str, not from {kind}$"):
-        read(wrong, form)
+        read(invalid, form)
 
 
 def test_json_lines_are_read_from_texts_and_files(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_json_lines_are_read_from_texts_and_files(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     file.write_text("\ufeff" + text.replace("\n", "\r\n\n"))
     assert read(text) == read(file) == records
-    assert [game.record for game in read_as_far(text)] == records
+    assert [game.record for game in read_leniently(text)] == records
     lines = text.split("\n")
     with pytest.raises(BadRecord, match=r"^line 2: "):
         read("\n".join([lines[0], lines[1][:-9], lines[2]]), "jsonl")
@@ -131,15 +131,15 @@ def test_files_of_json_lines_have_no_size_limit() -> None:
         read(write([record] * 5, "json"))
 
 
-def test_invalid_games_and_records_are_refused() -> None:
-    wrong: Any
+def test_rejects_invalid_games_and_records() -> None:
+    invalid: Any
     assert read("0 1", game="vier3d") == read("0 1", game=load("vier3d"))
-    for wrong in (7, load("vier3d").start()):
+    for invalid in (7, load("vier3d").start()):
         with pytest.raises(TypeError, match="a game is an id, a path or a Game, not"):
-            read("0 1", game=wrong)
-    for wrong in (None, "0 1", ["0 1"], [None], 7):
+            read("0 1", game=invalid)
+    for invalid in (None, "0 1", ["0 1"], [None], 7):
         with pytest.raises(TypeError, match="a Record or a list of them is written, not"):
-            write(wrong)
-    wrong = 7
+            write(invalid)
+    invalid = 7
     with pytest.raises(BadRecord, match="no form of record is called 7"):
-        read("0 1", wrong)
+        read("0 1", invalid)

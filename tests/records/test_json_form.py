@@ -8,14 +8,14 @@ from jsonschema import Draft202012Validator
 
 from steinreich import BadRecord, load
 from steinreich.records import Record, from_json, parse_text, read, schema, to_json, write
-from tests.records.helpers import damaged, mistake, records
-from tests.records.test_text import SIX_IN_LINE, VIER3D, nested
+from tests.records.helpers import damaged_texts, get_error, records
+from tests.records.test_text import SIX_IN_LINE, VIER3D, make_nested_record
 
 VALIDATOR = Draft202012Validator(schema())
 RODS = "/".join("-" * 16)
 
 
-def data_of(**changes: Any) -> dict[str, Any]:
+def make_data(**changes: Any) -> dict[str, Any]:
     return {"version": 1, "game": "vier3d", "line": [{"action": "a1"}]} | changes
 
 
@@ -47,10 +47,10 @@ def test_record_is_converted_to_data() -> None:
     }
 
 
-def test_minimal_record_is_accepted() -> None:
+def test_accepts_a_minimal_record() -> None:
     record = from_json({"version": 1, "game": "vier3d", "line": []})
     assert record == Record.new(load("vier3d"))
-    assert from_json(data_of(start=None, result=[0, 0])).result == (0, 0)
+    assert from_json(make_data(start=None, result=[0, 0])).result == (0, 0)
 
 
 @settings(max_examples=60, deadline=None)
@@ -68,57 +68,60 @@ def test_several_records_are_an_array() -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "mistake"),
+    ("data", "message"),
     [
         ([], "the record: an object belongs here, not '[]'"),
         ({}, "the record: the key 'version' is missing"),
-        (data_of(version=2), "version: 2 is unknown"),
-        (data_of(version=True), "version: an integer belongs here, not 'True'"),
-        (data_of(game=7), "game: a string belongs here, not '7'"),
-        (data_of(game="chess"), "game: no game is called 'chess'"),
-        (data_of(game="tzaar"), "start: chance sets up tzaar"),
-        (data_of(start="x"), "start: a position has 2 parts"),
-        (data_of(extra=1), "the record: there is no key 'extra', but version, game"),
-        (data_of(headers={"Game": "x"}), "headers: Game follows from the record"),
-        (data_of(headers={"a b": "x"}), "headers: 'a b' is not the name of a header"),
-        (data_of(headers={"Event": 1}), "headers.Event: a string belongs here, not '1'"),
-        (data_of(comment=1), "comment: a string belongs here"),
-        (data_of(result=[1, 1]), "result: '[1, 1]' is not one of [1, -1], [-1, 1], [0, 0]"),
-        (data_of(result="1-0"), "result: an array belongs here, not '1-0'"),
-        (data_of(line={}), "line: an array belongs here"),
+        (make_data(version=2), "version: 2 is unknown"),
+        (make_data(version=True), "version: an integer belongs here, not 'True'"),
+        (make_data(game=7), "game: a string belongs here, not '7'"),
+        (make_data(game="chess"), "game: no game is called 'chess'"),
+        (make_data(game="tzaar"), "start: chance sets up tzaar"),
+        (make_data(start="x"), "start: a position has 2 parts"),
+        (make_data(extra=1), "the record: there is no key 'extra', but version, game"),
+        (make_data(headers={"Game": "x"}), "headers: Game follows from the record"),
+        (make_data(headers={"a b": "x"}), "headers: 'a b' is not the name of a header"),
+        (make_data(headers={"Event": 1}), "headers.Event: a string belongs here, not '1'"),
+        (make_data(comment=1), "comment: a string belongs here"),
+        (make_data(result=[1, 1]), "result: '[1, 1]' is not one of [1, -1], [-1, 1], [0, 0]"),
+        (make_data(result="1-0"), "result: an array belongs here, not '1-0'"),
+        (make_data(line={}), "line: an array belongs here"),
         (
-            data_of(line=[{"action": ""}]),
+            make_data(line=[{"action": ""}]),
             "line[0].action: something that is not empty",
         ),
-        (data_of(line=[{"comment": ""}]), "line[0]: the key 'action' is missing"),
-        (data_of(comment="\n\ud800"), "comment: line 2, column 1: half a Unicode"),
-        (data_of(headers={"Event": "\ud800"}), "headers.Event: line 1, column 1: half a Unicode"),
-        (data_of(**{"\ud800": 1}), "the record: line 1, column 1: half a Unicode"),
-        (data_of(line=[{"action": "\ud800"}]), "line[0].action: line 1, column 1: half a Unicode"),
+        (make_data(line=[{"comment": ""}]), "line[0]: the key 'action' is missing"),
+        (make_data(comment="\n\ud800"), "comment: line 2, column 1: half a Unicode"),
+        (make_data(headers={"Event": "\ud800"}), "headers.Event: line 1, column 1: half a Unicode"),
+        (make_data(**{"\ud800": 1}), "the record: line 1, column 1: half a Unicode"),
         (
-            data_of(line=[{"action": "a1", "marks": [256]}]),
+            make_data(line=[{"action": "\ud800"}]),
+            "line[0].action: line 1, column 1: half a Unicode",
+        ),
+        (
+            make_data(line=[{"action": "a1", "marks": [256]}]),
             "line[0].marks[0]: a number up to 255",
         ),
         (
-            data_of(line=[{"action": "a1", "variations": [[]]}]),
+            make_data(line=[{"action": "a1", "variations": [[]]}]),
             "line[0].variations[0]: something that is not empty belongs here, not '[]'",
         ),
         (
-            data_of(line=[{"action": "a1"}, {"action": "b1", "variations": [[{"action": 1}]]}]),
+            make_data(line=[{"action": "a1"}, {"action": "b1", "variations": [[{"action": 1}]]}]),
             "line[1].variations[0][0].action: a string belongs here, not '1'",
         ),
     ],
 )
-def test_errors_are_located(data: object, mistake: str) -> None:
+def test_errors_state_their_location(data: object, message: str) -> None:
     with pytest.raises(BadRecord) as caught:
         from_json(data)
-    assert mistake in str(caught.value)
+    assert message in str(caught.value)
     assert "\n" not in str(caught.value)
-    assert caught.value.words.within("de") != caught.value.words.within("en")
+    assert caught.value.message.in_language("de") != caught.value.message.in_language("en")
 
 
 @pytest.mark.parametrize(
-    ("text", "mistake"),
+    ("text", "message"),
     [
         ('{"version": 1,\n "game"}', "line 2, column 8: "),
         ('{"version": 1, "version": 1}', "the key 'version' is there twice"),
@@ -129,25 +132,25 @@ def test_errors_are_located(data: object, mistake: str) -> None:
         ('[{"version": 1, "game": "vier3d", "line": []}, 3]', "record 2: the record: an object"),
     ],
 )
-def test_json_syntax_errors_are_located(text: str, mistake: str) -> None:
+def test_json_syntax_errors_state_their_location(text: str, message: str) -> None:
     with pytest.raises(BadRecord) as caught:
         read(text, "json")
-    assert mistake in str(caught.value)
+    assert message in str(caught.value)
 
 
-def test_nesting_is_limited() -> None:
-    assert from_json(to_json(nested(50))) == nested(50)
+def test_rejects_deep_nesting() -> None:
+    assert from_json(to_json(make_nested_record(50))) == make_nested_record(50)
     with pytest.raises(BadRecord, match="more than 50 deep"):
-        to_json(nested(51))
+        to_json(make_nested_record(51))
     deep: list[Any] = [{"action": "a1"}]
     for _ in range(51):
         deep = [{"action": "a1", "variations": [deep]}]
     with pytest.raises(BadRecord, match="more than 50 deep"):
-        from_json(data_of(line=deep))
+        from_json(make_data(line=deep))
     for _ in range(400):
         deep = [{"action": "a1", "variations": [deep]}]
     with pytest.raises(BadRecord, match="more than 50 deep"):
-        from_json(data_of(line=deep))
+        from_json(make_data(line=deep))
 
 
 JSON_VALUES = st.recursive(
@@ -178,9 +181,9 @@ def damaged_data(draw: st.DrawFn) -> dict[str, Any]:
 @settings(max_examples=200, deadline=None)
 @given(damaged_data())
 def test_accepted_data_fits_the_schema(data: dict[str, Any]) -> None:
-    wrong = mistake(lambda: from_json(data))
-    assert "\n" not in wrong
-    if not wrong:
+    invalid = get_error(lambda: from_json(data))
+    assert "\n" not in invalid
+    if not invalid:
         VALIDATOR.validate(data)
         VALIDATOR.validate(to_json(from_json(data)))
 
@@ -193,6 +196,6 @@ def test_any_data_raises_only_bad_record(data: object) -> None:
 
 
 @settings(max_examples=200, deadline=None)
-@given(damaged([write(parse_text(SIX_IN_LINE)[0], "json")], [*'{}[]",:\\', "null", "1e9"]))
+@given(damaged_texts([write(parse_text(SIX_IN_LINE)[0], "json")], [*'{}[]",:\\', "null", "1e9"]))
 def test_damaged_json_raises_only_bad_record(text: str) -> None:
-    assert "\n" not in mistake(lambda: read(text, "json"))
+    assert "\n" not in get_error(lambda: read(text, "json"))

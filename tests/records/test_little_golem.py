@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from steinreich import BadRecord, load
 from steinreich.records import Record, detect_form, parse_little_golem, read, to_little_golem
-from steinreich.records.faulty import read_as_far
+from steinreich.records.lenient import read_leniently
 from steinreich.records.little_golem import CELLS, POINTS
-from tests.records.helpers import damaged, mistake, random_record
+from tests.records.helpers import damaged_texts, get_error, random_record
 
 # The fixed setup, column by column from the top down.
 FIXED = "".join(
@@ -28,11 +28,11 @@ FIXED = "".join(
 SHORT = f"(;FF[TZAAR]EV[kitchen]PB[Bo]PW[Ada]POS[{FIXED}];W[kokp];B[kqkp-krkp];W[lslr-pass])\n"
 
 
-def with_turns(turns: str) -> str:
+def make_text_with_turns(turns: str) -> str:
     return f"(;FF[TZAAR]POS[{FIXED}]{turns})"
 
 
-def test_points_are_converted() -> None:
+def test_converts_points() -> None:
     assert len(CELLS) == len(POINTS) == 60
     cells = {cell.name: number for number, cell in enumerate(load("tzaar").board.cells)}
     corners = {"A1": "ks", "A5": "ko", "E1": "os", "E8": "ok", "I1": "so", "I5": "sk"}
@@ -42,7 +42,7 @@ def test_points_are_converted() -> None:
     assert "oo" not in CELLS
 
 
-def test_short_game_is_parsed() -> None:
+def test_parses_a_short_game() -> None:
     [record] = parse_little_golem(SHORT)
     assert record.game.id == "tzaar(setup=fixed)"
     assert record.start == load("tzaar(setup=fixed)").start()
@@ -60,7 +60,7 @@ def test_brackets_around_a_game_are_optional(before: str, after: str) -> None:
     assert text.strip("\ufeff; \n").startswith("FF[TZAAR]")
     assert detect_form(text) == "little_golem"
     assert read(text) == parse_little_golem(SHORT)
-    [(record, fault)] = read_as_far(text)
+    [(record, fault)] = read_leniently(text)
     assert [record] == parse_little_golem(SHORT)
     assert fault is None
 
@@ -75,18 +75,18 @@ def test_whole_games_round_trip(seed: int) -> None:
     assert parse_little_golem(text) == [record]
 
 
-def captures_only(seed: int) -> Record:
+def make_capturing_game(seed: int) -> Record:
     """Return a random game in which both sides capture whenever possible."""
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     record = Record.new(load("tzaar"), seed)
     while not record.end.is_over:
         legal = record.end.legal_moves()
-        record.play(dice.choice([name for name in legal if "x" in name] or legal))
+        record.play(rng.choice([name for name in legal if "x" in name] or legal))
     return record
 
 
 def test_turn_can_win_with_its_first_action() -> None:
-    record = captures_only(seed=4)
+    record = make_capturing_game(seed=4)
     assert record.positions()[-2].starts_turn
     text = to_little_golem(record)
     assert "-" not in text.rpartition("[")[2]
@@ -98,18 +98,18 @@ def test_turn_can_win_with_its_first_action() -> None:
         parse_little_golem(text.replace("])", "];W[npmq])"))
 
 
-def test_resignation_is_recorded() -> None:
+def test_writes_a_resignation() -> None:
     [record] = parse_little_golem(SHORT.replace(")", ";B[resign])"))
     assert record.result == (1, -1)
     assert record.headers["Termination"] == "resignation"
     record.check()
     assert to_little_golem(record) == SHORT.replace(")", ";B[resign])")
     with pytest.raises(BadRecord, match=r"turn 2: B.kqkp-krkp. follows the end"):
-        parse_little_golem(with_turns(";W[resign];B[kqkp-krkp]"))
+        parse_little_golem(make_text_with_turns(";W[resign];B[kqkp-krkp]"))
 
 
 def test_game_can_stop_within_a_turn() -> None:
-    [record] = parse_little_golem(with_turns(";W[kokp];B[kqkp]"))
+    [record] = parse_little_golem(make_text_with_turns(";W[kokp];B[kqkp]"))
     assert record.moves() == ["A5xA4", "A3xA4"]
     assert parse_little_golem(to_little_golem(record)) == [record]
 
@@ -124,7 +124,7 @@ def test_names_can_contain_brackets(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["a];W[kokp]", "a] [b", "a]PW[b", "a\nb", "a)](", "a](b"])
-def test_names_that_cannot_be_parsed_again_are_refused(name: str) -> None:
+def test_rejects_names_that_cannot_be_parsed_again(name: str) -> None:
     record = Record(load("tzaar").start(seed=1), {"Player1": name})
     with pytest.raises(BadRecord, match="cannot be written as PW"):
         to_little_golem(record)
@@ -139,18 +139,18 @@ def test_other_properties_are_kept() -> None:
     assert to_little_golem(record) == text
 
 
-def test_unsupported_records_are_refused() -> None:
+def test_rejects_unsupported_records() -> None:
     with pytest.raises(BadRecord, match="not of vier3d"):
         to_little_golem(Record.new(load("vier3d")))
     with pytest.raises(BadRecord, match="begins with White's opening capture"):
         to_little_golem(Record.new(load("tzaar(setup=tournament)")))
     position = load("tzaar(setup=fixed)").start().play("A5xA4")
     with pytest.raises(BadRecord, match="begins with White's opening capture"):
-        to_little_golem(Record.of(position))
+        to_little_golem(Record.from_position(position))
 
 
 @pytest.mark.parametrize(
-    ("text", "mistake"),
+    ("text", "message"),
     [
         ("", "the text is empty"),
         ("hello", "line 1, column 1: a game reads (;FF[TZAAR]"),
@@ -163,30 +163,36 @@ def test_unsupported_records_are_refused() -> None:
         ("(;ff[x])", "line 1, column 3: 'f' begins no property"),
         ("(;FF[TZAAR]FF[TZAAR])", "line 1, column 12: the property FF is there twice"),
         (f"(;FF[TZAAR]POS[{FIXED}]W[kokp])", "the turn W[kokp] stands before the first ;"),
-        (with_turns(";B[kqkp-krkp]"), "turn 1: W is to move, not B"),
-        (with_turns(";X[kokp]"), "turn 1: 'X' is not just W or B"),
-        (with_turns(";W[kokp];B[kqkp];W[lslr-pass]"), "turn 2: the second action, or pass, is"),
-        (with_turns(";W[kokp-pass]"), "turn 1: 'kokp-pass' has more actions than the turn"),
-        (with_turns(";W[kooo]"), "action 1 ('kooo' in turn 1): not two points"),
-        (with_turns(";W[kokpx]"), "action 1 ('kokpx' in turn 1): not two points"),
+        (make_text_with_turns(";B[kqkp-krkp]"), "turn 1: W is to move, not B"),
+        (make_text_with_turns(";X[kokp]"), "turn 1: 'X' is not just W or B"),
         (
-            with_turns(";W[kokp];B[kqkp-kskp]"),
+            make_text_with_turns(";W[kokp];B[kqkp];W[lslr-pass]"),
+            "turn 2: the second action, or pass, is",
+        ),
+        (
+            make_text_with_turns(";W[kokp-pass]"),
+            "turn 1: 'kokp-pass' has more actions than the turn",
+        ),
+        (make_text_with_turns(";W[kooo]"), "action 1 ('kooo' in turn 1): not two points"),
+        (make_text_with_turns(";W[kokpx]"), "action 1 ('kokpx' in turn 1): not two points"),
+        (
+            make_text_with_turns(";W[kokp];B[kqkp-kskp]"),
             "action 3 ('kskp' in turn 2): A2 stands in the way from A1 to A4",
         ),
         (
-            with_turns(";W[kokp];B[kqkp-kpsk]"),
+            make_text_with_turns(";W[kokp];B[kqkp-kpsk]"),
             "action 3 ('kpsk' in turn 2): no line leads from A4 to I5",
         ),
         (
-            SHORT + with_turns(";W[koks]"),
+            SHORT + make_text_with_turns(";W[koks]"),
             "record 2: action 1 ('koks' in turn 1): A4 stands in the way from A5 to A1",
         ),
     ],
 )
-def test_errors_are_located(text: str, mistake: str) -> None:
+def test_errors_state_their_location(text: str, message: str) -> None:
     with pytest.raises(BadRecord) as caught:
         parse_little_golem(text)
-    assert mistake in str(caught.value)
+    assert message in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
@@ -194,10 +200,10 @@ PIECES = ["(", ")", ";", "[", "]", "W[", "B[resign]", "-pass", "-", "npmq", "POS
 
 
 @settings(max_examples=200, deadline=None)
-@given(damaged([SHORT, to_little_golem(captures_only(seed=4))], PIECES) | st.text())
+@given(damaged_texts([SHORT, to_little_golem(make_capturing_game(seed=4))], PIECES) | st.text())
 def test_damaged_texts_raise_only_bad_record(text: str) -> None:
-    wrong = mistake(lambda: parse_little_golem(text))
-    assert "\n" not in wrong
-    if not wrong:
+    invalid = get_error(lambda: parse_little_golem(text))
+    assert "\n" not in invalid
+    if not invalid:
         for record in parse_little_golem(text):
             record.check()

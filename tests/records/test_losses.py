@@ -5,15 +5,15 @@ from hypothesis import given, settings
 
 from steinreich import BadRecord, load
 from steinreich.records import FORMS, Record, losses, read, write
-from tests.records.helpers import IDS, mistake, random_record, records
+from tests.records.helpers import IDS, get_error, random_record, records
 
 
 @settings(max_examples=300, deadline=None)
 @given(records())
-def test_lost_content_is_named(record: Record) -> None:
+def test_losses_name_the_lost_content(record: Record) -> None:
     """A format refuses a record, says what it drops, or returns it unchanged."""
     for form in FORMS:
-        if not mistake(lambda: write(record, form)):  # noqa: B023
+        if not get_error(lambda: write(record, form)):  # noqa: B023
             assert (read(write(record, form), form) == [record]) == (losses(record, form) == [])
 
 
@@ -23,9 +23,9 @@ def test_record_without_actions_is_kept(id: str) -> None:
     game = load(id)
     held = set()
     for start in (game.start(seed=3), *random_record(id, 3, 6).positions()):
-        record = Record.of(start)
+        record = Record.from_position(start)
         for form in FORMS:
-            if not mistake(lambda: write(record, form)):  # noqa: B023
+            if not get_error(lambda: write(record, form)):  # noqa: B023
                 assert losses(record, form) == []
                 assert read(write(record, form)) == [record]
                 assert read(write(record, form), form) == [record]
@@ -43,7 +43,7 @@ def test_each_loss_has_a_name() -> None:
     record.root.add("d4")
     record.headers = {"Player1": "Ada", "Event": "Friday"}
     record.result = (1, -1)
-    assert [lost.within("en") for lost in losses(record, "rods")] == [
+    assert [lost.in_language("en") for lost in losses(record, "rods")] == [
         "comments",
         "marks",
         "variations",
@@ -56,7 +56,7 @@ def test_each_loss_has_a_name() -> None:
 def test_resignation_is_no_loss_in_little_golem() -> None:
     record = random_record("tzaar", seed=1, actions=9)
     record.result = (-1, 1)
-    assert [lost.within("de") for lost in losses(record, "little_golem")] == ["das Ergebnis"]
+    assert [lost.in_language("de") for lost in losses(record, "little_golem")] == ["das Ergebnis"]
     record.headers["Termination"] = "resignation"
     assert losses(record, "little_golem") == []
 
@@ -64,14 +64,14 @@ def test_resignation_is_no_loss_in_little_golem() -> None:
 def test_different_options_are_a_loss() -> None:
     full = random_record("tzaar(setup=tournament)", seed=1, actions=60).end
     assert str(full).endswith(" w 0")
-    [lost] = losses(Record.of(full), "little_golem")
-    assert lost.within("en") == "the options of tzaar(setup=tournament)"
+    [lost] = losses(Record.from_position(full), "little_golem")
+    assert lost.in_language("en") == "the options of tzaar(setup=tournament)"
 
 
 def test_losses_of_several_records_are_named_once() -> None:
     games = [random_record("tzaar", seed, 4) for seed in (1, 2)]
     for record in games:
         record.root.comment = "begun"
-    assert [lost.within("en") for lost in losses(games, "little_golem")] == ["comments"]
+    assert [lost.in_language("en") for lost in losses(games, "little_golem")] == ["comments"]
     with pytest.raises(BadRecord, match="no form of record"):
         losses(games, "pgn")

@@ -4,38 +4,38 @@ from pathlib import Path
 import pytest
 
 from steinreich import BadRecord, load
-from steinreich.compile.binder import home
+from steinreich.compile.binder import get_game_path
 from steinreich.records import read
 from steinreich.records.reading import (
     MAX_RECORD_CHARACTERS,
     UnexpectedFile,
+    describe_location,
+    has_random_setup,
     is_default_start,
-    is_randomized,
-    place,
 )
 from tests.translated import Translated
 
 
 def test_places_are_counted_from_one() -> None:
-    assert place("ab\ncd", 0) == Translated("line 1, column 1", "Zeile 1, Spalte 1")
-    assert place("ab\ncd", 4) == Translated("line 2, column 2", "Zeile 2, Spalte 2")
+    assert describe_location("ab\ncd", 0) == Translated("line 1, column 1", "Zeile 1, Spalte 1")
+    assert describe_location("ab\ncd", 4) == Translated("line 2, column 2", "Zeile 2, Spalte 2")
 
 
 @pytest.mark.parametrize("form", ["text", "json", "little_golem", "rods"])
-def test_too_long_text_is_refused(form: str) -> None:
+def test_rejects_too_long_text(form: str) -> None:
     with pytest.raises(BadRecord, match="1000001 characters"):
         read(" " * (MAX_RECORD_CHARACTERS + 1), form)
 
 
 @pytest.mark.parametrize("form", ["text", "json", "little_golem", "rods"])
-def test_lone_surrogates_are_refused(form: str) -> None:
+def test_rejects_lone_surrogates(form: str) -> None:
     with pytest.raises(BadRecord, match="line 2, column 3: half a Unicode character"):
         read("\n..\ud800", form)
 
 
-def test_random_setup_is_detected() -> None:
-    assert is_randomized(load("tzaar"))
-    assert not is_randomized(load("tzaar(setup=fixed)"))
+def test_detects_a_random_setup() -> None:
+    assert has_random_setup(load("tzaar"))
+    assert not has_random_setup(load("tzaar(setup=fixed)"))
     assert not is_default_start(load("tzaar").start(seed=1))
     assert is_default_start(load("vier3d").start())
     assert not is_default_start(load("vier3d").start().play("a1"))
@@ -43,24 +43,30 @@ def test_random_setup_is_detected() -> None:
 
 def test_record_cannot_execute_a_file(tmp_path: Path) -> None:
     """Only a caller who loaded a game file can read records of it."""
-    trap = tmp_path / "trap.py"
-    trap.write_text("raise SystemExit('the file was run')")
+    forbidden_file = tmp_path / "trap.py"
+    forbidden_file.write_text("raise SystemExit('the file was run')")
     package = tmp_path / "package"
     package.mkdir()
     (package / "__init__.py").write_text("raise SystemExit('the package was run')")
-    for id in (str(trap), f" {trap}(a=b)", str(package), f"{package}/", f"{package}(a=b)"):
+    for id in (
+        str(forbidden_file),
+        f" {forbidden_file}(a=b)",
+        str(package),
+        f"{package}/",
+        f"{package}(a=b)",
+    ):
         with pytest.raises(BadRecord, match="is a file"):
             read(f'[Game "{id}"] *')
 
 
-def test_expected_game_file_is_accepted() -> None:
+def test_accepts_the_expected_game_file() -> None:
     path = load("vier3d").module.__file__
     game = load(str(path))
     [record] = read(f'[Game "{path}"] 1. a1 *', game=game)
     assert record.game is game
 
 
-def test_long_ids_are_refused() -> None:
+def test_rejects_long_ids() -> None:
     with pytest.raises(BadRecord, match="at most 200 characters"):
         read(f'[Game "{"x" * 201}"] *')
 
@@ -70,7 +76,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A temporary working folder with two game files and two packages."""
     for name in ("mine", "yours"):
         shutil.copy("examples/breakthrough.py", tmp_path / f"{name}.py")
-        shutil.copytree(home(load("vier3d").module), tmp_path / name)
+        shutil.copytree(get_game_path(load("vier3d").module), tmp_path / name)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -96,7 +102,7 @@ def test_package_can_be_given_by_different_paths(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["yours.py", "gone/yours.py", "yours.py(size=6)"])
-def test_another_game_file_is_refused(folder: Path, path: str) -> None:
+def test_rejects_another_game_file(folder: Path, path: str) -> None:
     with pytest.raises(BadRecord, match=r"yours.py', which is another file than 'mine.py'$"):
         read(f'[Game "{path}"] 1. a1 *', game=load("mine.py"))
     with pytest.raises(BadRecord, match=r"yours.py', not of vier3d$"):
@@ -104,7 +110,7 @@ def test_another_game_file_is_refused(folder: Path, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["yours/", "./yours", "gone/yours(players=3)"])
-def test_another_package_is_refused(folder: Path, path: str) -> None:
+def test_rejects_another_package(folder: Path, path: str) -> None:
     with pytest.raises(BadRecord, match=r"yours/?', which is another file than './mine'$"):
         read(f'[Game "{path}"] 1. a1 *', game=load("./mine"))
 
@@ -118,7 +124,7 @@ def test_unexpected_file_has_its_own_error(folder: Path) -> None:
 
 def test_file_with_brackets_in_its_path_is_not_executed_either(tmp_path: Path) -> None:
     """The id looks like a game with options, but is the path of a file."""
-    trap = tmp_path / "trap(x=1).py"
-    trap.write_text("raise SystemExit('this file was run')")
+    forbidden_file = tmp_path / "trap(x=1).py"
+    forbidden_file.write_text("raise SystemExit('this file was run')")
     with pytest.raises(UnexpectedFile, match="is a file"):
-        read(f'[Game "{trap}"]\n\n*\n', "text")
+        read(f'[Game "{forbidden_file}"]\n\n*\n', "text")

@@ -25,7 +25,7 @@ def test_new_record_is_at_the_start() -> None:
 
 def test_record_can_start_anywhere() -> None:
     position = load("vier3d").start().play("a1")
-    record = Record.of(position)
+    record = Record.from_position(position)
     assert record.end == position
     assert record.play("a1") == position.play("a1")
 
@@ -156,12 +156,12 @@ def test_actions_can_be_undone() -> None:
         record.undo()
     with pytest.raises(BadRecord, match="there is no action to take back") as error:
         record.undo()
-    assert error.value.words.within("de") == "es ist keine Aktion zurückzunehmen"
+    assert error.value.message.in_language("de") == "es ist keine Aktion zurückzunehmen"
 
 
-def test_invalid_starts_are_refused() -> None:
+def test_rejects_invalid_starts() -> None:
     with pytest.raises(TypeError, match=r"position is a Position, as game\.start\(\) or"):
-        Record.of("vier3d")  # type: ignore[arg-type]
+        Record.from_position("vier3d")  # type: ignore[arg-type]
 
 
 def test_results_for_each_number_of_players() -> None:

@@ -52,7 +52,7 @@ def test_streaming_gives_the_same_records(form: str, tmp_path: Path) -> None:
         assert list(iter_records(file)) == records
 
 
-def test_comments_and_headers_are_distinguished() -> None:
+def test_distinguishes_comments_from_headers() -> None:
     records = list(iter_records(StringIO(TRICKY)))
     assert records == read(TRICKY, "text")
     assert [record.game.name for record in records] == ["vier3d", "six_in_line"]
@@ -87,15 +87,15 @@ def test_records_are_returned_before_the_whole_file_is_read() -> None:
     assert endless.lines <= 12
 
 
-def test_errors_are_located() -> None:
+def test_errors_state_their_location() -> None:
     good = '[Game "vier3d"]\n\n1. b3 c2 *\n\n'
-    for bad, said in (
+    for bad, message in (
         ('[Game "vier3d"]\n1. zz *', "record 3: from line 9: action 1, 'zz'"),
         ('[Game "chess"]\n1. e4 *', r"record 3: from line 9: line 1, column 1: no game is called"),
     ):
         records = iter_records(StringIO(good * 2 + bad + "\n" + good))
         assert next(records).moves() == next(records).moves() == ["b3", "c2"]
-        with pytest.raises(BadRecord, match=said):
+        with pytest.raises(BadRecord, match=message):
             next(records)
 
 
@@ -105,7 +105,7 @@ def test_errors_in_json_are_located_by_line() -> None:
         list(iter_records(StringIO(lines)))
 
 
-def test_size_of_one_record_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_the_size_of_one_record(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forms, "MAX_RECORD_CHARACTERS", 60)
     good = '[Game "vier3d"]\n\n1. b3 c2 *\n\n'
     assert len(list(iter_records(StringIO(good * 10)))) == 10
@@ -114,7 +114,7 @@ def test_size_of_one_record_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
             list(iter_records(StringIO(good + endless)))
 
 
-def test_binary_content_is_reported(tmp_path: Path) -> None:
+def test_reports_binary_content(tmp_path: Path) -> None:
     path = tmp_path / "games"
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(BadRecord, match="line 1: this is not UTF-8 text"):

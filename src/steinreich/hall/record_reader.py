@@ -12,7 +12,7 @@ from steinreich.engines.worker import Launch, Service
 from steinreich.hall.encoding import encode
 from steinreich.hall.errors import RequestRefused
 from steinreich.records import Record
-from steinreich.records.faulty import read_as_far
+from steinreich.records.lenient import read_leniently
 from steinreich.rules.language import Text
 from steinreich.session.decisions import Refusal
 from steinreich.session.schema.records import (
@@ -38,7 +38,7 @@ class ReadGames(NamedTuple):
     language: str
 
     def answer(self) -> Any:
-        return {"games": [read_game_view(game) for game in read_as_far(self.request["text"])]}
+        return {"games": [read_game_view(game) for game in read_leniently(self.request["text"])]}
 
 
 class ShowFrames(NamedTuple):
@@ -107,7 +107,7 @@ class RecordReader:
 
 def first_record(text: str) -> Record:
     """Return the first game in a text; raise RequestRefused if it cannot be read."""
-    record, fault = read_as_far(text)[0]
+    record, fault = read_leniently(text)[0]
     if record is None:
         assert fault is not None  # there is a record or a fault
         raise RequestRefused(400, fault)

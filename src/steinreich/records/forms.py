@@ -1,4 +1,4 @@
-"""All formats of records behind two functions: `read` and `write`."""
+"""Reading and writing of records in all formats, named *forms*: text, JSON and others."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -12,14 +12,19 @@ from typing import NamedTuple, TextIO
 from steinreich.core.game import Game, load
 from steinreich.records.json_form import json_line, parse_json, parse_json_lines, write_json
 from steinreich.records.little_golem import parse_little_golem, to_little_golem
-from steinreich.records.reading import MAX_RECORD_CHARACTERS, check_game, check_text, record_number
+from steinreich.records.reading import (
+    MAX_RECORD_CHARACTERS,
+    check_game,
+    check_text,
+    describe_record_number,
+)
 from steinreich.records.record import Record
 from steinreich.records.rods import has_rod_names, parse_rods, to_rods
 from steinreich.records.text import parse_text, to_text, tokens
 from steinreich.rules import arguments
 from steinreich.rules.errors import BadRecord, BadType
 from steinreich.rules.language import Text
-from steinreich.rules.untrusted import quoted, with_suggestion
+from steinreich.rules.untrusted import quote, with_suggestion
 
 FORMS = ("text", "json", "jsonl", "little_golem", "rods")
 COMPLETE_FORMS = ("text", "json", "jsonl")  # formats without loss of information
@@ -41,7 +46,7 @@ def read(
     >>> record.end.is_over, record.result
     (True, (1, -1))
     """
-    check = arguments.boolean("check", check)
+    check = arguments.check_boolean("check", check)
     text = read_file(source) if isinstance(source, Path) else source
     expected = None if game is None else load(game)
     form = detect_form(text, expected) if form is None else form
@@ -56,7 +61,7 @@ def read(
     elif form == "rods":
         records = [parse_rods(text, expected)]
     else:
-        raise unknown_form(form)
+        raise make_unknown_form_error(form)
     if check:
         check_all(records)
     return records
@@ -67,8 +72,8 @@ def read_file(file: Path) -> str:
     try:
         return file.read_text("utf-8")
     except UnicodeDecodeError:
-        no_text = Text("this is not UTF-8 text")
-        raise BadRecord(no_text.after(str(file))) from None
+        fault = Text("this is not UTF-8 text")
+        raise BadRecord(fault.after(str(file))) from None
 
 
 def write(records: Record | Sequence[Record], form: str = "text") -> str:
@@ -83,36 +88,38 @@ def write(records: Record | Sequence[Record], form: str = "text") -> str:
     <BLANKLINE>
     1. b3 *
     """
-    listed = as_list(records)
+    record_list = to_record_list(records)
     if form == "text":
-        return "\n".join(map(to_text, listed))
+        return "\n".join(map(to_text, record_list))
     if form == "json":
-        return write_json(listed)
+        return write_json(record_list)
     if form == "jsonl":
-        return "".join(map(json_line, listed))
+        return "".join(map(json_line, record_list))
     if form == "little_golem":
-        return "".join(map(to_little_golem, listed))
-    if form == "rods" and len(listed) != 1:
-        raise BadRecord(Text("a list of rods holds one record, not {count}", count=len(listed)))
+        return "".join(map(to_little_golem, record_list))
+    if form == "rods" and len(record_list) != 1:
+        raise BadRecord(
+            Text("a list of rods holds one record, not {count}", count=len(record_list))
+        )
     if form == "rods":
-        return to_rods(listed[0])
-    raise unknown_form(form)
+        return to_rods(record_list[0])
+    raise make_unknown_form_error(form)
 
 
 def losses(records: Record | Sequence[Record], form: str) -> list[Text]:
-    """Return what a format cannot hold and would drop: comments, variations, the result, ..."""
-    listed = as_list(records)
+    """Return what a format would lose of some records: comments, variations, the result, ..."""
+    record_list = to_record_list(records)
     if form in COMPLETE_FORMS:
         return []
     found: dict[Text, None] = {}  # an ordered set
-    for record in listed:
-        [kept] = read(write(record, form), form)
-        found |= dict.fromkeys(differences(record, kept))
+    for record in record_list:
+        [read_back] = read(write(record, form), form)
+        found |= dict.fromkeys(list_losses(record, read_back))
     return list(found)
 
 
-def differences(record: Record, kept: Record) -> Iterator[Text]:
-    """Yield what is missing from another record of the same game."""
+def list_losses(record: Record, read_back: Record) -> Iterator[Text]:
+    """Yield what a record has lost after it was written and read back."""
     nodes = [record.root, *(node for node, _ in record.walk())]
     if any(node.comment for node in nodes):
         yield Text("comments")
@@ -120,21 +127,25 @@ def differences(record: Record, kept: Record) -> Iterator[Text]:
         yield Text("marks")
     if any(len(node.children) > 1 for node in nodes):
         yield Text("variations")
-    if record.result is not None and record.result != kept.result:
+    if record.result is not None and record.result != read_back.result:
         yield Text("the result")
-    if lost := [name for name in record.headers if record.headers[name] != kept.headers.get(name)]:
-        yield Text("headers ({names})", names=", ".join(lost))
-    if record.game != kept.game:
+    if lost_headers := [
+        name for name in record.headers if record.headers[name] != read_back.headers.get(name)
+    ]:
+        yield Text("headers ({names})", names=", ".join(lost_headers))
+    if record.game != read_back.game:
         yield Text("the options of {id}", id=record.game.id)
 
 
-def as_list(records: object) -> list[Record]:
+def to_record_list(records: object) -> list[Record]:
     """Return one or several records as a list."""
-    listed = [records] if isinstance(records, Record) else records
-    if not isinstance(listed, Sequence) or not all(isinstance(one, Record) for one in listed):
-        given = quoted(repr(records))
+    record_list = [records] if isinstance(records, Record) else records
+    if not isinstance(record_list, Sequence) or not all(
+        isinstance(record, Record) for record in record_list
+    ):
+        given = quote(repr(records))
         raise BadType(Text("a Record or a list of them is written, not {given}", given=given))
-    return list(listed)
+    return list(record_list)
 
 
 def detect_form(text: str, game: Game | None = None) -> str:
@@ -145,7 +156,7 @@ def detect_form(text: str, game: Game | None = None) -> str:
     if re.match(r"\ufeff?\s*+(?:\(\s*+;|;?+\s*+FF\[)", text):
         return "little_golem"
     if re.match(r"\ufeff?\s*\{[^\n]*\}[ \t\r]*\n\s*\{", text):
-        return "jsonl"  # a whole record in a line, and another one below it
+        return "jsonl"  # a complete record on the first line, and another one below it
     if re.match(r"\ufeff?\s*(\{|\[\s*\{)", text):
         return "json"
     if re.fullmatch(r"\ufeff?\s*+(?:(?:\[\s*+)?+[0-9][0-9\s,]*+\]?+|\[\s*+\])\s*+", text):
@@ -163,31 +174,31 @@ def check_all(records: list[Record]) -> None:
         except BadRecord as error:
             if len(records) == 1:
                 raise
-            raise BadRecord(error.words.after(record_number(number))) from None
+            raise BadRecord(error.message.after(describe_record_number(number))) from None
 
 
-def unknown_form(form: str) -> BadRecord:
+def make_unknown_form_error(form: str) -> BadRecord:
     known = ", ".join(FORMS)
-    said = Text(
+    message = Text(
         "no form of record is called {form}; there are {known}", form=repr(form), known=known
     )
-    return BadRecord(with_suggestion(said, str(form), FORMS))  # whatever was given
+    return BadRecord(with_suggestion(message, str(form), FORMS))  # whatever was given
 
 
 # Streaming records from files of any size: one in memory at a time
 
 
 # The end and the beginning of a comment in a line of text.
-LEAVES_COMMENT = re.compile(r"(?:[^}\\]|\\.)*+\}", re.DOTALL)
-ENTERS_COMMENT = re.compile(
+COMMENT_END = re.compile(r"(?:[^}\\]|\\.)*+\}", re.DOTALL)
+COMMENT_START = re.compile(
     r"""(?: [^{";\n] | "(?:[^"\\\n]|\\.)*+" | " | ;[^\n]* )*+ \{""", re.VERBOSE
 )
-BESIDE_MOVES = ("header", "comment", "remark")  # tokens before the moves of a game
-PLACES = Text("a Path or an open text file")
+TOKENS_BEFORE_MOVES = ("header", "comment", "remark")
+SOURCES = Text("a Path or an open text file")
 
 
 class Line(NamedTuple):
-    """A line of a file, or several, with the number of the first."""
+    """One or several lines of a file, with the number of the first."""
 
     number: int
     text: str
@@ -211,9 +222,9 @@ def iter_records(
     [['a1', 'b1'], ['C5xB4']]
     """
     expected = None if game is None else load(game)
-    check = arguments.boolean("check", check)
+    check = arguments.check_boolean("check", check)
     if not isinstance(source, Path | TextIOBase):
-        raise arguments.bad_type("source", PLACES, source)
+        raise arguments.bad_type("source", SOURCES, source)
     return read_records(source, expected, check)
 
 
@@ -232,8 +243,10 @@ def read_records(source: Path | TextIO, game: Game | None, check: bool) -> Itera
                     yield record
                     number += 1
             except BadRecord as error:
-                begins = Text("from line {line}", line=line)
-                raise BadRecord(error.words.after(begins).after(record_number(number))) from None
+                location = Text("from line {line}", line=line)
+                raise BadRecord(
+                    error.message.after(location).after(describe_record_number(number))
+                ) from None
 
 
 def split_texts(lines: Iterator[Line]) -> Iterator[tuple[int, str, bool]]:
@@ -250,18 +263,18 @@ def split_texts(lines: Iterator[Line]) -> Iterator[tuple[int, str, bool]]:
 
 def split_games(lines: Iterator[Line]) -> Iterator[Line]:
     """Yield the text of each game, with the number of its first line."""
-    begun, text, in_comment = 1, "", False
+    first_line, text, in_comment = 1, "", False
     for number, line in lines:
         if not in_comment and line.lstrip()[:1] == "[" and has_moves(text):
-            yield Line(begun, text)
+            yield Line(first_line, text)
             text = ""
         if not text.strip():
-            begun, text = number, ""
+            first_line, text = number, ""
         text += line
         if len(text) > MAX_RECORD_CHARACTERS:
-            raise too_long(begun)
+            raise make_too_long_error(first_line)
         in_comment = ends_in_comment(line, in_comment)
-    yield Line(begun, text)
+    yield Line(first_line, text)
 
 
 def read_lines(file: TextIO) -> Iterator[Line]:
@@ -270,32 +283,32 @@ def read_lines(file: TextIO) -> Iterator[Line]:
         try:
             text = file.readline(MAX_RECORD_CHARACTERS + 1)
         except UnicodeDecodeError:
-            no_text = Text("this is not UTF-8 text")
-            raise BadRecord(no_text.after(Text("line {number}", number=number))) from None
+            fault = Text("this is not UTF-8 text")
+            raise BadRecord(fault.after(Text("line {number}", number=number))) from None
         if not text:
             return
         if len(text) > MAX_RECORD_CHARACTERS:
-            raise too_long(number)
+            raise make_too_long_error(number)
         yield Line(number, text.removeprefix("\ufeff") if number == 1 else text)
 
 
 def ends_in_comment(line: str, in_comment: bool) -> bool:
     """Return whether a comment is open at the end of a line."""
-    at = 0
-    while found := (LEAVES_COMMENT if in_comment else ENTERS_COMMENT).match(line, at):
-        in_comment, at = not in_comment, found.end()
+    offset = 0
+    while found := (COMMENT_END if in_comment else COMMENT_START).match(line, offset):
+        in_comment, offset = not in_comment, found.end()
     return in_comment
 
 
 def has_moves(text: str) -> bool:
     """Return whether the moves of a game have begun, so that a header begins the next game."""
     try:
-        return any(token.lastgroup not in BESIDE_MOVES for token in tokens(text))
+        return any(token.lastgroup not in TOKENS_BEFORE_MOVES for token in tokens(text))
     except BadRecord:
         return True  # the parser reports the error
 
 
-def too_long(line: int) -> BadRecord:
+def make_too_long_error(line: int) -> BadRecord:
     """Return the error for a record above the size limit."""
     return BadRecord(
         Text(

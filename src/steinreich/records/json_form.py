@@ -21,22 +21,22 @@ from steinreich.records.reading import (
     check_headers,
     check_text,
     check_unicode,
+    describe_record_number,
     find_game,
     locate_errors,
     normalize_text,
     parse_start,
-    record_number,
 )
 from steinreich.records.record import Node, Record, Result, expect_record, result_names
 from steinreich.rules.errors import BadRecord
 from steinreich.rules.language import Text
-from steinreich.rules.untrusted import quoted
-from steinreich.rules.validation import BadJson, first_fault, read_json
+from steinreich.rules.untrusted import quote
+from steinreich.rules.validation import BadJson, get_first_fault, read_json
 
 if TYPE_CHECKING:
     from steinreich.records.json_models import NodeData, RecordData
 
-THE_RECORD = Text("the record")
+WHOLE_RECORD = Text("the record")
 
 
 def schema() -> dict[str, Any]:
@@ -62,30 +62,30 @@ def to_json(record: Record) -> dict[str, Any]:
         data["headers"] = dict(record.headers)
     if record.root.comment:
         data["comment"] = record.root.comment
-    data["line"] = line_data(record.root, record.root.children[:1], 0)
+    data["line"] = make_line_data(record.root, record.root.children[:1], 0)
     data["result"] = None if record.result is None else list(record.result)
     return data
 
 
-def line_data(parent: Node, begin: list[Node], depth: int) -> list[dict[str, Any]]:
-    """Return a line that begins with a child of `parent` (or is empty), including variations."""
+def make_line_data(parent: Node, first_nodes: list[Node], depth: int) -> list[dict[str, Any]]:
+    """Return a line with its variations; `first_nodes` is a child of `parent`, or empty."""
     if depth > MAX_NESTING:
         raise BadRecord(TOO_DEEP)
     line = []
-    while begin:
-        node = begin[0]
-        data = node_data(node)
+    while first_nodes:
+        node = first_nodes[0]
+        data = make_node_data(node)
         if node is parent.children[0] and len(parent.children) > 1:
             data["variations"] = [
-                line_data(parent, [variation], depth + 1) for variation in parent.children[1:]
+                make_line_data(parent, [variation], depth + 1) for variation in parent.children[1:]
             ]
         line.append(data)
-        parent, begin = node, node.children[:1]
+        parent, first_nodes = node, node.children[:1]
     return line
 
 
-def node_data(node: Node) -> dict[str, Any]:
-    """Return an action without its variations."""
+def make_node_data(node: Node) -> dict[str, Any]:
+    """Return the JSON data of an action without its variations."""
     data: dict[str, Any] = {"action": node.action}
     if node.comment:
         data["comment"] = node.comment
@@ -124,15 +124,15 @@ def parse_json(text: str, game: Game | None = None) -> list[Record]:
     try:
         data = read_json(normalize_text(text))
     except BadJson as error:
-        raise BadRecord(error.words) from None
+        raise BadRecord(error.message) from None
     if not isinstance(data, list):
         return [from_json(data, game)]
     if not data:
         raise BadRecord(Text("the array is empty: there is no record in it"))
     records = []
-    for number, one in enumerate(data, 1):
-        with locate_errors(record_number(number)):
-            records.append(from_json(one, game))
+    for number, item in enumerate(data, 1):
+        with locate_errors(describe_record_number(number)):
+            records.append(from_json(item, game))
     return records
 
 
@@ -144,20 +144,20 @@ def from_json(data: object, game: Game | None = None) -> Record:
     check_game(game)
     record_data = validate_data(data)
     with locate_errors("game"):
-        found = find_game(record_data.game, game)
+        variant = find_game(record_data.game, game)
     with locate_errors("start"):
-        position = parse_start(found, record_data.start)
+        position = parse_start(variant, record_data.start)
     with locate_errors("headers"):
         check_headers(record_data.headers)
     record = Record(position, record_data.headers)
-    record.result = read_result(record_data.result, found.players)
+    record.result = read_result(record_data.result, variant.players)
     record.root.comment = record_data.comment
     read_line(record.root, record_data.line, 0)
     return record
 
 
 def validate_data(data: object) -> "RecordData":
-    """Return the data as a validated model."""
+    """Validate JSON data against the model of a record."""
     from pydantic import (
         ValidationError,
     )  # imported here, since readers of other formats need no pydantic
@@ -167,16 +167,16 @@ def validate_data(data: object) -> "RecordData":
     try:
         return RecordData.model_validate(data)
     except ValidationError as error:
-        fault = first_fault(error)
+        fault = get_first_fault(error)
     if fault.kind.startswith("recursion"):
         raise BadRecord(TOO_DEEP)
-    with locate_errors(fault.place or THE_RECORD):
+    with locate_errors(fault.path_text or WHOLE_RECORD):
         if fault.kind == "string_unicode":
             check_unicode(str(fault.given))
         if fault.kind == "extra_forbidden":
             known = ", ".join((NodeData if fault.path else RecordData).model_fields)
-            raise BadRecord(Text("{words}, but {known}", words=fault.words, known=known))
-        raise BadRecord(fault.words)
+            raise BadRecord(Text("{words}, but {known}", words=fault.message, known=known))
+        raise BadRecord(fault.message)
 
 
 def read_result(data: list[int] | None, players: int) -> Result | None:
@@ -188,7 +188,7 @@ def read_result(data: list[int] | None, players: int) -> Result | None:
         results = [list(value) for value in result_names(players).values() if value]
         known = ", ".join(map(str, results))
         raise BadRecord(
-            Text("result: {data} is not one of {known}", data=quoted(str(data)), known=known)
+            Text("result: {data} is not one of {known}", data=quote(str(data)), known=known)
         )
     return result
 

@@ -1,6 +1,6 @@
-"""The JSON format of records, declared once: pydantic validates data and generates its JSON Schema.
+"""The JSON format of records as pydantic models, which validate data and give its JSON Schema.
 
-Only readers of JSON import this module; text formats need nothing but Python.
+Only readers of JSON import this module; the other formats do not need pydantic.
 """
 
 from typing import Annotated
@@ -19,12 +19,12 @@ from steinreich.rules.errors import BadRecord
 from steinreich.rules.language import Text
 
 
-def check_whole(text: str) -> str:
+def validate_unicode(text: str) -> str:
     check_unicode(text)
     return text
 
 
-WholeText = Annotated[str, AfterValidator(check_whole)]
+UnicodeText = Annotated[str, AfterValidator(validate_unicode)]
 
 
 class NodeData(BaseModel):
@@ -32,8 +32,8 @@ class NodeData(BaseModel):
 
     model_config = ConfigDict(strict=True, extra="forbid")
 
-    action: WholeText = Field(min_length=1, description="The name of the action.")
-    comment: WholeText = ""
+    action: UnicodeText = Field(min_length=1, description="The name of the action.")
+    comment: UnicodeText = ""
     marks: list[Annotated[int, Field(ge=0, le=MAX_MARK)]] = Field(
         [],
         description="Annotation glyphs, numbered as in chess: 1 good, 2 mistake, and so on.",
@@ -59,24 +59,24 @@ class RecordData(BaseModel):
     version: int = Field(
         description="The version of this form.", json_schema_extra={"const": JSON_VERSION}
     )
-    game: WholeText = Field(
+    game: UnicodeText = Field(
         description="The id of the game with the options that are not the default ones.",
         examples=["vier3d", "vier3d(variant=most_fours)"],
         json_schema_extra={"maxLength": MAX_ID_CHARACTERS},
     )
-    start: WholeText | None = Field(
+    start: UnicodeText | None = Field(
         None,
         description="The position string of the first position. "
         "May be left out or null where the game always starts alike.",
     )
-    headers: dict[str, WholeText] = Field(
+    headers: dict[str, UnicodeText] = Field(
         {},
         description="What else is known: Event, Date, Player1, Player2, Termination, and so on.",
         json_schema_extra={
             "propertyNames": {"pattern": f"^{HEADER_NAME}$", "not": {"enum": list(OWN_HEADERS)}}
         },
     )
-    comment: WholeText = Field("", description="A comment on the game as a whole.")
+    comment: UnicodeText = Field("", description="A comment on the game as a whole.")
     line: list[NodeData] = Field(description="Actions that follow each other.")
     result: list[Annotated[int, Field(ge=-1, le=1)]] | None = Field(
         None,

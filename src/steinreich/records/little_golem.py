@@ -15,36 +15,42 @@ from itertools import pairwise
 from steinreich.core.position import NOT_ALLOWED, OVER, Position
 from steinreich.records.reading import (
     NO_RECORD,
+    describe_location,
+    describe_record_number,
     find_game,
     locate_errors,
     normalize_text,
-    place,
-    record_number,
 )
 from steinreich.records.record import Record, expect_record
 from steinreich.rules.about import Action
 from steinreich.rules.errors import BadRecord
 from steinreich.rules.language import Text
-from steinreich.rules.untrusted import quoted
+from steinreich.rules.untrusted import quote
 
 LETTERS = "klmnopqrs"  # for -4 to +4
 COLOURS = ("W", "B")
-PIECES = str.maketrans("abcABC", "ZRTzrt")
-PIECES_BACK = str.maketrans("ZRTzrt", "abcABC")
-HEADERS = {"EV": "Event", "PW": "Player1", "PB": "Player2", "SO": "Source", "VA": "Variant"}
-PROPERTIES = {header: name for name, header in HEADERS.items()}
-ORDER = ("FF", "VA", "EV", "PB", "PW", "POS", "SO")
-RANDOM = "RANDOM"
-RESIGNED = "resignation"
+FROM_SERVER_LETTERS = str.maketrans("abcABC", "ZRTzrt")
+TO_SERVER_LETTERS = str.maketrans("ZRTzrt", "abcABC")
+HEADER_BY_PROPERTY = {
+    "EV": "Event",
+    "PW": "Player1",
+    "PB": "Player2",
+    "SO": "Source",
+    "VA": "Variant",
+}
+PROPERTY_BY_HEADER = {header: name for name, header in HEADER_BY_PROPERTY.items()}
+PROPERTY_ORDER = ("FF", "VA", "EV", "PB", "PW", "POS", "SO")
+RANDOM_SETUP = "RANDOM"
+RESIGNATION = "resignation"
 
-Properties = dict[str, str]  # of one node: values by name
+Properties = dict[str, str]  # the values of one node by name
 
 PROPERTY_NAME = re.compile("[A-Z]+")
 # Names may contain brackets: a bracket closes only where another token can begin.
 VALUE = re.compile(r"\[(.*?)\](?=\s*(?:[\[;()]|[A-Z]+\[|\Z))", re.DOTALL)
 
 
-BARE = re.compile(r"\s*+;?+\s*+(?=FF\[)")
+UNBRACKETED_START = re.compile(r"\s*+;?+\s*+(?=FF\[)")
 
 COLUMNS = [  # the points of each column from the bottom up, in the server's letters
     [
@@ -61,8 +67,7 @@ CELLS = {point: cell for cell, point in enumerate(POINTS)}
 
 
 def parse_little_golem(text: str) -> list[Record]:
-    """Return the games in a text, replayed, since only the board tells captures from
-    reinforcements."""
+    """Parse and replay games; only the board distinguishes captures from reinforcements."""
     trees: list[list[Properties]] = []
     parse_trees(normalize_text(text), trees)
     if not trees:
@@ -71,60 +76,60 @@ def parse_little_golem(text: str) -> list[Record]:
         return [make_record(trees[0])]
     records = []
     for number, nodes in enumerate(trees, 1):
-        with locate_errors(record_number(number)):
+        with locate_errors(describe_record_number(number)):
             records.append(make_record(nodes))
     return records
 
 
 def parse_trees(text: str, trees: list[list[Properties]]) -> None:
-    """Add the nodes of each game; the first holds its properties, each other one a turn."""
-    bare = BARE.match(text)  # a game copied without its brackets
-    inside = bare is not None
-    at = 0
-    if bare:
+    """Append the nodes of each game to `trees`: first its properties, then one node per turn."""
+    unbracketed = UNBRACKETED_START.match(text)  # a game copied without its brackets
+    is_inside = unbracketed is not None
+    offset = 0
+    if unbracketed:
         trees.append([{}])
-        at = bare.end()
-    while at < len(text):
-        letter = text[at]
+        offset = unbracketed.end()
+    while offset < len(text):
+        letter = text[offset]
         if letter.isspace():
-            at += 1
-        elif letter == ("(" if not inside else ")"):
-            inside = not inside
-            if inside:
+            offset += 1
+        elif letter == ("(" if not is_inside else ")"):
+            is_inside = not is_inside
+            if is_inside:
                 trees.append([])
-            at += 1
-        elif letter == ";" and inside:
+            offset += 1
+        elif letter == ";" and is_inside:
             trees[-1].append({})
-            at += 1
-        elif inside and trees[-1]:
-            at = read_property(text, at, trees[-1][-1])
+            offset += 1
+        elif is_inside and trees[-1]:
+            offset = read_property(text, offset, trees[-1][-1])
         else:
             form = "(;FF[TZAAR]...;W[...]...)"
-            wrong = Text("a game reads {form}", form=form)
-            raise BadRecord(wrong.after(place(text, at)))
-    if inside and not (bare and len(trees) == 1):
-        wrong = Text("the last game is not closed by )")
-        raise BadRecord(wrong.after(place(text, at)))
+            fault = Text("a game reads {form}", form=form)
+            raise BadRecord(fault.after(describe_location(text, offset)))
+    if is_inside and not (unbracketed and len(trees) == 1):
+        fault = Text("the last game is not closed by )")
+        raise BadRecord(fault.after(describe_location(text, offset)))
 
 
-def read_property(text: str, at: int, node: Properties) -> int:
+def read_property(text: str, offset: int, node: Properties) -> int:
     """Read a property into its node and return the offset of its end."""
-    name = PROPERTY_NAME.match(text, at)
+    name = PROPERTY_NAME.match(text, offset)
     if not name:
-        letter = repr(text[at])
-        wrong = Text("{letter} begins no property such as PW[...]", letter=letter)
-        raise BadRecord(wrong.after(place(text, at)))
+        letter = repr(text[offset])
+        fault = Text("{letter} begins no property such as PW[...]", letter=letter)
+        raise BadRecord(fault.after(describe_location(text, offset)))
     values = []
     end = name.end()
     while value := VALUE.match(text, end):
         values.append(value[1])
         end = value.end()
     if not values:
-        wrong = Text("this property is not closed by ]")
-        raise BadRecord(wrong.after(place(text, end)))
+        fault = Text("this property is not closed by ]")
+        raise BadRecord(fault.after(describe_location(text, end)))
     if name[0] in node:
-        twice = Text("the property {name} is there twice", name=name[0])
-        raise BadRecord(twice.after(place(text, at)))
+        fault = Text("the property {name} is there twice", name=name[0])
+        raise BadRecord(fault.after(describe_location(text, offset)))
     node[name[0]] = "][".join(values)  # brackets inside a name look like several values
     return end
 
@@ -141,26 +146,30 @@ def start_record(nodes: list[Properties]) -> Record:
     """Return the record of a game before its first turn."""
     if not nodes or nodes[0].get("FF") != "TZAAR":
         raise BadRecord(Text("the game does not begin with FF[TZAAR]"))
-    known = dict(nodes[0])
-    del known["FF"]
-    if known.get("VA") == RANDOM:
-        del known["VA"]
+    properties = dict(nodes[0])
+    del properties["FF"]
+    if properties.get("VA") == RANDOM_SETUP:
+        del properties["VA"]
     for colour in COLOURS:
-        if colour in known:
-            turn = f"{colour}[{known[colour][:20]}]"
+        if colour in properties:
+            turn = f"{colour}[{properties[colour][:20]}]"
             raise BadRecord(Text("the turn {turn} stands before the first ;", turn=turn))
-    start = parse_start(known.pop("POS", ""))
-    headers = {header: known.pop(name) for name, header in HEADERS.items() if name in known}
-    return Record(start, headers | known)
+    start = parse_start(properties.pop("POS", ""))
+    headers = {
+        header: properties.pop(name)
+        for name, header in HEADER_BY_PROPERTY.items()
+        if name in properties
+    }
+    return Record(start, headers | properties)
 
 
 def parse_start(letters: str) -> Position:
     """Return the position with all pieces on the board and White to move."""
     if not re.fullmatch("[abcABC]{60}", letters):
         raise BadRecord(
-            Text("POS: {letters} is not 60 letters a, b, c, A, B, C", letters=quoted(letters))
+            Text("POS: {letters} is not 60 letters a, b, c, A, B, C", letters=quote(letters))
         )
-    pieces = letters.translate(PIECES)
+    pieces = letters.translate(FROM_SERVER_LETTERS)
     texts = []
     for column in COLUMNS:
         texts.append(pieces[: len(column)][::-1])
@@ -174,27 +183,27 @@ def parse_start(letters: str) -> Position:
 
 def read_turn(record: Record, number: int, node: Properties) -> None:
     """Append a turn to a record."""
-    where = turn_number(number)
+    where = describe_turn_number(number)
     if len(node) != 1 or not node.keys() <= set(COLOURS):
-        names = quoted(" ".join(node))
-        wrong = Text("{names} is not just W or B", names=names)
-        raise BadRecord(wrong.after(where))
+        names = quote(" ".join(node))
+        fault = Text("{names} is not just W or B", names=names)
+        raise BadRecord(fault.after(where))
     [(colour, turn)] = node.items()
     if record.result is not None:
         late = f"{colour}[{turn[:20]}]"
-        wrong = Text("{late} follows the end of the game", late=late)
-        raise BadRecord(wrong.after(where))
+        fault = Text("{late} follows the end of the game", late=late)
+        raise BadRecord(fault.after(where))
     if turn == "resign":
         record.result = (-1, 1) if colour == COLOURS[0] else (1, -1)
-        record.headers["Termination"] = RESIGNED
+        record.headers["Termination"] = RESIGNATION
         return
     if not record.end.starts_turn:
-        wrong = Text("the second action, or pass, is missing")
-        raise BadRecord(wrong.after(turn_number(number - 1)))
+        fault = Text("the second action, or pass, is missing")
+        raise BadRecord(fault.after(describe_turn_number(number - 1)))
     if colour != COLOURS[record.end.player]:
         due = COLOURS[record.end.player]
-        wrong = Text("{due} is to move, not {colour}", due=due, colour=colour)
-        raise BadRecord(wrong.after(where))
+        fault = Text("{due} is to move, not {colour}", due=due, colour=colour)
+        raise BadRecord(fault.after(where))
     read_moves(record, turn, where)
 
 
@@ -204,9 +213,9 @@ def read_moves(record: Record, turn: str, where: Text) -> None:
         if index and record.end.is_over and move == "pass":
             break  # the server adds a pass for a winner who needs no second action
         if index and (record.end.is_over or record.end.starts_turn):
-            wrong = Text("{turn} has more actions than the turn", turn=quoted(turn))
-            raise BadRecord(wrong.after(where))
-        count, name = len(record.moves()) + 1, quoted(move)
+            fault = Text("{turn} has more actions than the turn", turn=quote(turn))
+            raise BadRecord(fault.after(where))
+        count, name = len(record.moves()) + 1, quote(move)
         read_move(
             record,
             move,
@@ -214,7 +223,7 @@ def read_moves(record: Record, turn: str, where: Text) -> None:
         )
 
 
-def turn_number(number: int) -> Text:
+def describe_turn_number(number: int) -> Text:
     """Return the name of a turn for messages."""
     return Text("turn {number}", number=number)
 
@@ -222,13 +231,13 @@ def turn_number(number: int) -> Text:
 def read_move(record: Record, move: str, where: Text) -> None:
     """Append an action to a record."""
     position = record.end
-    wanted = Action("pass") if move == "pass" else parse_points(position, move)
-    if wanted is None:
-        wrong = Text("not two points, such as npmq")
-        raise BadRecord(wrong.after(where))
-    number = position.find_action(wanted)
+    description = Action("pass") if move == "pass" else parse_points(position, move)
+    if description is None:
+        fault = Text("not two points, such as npmq")
+        raise BadRecord(fault.after(where))
+    number = position.find_action(description)
     if number is None:
-        why = OVER if position.is_over else position.refusal(wanted) or NOT_ALLOWED
+        why = OVER if position.is_over else position.explain_illegal(description) or NOT_ALLOWED
         raise BadRecord(why.after(where))
     record.play(position.name(number))
 
@@ -258,48 +267,57 @@ def to_little_golem(record: Record) -> str:
         raise BadRecord(
             Text("Little Golem's form begins with White's opening capture on a full board")
         )
-    letters = "".join(column[::-1] for column in board.split("/")).translate(PIECES_BACK)
-    known = {"FF": "TZAAR", "POS": letters}
+    letters = "".join(column[::-1] for column in board.split("/")).translate(TO_SERVER_LETTERS)
+    properties = {"FF": "TZAAR", "POS": letters}
     if record.game.options["setup"] == "random":
-        known["VA"] = RANDOM
+        properties["VA"] = RANDOM_SETUP
     for header, value in record.headers.items():
-        name = PROPERTIES.get(header, header)  # unknown properties of imported games are kept
+        # Other headers are unknown properties of imported games.
+        name = PROPERTY_BY_HEADER.get(header, header)
         if PROPERTY_NAME.fullmatch(name) and name not in ("FF", "POS", *COLOURS):
-            known[name] = value
-    listed = sorted(known, key=lambda name: ORDER.index(name) if name in ORDER else len(ORDER))
-    properties = "".join(property_text(name, known[name]) for name in listed)
-    return f"(;{properties}{turns_text(record)})\n"
+            properties[name] = value
+    names = sorted(
+        properties,
+        key=lambda name: (
+            PROPERTY_ORDER.index(name) if name in PROPERTY_ORDER else len(PROPERTY_ORDER)
+        ),
+    )
+    header = "".join(format_property(name, properties[name]) for name in names)
+    return f"(;{header}{format_turns(record)})\n"
 
 
-def property_text(name: str, value: str) -> str:
-    """Return a property; `BadRecord` if it could not be read back, since there are no escapes."""
+def format_property(name: str, value: str) -> str:
+    """Return a property as text; raise `BadRecord` if it could not be parsed again.
+
+    The format has no escapes.
+    """
     text = f"{name}[{value}]"
     read: Properties = {}
     if "\n" in value or read_property(text, 0, read) != len(text) or read[name] != value:
         raise BadRecord(
             Text(
                 "{value} cannot be written as {name} in Little Golem's form",
-                value=quoted(value),
+                value=quote(value),
                 name=name,
             )
         )
     return text
 
 
-def turns_text(record: Record) -> str:
-    """Return the turns of the main line, and a resignation."""
+def format_turns(record: Record) -> str:
+    """Return the turns of the main line as text, with a resignation."""
     turns: list[tuple[int, list[str]]] = []
     for before, after in pairwise(record.positions()):
         if before.starts_turn:
             turns.append((before.player, []))
-        turns[-1][1].append(move_text(after.last_action))
-    resigned = record.headers.get("Termination", "").lower() == RESIGNED
-    if resigned and not record.end.is_over and record.result and -1 in record.result:
+        turns[-1][1].append(format_move(after.last_action_description))
+    is_resigned = record.headers.get("Termination", "").lower() == RESIGNATION
+    if is_resigned and not record.end.is_over and record.result and -1 in record.result:
         turns.append((record.result.index(-1), ["resign"]))
     return "".join(f";{COLOURS[player]}[{'-'.join(moves)}]" for player, moves in turns)
 
 
-def move_text(action: Action | None) -> str:
+def format_move(action: Action | None) -> str:
     """Return an action in the server's letters."""
     assert action is not None  # it was played
     return "".join(POINTS[cell] for cell in action.cells) or "pass"

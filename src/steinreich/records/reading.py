@@ -1,7 +1,7 @@
-"""Reading shared by all formats of records: limits, errors, the game, the start.
+"""Functions shared by the readers of all record formats: limits, errors, game, start.
 
-Records are untrusted. A text that is too long or not valid Unicode is refused as a whole, and a
-record cannot cause a file to be executed: it names a game of the package or the expected one.
+Records are untrusted. A text that is too long or not valid Unicode is rejected. A record cannot
+cause a file to be executed: its game is one of the package or the one that the caller expects.
 """
 
 import os
@@ -17,9 +17,9 @@ from steinreich.core.position import Position
 from steinreich.rules import arguments
 from steinreich.rules.errors import BadRecord, SteinreichError
 from steinreich.rules.language import Text
-from steinreich.rules.untrusted import quoted
+from steinreich.rules.untrusted import quote
 
-MAX_RECORD_CHARACTERS = 1_000_000  # characters
+MAX_RECORD_CHARACTERS = 1_000_000
 MAX_ID_CHARACTERS = 200
 MAX_NESTING = 50  # levels of nested variations
 HEADER_NAME = r"[A-Za-z][A-Za-z0-9_]*"
@@ -38,27 +38,27 @@ class UnexpectedFile(BadRecord):
 
 
 @contextmanager
-def locate_errors(where: Text | str | Callable[[], Text]) -> Iterator[None]:
-    """Raise errors in a part of the input as `BadRecord` with its place."""
+def locate_errors(location: Text | str | Callable[[], Text]) -> Iterator[None]:
+    """Convert errors in a part of the input to `BadRecord` with its location."""
     try:
         yield
     except SteinreichError as error:
         kind = type(error) if isinstance(error, BadRecord) else BadRecord
-        raise kind(error.words.after(where() if callable(where) else where)) from None
+        raise kind(error.message.after(location() if callable(location) else location)) from None
 
 
-def place(text: str, offset: int) -> Text:
-    """Return the place of an offset in a text, for messages."""
+def describe_location(text: str, offset: int) -> Text:
+    """Return the line and column of an offset in a text, for messages."""
     before = text[:offset]
     return line_and_column(before.count("\n") + 1, offset - before.rfind("\n"))
 
 
 def line_and_column(line: int, column: int) -> Text:
-    """Return a place in a text, both numbers from 1."""
+    """Return a line and column, both from 1, for messages."""
     return Text("line {line}, column {column}", line=line, column=column)
 
 
-def record_number(number: int) -> Text:
+def describe_record_number(number: int) -> Text:
     """Return the name of one of several records, for messages."""
     return Text("record {number}", number=number)
 
@@ -81,39 +81,39 @@ def normalize_text(text: str) -> str:
 
 
 def check_text(text: object) -> None:
-    """Refuse values that are not text, such as the bytes of a file."""
+    """Raise an error for values that are not text, such as the bytes of a file."""
     if not isinstance(text, str):
         kind = type(text).__name__
         raise BadRecord(Text("a record is read from a str, not from {kind}", kind=kind))
 
 
 def check_game(game: object) -> None:
-    """Refuse values that are neither a game nor None."""
+    """Raise an error for values that are neither a game nor None."""
     if game is not None:
         expected = Text("a Game, as load gives")
-        arguments.instance("game", game, Game, expected)
+        arguments.check_instance("game", game, Game, expected)
 
 
 def check_unicode(text: str) -> None:
-    """Refuse lone surrogates, which cannot be encoded."""
+    """Raise an error for lone surrogates, which cannot be encoded."""
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        half = Text("half a Unicode character")
-        raise BadRecord(half.after(place(text, error.start))) from None
+        fault = Text("half a Unicode character")
+        raise BadRecord(fault.after(describe_location(text, error.start))) from None
 
 
 def check_headers(headers: Mapping[str, str]) -> None:
-    """Refuse headers that a text could not hold."""
+    """Raise an error for headers that the text format cannot represent."""
     if not isinstance(headers, Mapping) or not all(
-        isinstance(one, str) for item in headers.items() for one in item
+        isinstance(text_value, str) for item in headers.items() for text_value in item
     ):
         expected = Text("a dict of texts")
-        raise BadRecord(arguments.is_not("headers", expected, headers))
+        raise BadRecord(arguments.mismatch_message("headers", expected, headers))
     for name in headers:
         if not re.fullmatch(HEADER_NAME, name):
             raise BadRecord(
-                Text("{name} is not the name of a header; an example is 'Event'", name=quoted(name))
+                Text("{name} is not the name of a header; an example is 'Event'", name=quote(name))
             )
         if name in OWN_HEADERS:
             raise BadRecord(
@@ -122,7 +122,7 @@ def check_headers(headers: Mapping[str, str]) -> None:
 
 
 def find_game(id: str, expected: Game | None) -> Game:
-    """Return the game of an id."""
+    """Return the game of an id; a path must be that of the expected game."""
     if expected and id == expected.id:
         return expected
     if len(id) > MAX_ID_CHARACTERS:
@@ -139,18 +139,18 @@ def find_file(id: str, expected: Game | None) -> Game:
     name, options = split_id(id)
     if not expected:
         raise UnexpectedFile(
-            Text("{id} is a file; only a game that is expected may be one", id=quoted(id))
+            Text("{id} is a file; only a game that is expected may be one", id=quote(id))
         )
     if not is_path(expected.name):
         raise BadRecord(
-            Text("the record is of {name}, not of {id}", name=quoted(name), id=expected.id)
+            Text("the record is of {name}, not of {id}", name=quote(name), id=expected.id)
         )
-    if not same_file(Path(name), Path(expected.name)):
-        other = quoted(expected.name)
+    if not is_same_file(Path(name), Path(expected.name)):
+        other = quote(expected.name)
         raise BadRecord(
             Text(
                 "the record is of {name}, which is another file than {other}",
-                name=quoted(name),
+                name=quote(name),
                 other=other,
             )
         )
@@ -158,9 +158,9 @@ def find_file(id: str, expected: Game | None) -> Game:
     return expected if game == expected else game
 
 
-def same_file(recorded: Path, expected: Path) -> bool:
-    """Return whether a path is the expected file; for a missing file the name decides."""
-    if os.path.exists(recorded):  # unlike Path.exists it never fails
+def is_same_file(recorded: Path, expected: Path) -> bool:
+    """Return whether a path is the expected file; if it is missing, compare the file names."""
+    if os.path.exists(recorded):  # unlike Path.exists, it never raises an error
         return recorded.resolve() == expected.resolve()
     return recorded.name == expected.name
 
@@ -175,7 +175,7 @@ def parse_start(game: Game, text: str | None) -> Position:
     """Return the start of a record: the position of a string, or the start of the game."""
     if text is not None:
         return game.position(text)
-    if is_randomized(game):
+    if has_random_setup(game):
         raise BadRecord(
             Text("chance sets up {id}, but the record does not say how it started", id=game.id)
         )
@@ -184,10 +184,10 @@ def parse_start(game: Game, text: str | None) -> Position:
 
 def is_default_start(start: Position) -> bool:
     """Return whether a record can omit its start."""
-    return not is_randomized(start.game) and start == start.game.start()
+    return not has_random_setup(start.game) and start == start.game.start()
 
 
 @lru_cache(maxsize=64)
-def is_randomized(game: Game) -> bool:
+def has_random_setup(game: Game) -> bool:
     """Return whether the start depends on the seed."""
     return game.start(seed=1) != game.start(seed=2)

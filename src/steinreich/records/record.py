@@ -16,7 +16,13 @@ from typing import NamedTuple
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position, expect_position
 from steinreich.records.reading import check_headers
-from steinreich.rules.arguments import instance, integer, is_not, shown, text
+from steinreich.rules.arguments import (
+    check_instance,
+    check_integer,
+    check_text,
+    format_value,
+    mismatch_message,
+)
 from steinreich.rules.errors import BadRecord, IllegalMove
 from steinreich.rules.language import Text
 
@@ -26,11 +32,11 @@ Result = tuple[int, ...]  # as `Position.returns`: +1, -1 or 0 for each player
 
 def result_names(players: int) -> dict[str, Result | None]:
     """Return the results of games for a number of players by their names."""
-    return names_of_results(integer("players", players, 1, MAX_PLAYERS))
+    return compute_result_names(check_integer("players", players, 1, MAX_PLAYERS))
 
 
 @cache
-def names_of_results(players: int) -> dict[str, Result | None]:
+def compute_result_names(players: int) -> dict[str, Result | None]:
     """Return the results of games for a number of players by their names."""
     seats = range(players)
     names: dict[str, Result | None] = {"*": None}
@@ -50,7 +56,7 @@ def result_name(result: Result | None) -> str:
         return "*"
     if not isinstance(result, tuple) or result not in result_names(len(result) or 1).values():
         expected = Text("+1, -1 or 0 for each player")
-        raise BadRecord(is_not("result", expected, result))
+        raise BadRecord(mismatch_message("result", expected, result))
     return "-".join("1/2" if share == 0 else "1" if share > 0 else "0" for share in result)
 
 
@@ -60,8 +66,8 @@ class Node:
     __slots__ = ("action", "children", "comment", "marks")
 
     def __init__(self, action: str = "", comment: str = "") -> None:
-        self.action = text("action", action)
-        self.comment = text("comment", comment)
+        self.action = check_text("action", action)
+        self.comment = check_text("comment", comment)
         self.marks: list[
             int
         ] = []  # annotation glyphs (NAG) as in chess: 1 good, 2 mistake, ... 255
@@ -119,7 +125,7 @@ class Record:
         self.start = start  #: the first position
         check_headers({} if headers is None else headers)
         if result is not None:
-            check_possible(result, start.game)
+            check_result_value(result, start.game)
         self.headers = dict(headers or {})  #: Event, Date, Player1, Player2, Termination, ...
         self.result = result  #: None: unfinished or unknown
         self.root = Node()  #: the tree of moves and variations; `Node.line` returns its main line
@@ -131,7 +137,7 @@ class Record:
         return cls(load(game).start(seed))
 
     @classmethod
-    def of(cls, position: Position) -> "Record":
+    def from_position(cls, position: Position) -> "Record":
         """Return a record without actions, from a position."""
         return cls(position)
 
@@ -139,11 +145,11 @@ class Record:
         """Return HTML for notebooks: the last position, headers and moves."""
         from steinreich.draw.notebook import paragraph, table, with_picture
 
-        heads = table(("", ""), self.headers.items()) if self.headers else ""
+        header_table = table(("", ""), self.headers.items()) if self.headers else ""
         result = f" · {result_name(self.result)}" if self.result else ""
         title = str(self.game.about.title) + result
         return with_picture(
-            self.end, paragraph(title, bold=True), heads, paragraph(" ".join(self.moves()))
+            self.end, paragraph(title, bold=True), header_table, paragraph(" ".join(self.moves()))
         )
 
     @property
@@ -169,14 +175,18 @@ class Record:
         """Return the positions of the main line, the start first; `BadRecord` names an illegal
         action."""
         moves = self.moves()
-        known_moves, known = self._replayed
-        if known[0] is not self.start:
-            known_moves, known = [], [self.start]
-        same = 0  # number of actions already replayed: long games stay fast to continue
-        while same < min(len(moves), len(known_moves)) and moves[same] == known_moves[same]:
-            same += 1
-        positions = known[: same + 1]
-        for number, action in enumerate(moves[same:], same + 1):
+        known_moves, known_positions = self._replayed
+        if known_positions[0] is not self.start:
+            known_moves, known_positions = [], [self.start]
+        # Replay only actions after the common beginning with the cached moves.
+        num_replayed = 0
+        while (
+            num_replayed < min(len(moves), len(known_moves))
+            and moves[num_replayed] == known_moves[num_replayed]
+        ):
+            num_replayed += 1
+        positions = known_positions[: num_replayed + 1]
+        for number, action in enumerate(moves[num_replayed:], num_replayed + 1):
             positions.append(play_action(positions[-1], action, MAIN_LINE, number))
         self._replayed = moves, positions
         return list(positions)
@@ -207,7 +217,7 @@ class Record:
         """Iterate over all actions with the position before each: the main line first, then
         variations."""
         where = MAIN_LINE
-        line = steps(self.root, self.start, 1)
+        line = list_children(self.root, self.start, 1)
         variations: deque[ReplayedAction] = deque()
         while line or variations:
             if not line:
@@ -219,17 +229,19 @@ class Record:
                 play_action(step.before, step.node.action, where, step.number)
             else:
                 yield step.node, step.before
-                line = steps(step.node, step.before.after_legal(step.action), step.number + 1)
+                line = list_children(
+                    step.node, step.before.after_legal(step.action), step.number + 1
+                )
 
     def check(self) -> None:
-        """Raise `BadRecord` for the first illegal action, and for a false result."""
+        """Raise `BadRecord` for the first illegal action, or for a wrong result."""
         for _ in self.walk():
             pass  # iteration raises the error
         self.check_result()
 
     def check_result(self) -> None:
-        """Raise `BadRecord` for a false result."""
-        check_possible(self.result, self.game)
+        """Raise `BadRecord` for a result that contradicts the end of the game."""
+        check_result_value(self.result, self.game)
         end = self.end
         if end.is_over and self.result not in (None, end.returns):
             told, true = result_name(self.result), result_name(end.returns)
@@ -245,7 +257,7 @@ class Record:
             and self.start == other.start
             and self.headers == other.headers
             and self.result == other.result
-            and same_tree(self.root, other.root)
+            and are_equal_trees(self.root, other.root)
         )
 
     __hash__ = None  # type: ignore[assignment]  # mutable
@@ -255,17 +267,17 @@ class Record:
 
 
 def expect_record(given: object) -> None:
-    """Refuse values that are not records."""
-    instance("record", given, Record, Text("a Record"))
+    """Raise an error for values that are not records."""
+    check_instance("record", given, Record, Text("a Record"))
 
 
-def check_possible(result: object, game: Game) -> None:
-    """Refuse values that cannot be the result of a game for these players."""
+def check_result_value(result: object, game: Game) -> None:
+    """Raise an error for values that are not a possible result of a game."""
     if result not in result_names(game.players).values():
         raise BadRecord(
             Text(
                 "{result} is not a result of a game for {players}",
-                result=shown(result),
+                result=format_value(result),
                 players=game.players,
             )
         )
@@ -276,16 +288,16 @@ VARIATION = Text("action {number} of a variation")
 
 
 def play_action(position: Position, action: str, where: Text, number: int) -> Position:
-    """Return the position after an action; `BadRecord` states its place and why it is illegal."""
+    """Return the position after an action; raise `BadRecord` with location and reason."""
     try:
         return position.play(action)
     except IllegalMove as error:
-        place = where.with_values(number=number)
-        raise BadRecord(Text("{place}, {fault}", place=place, fault=error.words)) from None
+        location = where.with_values(number=number)
+        raise BadRecord(Text("{place}, {fault}", place=location, fault=error.message)) from None
 
 
-def steps(parent: Node, position: Position, number: int) -> list[ReplayedAction]:
-    """Return the children of a node. Legal actions are listed once for all of them."""
+def list_children(parent: Node, position: Position, number: int) -> list[ReplayedAction]:
+    """Return the children of a node with their actions, to be replayed from a position."""
     legal = position.actions_by_name() if parent.children else {}
     return [
         ReplayedAction(child, position, legal.get(child.action), number)
@@ -293,14 +305,14 @@ def steps(parent: Node, position: Position, number: int) -> list[ReplayedAction]
     ]
 
 
-def same_tree(one: Node, other: Node) -> bool:
-    """Return whether two trees are equal. (No recursion: a line may be long.)"""
-    waiting = [(one, other)]
-    while waiting:
-        a, b = waiting.pop()
+def are_equal_trees(first: Node, second: Node) -> bool:
+    """Return whether two trees are equal, without recursion, since lines may be long."""
+    pending = [(first, second)]
+    while pending:
+        a, b = pending.pop()
         if (a.action, a.comment, a.marks) != (b.action, b.comment, b.marks):
             return False
         if len(a.children) != len(b.children):
             return False
-        waiting.extend(zip(a.children, b.children, strict=True))
+        pending.extend(zip(a.children, b.children, strict=True))
     return True

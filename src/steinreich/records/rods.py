@@ -11,10 +11,10 @@ from steinreich.records.reading import check_game, find_game, is_default_start, 
 from steinreich.records.record import Record, expect_record
 from steinreich.rules.errors import BadRecord
 from steinreich.rules.language import Text
-from steinreich.rules.untrusted import quoted
+from steinreich.rules.untrusted import quote
 
-NUMBER_OF_RODS = 16
-# Only letters and digits: errors name those that are not rods.
+NUM_RODS = 16
+# Accepts any letter and number after the first rod, so that an error can name an invalid rod.
 ROD_NAMES = re.compile(
     r"""\ufeff?\s*+\[?+\s*+["']?+[a-d][1-4]["']?+(?:[\s,]++["']?+[a-z][0-9]{1,2}["']?+)*+\s*+\]?+\s*+""",
     re.IGNORECASE,
@@ -41,8 +41,8 @@ def parse_rods(text: str, game: Game | None = None) -> Record:
 
 def read_rods(record: Record, text: str) -> None:
     """Append all rods of a list to a record."""
-    names = rod_names(record.game)
-    last = record.root
+    names = get_rod_names(record.game)
+    last_node = record.root
     for number, rod in enumerate(re.findall(r"[^\s,]+", strip_brackets(normalize_text(text))), 1):
         name = rod.strip("\"'").lower()
         if re.fullmatch("[0-9]{1,2}", name) and int(name) < len(names):
@@ -53,18 +53,17 @@ def read_rods(record: Record, text: str) -> None:
                     "action {number}: {rod} is not a rod from 0 to {last} or {first_name} to "
                     "{last_name}",
                     number=number,
-                    rod=quoted(rod),
+                    rod=quote(rod),
                     last=len(names) - 1,
                     first_name=names[0],
                     last_name=names[-1],
                 )
             )
-        last = last.add(name)
+        last_node = last_node.add(name)
 
 
 def to_rods(record: Record) -> str:
-    """Return the main line as a list of rods. Variants cannot be told apart, so only one is
-    supported."""
+    """Return the main line as a list of rods; only plain `vier3d` can be written."""
     expect_record(record)
     if record.game.id != "vier3d":
         raise BadRecord(
@@ -72,21 +71,21 @@ def to_rods(record: Record) -> str:
         )
     if not is_default_start(record.start):
         raise BadRecord(Text("a list of rods begins with empty rods, but the record does not"))
-    names = rod_names(record.game)
+    names = get_rod_names(record.game)
     rods = []
     for number, action in enumerate(record.moves(), 1):
         if action not in names:
             raise BadRecord(
-                Text("action {number}: {action} is not a rod", number=number, action=quoted(action))
+                Text("action {number}: {action} is not a rod", number=number, action=quote(action))
             )
         rods.append(str(names.index(action)))
     return " ".join(rods) + "\n" if rods else "[]\n"  # an empty text would not be a record
 
 
-def rod_names(game: Game) -> list[str]:
+def get_rod_names(game: Game) -> list[str]:
     """Return the names of the rods in the order of their numbers."""
     start = game.start()
-    return [start.name(rod) for rod in range(NUMBER_OF_RODS)]
+    return [start.name(rod) for rod in range(NUM_RODS)]
 
 
 def strip_brackets(text: str) -> str:

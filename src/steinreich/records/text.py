@@ -33,17 +33,17 @@ from steinreich.records.reading import (
     TOO_DEEP,
     check_game,
     check_headers,
+    describe_location,
     find_game,
     is_default_start,
     locate_errors,
     normalize_text,
     parse_start,
-    place,
 )
 from steinreich.records.record import Node, Record, expect_record, result_name, result_names
 from steinreich.rules.errors import BadRecord
 from steinreich.rules.language import Text
-from steinreich.rules.untrusted import quoted
+from steinreich.rules.untrusted import quote
 
 TOKEN = re.compile(
     rf"""
@@ -59,12 +59,12 @@ TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-MISTAKES = {  # errors by the character where no token can be read
+TOKEN_ERRORS = {  # errors by the character where no token can be read
     "[": Text('a header reads [Name "value"]'),
     "{": Text("this comment is not closed by }"),
     "$": Text("a mark is a number from $0 to ${last_mark}", last_mark=MAX_MARK),
 }
-SUFFIXES = {
+MARKS_BY_SUFFIX = {
     "": None,
     "!": 1,
     "?": 2,
@@ -98,177 +98,180 @@ def parse_text(text: str, game: Game | None = None) -> list[Record]:
     return [*records, parser.finish()]
 
 
-def tokens(text: str, at: int = 0) -> Iterator[re.Match[str]]:
+def tokens(text: str, offset: int = 0) -> Iterator[re.Match[str]]:
     """Iterate over the tokens of a text from an offset on, without space and numbers of turns."""
-    while at < len(text):
-        token = TOKEN.match(text, at)
+    while offset < len(text):
+        token = TOKEN.match(text, offset)
         if not token:
-            letter = repr(text[at])
-            unknown = Text("{letter} has no meaning here", letter=letter)
-            raise BadRecord(MISTAKES.get(text[at], unknown).after(place(text, at)))
+            character = repr(text[offset])
+            fault = Text("{letter} has no meaning here", letter=character)
+            raise BadRecord(
+                TOKEN_ERRORS.get(text[offset], fault).after(describe_location(text, offset))
+            )
         if token.lastgroup not in ("space", "number"):
             yield token
-        at = token.end()
+        offset = token.end()
 
 
 class OpenLine:
     """The main line or a variation during parsing."""
 
-    def __init__(self, parent: Node, at: int) -> None:
-        self.last = parent  # its last action so far
-        self.at = at  # offset of its beginning
-        self.before: Node | None = None  # parent of the last word, where a variation continues
+    def __init__(self, parent: Node, offset: int) -> None:
+        self.last = parent  # the last action so far
+        self.offset = offset  # where the line begins in the text
+        # Parent of the last word: a variation replaces that word.
+        self.variation_parent: Node | None = None
         self.pending_comments: list[str] = []  # comments before the first action of a variation
 
 
 class RecordParser:
     """Parser of a single record."""
 
-    def __init__(self, text: str, at: int, expected: Game | None) -> None:
+    def __init__(self, text: str, offset: int, expected: Game | None) -> None:
         self.text = text
-        self.at = at
+        self.offset = offset
         self.expected = expected
         self.headers: dict[str, tuple[str, int]] = {}  # values with their offsets
         self.root = Node()
-        self.lines = [OpenLine(self.root, at)]  # the main line, and the open variations
+        self.lines = [OpenLine(self.root, offset)]  # the main line, and the open variations
         self.comments: dict[Node, list[str]] = {}
         self.places: dict[Node, int] = {}  # offsets of actions
         self.result: str | None = None
-        self.started: Position | None = None  # known after the first word
+        self.start_position: Position | None = None  # known after the first word
 
     def is_complete_before(self, kind: str) -> bool:
         """Return whether a token of this kind belongs to the next record."""
         if kind == "header":
-            return self.started is not None
+            return self.start_position is not None
         return kind == "word" and self.result is not None
 
     def read(self, kind: str, token: re.Match[str]) -> None:
         """Process the next token."""
-        at = token.start()
+        offset = token.start()
         if kind == "header":
-            self.header(token["name"], unescape(token["header"]), at)
+            self.read_header(token["name"], unescape(token["header"]), offset)
         elif kind == "comment":
-            self.comment(unescape(token["comment"]))
+            self.read_comment(unescape(token["comment"]))
         elif kind == "remark":
-            self.comment(token["remark"].strip())
+            self.read_comment(token["remark"].strip())
         elif kind == "open":
-            self.open(at)
+            self.open_variation(offset)
         elif kind == "close":
-            self.close(at)
+            self.close_variation(offset)
         elif kind == "mark":
-            self.mark(int(token["mark"]), at)
+            self.read_mark(int(token["mark"]), offset)
         else:
-            self.word(token["word"], at)
+            self.read_word(token["word"], offset)
 
-    def header(self, name: str, value: str, at: int) -> None:
+    def read_header(self, name: str, value: str, offset: int) -> None:
         if name in self.headers:
-            self.fail(at, Text("the header {name} is there twice", name=name))
-        self.headers[name] = value, at
+            self.fail(offset, Text("the header {name} is there twice", name=name))
+        self.headers[name] = value, offset
 
-    def comment(self, text: str) -> None:
+    def read_comment(self, text: str) -> None:
         line = self.lines[-1]
-        if line.before or len(self.lines) == 1:
+        if line.variation_parent or len(self.lines) == 1:
             self.comments.setdefault(line.last, []).append(text)
         else:
             line.pending_comments.append(text)
 
-    def open(self, at: int) -> None:
-        before = self.lines[-1].before
-        if before is None or self.result is not None:
-            self.fail(at, Text("there is no action here that a variation could replace"))
+    def open_variation(self, offset: int) -> None:
+        parent = self.lines[-1].variation_parent
+        if parent is None or self.result is not None:
+            self.fail(offset, Text("there is no action here that a variation could replace"))
         if len(self.lines) > MAX_NESTING:
-            self.fail(at, TOO_DEEP)
-        self.lines.append(OpenLine(before, at))
+            self.fail(offset, TOO_DEEP)
+        self.lines.append(OpenLine(parent, offset))
 
-    def close(self, at: int) -> None:
+    def close_variation(self, offset: int) -> None:
         if len(self.lines) == 1:
-            self.fail(at, Text("no variation is open that ) could close"))
+            self.fail(offset, Text("no variation is open that ) could close"))
         line = self.lines.pop()
-        if not line.before:
-            self.fail(line.at, NO_ACTION)
+        if not line.variation_parent:
+            self.fail(line.offset, NO_ACTION)
 
-    def mark(self, number: int, at: int) -> None:
-        if not self.lines[-1].before:
-            self.fail(at, Text("there is no action here to mark"))
+    def read_mark(self, number: int, offset: int) -> None:
+        if not self.lines[-1].variation_parent:
+            self.fail(offset, Text("there is no action here to mark"))
         if number > MAX_MARK:
-            self.fail(at, MISTAKES["$"])
+            self.fail(offset, TOKEN_ERRORS["$"])
         self.lines[-1].last.marks.append(number)
 
-    def word(self, word: str, at: int) -> None:
-        """Process the result or a turn, which may join several actions."""
+    def read_word(self, word: str, offset: int) -> None:
+        """Process a result, or a turn of one or several joined actions."""
         game = self.start().game
         if word in result_names(game.players):
-            self.end(word, at)
+            self.read_result(word, offset)
             return
-        plain = word.rstrip("!?")
-        suffix = word[len(plain) :]
-        actions = split_turn(plain, game) if suffix in SUFFIXES else []
+        without_suffix = word.rstrip("!?")
+        suffix = word[len(without_suffix) :]
+        actions = split_turn(without_suffix, game) if suffix in MARKS_BY_SUFFIX else []
         if not actions and RESULT.fullmatch(word):
             results = ", ".join(result_names(game.players))
             self.fail(
-                at,
+                offset,
                 Text(
                     "{word} is not one of {id}'s results {results}",
-                    word=quoted(word),
+                    word=quote(word),
                     id=game.id,
                     results=results,
                 ),
             )
         line = self.lines[-1]
-        line.before = line.last
+        line.variation_parent = line.last
         for action in actions or [
             word
         ]:  # validation of the record reports which one is not an action
             line.last = line.last.add(action)
-            self.places[line.last] = at
+            self.places[line.last] = offset
         if line.pending_comments:
             self.comments[line.last], line.pending_comments = line.pending_comments, []
-        if actions and (mark := SUFFIXES[suffix]):
+        if actions and (mark := MARKS_BY_SUFFIX[suffix]):
             line.last.marks.append(mark)
 
-    def end(self, result: str, at: int) -> None:
+    def read_result(self, result: str, offset: int) -> None:
         if len(self.lines) > 1:
-            self.fail(at, Text("the result {result} stands inside a variation", result=result))
-        stated = self.headers.get("Result", (result, at))[0]
+            self.fail(offset, Text("the result {result} stands inside a variation", result=result))
+        stated = self.headers.get("Result", (result, offset))[0]
         if stated != result:
             self.fail(
-                at,
+                offset,
                 Text(
                     "the result is {result} here, but {stated} in the header",
                     result=result,
-                    stated=quoted(stated),
+                    stated=quote(stated),
                 ),
             )
         self.result = result
 
     def start(self) -> Position:
         """Return the start of the record, once its headers are complete."""
-        if self.started is None:
+        if self.start_position is None:
             game = self.expected
             if "Game" in self.headers:
-                id, at = self.headers["Game"]
-                with locate_errors(partial(place, self.text, at)):
+                id, offset = self.headers["Game"]
+                with locate_errors(partial(describe_location, self.text, offset)):
                     game = find_game(id, self.expected)
             if not game:
-                self.fail(self.at, Text('no header [Game "..."] says which game this is'))
-            value, at = self.headers.get("Start", (None, self.at))
-            with locate_errors(partial(place, self.text, at)):
-                self.started = parse_start(game, value)
-        return self.started
+                self.fail(self.offset, Text('no header [Game "..."] says which game this is'))
+            value, offset = self.headers.get("Start", (None, self.offset))
+            with locate_errors(partial(describe_location, self.text, offset)):
+                self.start_position = parse_start(game, value)
+        return self.start_position
 
     def finish(self) -> Record:
         """Return the record at the end of its text."""
         start = self.start()
         if len(self.lines) > 1:
-            self.fail(self.lines[-1].at, Text("this variation is not closed by )"))
+            self.fail(self.lines[-1].offset, Text("this variation is not closed by )"))
         results = result_names(start.game.players)
-        stated, at = self.headers.get("Result", (self.result or "*", self.at))
+        stated, offset = self.headers.get("Result", (self.result or "*", self.offset))
         if stated not in results:
             known = ", ".join(results)
             self.fail(
-                at,
+                offset,
                 Text(
-                    "the result {stated} is not one of {known}", stated=quoted(stated), known=known
+                    "the result {stated} is not one of {known}", stated=quote(stated), known=known
                 ),
             )
         record = self.partial_record()
@@ -286,32 +289,35 @@ class RecordParser:
             node.comment = "\n".join(texts)
         return record
 
-    def fail(self, at: int, fault: Text) -> NoReturn:
-        raise BadRecord(fault.after(place(self.text, at)))
+    def fail(self, offset: int, fault: Text) -> NoReturn:
+        raise BadRecord(fault.after(describe_location(self.text, offset)))
 
 
 def split_turn(word: str, game: Game, any_case: bool = False) -> list[str]:
-    """Return the actions joined in a word; empty if it contains anything else."""
+    """Split a word into the names of joined actions; return [] if it contains anything else."""
     action = re.compile(
         game.definition.action_pattern.pattern, re.IGNORECASE if any_case else re.NOFLAG
     )
     found = []
     for piece in filter(None, word.split(",")):
-        at = 0
-        while at < len(piece):
-            match = action.fullmatch(piece, at) or action.match(piece, at)
-            if not match or match.end() == at:
+        offset = 0
+        while offset < len(piece):
+            match = action.fullmatch(piece, offset) or action.match(piece, offset)
+            if not match or match.end() == offset:
                 return []
             found.append(match[0])
-            at = match.end()
+            offset = match.end()
     return found
 
 
 def unescape(text: str) -> str:
-    """Return the text of an escaped text."""
+    """Replace the escape sequences of comments and headers."""
     letters = {"n": "\n", "r": "\r"}
     return re.sub(
-        r"\\(.)|\n", lambda m: letters.get(m[1], m[1]) if m[1] else " ", text, flags=re.DOTALL
+        r"\\(.)|\n",
+        lambda escape: letters.get(escape[1], escape[1]) if escape[1] else " ",
+        text,
+        flags=re.DOTALL,
     )
 
 
@@ -319,9 +325,9 @@ def unescape(text: str) -> str:
 
 
 ESCAPES = {"\\": r"\\", "\n": r"\n", "\r": r"\r"}
-IN_COMMENT = str.maketrans({**ESCAPES, "}": r"\}"})
-IN_HEADER = str.maketrans({**ESCAPES, '"': r"\""})
-WIDTH = 80
+COMMENT_ESCAPES = str.maketrans({**ESCAPES, "}": r"\}"})
+HEADER_ESCAPES = str.maketrans({**ESCAPES, '"': r"\""})
+MAX_LINE_WIDTH = 80
 
 
 def to_text(record: Record) -> str:
@@ -334,76 +340,76 @@ def to_text(record: Record) -> str:
         headers["Start"] = str(record.start)
     headers["Result"] = result_name(record.result)
     headers |= record.headers
-    lines = [f'[{name} "{value.translate(IN_HEADER)}"]' for name, value in headers.items()]
+    lines = [f'[{name} "{value.translate(HEADER_ESCAPES)}"]' for name, value in headers.items()]
     return "\n".join([*lines, "", *wrap_words(RecordWriter(record).words), ""])
 
 
 class RecordWriter:
-    """Writes the tree of a record as words; a line may be broken between any two of them."""
+    """Converts the tree of a record to words, between which lines can be wrapped."""
 
     def __init__(self, record: Record) -> None:
-        self.join = record.game.definition.action_separator
-        self.before = dict(record.walk())
+        self.separator = record.game.definition.action_separator
+        self.positions_before = dict(record.walk())
         self.words: list[str] = []
-        self.comment(record.root)
+        self.write_comment(record.root)
         if record.root.children:
-            self.line(record.root, record.root.children[0], rounds=0, depth=0)
+            self.write_line(record.root, record.root.children[0], rounds=0, depth=0)
         self.words.append(result_name(record.result))
 
-    def line(self, parent: Node, first: Node, rounds: int, depth: int) -> None:
+    def write_line(self, parent: Node, first: Node, rounds: int, depth: int) -> None:
         """Write a line that begins with a child of `parent`, after a number of rounds."""
         if depth > MAX_NESTING:
             raise BadRecord(TOO_DEEP)
         node: Node | None = first
-        resumed = True  # something else separates this turn from the one before
+        needs_number = True  # something else separates this turn from the one before
         while node:
-            position, rounds_before = self.before[node], rounds
+            position, rounds_before = self.positions_before[node], rounds
             if rounds == 0 or (position.starts_turn and position.player == 0):
                 rounds += 1
-            turn = self.turn(node)
-            actions = self.join.join(action.action for action in turn)
-            number = number_before(position, rounds, resumed)
+            turn = self.get_turn(node)
+            actions = self.separator.join(action.action for action in turn)
+            number = format_turn_number(position, rounds, needs_number)
             self.words.append(number + actions)
             self.words += [f"${mark}" for mark in turn[-1].marks]
-            self.comment(turn[-1])
+            self.write_comment(turn[-1])
             variations = parent.children[1:] if node is parent.children[0] else []
             for variation in variations:
-                begin = len(self.words)
-                self.line(parent, variation, rounds_before, depth + 1)
-                self.words[begin] = "(" + self.words[begin]
+                first_word = len(self.words)
+                self.write_line(parent, variation, rounds_before, depth + 1)
+                self.words[first_word] = "(" + self.words[first_word]
                 self.words[-1] += ")"
-            resumed = bool(variations or turn[-1].comment or (resumed and not number))
+            needs_number = bool(variations or turn[-1].comment or (needs_number and not number))
             parent = turn[-1]
             node = parent.children[0] if parent.children else None
 
-    def turn(self, node: Node) -> list[Node]:
+    def get_turn(self, node: Node) -> list[Node]:
         """Return the part of a turn that is one word: up to a comment, a mark or a variation."""
         turn = [node]
         while len(node.children) == 1 and not node.comment and not node.marks:
             node = node.children[0]
-            if self.before[node].starts_turn:
+            if self.positions_before[node].starts_turn:
                 break
             turn.append(node)
         return turn
 
-    def comment(self, node: Node) -> None:
-        """Write a comment. Only single spaces may become line ends, so that none is lost."""
+    def write_comment(self, node: Node) -> None:
+        """Write a comment; lines are wrapped only at single spaces, so that no space is lost."""
         if node.comment:
-            self.words += re.split("(?<! ) (?! )", f"{{{node.comment.translate(IN_COMMENT)}}}")
+            self.words += re.split("(?<! ) (?! )", f"{{{node.comment.translate(COMMENT_ESCAPES)}}}")
 
 
-def number_before(position: Position, rounds: int, resumed: bool) -> str:
-    """Return the text before an action: `2. `, `2... ` or nothing."""
+def format_turn_number(position: Position, rounds: int, needs_number: bool) -> str:
+    """Return the number before a turn: `2. `, `2... ` or nothing."""
     if position.starts_turn and position.player == 0:
         return f"{rounds}. "
-    return f"{rounds}... " if position.starts_turn and resumed else ""
+    return f"{rounds}... " if position.starts_turn and needs_number else ""
 
 
 def wrap_words(words: list[str]) -> Iterator[str]:
     """Return the words in lines of at most 80 columns, except for longer words."""
     line = words[0]
     for word in words[1:]:
-        if len(line) + 1 + len(word) > WIDTH:
+        if len(line) + 1 + len(word) > MAX_LINE_WIDTH:
             yield line
             line = word
         else:

@@ -18,7 +18,7 @@ def test_warm_compiles_what_is_used_later(
     assert done.out.startswith(f"{CONNECT_FOUR} ")
     compiled_before = {path.name: path.stat().st_mtime for path in tmp_path.glob(f"*/*{CODE}")}
     entries = {name.partition("-")[0] for name in compiled_before}
-    assert {"playouts", "perft", "legal_actions", "search_position", "simulations"} <= entries
+    assert {"playouts", "perft", "legal_actions", "search_position", "run_simulations"} <= entries
     assert "process_blocks" not in entries, "batches are needed for training only"
     assert run("warm", CONNECT_FOUR, "--batches").code == 0
     compiled_now = {path.name: path.stat().st_mtime for path in tmp_path.glob(f"*/*{CODE}")}

@@ -1,10 +1,9 @@
-"""Records with errors, read as far as possible.
+"""Lenient reading: each game becomes a record up to its first error, which is returned with it.
 
     [Game "vier3d"] 1. a1 a1 2. a1 a1 3. a1 b2 *
 
-is four actions, and "line 1, column 38: action 5, 'a1': rod a1 is full". `read` refuses such a text
-as a whole. Here each game becomes a record up to its first error, which is returned with it; if
-even the start is invalid, there is an error without a record.
+gives a record of four actions and "line 1, column 38: action 5, 'a1': rod a1 is full", while `read`
+raises an error. If the start is invalid, there is an error without a record.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,7 +13,7 @@ from steinreich.core.position import Position
 from steinreich.records.forms import detect_form
 from steinreich.records.json_form import from_json
 from steinreich.records.little_golem import Properties, parse_trees, read_turn, start_record
-from steinreich.records.reading import NO_RECORD, find_game, normalize_text, place
+from steinreich.records.reading import NO_RECORD, describe_location, find_game, normalize_text
 from steinreich.records.record import MAIN_LINE, VARIATION, Node, Record, play_action
 from steinreich.records.rods import read_rods
 from steinreich.records.text import RecordParser, tokens
@@ -22,17 +21,17 @@ from steinreich.rules.errors import BadRecord
 from steinreich.rules.language import Text
 from steinreich.rules.validation import BadJson, read_json
 
-Where = Callable[[Node], Text] | None  # returns the place of an action in a text, if known
+Locator = Callable[[Node], Text] | None  # returns the location of an action for messages
 
 
 class ReadGame(NamedTuple):
-    """A game of a text, read as far as possible, with its first error."""
+    """A game that was read as far as possible, and its first error."""
 
-    record: Record | None  # None if not even its start is valid
-    fault: Text | None
+    record: Record | None  # None if its start is invalid
+    fault: Text | None  # None if there is no error
 
 
-def read_as_far(text: str) -> list[ReadGame]:
+def read_leniently(text: str) -> list[ReadGame]:
     """Return all games of a text, each up to its first error. The format is detected."""
     try:
         form, text = detect_form(text), normalize_text(text)
@@ -40,56 +39,56 @@ def read_as_far(text: str) -> list[ReadGame]:
             raise BadRecord(NO_RECORD)
         return READERS[form](text)
     except BadRecord as error:
-        return [ReadGame(None, error.words)]
+        return [ReadGame(None, error.message)]
 
 
 # Formats
 
 
 def read_text(text: str) -> list[ReadGame]:
-    """Read games as text; after an error reading resumes at the headers of the next game."""
-    found: list[ReadGame] = []
-    at: int | None = 0
-    while at is not None:
-        at = read_until_fault(text, at, found)
-    return found or [ReadGame(None, NO_RECORD)]
+    """Read games as text; after an error continue at the headers of the next game."""
+    games: list[ReadGame] = []
+    offset: int | None = 0
+    while offset is not None:
+        offset = read_until_fault(text, offset, games)
+    return games or [ReadGame(None, NO_RECORD)]
 
 
-def read_until_fault(text: str, at: int, found: list[ReadGame]) -> int | None:
+def read_until_fault(text: str, offset: int, games: list[ReadGame]) -> int | None:
     """Add the games from an offset up to the first invalid one; return the offset of the next game
     after it, if there was an error."""
     parser: RecordParser | None = None
     try:
-        for token in tokens(text, at):
+        for token in tokens(text, offset):
             kind = str(token.lastgroup)
             if parser and parser.is_complete_before(kind):
-                found.append(truncate(parser.finish(), action_locator(text, parser)))
+                games.append(truncate(parser.finish(), make_locator(text, parser)))
                 parser = None
-            at = token.start()
-            parser = parser or RecordParser(text, at, None)
+            offset = token.start()
+            parser = parser or RecordParser(text, offset, None)
             parser.read(kind, token)
         if parser:
-            found.append(truncate(parser.finish(), action_locator(text, parser)))
+            games.append(truncate(parser.finish(), make_locator(text, parser)))
     except BadRecord as error:
-        found.append(recover(parser, text, error.words))
-        return find_next_game(text, text.rfind("\n", 0, at) + 1)
+        games.append(make_partial_game(parser, text, error.message))
+        return find_next_game(text, text.rfind("\n", 0, offset) + 1)
     return None
 
 
-def find_next_game(text: str, at: int) -> int | None:
-    """Return the offset of the next headers after a line of moves; `at` is the start of a line."""
+def find_next_game(text: str, offset: int) -> int | None:
+    """Return the offset of the next headers after a line of moves, from the start of a line."""
     is_after_moves = False
-    while at < len(text):
-        end = text.find("\n", at) + 1 or len(text)
-        line = text[at:end].lstrip()
+    while offset < len(text):
+        end = text.find("\n", offset) + 1 or len(text)
+        line = text[offset:end].lstrip()
         if line.startswith("[") and is_after_moves:
             return end - len(line)
         is_after_moves = is_after_moves or not (line == "" or line.startswith("["))
-        at = end
+        offset = end
     return None
 
 
-def recover(parser: RecordParser | None, text: str, fault: Text) -> ReadGame:
+def make_partial_game(parser: RecordParser | None, text: str, fault: Text) -> ReadGame:
     """Return the part of a game before an error in its text."""
     try:
         record = parser.partial_record() if parser else None
@@ -97,13 +96,13 @@ def recover(parser: RecordParser | None, text: str, fault: Text) -> ReadGame:
         record = None
     if not (record and parser):
         return ReadGame(None, fault)
-    earlier = truncate(record, action_locator(text, parser)).fault  # of an earlier action
-    return ReadGame(record, earlier or fault)
+    earlier_fault = truncate(record, make_locator(text, parser)).fault  # of an earlier action
+    return ReadGame(record, earlier_fault or fault)
 
 
-def action_locator(text: str, parser: RecordParser) -> Where:
-    """Return a function that returns the place of an action in the text."""
-    return lambda node: place(text, parser.places[node])
+def make_locator(text: str, parser: RecordParser) -> Locator:
+    """Return a function that describes the location of an action in the text."""
+    return lambda node: describe_location(text, parser.places[node])
 
 
 def read_data(text: str) -> list[ReadGame]:
@@ -111,9 +110,9 @@ def read_data(text: str) -> list[ReadGame]:
     try:
         data = read_json(text)
     except BadJson as error:
-        return [ReadGame(None, error.words)]
-    listed = data if isinstance(data, list) else [data]
-    return [read_object(one) for one in listed] or [ReadGame(None, NO_RECORD)]
+        return [ReadGame(None, error.message)]
+    items = data if isinstance(data, list) else [data]
+    return [read_object(item) for item in items] or [ReadGame(None, NO_RECORD)]
 
 
 def read_json_lines(text: str) -> list[ReadGame]:
@@ -125,7 +124,7 @@ def read_object(data: object) -> ReadGame:
     try:
         return truncate(from_json(data))
     except BadRecord as error:
-        return ReadGame(None, error.words)
+        return ReadGame(None, error.message)
 
 
 def read_little_golem(text: str) -> list[ReadGame]:
@@ -135,12 +134,12 @@ def read_little_golem(text: str) -> list[ReadGame]:
     try:
         parse_trees(text, trees)
     except BadRecord as error:
-        fault = error.words
-    found = [read_tree(nodes) for nodes in trees] or [ReadGame(None, fault or NO_RECORD)]
-    *whole, (record, earlier) = found
+        fault = error.message
+    games = [read_tree(nodes) for nodes in trees] or [ReadGame(None, fault or NO_RECORD)]
+    *complete, (record, earlier_fault) = games
     return [
-        *whole,
-        ReadGame(record, earlier or fault),
+        *complete,
+        ReadGame(record, earlier_fault or fault),
     ]  # the unreadable rest belongs to the last game
 
 
@@ -151,7 +150,7 @@ def read_tree(nodes: list[Properties]) -> ReadGame:
         for number, node in enumerate(nodes[1:], 1):
             read_turn(record, number, node)
     except BadRecord as error:
-        return ReadGame(record, error.words)
+        return ReadGame(record, error.message)
     return ReadGame(record, None)
 
 
@@ -162,11 +161,11 @@ def read_list(text: str) -> list[ReadGame]:
     try:
         read_rods(record, text)
     except BadRecord as error:
-        fault = error.words
-    earlier = truncate(record).fault
+        fault = error.message
+    earlier_fault = truncate(record).fault
     if record.end.is_over:
         record.result = record.end.returns
-    return [ReadGame(record, earlier or fault)]
+    return [ReadGame(record, earlier_fault or fault)]
 
 
 READERS: Mapping[str, Callable[[str], list[ReadGame]]] = {
@@ -181,36 +180,38 @@ READERS: Mapping[str, Callable[[str], list[ReadGame]]] = {
 # Rules
 
 
-def truncate(record: Record, where: Where = None) -> ReadGame:
+def truncate(record: Record, locate: Locator = None) -> ReadGame:
     """Truncate each line before its first illegal action."""
     faults: dict[Text, Text] = {}  # the first of the main line, and the first of variations
     lines: list[tuple[Node, Position, int, Text]] = [(record.root, record.start, 1, MAIN_LINE)]
     while lines:
         parent, position, number, line = lines.pop()
-        kept: list[tuple[Node, Position, int, Text]] = []
+        legal_children: list[tuple[Node, Position, int, Text]] = []
         for child in parent.children:
-            kind = VARIATION if kept else line
+            kind = VARIATION if legal_children else line
             try:
                 after = play_action(position, child.action, kind, number)
             except BadRecord as error:
-                faults.setdefault(kind, error.words.after(where(child)) if where else error.words)
-                if not kept:
+                faults.setdefault(
+                    kind, error.message.after(locate(child)) if locate else error.message
+                )
+                if not legal_children:
                     break  # later children would be variations of a missing line
             else:
-                kept.append((child, after, number + 1, kind))
-        parent.children = [one[0] for one in kept]
-        lines += reversed(kept)  # the first line first
+                legal_children.append((child, after, number + 1, kind))
+        parent.children = [item[0] for item in legal_children]
+        lines += reversed(legal_children)  # the first line first
     if MAIN_LINE in faults:
         record.result = None
     fault = faults.get(MAIN_LINE) or faults.get(VARIATION)
-    return ReadGame(record, fault or wrong_result(record))
+    return ReadGame(record, fault or correct_result(record))
 
 
-def wrong_result(record: Record) -> Text | None:
-    """Return the error of a stated result, and replace it by the true one."""
+def correct_result(record: Record) -> Text | None:
+    """Replace a wrong result of a record by the true one, and return the error."""
     try:
         record.check_result()
     except BadRecord as error:
         record.result = record.end.returns if record.end.is_over else None
-        return error.words
+        return error.message
     return None
