@@ -51,7 +51,7 @@ test("every word of the search occurs in the text shown for a game", () => {
   expect(isFound({ text: "draw" }, savedGame({ mine: [], result: [0, 0] }))).toBe(true);
   expect(isFound({ text: "one screen" }, savedGame({ mine: [0, 1] }))).toBe(true);
   expect(isFound({ text: "incomplete" }, savedGame({ fault: "a fault" }))).toBe(true);
-  expect(isFound({ text: "b1" })).toBe(false); // only in the record, which the card does not show
+  expect(isFound({ text: "b1" })).toBe(false); // only in the record, which is not shown in the list
   settings.language = "de";
   expect(isFound({ text: "four gewonnen" })).toBe(true);
   settings.language = "en";

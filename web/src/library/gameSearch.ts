@@ -4,7 +4,8 @@ import { today } from "../puzzles/results";
 import { settings } from "../browser/settings.svelte";
 import { o } from "./words";
 
-/** The outcome of a game for the user; `open`: without a result; `others`: a game of others. */
+/** The outcome of a game for the user; `open`: no result; `others`: a game in which they did not play
+ * against others. */
 export type OwnOutcome = "won" | "lost" | "drawn" | "noWinner" | "open" | "others";
 
 /** Outcomes to search for. */
@@ -20,7 +21,7 @@ export function getOwnOutcome({ mine, players, result }: SavedGame): OwnOutcome 
   return value > 0 ? "won" : value < 0 ? "lost" : getWinnerlessOutcome(result);
 }
 
-/** Return the outcome of a game without a winner: with three players, one alone may lose. */
+/** Return the outcome of a game without a winner: a draw, unless one of several players has lost. */
 function getWinnerlessOutcome(result: readonly number[]): "drawn" | "noWinner" {
   return result.some((value) => value < 0) ? "noWinner" : "drawn";
 }
@@ -80,8 +81,8 @@ export interface SearchCriteria {
   game: string; // its name, or "" for any
   opponent: string; // a name, or "" for any
   outcome: Outcome | ""; // "": any
-  from: string; // a day, 2026-11-16, or ""
-  to: string; // likewise
+  from: string; // the earliest date, 2026-11-16, or "" for any
+  to: string; // the latest date, likewise
 }
 
 export const NO_CRITERIA: SearchCriteria = {

@@ -8,11 +8,11 @@ function decodeLzw(blocks: number[]): number[] {
     bytes.push(...blocks.slice(at + 1, at + 1 + blocks[at]!));
   let [bit, size] = [0, 9];
   const readCode = (): number => {
-    let found = 0;
-    for (let i = 0; i < size; i++, bit++) found |= ((bytes[bit >> 3]! >> (bit & 7)) & 1) << i;
-    return found;
+    let value = 0;
+    for (let i = 0; i < size; i++, bit++) value |= ((bytes[bit >> 3]! >> (bit & 7)) & 1) << i;
+    return value;
   };
-  const found: number[] = [];
+  const indexes: number[] = [];
   let sequences: number[][] = [];
   let last: number[] | null = null;
   for (let now = readCode(); now !== 257; now = readCode()) {
@@ -24,10 +24,10 @@ function decodeLzw(blocks: number[]): number[] {
     const sequence: number[] = sequences[now] ?? [...last!, last![0]!];
     if (last && sequences.length < 4096) sequences.push([...last, sequence[0]!]);
     if (sequences.length === 1 << size && size < 12) size += 1;
-    found.push(...sequence);
+    indexes.push(...sequence);
     last = sequence;
   }
-  return found;
+  return indexes;
 }
 
 function createImage(colours: [number, number, number][], delayCentiseconds = 50): GifImage {

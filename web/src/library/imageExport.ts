@@ -66,8 +66,10 @@ export class Palette {
         }
       }
     }
-    const most = [...counts].sort(([a, [m]], [b, [n]]) => n - m || a - b).slice(0, MAX_COLOURS);
-    this.colours = most.map(([, [n, r, g, b]]) => [
+    const mostFrequent = [...counts]
+      .sort(([a, [m]], [b, [n]]) => n - m || a - b)
+      .slice(0, MAX_COLOURS);
+    this.colours = mostFrequent.map(([, [n, r, g, b]]) => [
       Math.round(r / n),
       Math.round(g / n),
       Math.round(b / n),

@@ -24,10 +24,10 @@ export interface SavedGame {
   start: string; // the position string of the start
   actions: number;
   turns: Turn[];
-  frame: Frame; // the last position
-  opening: string[]; // keys of the first positions
-  text: string; // the record
-  json: string; // the same as JSON
+  frame: Frame; // of the last position
+  opening: string[]; // keys of the positions after the first actions
+  text: string; // the record as text
+  json: string; // the record as JSON
   fault?: string; // the error at which the imported record ends
   hidden?: boolean; // the user has removed it from the lists
 }
@@ -60,7 +60,7 @@ function readFrame({ due, to_put, lit, decided, ...frame }: StoredFrame): Frame 
   };
 }
 
-/** The frames of a game, with texts in one language. */
+/** All frames of a game, with texts in one language. */
 export interface SavedFrames {
   language: Language;
   frames: Frame[]; // the start, and after each action

@@ -93,7 +93,7 @@ test.each([
   settings.language = "en";
   expect(games).toHaveLength(1);
   expect(games[0]).toMatchObject({ language, title, players });
-  expect(games[0]?.frame.last.map((one) => one.spoken)).toEqual([spoken]);
+  expect(games[0]?.frame.last.map((action) => action.spoken)).toEqual([spoken]);
   expect(boards["vier3d"]?.kinds["r"]).toBe(kind);
   expect(JSON.stringify({ games, boards })).not.toContain('"de":');
 });

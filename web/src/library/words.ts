@@ -30,7 +30,7 @@ export const o = dictionary({
   games: p("{n} game", "{n} games"),
   foundOf: p("{found} of {n} game", "{found} of {n} games"),
   nothingFound: m("No games match."),
-  more: m("Show more"),
+  showMore: m("Show more"),
   turns: p("{n} turn", "{n} turns"),
 
   solved: m("Solved"),

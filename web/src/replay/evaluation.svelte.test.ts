@@ -119,21 +119,21 @@ test("after a reconnection, repeated results count once", () => {
   receive(evaluatedMessage(evaluatedAction(0, 0.1)));
   expect(evaluation.actions.length).toBe(1);
   evaluation.stop();
-  setOnline(false); // closed: nothing is sent
+  setOnline(false); // ignored, because the evaluation has stopped
   expect([evaluation.progress, evaluation.actions.length]).toEqual(["none", 1]);
 });
 
 test("a finished deeper evaluation replaces the default one", () => {
   const { connection, receive, evaluation, ondone } = startEvaluation();
-  const usual = [evaluatedAction(0, 0.1), evaluatedAction(1, -0.5, "??")];
-  receive(evaluatedMessage(...usual));
+  const defaultActions = [evaluatedAction(0, 0.1), evaluatedAction(1, -0.5, "??")];
+  receive(evaluatedMessage(...defaultActions));
   receive({ type: "evaluation", n: 1, moments: [], nodes: 9 });
   evaluation.start("en", "deeper");
   expect(connection.evaluate).toHaveBeenLastCalledWith(expect.objectContaining({ deeper: true }));
   receive(evaluatedMessage(evaluatedAction(0, 0.2)));
   evaluation.stop();
   expect([evaluation.progress, evaluation.depth]).toEqual(["done", "usual"]);
-  expect(evaluation.actions).toEqual(usual);
+  expect(evaluation.actions).toEqual(defaultActions);
   evaluation.start("en", "deeper");
   receive(evaluatedMessage(evaluatedAction(0, 0.2), evaluatedAction(1, -0.5)));
   receive({ type: "evaluation", n: 1, moments: [], nodes: 90 });

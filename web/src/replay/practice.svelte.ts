@@ -6,7 +6,7 @@ import { StudyConnection } from "../study/connection";
 import { getErrorText } from "../words";
 import { isMistake } from "./evaluation.svelte";
 
-const NO_HTTP_STATUS = 0; // refusals through the WebSocket have none
+const NO_HTTP_STATUS = 0; // of refusals through the WebSocket
 
 /** `open`: the user searches for a move; `judging`: the engine evaluates it; `right`, `wrong`: its
  * judgement; `revealed`: the better move is shown; `over`: there are no further mistakes. */
@@ -152,10 +152,10 @@ export class Practice {
     const { start } = this;
     if (!start) return false;
     const query = { game: this.game.game, position: start.position, actions: [action] };
-    const shown = await this.requestPosition(query);
-    if (shown) this.show(shown.frame);
+    const response = await this.requestPosition(query);
+    if (response) this.show(response.frame);
     else this.stage = "open";
-    return shown !== null;
+    return response !== null;
   }
 
   private async requestPosition(
@@ -187,7 +187,7 @@ function judge(request: EvaluationRequest, signal: AbortSignal): Promise<Evaluat
     });
     signal.addEventListener("abort", () => {
       connection.close();
-      reject(new DOMException("the page was left", "AbortError"));
+      reject(new DOMException("the practice was closed", "AbortError"));
     });
     connection.evaluate(request);
   });

@@ -57,9 +57,14 @@ export async function loadReplay(id: string): Promise<Replay | null> {
 }
 
 async function loadTableReplay(id: string): Promise<Replay | null> {
-  const found = await loadTableGame(id);
+  const tableGame = await loadTableGame(id);
   return (
-    found && { ...found, isSaved: false, isTable: true, loadFrames: () => fetchFrames(found.game) }
+    tableGame && {
+      ...tableGame,
+      isSaved: false,
+      isTable: true,
+      loadFrames: () => fetchFrames(tableGame.game),
+    }
   );
 }
 

@@ -62,7 +62,7 @@ export interface PositionApi {
 }
 
 export class PositionCache {
-  private requests = new Map<number, Promise<PositionResponse>>(); // by branch, like all maps here
+  private requests = new Map<number, Promise<PositionResponse>>(); // by branch, as all maps here
   private complete = new Map<number, PositionResponse>();
   private withoutActions = new Map<number, PositionResponse>(); // without the legal actions
 
@@ -101,7 +101,7 @@ export class PositionCache {
     return this.complete.get(at) ?? this.withoutActions.get(at);
   }
 
-  /** Load the positions some steps before and after a branch. */
+  /** Load the positions a few steps before and after a branch. */
   prefetchAround(tree: Tree, at: number): void {
     const branches = getPath(tree, at).slice(-1 - PREFETCHED_ACTIONS, -1);
     let next = getBranch(tree, at).children[0];
@@ -112,7 +112,7 @@ export class PositionCache {
     for (const branch of branches) this.load(tree, branch).catch(() => undefined); // shown when visited
   }
 
-  /** Load all positions of the main lines of the tree, for jumps. */
+  /** Load all positions of the first lines of the tree, so that jumps need no wait. */
   prefetchLines(tree: Tree): void {
     const { game, position } = this.root;
     for (const end of getLineEnds(tree).slice(0, MAX_PREFETCHED_LINES)) {
@@ -147,7 +147,7 @@ export interface AnalysisSource extends AnalysisAddress {
 export class Analysis {
   tree = $state.raw<Tree>(createTree([]));
   at = $state(START);
-  shown = $state.raw<PositionResponse | null>(null);
+  shown = $state.raw<PositionResponse | null>(null); // the position shown; null: not loaded yet
   before = $state.raw<Frame | null>(null); // the frame shown last, if the change from it is animated
   why = $state.raw<string | null>(null); // why cells cannot be used, or why a request failed
   lines = $state.raw<LinesMessage | null>(null);
@@ -175,11 +175,11 @@ export class Analysis {
   private explorationNumber = -1;
   private connection: StudyConnection;
 
-  readonly key: string; // under which the tree is stored
+  readonly key: string; // storage key of the tree
 
   constructor(
     readonly game: string,
-    private start: string, // the position string of the game's start
+    private start: string, // the position string of the start of the game
     private source: AnalysisSource,
     private language: Language,
     private api: PositionApi = { line: fetchLine, position: fetchPosition },

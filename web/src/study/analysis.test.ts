@@ -17,14 +17,14 @@ class FakeStudyConnection {
   requests: Record<string, unknown>[] = [];
   explorerRequests: Record<string, unknown>[] = [];
   receive: (message: StudyMessage) => void = () => undefined;
-  think(question: Record<string, unknown>): number {
-    return this.requests.push({ type: "think", ...question });
+  think(request: Record<string, unknown>): number {
+    return this.requests.push({ type: "think", ...request });
   }
-  evaluate(question: Record<string, unknown>): number {
-    return this.requests.push({ type: "evaluate", ...question });
+  evaluate(request: Record<string, unknown>): number {
+    return this.requests.push({ type: "evaluate", ...request });
   }
-  explore(question: Record<string, unknown>): number {
-    return -this.explorerRequests.push(question); // numbered separately
+  explore(request: Record<string, unknown>): number {
+    return -this.explorerRequests.push(request); // numbered separately
   }
   stopThinking(): void {
     this.requests.push({ type: "stopThinking" });

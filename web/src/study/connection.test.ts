@@ -45,5 +45,5 @@ test("a broken connection resends unfinished requests", () => {
   expect(getRequests(environment)).toMatchObject([{ type: "think", n: 1 }]);
   connection.close();
   environment.socket().onclose?.({ code: 1000 });
-  expect([environment.sockets.length, environment.timers.length]).toEqual([2, 1]); // nothing new
+  expect([environment.sockets.length, environment.timers.length]).toEqual([2, 1]); // no reconnection
 });

@@ -1,5 +1,5 @@
-// The connection to the study.  It opens with the first query and reconnects by itself: the latest
-// query of each kind is sent again.
+// The WebSocket connection to the study.  It opens with the first request and reconnects automatically;
+// then the latest request of each kind is sent again.
 import {
   createBrowserEnvironment,
   type ConnectionEnvironment,
@@ -109,8 +109,8 @@ export class StudyConnection {
     this.onStatus(false);
     const meanMs = Math.min(MAX_BACKOFF_MS, INITIAL_BACKOFF_MS * BACKOFF_FACTOR ** this.attempts);
     this.attempts += 1;
-    const wait = 2 * meanMs * this.environment.random(); // spread over clients
-    this.cancelReconnect = this.environment.schedule(() => this.open(), wait);
+    const delayMs = 2 * meanMs * this.environment.random(); // random, so that clients do not reconnect at once
+    this.cancelReconnect = this.environment.schedule(() => this.open(), delayMs);
   }
 }
 

@@ -1,10 +1,10 @@
 // A tree of variations with comments.  Trees are immutable: functions return changed copies.
 // A parameter `at` is the number of a branch.
 
-/** An action in a tree, with the ones that were tried after it. */
+/** An action in a tree of variations. */
 export interface Branch {
   action: string; // "" at the start of the tree
-  parent: number;
+  parent: number; // the branch before it
   children: number[]; // the first one is the main line
   comment: string;
 }

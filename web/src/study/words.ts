@@ -18,7 +18,7 @@ export const s = dictionary({
   provenAbout: m("Calculated to the end: certain. Turns are counted for the winner only."),
   estimatedAbout: m("An estimate; a deeper search may change it."),
   wins: m("{who} wins"),
-  // There may be a shorter way, except to one turn.
+  // "At most", because there may be a shorter win.
   winsWithin: p("{who} wins in {n} turn", "{who} wins in at most {n} turns"),
   solved: m("solvable"),
   solvedWithin: p("solvable in {n} turn", "solvable in at most {n} turns"),

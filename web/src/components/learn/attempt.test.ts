@@ -94,9 +94,9 @@ test("an answer that arrives after a restart is ignored", async () => {
   const attempt = new Attempt("tzaar", FIGURE, "en", false, () => {
     return new Promise((resolve) => (answer = resolve));
   });
-  const late = attempt.play("b2");
+  const pending = attempt.play("b2");
   attempt.restart();
   answer(positionResponse());
-  await late;
+  await pending;
   expect(attempt.actions).toEqual([]);
 });

@@ -253,7 +253,10 @@ test("a detail that contradicts the latest choice is derived again", async () =>
   contradicting = "coins";
   draft.setDetail("player", "b");
   await vi.waitUntil(() => !draft.isPending);
-  expect(requests.at(-1)).toMatchObject({ details: { coins: "4", player: "b" }, last_changed: "player" });
+  expect(requests.at(-1)).toMatchObject({
+    details: { coins: "4", player: "b" },
+    last_changed: "player",
+  });
   await vi.waitUntil(() => !("coins" in draft.chosenDetails));
   expect(draft.chosenDetails).toEqual({ player: "b" });
   draft.undo();
