@@ -33,7 +33,7 @@ ABOUT = About(
             Text("The side of the board."),
             Text("Board"),
             (Text("8 by 8"), Text("6 by 6"), Text("5 by 5")),
-            (NO_WORDS, Text("6 × 6"), Text("5 × 5")),
+            (NO_TEXT, Text("6 × 6"), Text("5 × 5")),
         ),
     ),
     credit=Text("Designed by Dan Troyka."),
@@ -235,11 +235,11 @@ def text(s: State) -> str:
 
 
 def parse(text: str, options: Options) -> State:
-    rows, turn = fields(text, Text("board player"))
+    rows, turn = split_fields(text, Text("board player"))
     n, first = side(options), start(options)
     found = parse_board(rows, n, n, "wb")
     white, black = (bitboard(x + 8 * y for x, y in found if found[x, y] == c) for c in "wb")
-    player = one_of(turn, "wb", Text("the player"))
+    player = parse_letter(turn, "wb", Text("the player"))
     s = first._replace(white=white, black=black, turn=player)
     for player, stones in enumerate((white, black)):
         who = ABOUT.players[player]

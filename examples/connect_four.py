@@ -109,9 +109,9 @@ def text(s: State) -> str:
 
 
 def parse(text: str, options: Options) -> State:
-    rows, side = fields(text, "board player")
+    rows, side = split_fields(text, "board player")
     discs = parse_board(rows, 7, 6, "ry")
-    turn = one_of(side, "ry", "the player")
+    turn = parse_letter(side, "ry", "the player")
     red, yellow = (bitboard(x + 8 * y for x, y in discs if discs[x, y] == c) for c in "ry")
     if count(red) - count(yellow) != turn or any((x, y - 1) not in discs for x, y in discs if y):
         raise BadPosition(Text("discs lie on discs, and Red and Yellow take turns"))

@@ -39,7 +39,7 @@ ABOUT = About(
             Text("Two, three or four players."),
             Text("Players"),
             (Text("two"), Text("three"), Text("four")),
-            (NO_WORDS, Text("three players"), Text("four players")),
+            (NO_TEXT, Text("three players"), Text("four players")),
         ),
         Option(
             "size",
@@ -47,7 +47,7 @@ ABOUT = About(
             Text("How many boxes a side has."),
             Text("Board"),
             (Text("3 by 3"), Text("4 by 4"), Text("5 by 5")),
-            (NO_WORDS, Text("4 × 4"), Text("5 × 5")),
+            (NO_TEXT, Text("4 × 4"), Text("5 × 5")),
         ),
     ),
     looks=(
@@ -292,7 +292,7 @@ def text(s: State) -> str:
 
 
 def parse(text: str, options: Options) -> State:
-    horizontal, vertical, owner, turn = fields(text, Text("lying standing owners player"))
+    horizontal, vertical, owner, turn = split_fields(text, Text("lying standing owners player"))
     first, n = start(options), int(options["size"])
     letters = LETTERS[: first.players]
     drawn = [HORIZONTAL.index(at) for at in parse_board(horizontal, n, n + 1, "-")]
@@ -308,7 +308,7 @@ def parse(text: str, options: Options) -> State:
         blue=boxes[1],
         yellow=boxes[2],
         white=boxes[3],
-        turn=one_of(turn.removesuffix("+"), letters, Text("the player")),
+        turn=parse_letter(turn.removesuffix("+"), letters, Text("the player")),
         again=int(turn.endswith("+")),
     )
     check_boxes(s)

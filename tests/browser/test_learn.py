@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, expect
 
 from steinreich import Game, games, load
 from steinreich.arena.balance.words import make_balance_view
-from steinreich.core.checking.texts import ANY, get_figure_position
+from steinreich.core.checking.texts import ANY_ACTION, get_figure_position
 from tests.browser.conftest import Visit
 from tests.browser.devices import Device, Finger, Keyboard, Mouse, act
 from tests.browser.visitor import Visitor
@@ -76,7 +76,7 @@ def reach_goal(visitor: Visitor, game: Game, figure: str, device: Device) -> Non
         get_figure_position(game, game.figures[figure]),
     )
     for step in game.figures[figure].goals[0].split():
-        action = position.legal_moves()[0] if step == ANY else step
+        action = position.legal_moves()[0] if step == ANY_ACTION else step
         position = act(board, device, position, action)
     expect(board.figure).to_have_attribute("data-stage", "done")
     if position.ending:

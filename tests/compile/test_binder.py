@@ -9,7 +9,13 @@ import numpy as np
 import pytest
 
 from steinreich import load, random_games
-from steinreich.compile.binder import SETTINGS, Binder, Compiler, copied, typed
+from steinreich.compile.binder import (
+    NUMBA_OPTIONS,
+    Binder,
+    Compiler,
+    copy_function,
+    to_machine_state,
+)
 from steinreich.rules import contract, playout
 from steinreich.rules.bits import (
     ALL,
@@ -17,11 +23,11 @@ from steinreich.rules.bits import (
     count,
     each,
     falling_rays_to,
-    fetch,
     gather_bits,
     highest,
     lowest,
     nth,
+    prefetch,
     rising_rays_to,
     rule,
     words,
@@ -52,14 +58,14 @@ def test_random_games_depend_only_on_seed_and_number() -> None:
 
 
 def test_states_are_converted_at_the_entry_point() -> None:
-    state = typed(load("inner_square").start().state)
+    state = to_machine_state(load("inner_square").start().state)
     assert isinstance(state.red.low, np.uint64)
     assert isinstance(state.turn, int)
     assert state == load("inner_square").start().state
 
 
 @rule
-def all_entry_points(board: int, n: int) -> tuple[int, int, int, int]:
+def apply_bit_operations(board: int, n: int) -> tuple[int, int, int, int]:
     return count(board), lowest(board), highest(board), nth(board, n)
 
 
@@ -86,11 +92,11 @@ def test_only_entry_points_get_python_wrappers() -> None:
 
 def test_intrinsics_agree_with_plain_python() -> None:
     """Machine instructions give the same results as the Python versions."""
-    inner = Compiler(load("vier3d").module)(all_entry_points).py_func
-    compiled = numba.njit(**SETTINGS)(copied(inner, inner.__globals__))
+    inner = Compiler(load("vier3d").module)(apply_bit_operations).py_func
+    compiled = numba.njit(**NUMBA_OPTIONS)(copy_function(inner, inner.__globals__))
     for board in (1, 2, 3, 1 << 63, (1 << 64) - 1, 0x8421_0001_8000_0420):
         for n in range(count(board)):
-            assert compiled(np.uint64(board), n) == all_entry_points(board, n)
+            assert compiled(np.uint64(board), n) == apply_bit_operations(board, n)
 
 
 RAYS = words([0b1110, 0b0111, 1 << 63 | 1 << 40, 0b1010_0001, 0])
@@ -98,53 +104,53 @@ LINES = 0b1011, 0b1110_0101, 1 << 63 | 3, 1 << 40, 0, ALL
 
 
 @rule
-def rays_to(targets: int, pieces: int, place: int) -> tuple[int, int]:
+def find_rays(targets: int, pieces: int, place: int) -> tuple[int, int]:
     rising = rising_rays_to(targets, pieces, RAYS, place, 3)
     return rising, falling_rays_to(targets, pieces, RAYS, place, 4)
 
 
 def test_four_rays_at_once_agree_with_each() -> None:
-    inner = Compiler(load("vier3d").module)(rays_to).py_func
-    compiled = numba.njit(**SETTINGS)(copied(inner, inner.__globals__))
-    assert rays_to(0b1000, 0b1010, 0) == (0, 0b0001), "a nearer piece is in the way"
-    seen = set()
+    inner = Compiler(load("vier3d").module)(find_rays).py_func
+    compiled = numba.njit(**NUMBA_OPTIONS)(copy_function(inner, inner.__globals__))
+    assert find_rays(0b1000, 0b1010, 0) == (0, 0b0001), "a nearer piece is in the way"
+    results = set()
     for pieces in LINES:
         for targets in LINES:
             for place in range(2):
                 found = compiled(np.uint64(targets), np.uint64(pieces), place)
-                assert found == rays_to(targets, pieces, place)
-                seen.add(found)
-    assert len(seen) > 10
+                assert found == find_rays(targets, pieces, place)
+                results.add(found)
+    assert len(results) > 10
 
 
 @rule
-def gathered_cells(board: int, mask: int) -> int:
+def gather_cells(board: int, mask: int) -> int:
     return gather_bits(board, mask)
 
 
 @rule
-def borrowed_sum(numbers: Any, place: int) -> int:
+def sum_borrowed(numbers: Any, place: int) -> int:
     unowned = borrow(numbers)
-    fetch(unowned, place)
+    prefetch(unowned, place)
     unowned[place] += 1
     return int(unowned[place] + unowned[0])
 
 
 def test_borrowed_array_is_the_same_array_and_returns_to_its_owner() -> None:
-    compiled = Compiler(load("vier3d").module).entry(borrowed_sum)
+    compiled = Compiler(load("vier3d").module).entry(sum_borrowed)
     numbers = np.arange(5, dtype=np.int64)
     users = sys.getrefcount(numbers)
     for _ in range(3):
         compiled(numbers, 4)
-    assert compiled(numbers, 4) == borrowed_sum(np.array([0, 1, 2, 3, 7]), 4) == 8
+    assert compiled(numbers, 4) == sum_borrowed(np.array([0, 1, 2, 3, 7]), 4) == 8
     assert sys.getrefcount(numbers) == users
     assert numbers.tolist() == [0, 1, 2, 3, 8]
 
 
 def test_gathered_cells_agree() -> None:
-    """As one machine instruction and as a loop: the n-th cell of the mask is bit n."""
-    inner = Compiler(load("vier3d").module)(gathered_cells).py_func
-    compiled = numba.njit(**SETTINGS)(copied(inner, inner.__globals__))
+    """The machine instruction and the loop in Python give the same bits."""
+    inner = Compiler(load("vier3d").module)(gather_cells).py_func
+    compiled = numba.njit(**NUMBA_OPTIONS)(copy_function(inner, inner.__globals__))
     boards = (0, 1, 1 << 63, (1 << 64) - 1, 0x8421_0001_8000_0420, 0x0F0F_3C3C_5555_AAAA)
     for board in boards:
         for mask in boards:
@@ -155,7 +161,7 @@ def test_gathered_cells_agree() -> None:
 
 
 @rule
-def allocating(n: int) -> int:
+def allocate_array(n: int) -> int:
     return len(np.arange(n))
 
 
@@ -166,8 +172,8 @@ def calls_allocator(entry: Any) -> bool:
     return b"NRT_MemInfo_alloc" in code or b"NRT_Allocate" in code
 
 
-def test_allocation_would_be_detected() -> None:
-    entry = Compiler(load("vier3d").module).entry(allocating)
+def test_detects_allocation() -> None:
+    entry = Compiler(load("vier3d").module).entry(allocate_array)
     assert entry(5) == 5
     assert calls_allocator(entry)
 
@@ -177,14 +183,14 @@ def test_playouts_allocate_nothing(id: str) -> None:
     """The machine code of random games never allocates memory."""
     start = load(id).start(seed=1)
     random_games(start, 1)
-    assert not calls_allocator(start.game.compiled.entry(playout.playouts))
+    assert not calls_allocator(start.game.compiler.entry(playout.playouts))
 
 
 def test_threads_compile_concurrently() -> None:
     compilers = [Compiler(load(name).module) for name in ("vier3d", CONNECT_FOUR)]
     found: list[Any] = []
     threads = [
-        Thread(target=lambda c=c: found.append(c.entry(playout.pick)))
+        Thread(target=lambda c=c: found.append(c.entry(playout.pick_action)))
         for c in compilers
         for _ in range(4)
     ]
@@ -192,20 +198,22 @@ def test_threads_compile_concurrently() -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert {id(one) for one in found} == {id(c.entry(playout.pick)) for c in compilers}
+    assert {id(one) for one in found} == {id(c.entry(playout.pick_action)) for c in compilers}
     assert len(found) == 8
 
 
 def test_keys_distinguish_positions_that_differ_in_high_cells() -> None:
-    """Near the end of a game only the top cells are left: their bits are the highest."""
+    """Near the end of a game, positions differ only in the top cells, whose bits are the
+    highest.
+    """
     game = load("vier3d(variant=most_fours)")
     key, rules = game.plain(contract.key), game.module
     text = "brr/ryyy/yyr/bbrr/rbrb/yrrb/ybry/ybyy/ybr/yyyy/yrbr/ryr/bb/rybb/brb/byry b"
-    seen, todo = set(), [game.position(text).state]
+    results, todo = set(), [game.position(text).state]
     while todo:
         s = todo.pop()
-        if s not in seen:
-            seen.add(s)
+        if s not in results:
+            results.add(s)
             if rules.outcome(s) == contract.ONGOING:
                 todo += [rules.play(s, action) for action in each(rules.candidates(s).low)]
-    assert len({key(s) for s in seen}) == len(seen)
+    assert len({key(s) for s in results}) == len(results)

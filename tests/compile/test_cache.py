@@ -16,8 +16,8 @@ from steinreich.compile import cache
 from steinreich.compile.binder import Compiler
 from steinreich.compile.cache import (
     CODE,
-    MAX_IDLE_SECONDS,
-    MAX_VERSIONS,
+    MAX_FILES_PER_ENTRY_POINT,
+    MAX_UNUSED_SECONDS,
     CodeCache,
     EntryPoint,
     prune,
@@ -28,24 +28,24 @@ from steinreich.rules.bits import rule
 from tests.compile.code_files import code_files
 from tests.conftest import CONNECT_FOUR
 
-COUNTED = """
+COUNT_SCRIPT = """
 import sys, warnings
 warnings.simplefilter(sys.argv[1] if sys.argv[1:] else "error")
 import numpy as np
 from steinreich import load
 from steinreich.rules import playout
-entry = load("examples/connect_four.py").compiled.entry(playout.stream)
+entry = load("examples/connect_four.py").compiler.entry(playout.make_stream)
 answer = entry(np.uint64(7), 5)
 print(sum(entry.stats.cache_hits.values()), sum(entry.stats.cache_misses.values()), answer)
 """
 # Two searches that differ in the evaluation only: their functions are compiled in the same order.
-ESTIMATED = """
+ESTIMATE_SCRIPT = """
 import sys
 from steinreich import load
 from steinreich.rules.bits import rule
-from steinreich.compile.binder import Compiler, typed
-from steinreich.search.alphabeta.iterative_deepening import empty_memory
-from steinreich.search.alphabeta.rules import WIN, score_of
+from steinreich.compile.binder import Compiler, to_machine_state
+from steinreich.search.alphabeta.iterative_deepening import make_memory
+from steinreich.search.alphabeta.rules import WIN, search_position
 from steinreich.search.knowledge import evaluate
 
 @rule
@@ -55,13 +55,13 @@ def seven(s): return 7
 def eleven(s): return 11
 
 game = load("examples/connect_four.py")
-state, memory = typed(game.start().state), empty_memory(game.definition.num_actions, 1024)
+state, memory = to_machine_state(game.start().state), make_memory(game.definition.num_actions, 1024)
 for name in sys.argv[1:]:
-    search = Compiler(game.module, {evaluate: globals()[name]}).entry(score_of)
+    search = Compiler(game.module, {evaluate: globals()[name]}).entry(search_position)
     print(search(state, memory, 0, -WIN, WIN, 0))
 """
-# Behave as on a read-only disk, also for root.
-READ_ONLY = """
+# Simulates a read-only disk, even for root
+READ_ONLY_SCRIPT = """
 import os, sys
 def watch(event, values):
     writing = event == "open" and values[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
@@ -73,7 +73,7 @@ sys.addaudithook(watch)
 
 
 @rule
-def doubled(n: int) -> int:
+def double(n: int) -> int:
     return n + n
 
 
@@ -86,17 +86,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def new_entry() -> EntryPoint:
     """Return an entry point as in another process: it knows only what is on disk."""
-    entry: EntryPoint = Compiler(load(CONNECT_FOUR).module).entry(doubled)
+    entry: EntryPoint = Compiler(load(CONNECT_FOUR).module).entry(double)
     return entry
 
 
-def hits(entry: EntryPoint) -> int:
+def get_hits(entry: EntryPoint) -> int:
     return sum(entry.stats.cache_hits.values())
 
 
-def counted(*arguments: str, before: str = "", after: str = "") -> list[int]:
+def count_cache_hits(*arguments: str, before: str = "", after: str = "") -> list[int]:
     """Return hits, misses and a result from another process."""
-    code = before + COUNTED + after
+    code = before + COUNT_SCRIPT + after
     done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return list(map(int, done.stdout.split()))
@@ -106,16 +106,14 @@ def counted(*arguments: str, before: str = "", after: str = "") -> list[int]:
 
 
 def test_change_of_a_text_recompiles_a_game_file(tmp_path: Path) -> None:
-    """Another text makes another module, and cached code would look for its State in the old
-    one.
-    """
+    """A changed file is another module, and cached code would import `State` from the old one."""
     code = """
 import sys
 from steinreich import load
-from steinreich.compile.binder import typed
+from steinreich.compile.binder import to_machine_state
 from steinreich.rules import contract
 game = load(sys.argv[1])
-print(game.compiled.entry(contract.player)(typed(game.start().state)))
+print(game.compiler.entry(contract.player)(to_machine_state(game.start().state)))
 """
     game = tmp_path / "columns.py"
     for more in ("", "# a comment"):
@@ -125,32 +123,32 @@ print(game.compiled.entry(contract.player)(typed(game.start().state)))
 
 
 def test_second_process_uses_the_code_of_the_first() -> None:
-    first, second = counted(), counted()
+    first, second = count_cache_hits(), count_cache_hits()
     assert first[:2] == [0, 1]
     assert second[:2] == [1, 0]
     assert first[2:] == second[2:]
 
 
 def test_cached_code_needs_no_compiler() -> None:
-    """Numba loads its type and function registries when it compiles: half a second that is saved if
-    the code is cached.
+    """Numba imports its registries of types and functions, which takes half a second, only when it
+    compiles.
     """
-    known = 'print(int("numba.np.linalg" in sys.modules))'
-    assert counted(after=known)[-1] == 1
-    assert counted(after=known)[-1] == 0
+    compiled_entry = 'print(int("numba.np.linalg" in sys.modules))'
+    assert count_cache_hits(after=compiled_entry)[-1] == 1
+    assert count_cache_hits(after=compiled_entry)[-1] == 0
 
 
 def test_same_game_in_two_folders_shares_code(tmp_path: Path) -> None:
-    """Cached code of one is found once by the other, and not at every call."""
+    """A second load of the same game compiles nothing, and loads the code only once."""
     code = """
 import sys
 from steinreich import load
-from steinreich.compile.binder import typed
+from steinreich.compile.binder import to_machine_state
 from steinreich.rules import contract
 game, *others = map(load, sys.argv[1:])
-entry = game.compiled.entry(contract.player)
+entry = game.compiler.entry(contract.player)
 for _ in range(3):
-    entry(typed(game.start().state))
+    entry(to_machine_state(game.start().state))
 print(sum(entry.stats.cache_hits.values()), sum(entry.stats.cache_misses.values()))
 """
     games = [tmp_path / folder / "columns.py" for folder in "ab"]
@@ -168,7 +166,7 @@ print(sum(entry.stats.cache_hits.values()), sum(entry.stats.cache_misses.values(
 
 def test_code_of_two_processes_is_consistent_in_a_third() -> None:
     def estimates(*names: str) -> list[str]:
-        command = [sys.executable, "-c", ESTIMATED, *names]
+        command = [sys.executable, "-c", ESTIMATE_SCRIPT, *names]
         return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.split()
 
     assert estimates("seven") == ["7"]
@@ -177,25 +175,25 @@ def test_code_of_two_processes_is_consistent_in_a_third() -> None:
 
 
 def test_concurrent_processes_compile_once() -> None:
-    command = [sys.executable, "-c", COUNTED]
+    command = [sys.executable, "-c", COUNT_SCRIPT]
     started = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(3)]
-    said = [process.communicate()[0].split() for process in started]
-    assert sorted(one[:2] for one in said) == [["0", "1"], ["1", "0"], ["1", "0"]]
-    assert len({tuple(one[2:]) for one in said}) == 1
+    outputs = [process.communicate()[0].split() for process in started]
+    assert sorted(one[:2] for one in outputs) == [["0", "1"], ["1", "0"], ["1", "0"]]
+    assert len({tuple(one[2:]) for one in outputs}) == 1
 
 
 def test_waiting_for_a_lock_has_a_limit(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     """A process holds the lock and does nothing."""
-    monkeypatch.setattr(cache, "MAX_WAIT_SECONDS", 0.2)
-    known = new_entry()
-    assert known(3) == 6
-    (file,) = code_files(known)
+    monkeypatch.setattr(cache, "MAX_LOCK_WAIT_SECONDS", 0.2)
+    compiled_entry = new_entry()
+    assert compiled_entry(3) == 6
+    (file,) = code_files(compiled_entry)
     file.unlink()
     with file.with_suffix(".lock").open("ab") as held:
-        cache.wait_for(held.fileno())
+        cache.acquire_lock(held.fileno())
         entry = new_entry()
         assert entry(4) == 8
-    assert hits(entry) == 0
+    assert get_hits(entry) == 0
     assert file.exists()
 
 
@@ -205,14 +203,14 @@ def test_order_of_fields_is_part_of_the_signature() -> None:
     for fields in ("one: int\n    other: int", "other: int\n    one: int"):
         space: dict[str, type] = {}
         exec(f"from typing import NamedTuple\nclass Pair(NamedTuple):\n    {fields}", space)
-        entry = Compiler(load(CONNECT_FOUR).module).entry(first_of)
+        entry = Compiler(load(CONNECT_FOUR).module).entry(get_first)
         assert entry(space["Pair"](one=1, other=2)) == 1
         entries.append(entry)
     assert code_files(entries[0]) != code_files(entries[1])
 
 
 @rule
-def first_of(pair) -> int:  # type: ignore[no-untyped-def]
+def get_first(pair) -> int:  # type: ignore[no-untyped-def]
     return pair.one  # type: ignore[no-any-return]
 
 
@@ -229,28 +227,28 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_damaged_code_is_recompiled(damage: str) -> None:
+def test_recompiles_damaged_code(damage: str) -> None:
     first = new_entry()
     assert first(20) == 40
     (file,) = code_files(first)
     whole = file.read_bytes()
     file.write_bytes(DAMAGES[damage](whole))
     second = new_entry()
-    assert (second(21), hits(second)) == (42, 0)
+    assert (second(21), get_hits(second)) == (42, 0)
     third = new_entry()
-    assert (third(22), hits(third)) == (44, 1)  # it has been repaired
+    assert (third(22), get_hits(third)) == (44, 1)  # it has been repaired
 
 
 def test_concurrent_processes_repair_damage_once(folder: Path) -> None:
-    first = counted()
+    first = count_cache_hits()
     for file in folder.glob(f"*/*{CODE}"):
         file.write_bytes(file.read_bytes()[:-7])
-    command = [sys.executable, "-c", COUNTED]
+    command = [sys.executable, "-c", COUNT_SCRIPT]
     started = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(3)]
-    said = [process.communicate()[0].split() for process in started]
+    outputs = [process.communicate()[0].split() for process in started]
     assert [process.returncode for process in started] == [0, 0, 0]
-    assert sorted(one[:2] for one in said) == [["0", "1"], ["1", "0"], ["1", "0"]]
-    assert {tuple(one[2:]) for one in said} == {tuple(map(str, first[2:]))}
+    assert sorted(one[:2] for one in outputs) == [["0", "1"], ["1", "0"], ["1", "0"]]
+    assert {tuple(one[2:]) for one in outputs} == {tuple(map(str, first[2:]))}
 
 
 # Read-only and full disks
@@ -260,16 +258,20 @@ def test_read_only_folder_is_used_with_a_warning(folder: Path) -> None:
     """The warning appears once; cached code in the folder is used."""
     (folder / "connect_four").mkdir()
     refused = subprocess.run(
-        [sys.executable, "-c", READ_ONLY + COUNTED, "always"], capture_output=True, text=True
+        [sys.executable, "-c", READ_ONLY_SCRIPT + COUNT_SCRIPT, "always"],
+        capture_output=True,
+        text=True,
     )
     assert refused.stdout.split()[:2] == ["0", "1"]
     assert refused.stderr.count("machine code is compiled anew each time: ") == 1
     assert list(folder.glob("*/*")) == []
-    counted()
-    assert counted(before=READ_ONLY)[:2] == [1, 0]
+    count_cache_hits()
+    assert count_cache_hits(before=READ_ONLY_SCRIPT)[:2] == [1, 0]
 
 
-def test_folder_that_cannot_be_created(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiles_without_cache_if_the_folder_cannot_be_created(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (folder / "file").write_text("")
     monkeypatch.setenv("STEINREICH_CACHE", str(folder / "file" / "folder"))
     with pytest.warns(UserWarning, match="machine code is compiled anew each time: "):
@@ -278,11 +280,11 @@ def test_folder_that_cannot_be_created(folder: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_full_disk_keeps_no_partial_file(folder: Path) -> None:
-    """The compiled code is used all the same."""
+    """The compiled code is still used."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
     try:
-        with pytest.warns(UserWarning, match="machine code of doubled is not kept: .*too large"):
+        with pytest.warns(UserWarning, match="machine code of double is not kept: .*too large"):
             assert new_entry()(6) == 12
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
@@ -292,9 +294,9 @@ def test_full_disk_keeps_no_partial_file(folder: Path) -> None:
 # Pruning
 
 
-def test_unused_code_is_deleted(folder: Path) -> None:
+def test_prune_deletes_unused_code(folder: Path) -> None:
     ours, others = folder / "vier3d", folder / "photos"
-    old, new = time.time() - MAX_IDLE_SECONDS - 10, time.time() - MAX_IDLE_SECONDS + 1000
+    old, new = time.time() - MAX_UNUSED_SECONDS - 10, time.time() - MAX_UNUSED_SECONDS + 1000
     files = {
         ours / "pick-00.code": old,
         ours / "pick-11.code": new,
@@ -311,15 +313,15 @@ def test_unused_code_is_deleted(folder: Path) -> None:
     assert left == {"vier3d/pick-11.code", "vier3d/notes.txt", "photos/holiday.jpg"}
 
 
-def test_oldest_of_many_versions_are_deleted(folder: Path) -> None:
+def test_prune_deletes_the_oldest_of_many_files(folder: Path) -> None:
     (folder / "vier3d").mkdir()
-    for number in range(MAX_VERSIONS + 3):
+    for number in range(MAX_FILES_PER_ENTRY_POINT + 3):
         path = folder / "vier3d" / f"pick-{number}.code"
         path.write_text("")
         os.utime(path, (time.time() - 1000 + number,) * 2)
     prune(folder / "vier3d", "pick")
     assert {path.name for path in (folder / "vier3d").iterdir()} == {
-        f"pick-{number}.code" for number in range(3, MAX_VERSIONS + 3)
+        f"pick-{number}.code" for number in range(3, MAX_FILES_PER_ENTRY_POINT + 3)
     }
 
 
@@ -327,7 +329,7 @@ def test_used_code_is_kept(folder: Path) -> None:
     first = new_entry()
     first(1)
     (file,) = code_files(first)
-    long_ago = time.time() - MAX_IDLE_SECONDS - 10
+    long_ago = time.time() - MAX_UNUSED_SECONDS - 10
     os.utime(file, (long_ago, long_ago))
     assert hits_after_call() == 1
     assert time.time() - file.stat().st_mtime < 1000
@@ -336,7 +338,7 @@ def test_used_code_is_kept(folder: Path) -> None:
 def hits_after_call() -> int:
     entry = new_entry()
     entry(1)
-    return hits(entry)
+    return get_hits(entry)
 
 
 def test_folder_metadata_is_written(folder: Path) -> None:
@@ -351,7 +353,7 @@ def test_new_folders_of_other_processes_are_kept(folder: Path) -> None:
     assert new.is_dir()
 
 
-def test_cleared_cache_is_refilled(folder: Path) -> None:
+def test_writes_into_a_deleted_cache(folder: Path) -> None:
     path = folder / "vier3d" / "pick-00.code"
     write(path, b"code")
     shutil.rmtree(folder)
@@ -359,7 +361,7 @@ def test_cleared_cache_is_refilled(folder: Path) -> None:
     assert read(path) == b"code"
 
 
-def test_files_removed_concurrently_are_ignored(
+def test_prune_ignores_files_removed_concurrently(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old = folder / "vier3d" / "pick-00.code"

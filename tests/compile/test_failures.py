@@ -24,11 +24,11 @@ SORTED = "order = sorted([(1, 2), (3, 4)], key=len)"
 NO_SORTED = (
     "No implementation of function sorted found for sorted(list(UniTuple(int64 x 2)), key=len)"
 )
-USE = (
+ADVICE = (
     "; rules compute with U64, int, NamedTuples of these, tables made by words or numbers, and "
     "functions marked with @rule"
 )
-GERMAN_USE = (
+GERMAN_ADVICE = (
     "; Regeln rechnen mit U64, int, NamedTuples daraus, Tabellen von words oder numbers und "
     "Funktionen mit @rule"
 )
@@ -57,11 +57,11 @@ except BrokenContract as error:
 
 @rule
 def evaluate_state(s: State) -> int:
-    """Entry point for a rule that the search calls internally."""
+    """Entry point for a heuristic, which otherwise only searches call."""
     return evaluate(s)
 
 
-def broken_game(path: Path, line: str) -> tuple[Game, int]:
+def load_broken_game(path: Path, line: str) -> tuple[Game, int]:
     """Return Connect Four with another first line in `outcome`, and the number of that line."""
     before, name, after = Path(CONNECT_FOUR).read_text().partition("    fours = U64(0)\n")
     assert name
@@ -83,25 +83,25 @@ def play_random_games(game: Game) -> None:
     ],
 )
 def test_error_has_line_and_reason(tmp_path: Path, line: str, reason: str) -> None:
-    game, number = broken_game(tmp_path / "four.py", line)
+    game, number = load_broken_game(tmp_path / "four.py", line)
     with pytest.raises(BrokenContract) as caught:
         play_random_games(game)
     assert caught.value.message == Translated(
-        f"'four.py', line {number} cannot be compiled: {reason}{USE}",
-        f"'four.py', Zeile {number} lässt sich nicht übersetzen: {reason}{GERMAN_USE}",
+        f"'four.py', line {number} cannot be compiled: {reason}{ADVICE}",
+        f"'four.py', Zeile {number} lässt sich nicht übersetzen: {reason}{GERMAN_ADVICE}",
     )
 
 
 @pytest.mark.parametrize("is_inner", [False, True])
 def test_error_names_the_function_if_the_line_is_unknown(tmp_path: Path, is_inner: bool) -> None:
-    game, number = broken_game(tmp_path / "four.py", "with open('/dev/null') as order: pass")
+    game, number = load_broken_game(tmp_path / "four.py", "with open('/dev/null') as order: pass")
     entry = game.compiler.entry(contract.outcome)
     with pytest.raises(BrokenContract) as caught:
         play_random_games(game) if is_inner else entry(to_machine_state(game.start().state))
     assert str(caught.value).startswith(f"'four.py', line {number - 2} cannot be compiled: The 'wi")
 
 
-def test_error_in_heuristics_is_reported(tmp_path: Path) -> None:
+def test_reports_error_in_heuristics(tmp_path: Path) -> None:
     (tmp_path / "four.py").write_text(Path(CONNECT_FOUR).read_text())
     (tmp_path / "four_knowledge.py").write_text(
         f"from steinreich.rules import *\n\n\n@rule\ndef evaluate(s) -> int:\n    {SORTED}\n"
@@ -110,20 +110,22 @@ def test_error_in_heuristics_is_reported(tmp_path: Path) -> None:
     game = load(tmp_path / "four.py")
     with pytest.raises(BrokenContract) as caught:
         get_heuristics_compiler(game).entry(evaluate_state)(to_machine_state(game.start().state))
-    assert str(caught.value) == f"'four_knowledge.py', line 6 cannot be compiled: {NO_SORTED}{USE}"
+    assert (
+        str(caught.value) == f"'four_knowledge.py', line 6 cannot be compiled: {NO_SORTED}{ADVICE}"
+    )
 
 
 def test_check_command_reports_the_error(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "four.py"
-    _, number = broken_game(path, SORTED)
+    _, number = load_broken_game(path, SORTED)
     assert main(["check", str(path)]) == 1
-    expected = f"{path}: 'four.py', line {number} cannot be compiled: {NO_SORTED}{USE}\n"
+    expected = f"{path}: 'four.py', line {number} cannot be compiled: {NO_SORTED}{ADVICE}\n"
     assert capsys.readouterr().out == expected
 
 
-def test_error_in_a_kernel_is_reported() -> None:
+def test_reports_error_in_a_kernel() -> None:
     done = subprocess.run(
         [sys.executable, "-c", CUDA_SCRIPT],
         check=True,
@@ -132,4 +134,4 @@ def test_error_in_a_kernel_is_reported() -> None:
         env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
     )
     reason = 'Unknown attribute "x" of type int64'
-    assert done.stdout == f"'<string>', line 6 cannot be compiled: {reason}{USE}\n"
+    assert done.stdout == f"'<string>', line 6 cannot be compiled: {reason}{ADVICE}\n"

@@ -34,7 +34,8 @@ def fingerprints():
     from steinreich.search.alphabeta.rules import search_position
     game, wide = load("vier3d"), load("inner_square")
     assert load.__code__.co_filename.startswith(sys.argv[1])
-    entries = [get_heuristics_compiler(game).entry(search_position), game.compiler.entry(playout.playouts)]
+    entries = [get_heuristics_compiler(game).entry(search_position)]
+    entries.append(game.compiler.entry(playout.playouts))
     entries.append(wide.compiler.entry(playout.playouts))
     return [entry.code_cache.source_hash for entry in entries]
 
@@ -57,20 +58,20 @@ SAME: tuple[int, ...] = ()
 EDITS = {
     "nothing": ("games/vier3d/rules.py", "", SAME),
     "a comment": ("games/vier3d/rules.py", "\n# nothing new\n", SAME),
-    "words of the game": ("games/vier3d/picture.py", "\nFOUR = ()\n", SAME),
-    "a picture": ("draw/svg.py", "\nPADDING = 7\n", SAME),
+    "a picture of the game": ("games/vier3d/picture.py", "\nFOUR = ()\n", SAME),
+    "the drawing code": ("draw/svg.py", "\nPADDING = 7\n", SAME),
     "a rule of the game": (
         "games/vier3d/rules.py",
         "\n@rule\ndef outcome(s):\n    return DRAW\n",
         (SEARCH, PLAYOUTS),
     ),
     "a table of the game": ("games/vier3d/rules.py", "\nFLOOR = U64(1)\n", (SEARCH, PLAYOUTS)),
-    "what all games share": (
+    "a generic rule": (
         "rules/playout.py",
         "\nMAX_REJECTIONS = 5\n",
         (PLAYOUTS, WIDE),
     ),
-    "sets of many cells": (
+    "an operation on wide sets": (
         "rules/wide.py",
         "\n@rule\ndef contains(cells, cell):\n    return False\n",
         (WIDE,),
@@ -90,7 +91,7 @@ EDITS = {
         "\n@rule\ndef fourth_cells(balls, step, firsts):\n    return balls\n",
         (SEARCH,),
     ),
-    "instructions": ("compile/intrinsics.py", "\n# other instructions\n", (SEARCH, PLAYOUTS, WIDE)),
+    "an intrinsic": ("compile/intrinsics.py", "\n# other instructions\n", (SEARCH, PLAYOUTS, WIDE)),
     "weights": ("games/vier3d/knowledge.weights", "7", (SEARCH,)),
 }
 
@@ -119,30 +120,36 @@ def test_edit_changes_the_affected_fingerprints(
     fingerprints: dict[str, list[str]], edit: str
 ) -> None:
     before, after = fingerprints["nothing"], fingerprints[edit]
-    changed = tuple(place for place in range(len(before)) if before[place] != after[place])
+    changed = tuple(index for index in range(len(before)) if before[index] != after[index])
     assert changed == EDITS[edit][2]
 
 
-def test_moved_rule_is_recompiled() -> None:
+def test_fingerprint_depends_on_modules() -> None:
     """Cached code refers to the modules of its rules: code of a deleted module is not loaded."""
     source = "def helper(s):\n    return s\n\ndef rule(s):\n    return helper(s)\n"
-    homes = [("here", "here"), ("there", "here"), ("here", "there")]  # of the rule and its helper
+    module_pairs = [
+        ("here", "here"),
+        ("there", "here"),
+        ("here", "there"),
+    ]  # of the rule and its helper
     fingerprints = set()
-    for home, helpers_home in homes:
+    for home, helpers_home in module_pairs:
         namespaces: list[dict[str, Any]] = [{"__name__": home}, {"__name__": helpers_home}]
         for namespace in namespaces:
             exec(source, namespace)
         namespaces[0]["helper"] = namespaces[1]["helper"]
         fingerprints.add(fingerprint(namespaces[0]["rule"], {}))
-    assert len(fingerprints) == len(homes)
+    assert len(fingerprints) == len(module_pairs)
 
 
-def test_different_composition_of_the_same_rules_is_recompiled() -> None:
+def test_fingerprint_depends_on_replacements() -> None:
     module = load("vier3d").module
-    ways: list[dict[object, object]] = [
+    all_replacements: list[dict[object, object]] = [
         {},
         {max_balls: count_fours},
         {count_fours: max_balls},
     ]
-    entries = [Compiler(module, way).entry(playout.playouts) for way in ways]
+    entries = [
+        Compiler(module, replacements).entry(playout.playouts) for replacements in all_replacements
+    ]
     assert len({entry.code_cache.source_hash for entry in entries}) == 3

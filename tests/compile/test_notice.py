@@ -15,11 +15,11 @@ COMPILING = "Steinreich: compiling {} for this machine, which happens only once 
 
 @pytest.fixture(autouse=True)
 def english(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(quiet.VARIABLE, raising=False)
+    monkeypatch.delenv(quiet.QUIET_VARIABLE, raising=False)
     monkeypatch.setenv("LANGUAGE", "en")
 
 
-def of(game: str) -> Any:
+def make_event(game: str) -> Any:
     """Return Numba's event for an entry point of a game."""
     cache = SimpleNamespace(folder=Path("cache") / game)
     return SimpleNamespace(data={"dispatcher": SimpleNamespace(code_cache=cache)})
@@ -32,48 +32,48 @@ class SlowCompilation(CompilationNotice):
         super().__init__()
         self.due = Event()
 
-    def tell(self, game: str) -> None:
-        super().tell(game)
+    def print_once(self, game: str) -> None:
+        super().print_once(game)
         self.due.set()
 
 
-def compiled(heard: SlowCompilation, game: str) -> None:
+def simulate_compilation(listener: SlowCompilation, game: str) -> None:
     """Simulate a compilation that takes longer than the delay."""
-    heard.due.clear()
-    heard.on_start(of(game))
-    heard.on_start(SimpleNamespace(data={"dispatcher": None}))  # what it calls
-    heard.on_end(None)
-    assert heard.due.wait(10)
-    heard.on_end(None)
+    listener.due.clear()
+    listener.on_start(make_event(game))
+    listener.on_start(SimpleNamespace(data={"dispatcher": None}))  # what it calls
+    listener.on_end(None)
+    assert listener.due.wait(10)
+    listener.on_end(None)
 
 
 def test_notice_is_printed_once_for_each_game(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(notice, "NOTICE_DELAY_SECONDS", 0.0)
-    heard = SlowCompilation()
+    listener = SlowCompilation()
     for game in ("hex", "hex", "go"):
-        compiled(heard, game)
-    said = capsys.readouterr()
-    assert (said.out, said.err) == ("", COMPILING.format("hex") + COMPILING.format("go"))
+        simulate_compilation(listener, game)
+    output = capsys.readouterr()
+    assert (output.out, output.err) == ("", COMPILING.format("hex") + COMPILING.format("go"))
     monkeypatch.setenv("LANGUAGE", "de")
-    compiled(heard, "dame")
+    simulate_compilation(listener, "dame")
     assert "dame wird für diesen Rechner übersetzt" in capsys.readouterr().err
 
 
 def test_fast_and_quiet_compilation_prints_no_notice(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    heard = SlowCompilation()
-    heard.on_start(of("hex"))
-    [timer] = heard.timers
-    heard.on_end(None)
+    listener = SlowCompilation()
+    listener.on_start(make_event("hex"))
+    [timer] = listener.timers
+    listener.on_end(None)
     assert timer is not None
     timer.join(10)
-    assert not heard.due.is_set()
+    assert not listener.due.is_set()
     monkeypatch.setattr(notice, "NOTICE_DELAY_SECONDS", 0.0)
-    monkeypatch.setenv(quiet.VARIABLE, "1")
-    compiled(heard, "hex")
+    monkeypatch.setenv(quiet.QUIET_VARIABLE, "1")
+    simulate_compilation(listener, "hex")
     assert capsys.readouterr().err == ""
 
 
@@ -82,26 +82,26 @@ def test_numba_events_report_compilation_and_not_loading(
 ) -> None:
     from numba.core import event
 
-    from steinreich.compile.binder import SETTINGS
+    from steinreich.compile.binder import NUMBA_OPTIONS
     from steinreich.compile.cache import CodeCache, EntryPoint
 
     monkeypatch.setattr(notice, "NOTICE_DELAY_SECONDS", 0.0)
     rule: Any = twice
     folder = tmp_path / "twice"
     folder.mkdir()
-    heard = SlowCompilation()
-    event.register("numba:compile", heard)
+    listener = SlowCompilation()
+    event.register("numba:compile", listener)
     try:
-        assert EntryPoint(rule, SETTINGS, CodeCache(folder, "twice", "test"))(4) == 8
-        assert heard.due.wait(10)
+        assert EntryPoint(rule, NUMBA_OPTIONS, CodeCache(folder, "twice", "test"))(4) == 8
+        assert listener.due.wait(10)
         assert COMPILING.format("twice") in capsys.readouterr().err
-        heard.told.clear()
-        heard.due.clear()
-        assert EntryPoint(rule, SETTINGS, CodeCache(folder, "twice", "test"))(4) == 8
-        assert not heard.due.is_set()
+        listener.notified_games.clear()
+        listener.due.clear()
+        assert EntryPoint(rule, NUMBA_OPTIONS, CodeCache(folder, "twice", "test"))(4) == 8
+        assert not listener.due.is_set()
     finally:
-        event.unregister("numba:compile", heard)
-    assert not heard.told
+        event.unregister("numba:compile", listener)
+    assert not listener.notified_games
     assert capsys.readouterr().err == ""
 
 

@@ -1,4 +1,4 @@
-"""Connect Four with one error at a time, and the message for it."""
+"""Variants of Connect Four with one fault each, and the message of the contract test."""
 
 from typing import NamedTuple
 
@@ -6,25 +6,25 @@ EMPTY, WON = "7/7/7/7/7/7 r", "7/3r2r/2rr2r/1yyyr1y/yyyyr1r/ryyyr1r r"
 
 
 class BrokenGame(NamedTuple):
-    """A change in Connect Four, code added to it, and the message."""
+    """A change in the source of Connect Four, code appended to it, and the expected message."""
 
-    en: str
-    de: str
+    en: str  # the message in English
+    de: str  # the message in German
     where: str = ""  # the position in the message, if any
-    changes: tuple[tuple[str, str], ...] = ()
-    more: str = ""
+    changes: tuple[tuple[str, str], ...] = ()  # pairs of original and replacement
+    code: str = ""
 
 
-# A correct game that defines more than Connect Four
-MEANT = """
+# Correct optional parts, which Connect Four does not define
+FIND_ACTION = """
 def parse_action(s: State, name: str) -> Action | Text:
     return describe_action(s, "abcdefg".index(name))
-def find_action(s: State, wanted: Action) -> int | None:
-    return wanted.cells[0] % 7
-def why_not(s: State, wanted: Action) -> Text | None:
+def find_action(s: State, description: Action) -> int | None:
+    return description.cells[0] % 7
+def why_not(s: State, description: Action) -> Text | None:
     return Text("the column is full")
 """
-TURNED = """
+SYMMETRIES = """
 def symmetries(options: Options) -> list[dict[str, str]]:
     return [dict(zip("abcdefg", to)) for to in ("abcdefg", "gfedcba")]
 def transform(s: State, to: Mapping[str, str]) -> State:
@@ -50,11 +50,11 @@ COUNTS = """
 def counts(s: State) -> list[Count]:
     return [Count(0, Text("discs"), *ABOUT.looks[0], count(s.mine))]
 """
-PASSED = """
+AFTER_PASS = """
 def after_pass(s: State) -> State | None:
     return State(s.theirs, s.mine, 1 - s.turn)
 """
-GOOD = MEANT + TURNED + ENDING + EFFECTS + COUNTS + PASSED
+ALL_OPTIONAL_PARTS = FIND_ACTION + SYMMETRIES + ENDING + EFFECTS + COUNTS + AFTER_PASS
 
 BROKEN = [
     BrokenGame(
@@ -207,7 +207,7 @@ BROKEN = [
         "spoken_name('a') has no text in the language en",
         "spoken_name('a') hat keinen Text in der Sprache en",
         EMPTY,
-        more="def spoken_name(s: State, at: int) -> Text:\n    return Text('')\n",
+        code="def spoken_name(s: State, at: int) -> Text:\n    return Text('')\n",
     ),
     BrokenGame(
         "ABOUT.title has no text in the language en",
@@ -264,37 +264,37 @@ BROKEN = [
         "starts_turn is not true at the start",
         "starts_turn ist am Anfang nicht wahr",
         EMPTY,
-        more="def starts_turn(s: State) -> bool:\n    return False\n",
+        code="def starts_turn(s: State) -> bool:\n    return False\n",
     ),
     BrokenGame(
         "another player is to move, but starts_turn is not true",
         "ein anderer Spieler ist am Zug, aber starts_turn ist nicht wahr",
         "7/7/7/7/7/6r y",
-        more="def starts_turn(s: State) -> bool:\n    return not s.turn\n",
+        code="def starts_turn(s: State) -> bool:\n    return not s.turn\n",
     ),
     BrokenGame(
         "after_pass leaves the same player to act, or begins no turn",
         "nach after_pass ist derselbe Spieler dran, oder es beginnt kein Zug",
         EMPTY,
-        more=PASSED.replace("1 - s.turn", "s.turn"),
+        code=AFTER_PASS.replace("1 - s.turn", "s.turn"),
     ),
     BrokenGame(
         "after_pass changes the board",
         "after_pass ändert das Brett",
         "7/7/7/7/6y/r5r y",
-        more=PASSED.replace("s.theirs, s.mine", "s.mine, s.theirs"),
+        code=AFTER_PASS.replace("s.theirs, s.mine", "s.mine, s.theirs"),
     ),
     BrokenGame(
         "parse_action and find_action do not find the action of the name 'a'",
         "parse_action und find_action finden die Aktion mit dem Namen 'a' nicht",
         EMPTY,
-        more=MEANT.replace("wanted.cells[0] % 7", "None"),
+        code=FIND_ACTION.replace("description.cells[0] % 7", "None"),
     ),
     BrokenGame(
         "parse_action reads 'a' differently from describe_action",
         "parse_action liest 'a' anders als describe_action",
         EMPTY,
-        more=MEANT.replace(
+        code=FIND_ACTION.replace(
             'describe_action(s, "abcdefg".index(name))',
             'describe_action(s, "abcdefg".index(name))._replace(puts=())',
         ),
@@ -305,7 +305,7 @@ BROKEN = [
         "symmetries ist keine Gruppe: Eine ist doppelt oder fehlt (die Identität, "
         "oder was zwei von ihnen zusammen ergeben)",
         "",
-        more=TURNED.replace('("abcdefg", "gfedcba")', '("gfedcba",)'),
+        code=SYMMETRIES.replace('("abcdefg", "gfedcba")', '("gfedcba",)'),
     ),
     BrokenGame(
         "turned to 4y2/4r2/1y1rr2/1r1yyy1/yyryrrr/yrrryyr y it has other actions "
@@ -313,14 +313,14 @@ BROKEN = [
         "nach 4y2/4r2/1y1rr2/1r1yyy1/yyryrrr/yrrryyr y gedreht hat sie andere "
         "Aktionen als die eigenen, gedreht",
         "4y2/4r2/1y1rr2/1r1yyy1/yyryrrr/yrrryyr y",
-        more=TURNED.replace("return s._replace(\n", "return s\n    return s._replace(\n"),
+        code=SYMMETRIES.replace("return s._replace(\n", "return s\n    return s._replace(\n"),
     ),
     BrokenGame(
         "'d' and 'd' lead to different positions, turned to "
         "2y4/2r4/2rr1y1/1yyy1r1/rrryryy/ryyrrry y",
         "'d' und 'd' führen nach 2y4/2r4/2rr1y1/1yyy1r1/rrryryy/ryyrrry y gedreht zu Verschiedenem",
         "4y2/4r2/1y1rr2/1r1yyy1/yyryrrr/yrrryyr y",
-        more=TURNED.replace(
+        code=SYMMETRIES.replace(
             "return s._replace(\n",
             "if count(s.mine | s.theirs) % 2 == 0:\n        return s\n    return s._replace(\n",
         ),
@@ -329,13 +329,13 @@ BROKEN = [
         "two actions are spoken alike",
         "zwei Aktionen klingen gleich",
         EMPTY,
-        more="def spoken_name(s: State, at: int) -> Text:\n    return Text('column')\n",
+        code="def spoken_name(s: State, at: int) -> Text:\n    return Text('column')\n",
     ),
     BrokenGame(
         "ending names the winner 0, outcome 1; or it gives no reason",
         "ending nennt 0 als Sieger, outcome 1; oder keinen Grund",
         WON,
-        more=ENDING.replace("return Ending(outcome,", "return Ending(1 - outcome,"),
+        code=ENDING.replace("return Ending(outcome,", "return Ending(1 - outcome,"),
     ),
     BrokenGame(
         "the reason 'four in a row' mentions no player: pass PlayerName(0), PlayerName(1), ... "
@@ -343,56 +343,56 @@ BROKEN = [
         "die Begründung 'four in a row' nennt keinen Spieler: Übergib PlayerName(0), "
         "PlayerName(1), ... als Werte",
         WON,
-        more=ENDING.replace('"{player} has four", player=PlayerName(outcome)', '"four in a row"'),
+        code=ENDING.replace('"{player} has four", player=PlayerName(outcome)', '"four in a row"'),
     ),
     BrokenGame(
         "ending points to cells that there are not, or to one twice",
         "ending zeigt auf Felder, die es nicht gibt, oder auf eines zweimal",
         WON,
-        more=ENDING.replace("), cells)", "), (42,))"),
+        code=ENDING.replace("), cells)", "), (42,))"),
     ),
     BrokenGame(
         "the cells [7, 8, 9, 10] win, but ending does not point to them, or they are empty",
         "die Felder [7, 8, 9, 10] gewinnen, aber ending zeigt nicht darauf, oder sie sind leer",
         WON,
-        more=ENDING.replace("), cells)", "))"),
+        code=ENDING.replace("), cells)", "))"),
     ),
     BrokenGame(
         "effects('g'): taken has a piece 'y' on cell 0, where it did not stand",
         "effects('g'): taken enthält einen Stein 'y' auf Feld 0, wo er nicht stand",
         EMPTY,
-        more=EFFECTS.replace("Effects()", "Effects(taken=(disc(0, 1),))"),
+        code=EFFECTS.replace("Effects()", "Effects(taken=(disc(0, 1),))"),
     ),
     BrokenGame(
         "effects('g'): taken has the piece 'r' on cell 6, but it is still there",
         "effects('g'): taken enthält den Stein 'r' auf Feld 6, aber er steht noch da",
         "7/7/7/7/7/6r y",
-        more=EFFECTS.replace("Effects()", "Effects(taken=tuple(pieces(s)[:1]))"),
+        code=EFFECTS.replace("Effects()", "Effects(taken=tuple(pieces(s)[:1]))"),
     ),
     BrokenGame(
         "effects('g'): the line (0, 1, 2, 3) is not complete, not new or not of one kind",
         "effects('g'): die Reihe (0, 1, 2, 3) ist nicht vollständig, nicht neu oder "
         "nicht von einer Art",
         EMPTY,
-        more=EFFECTS.replace("Effects()", "Effects(lines=((0, 1, 2, 3),))"),
+        code=EFFECTS.replace("Effects()", "Effects(lines=((0, 1, 2, 3),))"),
     ),
     BrokenGame(
         "counts: 'discs' is of no player, or negative",
         "counts: 'discs' ist von keinem Spieler oder negativ",
         EMPTY,
-        more=COUNTS.replace("Count(0,", "Count(2,"),
+        code=COUNTS.replace("Count(0,", "Count(2,"),
     ),
     BrokenGame(
         "counts: 'star' is not one of the marks plain, dot, ring, crown, holes",
         "counts: 'star' ist keines der Zeichen plain, dot, ring, crown, holes",
         "",
-        more=COUNTS.replace("*ABOUT.looks[0]", "'red', 'star'"),
+        code=COUNTS.replace("*ABOUT.looks[0]", "'red', 'star'"),
     ),
     BrokenGame(
         "describe_action('a'): last_action(s) tells of another one",
         "describe_action('a'): last_action(s) erzählt von einer anderen",
         EMPTY,
-        more="def last_action(s: State) -> int | None:\n"
+        code="def last_action(s: State) -> int | None:\n"
         "    return 0 if s.mine | s.theirs else None\n",
     ),
 ]

@@ -8,7 +8,7 @@ from steinreich.core.checking.trial import Trial
 from tests.conftest import ALL_IDS, is_plain, mark_variants
 
 
-def by_game(id: str) -> object:
+def group_by_game(id: str) -> object:
     """Group cases that compile the same game in the same process."""
     group = pytest.mark.xdist_group(id.partition("(")[0])
     return pytest.param(id, marks=[group] if is_plain(id) else [group, pytest.mark.matrix])
@@ -22,7 +22,7 @@ def test_every_game_fulfils_the_contract(id: str) -> None:
     trial = Trial(game)
     for check in PLAIN_CHECKS:
         check(trial)
-    *live, last = (moment.position for moment in trial.line(1))
+    *live, last = (moment.position for moment in trial.positions(1))
     for position in live:
         assert position.legal_moves() == sorted(position.actions_by_name())
         assert position.returns == (0,) * game.players
@@ -41,7 +41,7 @@ def check_ending(position: Position) -> None:
     assert returns in ([*losers, 1], [0] * len(returns), [-1])
 
 
-@pytest.mark.parametrize("id", [by_game(id) for id in ALL_IDS])
+@pytest.mark.parametrize("id", [group_by_game(id) for id in ALL_IDS])
 def test_machine_code_agrees_with_plain_python(id: str) -> None:
     trial = Trial(load(id))
     for check in MACHINE_CODE_CHECKS:

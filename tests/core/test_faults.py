@@ -126,19 +126,25 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("good", "bad", "told"), BROKEN, ids=[bad for _, bad, _ in BROKEN])
-def test_errors_are_reported(tmp_path: Path, good: str, bad: str, told: str) -> None:
+@pytest.mark.parametrize(
+    ("original", "replacement", "message"),
+    BROKEN,
+    ids=[replacement for _, replacement, _ in BROKEN],
+)
+def test_reports_each_fault_when_loading(
+    tmp_path: Path, original: str, replacement: str, message: str
+) -> None:
     source = Path(CONNECT_FOUR).read_text()
-    assert good in source
+    assert original in source
     path = tmp_path / "four.py"
-    path.write_text(source.replace(good, bad, 1))
+    path.write_text(source.replace(original, replacement, 1))
     with pytest.raises(UnknownGame) as caught:
         load(path)
-    assert str(caught.value) == f"'four.py' is not a game file: {told}"
-    assert caught.value.words.within("de") != caught.value.words.within("en")
+    assert str(caught.value) == f"'four.py' is not a game file: {message}"
+    assert caught.value.message.in_language("de") != caught.value.message.in_language("en")
 
 
-def test_each_value_of_an_option_is_tried(tmp_path: Path) -> None:
+def test_plays_with_each_value_of_an_option(tmp_path: Path) -> None:
     source = Path(DOTS_AND_BOXES).read_text()
     path = tmp_path / "dots.py"
     source = source.replace("= len(HORIZONTAL) + len(VERTICAL),", "= 46,")  # correct for 3 by 3
@@ -147,7 +153,7 @@ def test_each_value_of_an_option_is_tried(tmp_path: Path) -> None:
         load(path)
 
 
-def test_later_errors_are_reported_when_they_occur(
+def test_reports_later_faults_when_they_occur(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A number beyond NUM_ACTIONS is never played: it is not listed."""
@@ -157,8 +163,8 @@ def test_later_errors_are_reported_when_they_occur(
         Path(CONNECT_FOUR).read_text().replace("ACTION_PATTERN = 7,", "ACTION_PATTERN = 6,")
     )
     start = load(path).start()
-    told = re.escape("NUM_ACTIONS is 6, but an action has the number 6 [7/7/7/7/7/7 r]")
-    with pytest.raises(BrokenContract, match=told):
+    message = re.escape("NUM_ACTIONS is 6, but an action has the number 6 [7/7/7/7/7/7 r]")
+    with pytest.raises(BrokenContract, match=message):
         start.legal_moves()
 
 

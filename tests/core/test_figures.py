@@ -1,4 +1,4 @@
-"""Boards in the rules that disagree with the rules are found and reported."""
+"""Figures of the rules that disagree with the rules are reported."""
 
 from pathlib import Path
 
@@ -9,14 +9,14 @@ from steinreich.core.checking.texts import check_figures
 from steinreich.core.checking.trial import Trial
 from steinreich.rules.errors import BrokenContract
 from tests.conftest import BREAKTHROUGH
-from tests.core.broken_games import EMPTY, MEANT, BrokenGame
+from tests.core.broken_games import EMPTY, FIND_ACTION, BrokenGame
 from tests.core.test_checking import write_game
 from tests.translated import both
 
-BESIDE = (  # a paragraph of the rules has a board
+RULES_WITH_FIGURE = (  # the change adds a paragraph with a figure to the rules
     ('places. Red begins.\\n"', 'places. Red begins.\\n!drop Drop it. => It fell.\\n"'),
 )
-FULL = 'Figure(actions=("a",) * 6, goals=("b",), refused=("a",))'
+FULL_COLUMN_FIGURE = 'Figure(actions=("a",) * 6, goals=("b",), refused=("a",))'
 
 CASES = [
     (
@@ -47,25 +47,31 @@ CASES = [
 ]
 
 
-def game_with_figure(folder: Path, figure: str, more: str = "") -> Trial:
-    """Return Connect Four with a board in its rules."""
+def make_trial_with_figure(folder: Path, figure: str, code: str = "") -> Trial:
+    """Return a trial of Connect Four with a figure in its rules."""
     figures = f"def figures(options):\n    return {{'drop': {figure}}}\n" if figure else ""
     return Trial(
-        load(write_game(folder / "four.py", BrokenGame("", "", "", BESIDE, figures + more)))
+        load(
+            write_game(
+                folder / "four.py", BrokenGame("", "", "", RULES_WITH_FIGURE, figures + code)
+            )
+        )
     )
 
 
 @pytest.mark.parametrize(("figure", "en", "de"), CASES)
-def test_errors_are_reported(tmp_path: Path, figure: str, en: str, de: str) -> None:
+def test_reports_figures_that_disagree_with_the_rules(
+    tmp_path: Path, figure: str, en: str, de: str
+) -> None:
     with pytest.raises(BrokenContract) as caught:
-        check_figures(game_with_figure(tmp_path, figure))
-    assert both(caught.value.words) == (en, de)
+        check_figures(make_trial_with_figure(tmp_path, figure))
+    assert both(caught.value.message) == (en, de)
 
 
 def test_refused_action_needs_a_reason(tmp_path: Path) -> None:
-    check_figures(game_with_figure(tmp_path, FULL, MEANT))
+    check_figures(make_trial_with_figure(tmp_path, FULL_COLUMN_FIGURE, FIND_ACTION))
     with pytest.raises(BrokenContract, match="no reason says why"):
-        check_figures(game_with_figure(tmp_path / "..", FULL))
+        check_figures(make_trial_with_figure(tmp_path / "..", FULL_COLUMN_FIGURE))
 
 
 @pytest.mark.parametrize("size", ["8", "6", "5"])

@@ -22,17 +22,17 @@ from steinreich import (
 )
 from tests.conftest import CONNECT_FOUR, random_game
 
-FIVE = ("chain_reaxis", "inner_square", "six_in_line", "tzaar", "vier3d")
+BUILT_IN_GAMES = ("chain_reaxis", "inner_square", "six_in_line", "tzaar", "vier3d")
 
 
 def test_games_can_be_found_by_function_and_module() -> None:
-    assert games() == FIVE
+    assert games() == BUILT_IN_GAMES
     load("vier3d")
-    assert steinreich.games() == FIVE
+    assert steinreich.games() == BUILT_IN_GAMES
 
 
 def test_game_packages_are_importable_modules() -> None:
-    """The function and the package have the same name; neither hides the other."""
+    """The function `games` and the package `games` have the same name."""
     code = (
         "from steinreich import games; games();"
         "import steinreich.games.vier3d as v; import steinreich.games.tzaar;"
@@ -44,7 +44,7 @@ def test_game_packages_are_importable_modules() -> None:
     assert done.stdout.split() == ["32", ",", "5"]
 
 
-def test_documented_example_of_the_interface() -> None:
+def test_documented_example_works() -> None:
     game = load("vier3d", variant="most_fours")
     assert game == load("vier3d(variant=most_fours)")
     position = game.start()
@@ -100,7 +100,7 @@ def test_option_values_can_be_booleans() -> None:
         ("chain_reaxis(size=9x9)", BadOption, "not '9x9'"),
     ],
 )
-def test_invalid_ids_are_refused(id: str, error: type[SteinreichError], reason: str) -> None:
+def test_rejects_invalid_ids(id: str, error: type[SteinreichError], reason: str) -> None:
     with pytest.raises(error) as caught:
         load(id)
     assert reason in str(caught.value)
@@ -125,8 +125,8 @@ def test_positions_and_games_are_frozen() -> None:
 
 
 @pytest.mark.parametrize("id", ["inner_square(board=alq9)", "tzaar", "examples/connect_four.py"])
-def test_positions_can_be_pickled_and_copied(id: str) -> None:
-    """Also by a process that has not loaded the game."""
+def test_positions_support_pickle_and_copy(id: str) -> None:
+    """Another process, which has not loaded the game, can unpickle the position."""
     position = load(id).start(seed=1)
     position = position.play(position.legal_moves()[0])
     assert copy.deepcopy(position) == position == pickle.loads(pickle.dumps(position))
@@ -141,7 +141,7 @@ def test_positions_can_be_pickled_and_copied(id: str) -> None:
     assert other.stdout.decode().strip() == str(position)
 
 
-def test_wrong_types_are_reported() -> None:
+def test_rejects_arguments_of_wrong_types() -> None:
     game = load(Path("examples/connect_four.py"))
     with pytest.raises(TypeError, match="a position string is a str, not None"):
         game.position(None)  # type: ignore[arg-type]
@@ -152,8 +152,8 @@ def test_wrong_types_are_reported() -> None:
 
 
 @pytest.mark.parametrize("id", games())
-def test_only_legal_numbers_are_played(id: str) -> None:
-    """Any number is either a legal action or refused, with a reason in both languages."""
+def test_rejects_numbers_of_illegal_actions(id: str) -> None:
+    """Any number is either that of a legal action or rejected with a reason."""
     position = load(id).start(seed=1)
     legal = position.actions()
     numbers = [-(2**70), -1, *range(position.game.definition.num_actions + 3), 2**63, 2**70]
@@ -169,46 +169,45 @@ def test_only_legal_numbers_are_played(id: str) -> None:
             position.after(other)  # type: ignore[arg-type]
 
 
-def test_no_number_is_played_after_the_end() -> None:
-    over = random_game(load("vier3d"), 1)[-1]
+def test_rejects_all_numbers_after_the_end() -> None:
+    finished = random_game(load("vier3d"), 1)[-1]
     with pytest.raises(IllegalMove, match=r"^5: the game is over$") as caught:
-        over.after(5)
-    assert caught.value.why.within("de") == "das Spiel ist zu Ende"
-    assert caught.value.words.within("de") == "5: das Spiel ist zu Ende"
+        finished.after(5)
+    assert caught.value.why.in_language("de") == "das Spiel ist zu Ende"
+    assert caught.value.message.in_language("de") == "5: das Spiel ist zu Ende"
 
 
 def test_game_under_two_paths_is_the_same_game() -> None:
     assert load("examples/connect_four.py") == load("./examples/connect_four.py")
 
 
-def test_very_long_text_is_refused_at_once() -> None:
+def test_rejects_very_long_text_at_once() -> None:
     with pytest.raises(BadPosition, match="at most 500 characters"):
         load("tzaar").position("/" * 10_000_000)
 
 
-def test_external_game_file_can_be_loaded(tmp_path: Path) -> None:
-    """By its path, in any folder."""
+def test_loads_a_game_file_from_any_folder(tmp_path: Path) -> None:
     source = Path("examples/connect_four.py").read_text()
     (tmp_path / "mine.py").write_text(source.replace("Connect Four", "My Game"))
     game = load(str(tmp_path / "mine.py"))
-    assert game.about.title.within("en") == "My Game"
+    assert game.about.title.in_language("en") == "My Game"
     assert len(game.start().legal_moves()) == 7
 
 
 def test_game_files_of_the_same_name_are_different_games(tmp_path: Path) -> None:
-    """Each of two files in different folders has its own rules, also when compiled."""
+    """Files in different folders have separate rules and machine code."""
     source = Path("examples/connect_four.py").read_text()
     shorter = source.replace("pairs & pairs >> STEPS[d] >> STEPS[d]", "pairs")  # two in a line win
-    means = []
+    mean_lengths = []
     for folder, text in (("a", source), ("b", shorter)):
         (tmp_path / folder).mkdir()
         path = tmp_path / folder / "toy.py"
         path.write_text(text)
-        means.append(random_games(load(path).start(), 1000).lengths.mean())
-    assert means[0] > 20 > 6 > means[1]
+        mean_lengths.append(random_games(load(path).start(), 1000).lengths.mean())
+    assert mean_lengths[0] > 20 > 6 > mean_lengths[1]
 
 
-def test_changed_or_repaired_file_is_read_again(tmp_path: Path) -> None:
+def test_reads_a_changed_or_repaired_file_again(tmp_path: Path) -> None:
     path = tmp_path / "game.py"
     path.write_text("ABOUT = 1 / 0")
     for _ in range(2):
@@ -216,16 +215,16 @@ def test_changed_or_repaired_file_is_read_again(tmp_path: Path) -> None:
             load(path)
     source = Path("examples/connect_four.py").read_text()
     path.write_text(source)
-    assert load(path).about.title.within("en") == "Connect Four"
+    assert load(path).about.title.in_language("en") == "Connect Four"
     path.write_text(source.replace('"Connect Four"', '"Another Game"'))
-    assert load(path).about.title.within("en") == "Another Game"
+    assert load(path).about.title.in_language("en") == "Another Game"
     path.write_text(source.replace("    turn: int\n", ""))
     with pytest.raises(UnknownGame, match="no field turn"):
         load(path)
 
 
 def test_import_loads_no_compiler() -> None:
-    """Neither does playing in plain Python."""
+    """Playing in plain Python does not import Numba or NumPy either."""
     script = (
         "import sys, steinreich; p = steinreich.load('tzaar').start(seed=1);"
         "p.play(p.legal_moves()[0]);"
@@ -236,7 +235,7 @@ def test_import_loads_no_compiler() -> None:
 
 @pytest.mark.parametrize("id", ["tzaar(setup=fixed)", "six_in_line", CONNECT_FOUR])
 def test_actions_are_found_by_their_data(id: str) -> None:
-    """Whether a game computes the number of an action, or only describes each."""
+    """This includes games without `find_action`."""
     position = load(id).start()
     for number in position.actions():
         assert position.find_action(position.describe_action(number)) == number
@@ -248,12 +247,12 @@ def test_actions_are_found_by_their_data(id: str) -> None:
 def test_actions_are_transformed_with_their_positions(name: str) -> None:
     *_, before, _ = random_game(load(name), seed=3)
     for symmetry in before.game.symmetries:
-        turned = before.transform(symmetry)
+        transformed = before.transform(symmetry)
         for action in before.actions()[::7]:
             image = before.transform_action(action, symmetry)
-            assert turned.name(image) == before.transform_move(before.name(action), symmetry)
-            assert turned.after(image) == before.after(action).transform(symmetry)
-            assert turned.after(image).key == before.after(action).key
+            assert transformed.name(image) == before.transform_move(before.name(action), symmetry)
+            assert transformed.after(image) == before.after(action).transform(symmetry)
+            assert transformed.after(image).key == before.after(action).key
 
 
 def test_canonical_position_is_a_symmetric_image_and_the_same_for_all() -> None:
@@ -265,7 +264,7 @@ def test_canonical_position_is_a_symmetric_image_and_the_same_for_all() -> None:
         assert canonical.canonical() == canonical == load(name).position(str(canonical))
 
 
-def test_names_and_numbers_are_not_confused() -> None:
+def test_rejects_names_in_place_of_numbers_and_vice_versa() -> None:
     position = load("vier3d").start()
     assert position.describe_action("b3") == position.describe_action(position.parse_move("b3"))
     with pytest.raises(TypeError, match=r"named by text, not by int; after\(5\) takes numbers"):
@@ -276,7 +275,7 @@ def test_names_and_numbers_are_not_confused() -> None:
         position.transform_move("z9", position.game.symmetries[0])
 
 
-def test_invalid_games_and_positions_are_reported() -> None:
+def test_rejects_values_that_are_no_games_or_positions() -> None:
     game = load("vier3d")
     assert load(game) is game
     assert load(game, players=3) == load("vier3d(players=3)")

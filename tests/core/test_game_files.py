@@ -12,12 +12,12 @@ from steinreich.rules.language import get_catalogue
 from tests.conftest import CONNECT_FOUR
 from tests.translated import Translated
 
-MOST_DISCS = "Most discs"  # no catalogue of the package has this
-SOURCE = Path(CONNECT_FOUR).read_text().replace('"Connect Four"', f'"{MOST_DISCS}"')
+UNTRANSLATED_TITLE = "Most discs"  # no catalogue of the package has this
+SOURCE = Path(CONNECT_FOUR).read_text().replace('"Connect Four"', f'"{UNTRANSLATED_TITLE}"')
 
 
 @pytest.fixture(autouse=True)
-def own_catalogues() -> Iterator[None]:
+def clear_catalogue_cache() -> Iterator[None]:
     yield
     get_catalogue.cache_clear()
 
@@ -41,19 +41,19 @@ def prepare_catalogue(folder: Path) -> Path:
 def test_catalogue_translates_a_game(tmp_path: Path, is_package: bool) -> None:
     path = write_game(tmp_path, is_package)
     catalogue = Catalog("de")
-    catalogue.add(MOST_DISCS, "Die meisten Scheiben")
+    catalogue.add(UNTRANSLATED_TITLE, "Die meisten Scheiben")
     with prepare_catalogue(path if is_package else tmp_path).open("wb") as file:
         write_mo(file, catalogue)
     about = load(path).about
-    assert about.title == Translated(MOST_DISCS, "Die meisten Scheiben")
+    assert about.title == Translated(UNTRANSLATED_TITLE, "Die meisten Scheiben")
     assert about.players[0] == Translated("Red", "Rot"), "the catalogue of the package has this"
 
 
 def test_game_without_a_catalogue_is_english(tmp_path: Path) -> None:
-    assert load(write_game(tmp_path, False)).about.title == Translated(MOST_DISCS)
+    assert load(write_game(tmp_path, False)).about.title == Translated(UNTRANSLATED_TITLE)
 
 
-def test_broken_catalogue_is_reported(tmp_path: Path) -> None:
+def test_reports_a_broken_catalogue(tmp_path: Path) -> None:
     prepare_catalogue(tmp_path).write_bytes(b"not a catalogue")
     with pytest.raises(UnknownGame, match=r"'columns.py' does not run: .*Bad magic number"):
         load(write_game(tmp_path, False))

@@ -1,4 +1,4 @@
-"""Games as packages: found, checked and reported like files."""
+"""Games that are packages are loaded, checked and reported like files."""
 
 import os
 import pickle
@@ -43,7 +43,7 @@ def edit(file: Path, before: str, after: str) -> None:
 
 @pytest.mark.parametrize("name", games())
 def test_included_games_work_in_any_folder(tmp_path: Path, name: str) -> None:
-    """They import nothing of their own by its full name, and contain all their files."""
+    """Their packages contain all their files, and import their modules relatively only."""
     folder = shutil.copytree(get_game_path(load(name).module), tmp_path / "elsewhere")
     game = load(folder)
     assert find_knowledge(game)
@@ -59,8 +59,8 @@ def test_included_games_work_in_any_folder(tmp_path: Path, name: str) -> None:
 
 def test_package_is_loaded_by_its_path(columns: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = load(columns)
-    face = columns / "__init__.py"
-    assert load(f"{columns}/").module is load(face).module is load(f"{columns}").module
+    init_file = columns / "__init__.py"
+    assert load(f"{columns}/").module is load(init_file).module is load(f"{columns}").module
     assert game.start().play("d").player == 1
     monkeypatch.chdir(columns.parent)
     assert load("columns/") == load("./columns") == game
@@ -76,7 +76,7 @@ def test_registered_package_is_a_game(columns: Path) -> None:
 
 
 def test_states_of_a_package_are_found_by_other_processes(columns: Path) -> None:
-    """Stored machine code refers to their class by name."""
+    """Cached machine code refers to the class of the state by name."""
     state = load(columns).start().play("d").state
     code = (
         "import pickle, steinreich, sys; steinreich.load(sys.argv[1]); pickle.load(open(0, 'rb'))"
@@ -85,7 +85,7 @@ def test_states_of_a_package_are_found_by_other_processes(columns: Path) -> None
     subprocess.run(command, input=pickle.dumps(state), check=True)
 
 
-def test_change_in_any_module_is_noticed(columns: Path) -> None:
+def test_reloads_after_a_change_in_any_module(columns: Path) -> None:
     (columns / "names.py").write_text('LETTERS = "abcdefg"\n')
     edit(columns / "rules.py", '"abcdefg"[column]', "LETTERS[column]")
     edit(columns / "rules.py", "ABOUT = ", "from .names import LETTERS\n\nABOUT = ")
@@ -122,7 +122,7 @@ def test_change_in_any_module_is_noticed(columns: Path) -> None:
         ),
     ],
 )
-def test_rules_can_use_attributes_of_modules(
+def test_rejects_rules_that_use_attributes_of_modules(
     columns: Path, body: str, use: str, expected: str
 ) -> None:
     (columns / "helpers.py").write_text(body)
@@ -133,8 +133,8 @@ def test_rules_can_use_attributes_of_modules(
     assert str(caught.value) == f"'columns' is not a game file: {expected}"
 
 
-def test_rules_can_use_helpers_in_other_modules(columns: Path) -> None:
-    """Rules that heuristics import from their package are followed, too."""
+def test_checks_helpers_in_other_modules(columns: Path) -> None:
+    """The rules that heuristics import from another module of the package are checked, too."""
     (columns / "lines.py").write_text(
         "from steinreich.rules import *\n\n\ndef row(n): return n\n\n\n"
         "@rule\ndef rows(n): return row(n)\n"
@@ -157,10 +157,10 @@ def test_heuristics_are_found_inside_the_package(columns: Path) -> None:
     (columns / "reasons.py").write_text("def remarks(context):\n    return []\n")
     (columns / "solved_openings.json").write_text(f'{{"{columns.as_posix()}": {{"d": "1-0"}}}}')
     game = load(columns)
-    known = find_knowledge(game)
-    assert known is not None
-    assert known.evaluate(game.start().play("d").play("d").state) == 1
-    assert vars(known.module)["State"] is game.definition.state
+    heuristics = find_knowledge(game)
+    assert heuristics is not None
+    assert heuristics.evaluate(game.start().play("d").play("d").state) == 1
+    assert vars(heuristics.module)["State"] is game.definition.state
     assert find_own_reasons(game) is not None
     assert get_solved_outcomes(game)[str(game.start())] == 0
     (columns / "reasons.py").write_text("1 / 0\n")
@@ -169,23 +169,23 @@ def test_heuristics_are_found_inside_the_package(columns: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("file", "text", "said"),
+    ("file", "text", "message"),
     [
         ("rules.py", "\n\n1 / 0\n", r"ZeroDivisionError: division by zero \(rules.py, line {}\)"),
         ("rules.py", "\n\ndef (\n", r"SyntaxError: .* \(rules.py, line {}\)"),
         ("__init__.py", "\n\n1 / 0\n", r"ZeroDivisionError: .* \(__init__.py, line {}\)"),
     ],
 )
-def test_error_is_reported_with_its_file(columns: Path, file: str, text: str, said: str) -> None:
+def test_reports_an_error_with_its_file(columns: Path, file: str, text: str, message: str) -> None:
     whole, modules = (columns / file).read_text(), set(sys.modules)
     (columns / file).write_text(whole + text)
-    said = "'columns' does not run: " + said.format(whole.count("\n") + 3)
-    with pytest.raises(UnknownGame, match=said):
+    message = "'columns' does not run: " + message.format(whole.count("\n") + 3)
+    with pytest.raises(UnknownGame, match=message):
         load(columns)
     assert not [name for name in set(sys.modules) - modules if "_columns_" in name]
 
 
-def test_names_missing_in_init_are_reported(columns: Path) -> None:
+def test_reports_parts_missing_in_init(columns: Path) -> None:
     (columns / "more.py").write_text("def prompt(s):\n    return None\n")
     edit(columns / "__init__.py", "\n", "\nfrom . import more\n")
     with pytest.raises(
@@ -194,7 +194,7 @@ def test_names_missing_in_init_are_reported(columns: Path) -> None:
         load(columns)
 
 
-def test_rules_in_submodules_are_checked(columns: Path) -> None:
+def test_reports_faults_of_rules_in_submodules(columns: Path) -> None:
     edit(
         columns / "rules.py",
         "NUM_ACTIONS, ACTION_PATTERN = ",

@@ -16,7 +16,7 @@ import sys
 import numpy as np
 from steinreich import load
 from steinreich.rules import bits, playout
-from steinreich.compile.binder import typed
+from steinreich.compile.binder import to_machine_state
 from steinreich.compile.cuda import CudaCompiler
 from steinreich.core.gpu_kernel import play_games
 
@@ -25,13 +25,14 @@ state = game.start(seed=1).state
 games = 2 if "inner" in game.id else 7
 outcomes, lengths = np.zeros(games, np.int8), np.zeros(games, np.int32)
 compiler = CudaCompiler(game.module)
-compiler.verbs = {  # the simulator counts bits in 32 of them only
+compiler.intrinsics = {  # the simulator counts bits in 32 of them only
     bits.count: lambda board: int(board).bit_count(),
     bits.lowest: lambda board: bits.lowest(int(board)),
     bits.highest: lambda board: bits.highest(int(board)),
 }
 with np.errstate(over="ignore"):
-    compiler.kernel(play_games).dispatcher[2, 2](typed(state), np.uint64(9), 0, outcomes, lengths)
+    kernel = compiler.kernel(play_games).dispatcher[2, 2]
+    kernel(to_machine_state(state), np.uint64(9), 0, outcomes, lengths)
 plain = [0] * games, [0] * games
 game.plain(playout.playouts)(state, 9, 0, *plain)
 assert (outcomes.tolist(), lengths.tolist()) == plain, (outcomes, lengths, plain)
@@ -92,7 +93,7 @@ assert len(runner.play(start, 0).outcomes) == 0
 """
 
 
-def test_unsupported_arguments_are_refused() -> None:
+def test_rejects_unsupported_arguments() -> None:
     subprocess.run(
         [sys.executable, "-c", CHECKS, CONNECT_FOUR],
         check=True,

@@ -1,4 +1,4 @@
-"""Where no kernel can run, a line says what is missing and what to install."""
+"""If no kernel can run, the error names the missing requirements and how to install them."""
 
 from types import SimpleNamespace
 
@@ -8,13 +8,13 @@ from numba.cuda.cudadrv import driver
 
 from steinreich import GpuGames, GpuUnavailable
 from steinreich.core import gpu
-from steinreich.core.gpu import DRIVER, GPU, PACKAGES, TOOLKIT, missing_for_gpu
+from steinreich.core.gpu import DRIVER, GPU, PACKAGES, TOOLKIT, find_missing_requirements
 from steinreich.rl import make
 from tests.translated import Translated, both
 
 
 @pytest.mark.parametrize(
-    ("has_packages", "runs", "has_driver", "gpus", "missing"),
+    ("has_packages", "is_available", "has_driver", "gpus", "missing"),
     [
         (False, False, False, 0, [PACKAGES, DRIVER]),
         (True, False, False, 0, [DRIVER]),
@@ -24,31 +24,31 @@ from tests.translated import Translated, both
         (True, True, True, 1, []),
     ],
 )
-def test_missing_part_is_determined(
+def test_finds_missing_requirements(
     has_packages: bool,
-    runs: bool,
+    is_available: bool,
     has_driver: bool,
     gpus: int,
     missing: list[Translated],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(gpu, "find_spec", lambda _: has_packages or None)
-    monkeypatch.setattr(cuda, "is_available", lambda: runs)
+    monkeypatch.setattr(cuda, "is_available", lambda: is_available)
     monkeypatch.setattr(cuda, "gpus", range(gpus))
     monkeypatch.setattr(driver, "driver", SimpleNamespace(is_available=has_driver))
-    assert missing_for_gpu() == missing
+    assert find_missing_requirements() == missing
 
 
-def test_missing_part_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gpu, "missing_for_gpu", lambda: [PACKAGES, DRIVER])
-    for ask in (lambda: GpuGames("vier3d"), lambda: make("vier3d", batch=2, device="cuda")):
+def test_error_names_missing_requirements(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gpu, "find_missing_requirements", lambda: [PACKAGES, DRIVER])
+    for create in (lambda: GpuGames("vier3d"), lambda: make("vier3d", batch=2, device="cuda")):
         with pytest.raises(GpuUnavailable) as raised:
-            ask()
-        said, gesagt = both(raised.value.words)
-        assert said == (
+            create()
+        english, german = both(raised.value.message)
+        assert english == (
             "no GPU can be used here: the package numba-cuda and NVIDIA's CUDA driver could not "
             "be found; the packages come with  pip install 'steinreich[gpu]'  and need NVIDIA's "
             "driver"
         )
-        assert "pip install 'steinreich[gpu]'" in gesagt
-        assert "der CUDA-Treiber von NVIDIA" in gesagt
+        assert "pip install 'steinreich[gpu]'" in german
+        assert "der CUDA-Treiber von NVIDIA" in german

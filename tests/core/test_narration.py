@@ -6,7 +6,7 @@ import pytest
 
 from steinreich import load
 from steinreich.core import narration
-from steinreich.core.narration import observed_effects
+from steinreich.core.narration import derive_effects
 from steinreich.rules.about import Ending
 from steinreich.rules.contract import DRAW
 from steinreich.rules.language import PlayerName, Text
@@ -20,7 +20,7 @@ def test_names_are_filled_into_a_reason() -> None:
         Text("{player} completed a four for {winner}", player=PlayerName(1), winner=PlayerName(0)),
     )
     names = [Translated("Red", "Rot"), Translated("{0}", "{0}")]  # whatever a player is called
-    assert end.named(names) == Translated(
+    assert end.get_reason(names) == Translated(
         "{0} completed a four for Red", "{0} hat einen Vierer für Rot vollendet"
     )
 
@@ -33,10 +33,10 @@ def test_lines_are_enough_to_describe_an_ending() -> None:
         position = position.play(column)
     line = (0, 7, 14, 21)
     assert position.effects("a").lines == (line,)
-    assert both(position.narrated("a")) == ("a, completes a line", "a, vollendet eine Linie")
+    assert both(position.narrate("a")) == ("a, completes a line", "a, vollendet eine Linie")
     assert position.notation("a") == "a ◎"
-    stated = Translated("{0} completed a line", "{0} hat eine Linie vollendet")
-    assert narration.ending(position.play("a")) == Ending(0, stated, line)
+    defined = Translated("{0} completed a line", "{0} hat eine Linie vollendet")
+    assert narration.get_ending(position.play("a")) == Ending(0, defined, line)
     won = Translated("Red completed a line", "Rot hat eine Linie vollendet")
     assert position.play("a").ending == Ending(0, won, line)
 
@@ -44,14 +44,14 @@ def test_lines_are_enough_to_describe_an_ending() -> None:
 def test_game_without_descriptions_has_a_generic_ending() -> None:
     position = load("tests/players/pebbles.py").start()
     won = Translated("{1} reached the goal of the game", "{1} hat das Ziel des Spiels erreicht")
-    assert narration.ending(position.play("b")) == Ending(1, won)
+    assert narration.get_ending(position.play("b")) == Ending(1, won)
     for pebble in "aecb":
         position = position.play(pebble)
     drawn = Translated("no player can win any more", "niemand kann mehr gewinnen")
     assert position.play("d").ending == Ending(None, drawn)
 
 
-def test_full_board_is_described() -> None:
+def test_full_board_has_a_generic_ending() -> None:
     position = load(CONNECT_FOUR).start()
     for column in "abcdef" * 2 + "fedcba" * 2 + "abcdef" * 2 + "g" * 6:
         position = position.play(column)
@@ -61,11 +61,11 @@ def test_full_board_is_described() -> None:
 
 @pytest.mark.parametrize("id", ["inner_square", "tzaar(setup=fixed)", BREAKTHROUGH])
 def test_generic_captures_agree_with_stated_ones(id: str) -> None:
-    dice, position, taken = random.Random(id), load(id).start(), 0
+    rng, position, taken = random.Random(id), load(id).start(), 0
     while not position.is_over:
-        action = dice.choice(position.actions())
-        stated, seen = narration.effects(position, action), observed_effects(position, action)
-        assert sorted(seen.taken) == sorted(stated.taken)
-        taken += len(seen.taken)
+        action = rng.choice(position.actions())
+        defined, derived = narration.get_effects(position, action), derive_effects(position, action)
+        assert sorted(derived.taken) == sorted(defined.taken)
+        taken += len(derived.taken)
         position = position.after_legal(action)
     assert taken

@@ -38,7 +38,7 @@ BROKEN = [
 ]
 
 
-UNLIKE = [  # the same, found in random games
+BROKEN_IN_PLAY = [  # faults that only random games show
     (
         "Observation(s.mine, s.theirs)",
         "Observation(s.theirs, s.mine)",
@@ -53,11 +53,11 @@ UNLIKE = [  # the same, found in random games
 ]
 
 
-def changed_game(path: Path, good: str, bad: str) -> Path:
+def write_changed_game(path: Path, original: str, replacement: str) -> Path:
     """Return Connect Four with a change."""
     source = Path(CONNECT_FOUR).read_text()
-    assert good in source
-    path.write_text(source.replace(good, bad))
+    assert original in source
+    path.write_text(source.replace(original, replacement))
     return path
 
 
@@ -66,34 +66,36 @@ def plane(position: Position, name: str) -> Any:
     return observation(position)[plane_names(position.game).index(name)]
 
 
-@pytest.mark.parametrize(("good", "bad", "said"), BROKEN)
-def test_errors_are_reported(tmp_path: Path, good: str, bad: str, said: str) -> None:
-    file = changed_game(tmp_path / "four.py", good, bad)
+@pytest.mark.parametrize(("original", "replacement", "message"), BROKEN)
+def test_reports_each_fault_when_loading(
+    tmp_path: Path, original: str, replacement: str, message: str
+) -> None:
+    file = write_changed_game(tmp_path / "four.py", original, replacement)
     with pytest.raises(UnknownGame) as caught:
         load(file)
-    assert said in str(caught.value)
+    assert message in str(caught.value)
 
 
-@pytest.mark.parametrize(("good", "bad", "said"), UNLIKE)
-def test_errors_in_random_games_are_reported(
-    tmp_path: Path, good: str, bad: str, said: str
+@pytest.mark.parametrize(("original", "replacement", "message"), BROKEN_IN_PLAY)
+def test_reports_faults_found_in_random_games(
+    tmp_path: Path, original: str, replacement: str, message: str
 ) -> None:
-    trial = Trial(load(changed_game(tmp_path / "four.py", good, bad)))
+    trial = Trial(load(write_changed_game(tmp_path / "four.py", original, replacement)))
     with pytest.raises(BrokenContract) as caught:
         check_observations(trial)
-    assert caught.value.words.within("en") == said
-    assert caught.value.words.within("de").startswith("observe: mine ")
+    assert caught.value.message.in_language("en") == message
+    assert caught.value.message.in_language("de").startswith("observe: mine ")
 
 
 @pytest.mark.parametrize("name", ALL_NAMES)
 def test_observations_have_one_shape_and_differ(name: str) -> None:
     game = load(name)
     line = random_game(game, 1)
-    seen = [observation(position) for position in line]
-    assert {one.shape for one in seen} == {observation_shape(game)}
+    observations = [observation(position) for position in line]
+    assert {one.shape for one in observations} == {observation_shape(game)}
     assert observation_shape(game)[0] == len(plane_names(game))
-    assert {one.dtype for one in seen} == {np.dtype(bool)}
-    packed = {one.tobytes() for one in seen}
+    assert {one.dtype for one in observations} == {np.dtype(bool)}
+    packed = {one.tobytes() for one in observations}
     assert len(packed) == len({position.state for position in line}), "no change is lost"
 
 
@@ -131,7 +133,7 @@ def test_exchanged_colours_give_the_same_observation(id: str) -> None:
         assert np.array_equal(observation(exchange_colours(position)), observation(position))
 
 
-def test_kinds_and_heights_of_stacks_are_observed() -> None:
+def test_planes_show_kinds_and_heights_of_stacks() -> None:
     game = load("tzaar(setup=fixed)")
     for position in random_game(game, 3)[-3:]:
         heights = sum(2**digit * plane(position, f"height_{2**digit}") for digit in range(5))
@@ -144,7 +146,7 @@ def test_kinds_and_heights_of_stacks_are_observed() -> None:
     assert heights.max() > 1
 
 
-def test_numbers_are_observed_by_their_bits() -> None:
+def test_planes_show_binary_digits_of_numbers() -> None:
     position = random_game(load("inner_square"), 1)[-2]
     digits = [plane(position, f"quiet_{2**digit}") for digit in range(7)]
     assert all(one.all() or not one.any() for one in digits)

@@ -1,4 +1,4 @@
-"""Positions after a pass: the basis of threats."""
+"""Positions after a pass, from which threats are derived."""
 
 import pytest
 
@@ -6,14 +6,14 @@ from steinreich import load
 from steinreich.core.position import Position
 
 
-def after(id: str, *actions: str) -> Position:
+def play_moves(id: str, *actions: str) -> Position:
     position = load(id).start(seed=1)
     for action in actions:
         position = position.play(action)
     return position
 
 
-def choose_action(position: Position) -> Position:
+def play_first_move(position: Position) -> Position:
     return position.play(position.legal_moves()[0])
 
 
@@ -39,21 +39,21 @@ def test_next_of_several_players_moves(id: str) -> None:
 
 
 def test_threat_is_found() -> None:
-    passed = after("vier3d", "a1", "b2", "a1", "b2", "a1").after_pass()
+    passed = play_moves("vier3d", "a1", "b2", "a1", "b2", "a1").after_pass()
     assert passed is not None
     assert passed.play("a1").outcome == 0
 
 
 def test_tiles_keep_their_order() -> None:
-    position = choose_action(choose_action(load("chain_reaxis").start()))
+    position = play_first_move(play_first_move(load("chain_reaxis").start()))
     passed = position.after_pass()
     assert passed is not None
     assert passed.pieces() == position.pieces()
-    assert (passed.last_move, passed.laid) == (position.last_move, position.laid)
+    assert (passed.last_move, passed.placed_tiles) == (position.last_move, position.placed_tiles)
 
 
-def test_optional_rest_of_a_turn_can_be_passed() -> None:
-    position = choose_action(choose_action(load("tzaar(setup=fixed)").start()))
+def test_optional_rest_of_a_turn_allows_a_pass() -> None:
+    position = play_first_move(play_first_move(load("tzaar(setup=fixed)").start()))
     assert not position.starts_turn, "the second action of a turn"
     passed = position.after_pass()
     assert passed is not None
@@ -62,9 +62,9 @@ def test_optional_rest_of_a_turn_can_be_passed() -> None:
 
 def test_pass_is_impossible_where_the_rules_exclude_it() -> None:
     assert load("six_in_line(players=1)").start().after_pass() is None, "alone"
-    assert choose_action(load("six_in_line").start()).after_pass() is None, "within a turn"
+    assert play_first_move(load("six_in_line").start()).after_pass() is None, "within a turn"
     assert load("tzaar(setup=tournament)").start().after_pass() is None, "pieces are being placed"
-    over = after("vier3d", "a1", "b2", "a1", "b2", "a1", "b2", "a1")
+    over = play_moves("vier3d", "a1", "b2", "a1", "b2", "a1", "b2", "a1")
     assert over.is_over
     assert over.after_pass() is None
 

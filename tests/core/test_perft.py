@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 import pytest
 
 from steinreich import load
-from steinreich.compile.binder import typed
+from steinreich.compile.binder import to_machine_state
 from steinreich.rules import playout
 
 FILE = Path("tests/perft/perft.txt")
-REFERENCE_LIMIT = 3_000  # sequences that the slow references count as well
+MAX_REFERENCE_SEQUENCES = 3_000  # sequences that the slow references count as well
 
 
 class Case(NamedTuple):
@@ -20,7 +20,7 @@ class Case(NamedTuple):
     counts: list[int]  # of sequences of 1, 2, ... actions
 
 
-def cases() -> list[Case]:
+def read_cases() -> list[Case]:
     """Return the lines of the file: id, position string or `start`, counts; separated by `|`."""
     found = []
     for line in FILE.read_text().splitlines():
@@ -30,18 +30,20 @@ def cases() -> list[Case]:
     return found
 
 
-@pytest.mark.parametrize("case", cases(), ids=lambda case: f"{case.id}-{case.text[:12]}")
-def test_perft_counts_are_unchanged(case: Case) -> None:
+@pytest.mark.parametrize("case", read_cases(), ids=lambda case: f"{case.id}-{case.text[:12]}")
+def test_perft_counts_match_the_file(case: Case) -> None:
     game = load(case.id)
     position = game.start() if case.text == "start" else game.position(case.text)
-    perft = game.compiled.entry(playout.perft)
-    state = typed(position.state)
+    perft = game.compiler.entry(playout.perft)
+    state = to_machine_state(position.state)
     assert [perft(state, depth + 1) for depth in range(len(case.counts))] == case.counts
     assert game.plain(playout.perft)(position.state, 1) == case.counts[0]
 
 
 @pytest.mark.parametrize(
-    "case", [case for case in cases() if "/" not in case.id], ids=lambda c: f"{c.id}-{c.text[:12]}"
+    "case",
+    [case for case in read_cases() if "/" not in case.id],
+    ids=lambda c: f"{c.id}-{c.text[:12]}",
 )
 def test_reference_implementation_counts_the_same(case: Case) -> None:
     game = load(case.id)
@@ -55,5 +57,5 @@ def test_reference_implementation_counts_the_same(case: Case) -> None:
 
     start = str(game.start()) if case.text == "start" else case.text
     for depth, expected in enumerate(case.counts, 1):
-        if expected <= REFERENCE_LIMIT:
+        if expected <= MAX_REFERENCE_SEQUENCES:
             assert count(reference.from_text(start, **game.options), depth) == expected

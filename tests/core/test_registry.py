@@ -45,22 +45,22 @@ def test_names_are_unique(tmp_path: Path) -> None:
     assert os.environ[registry.GAMES_VARIABLE] == ""
 
 
-def test_errors_in_a_file_are_reported_when_it_is_registered(tmp_path: Path) -> None:
+def test_register_reports_errors_in_a_file(tmp_path: Path) -> None:
     broken = tmp_path / "broken.py"
     broken.write_text("1 / 0\n")
     with pytest.raises(UnknownGame, match=r"'broken.py' .* ZeroDivisionError"):
         registry.register_game_files([str(broken)])
-    odd = tmp_path / "a-b.py"
-    shutil.copy(CONNECT_FOUR, odd)
+    invalid_name = tmp_path / "a-b.py"
+    shutil.copy(CONNECT_FOUR, invalid_name)
     with pytest.raises(UnknownGame, match="cannot be the file of a game"):
-        registry.register_game_files([str(odd)])
+        registry.register_game_files([str(invalid_name)])
 
 
 def test_heuristics_are_found_beside_the_file(tmp_path: Path) -> None:
-    known = find_knowledge(load(BREAKTHROUGH))
-    assert known is not None
+    heuristics = find_knowledge(load(BREAKTHROUGH))
+    assert heuristics is not None
     start = load(BREAKTHROUGH).start()
-    assert known.evaluate(start.state) == 10
+    assert heuristics.evaluate(start.state) == 10
     shutil.copy(CONNECT_FOUR, tmp_path / "columns.py")
     game = load(tmp_path / "columns.py")
     assert find_knowledge(game) is None
@@ -75,7 +75,7 @@ def test_heuristics_are_found_beside_the_file(tmp_path: Path) -> None:
 
 
 def test_packages_can_provide_games(tmp_path: Path) -> None:
-    """As pip installs them: a folder, and a folder with metadata."""
+    """The files are those that pip installs: a package, and a folder with its metadata."""
     package = tmp_path / "more_games"
     package.mkdir()
     (package / "__init__.py").touch()

@@ -1,4 +1,4 @@
-"""Positions set up by pieces: conversion both ways, and reasons for refusals."""
+"""Set-up of positions from pieces and details, and back; reasons for invalid ones."""
 
 from pathlib import Path
 
@@ -22,8 +22,8 @@ from tests.conftest import (
     ALL_IDS,
     BREAKTHROUGH,
     CONNECT_FOUR,
-    mark_variants,
     get_cached_random_game,
+    mark_variants,
 )
 from tests.core.broken_games import EMPTY, BrokenGame
 from tests.core.test_checking import write_game
@@ -38,38 +38,38 @@ BROKEN = [
     BrokenGame(
         "the palette of setup is empty, or has a letter twice",
         "die Palette von setup ist leer oder enthält einen Buchstaben zweimal",
-        more=SETUP.replace("disc(0, 1)", "disc(0, 0)"),
+        code=SETUP.replace("disc(0, 1)", "disc(0, 0)"),
     ),
     BrokenGame(
         "the piece 'y' is not in the palette of setup as it looks here",
         "der Stein 'y' ist nicht so in der Palette von setup, wie er hier aussieht",
         "7/3y2r/r2y2y/r2y2r/yy1r2y/yrrryrr y",
-        more=SETUP.replace("disc(0, 1)", "disc(0, 1)._replace(letter='Y')"),
+        code=SETUP.replace("disc(0, 1)", "disc(0, 1)._replace(letter='Y')"),
     ),
     BrokenGame(
         "a detail of setup has no title or values, not a label for each, or a name twice",
         "einem Detail von setup fehlen Titel, Werte oder Bezeichnungen, oder ein Name steht "
         "zweimal da",
         EMPTY,
-        more=SETUP.replace("ABOUT.players", "ABOUT.players[:1]"),
+        code=SETUP.replace("ABOUT.players", "ABOUT.players[:1]"),
     ),
     BrokenGame(
         "player of setup has not one value for each player, in their order",
         "player von setup hat nicht für jeden Spieler einen Wert, in ihrer Reihenfolge",
         EMPTY,
-        more=SETUP.replace('whose_turn("ry"', 'whose_turn("yr"'),
+        code=SETUP.replace('whose_turn("ry"', 'whose_turn("yr"'),
     ),
     BrokenGame(
         "player of setup is 'r', none of its values",
         "player von setup ist 'r', keiner der Werte",
         EMPTY,
-        more=SETUP.replace('whose_turn("ry"', 'whose_turn("wb"'),
+        code=SETUP.replace('whose_turn("ry"', 'whose_turn("wb"'),
     ),
     BrokenGame(
         "player of setup is '7/7/7/7/7/7 r', none of its values",
         "player von setup ist '7/7/7/7/7/7 r', keiner der Werte",
         EMPTY,
-        more=SETUP.replace("pieces_text(7, 6, pieces)", "'6'"),
+        code=SETUP.replace("pieces_text(7, 6, pieces)", "'6'"),
     ),
     BrokenGame(
         "setup makes no position of these pieces and details: below a.4 is nothing",
@@ -82,7 +82,7 @@ BROKEN = [
 
 
 @pytest.mark.parametrize("broken", BROKEN, ids=[broken.en for broken in BROKEN])
-def test_errors_in_a_setup_are_reported(tmp_path: Path, broken: BrokenGame) -> None:
+def test_reports_each_fault_of_a_setup(tmp_path: Path, broken: BrokenGame) -> None:
     trial = Trial(load(write_game(tmp_path / "four.py", broken)))
     with pytest.raises(BrokenContract) as caught:
         check_setup(trial)
@@ -91,7 +91,7 @@ def test_errors_in_a_setup_are_reported(tmp_path: Path, broken: BrokenGame) -> N
 
 
 def test_three_lines_give_a_game_an_editor(tmp_path: Path) -> None:
-    game = load(write_game(tmp_path / "four.py", BrokenGame("", "", more=SETUP)))
+    game = load(write_game(tmp_path / "four.py", BrokenGame("", "", code=SETUP)))
     check_setup(Trial(game))
     assert str(game.setup({"a": "ry", "c": "r"})) == "7/7/7/7/y6/r1r4 y"
     with pytest.raises(BadPosition) as caught:
@@ -103,11 +103,11 @@ def test_three_lines_give_a_game_an_editor(tmp_path: Path) -> None:
     )
 
 
-# Unstated details follow from the rest or are tried; stated ones are kept.
+# Pieces, given details, and the resulting position string; other details have default values.
 SQUARE = {"a1": "o", "a2": "x", "b1": "x", "b2": "o"}
 PAIR = {"a1": "o", "b1": "o"}
 RODS = "/-" * 14
-MADE = [
+SETUPS = [
     ("vier3d(players=3)", {"a1": "r", "b1": "b"}, {}, f"r/b{RODS} y"),
     ("chain_reaxis", {}, {}, "6/6/6/6/6/6 o -"),
     ("chain_reaxis", {"a1": "o", "b1": "x"}, {}, "6/6/6/6/6/ox4 x a1b1"),
@@ -123,16 +123,16 @@ MADE = [
 ]
 
 
-@pytest.mark.parametrize(("id", "pieces", "details", "text"), MADE)
+@pytest.mark.parametrize(("id", "pieces", "details", "text"), SETUPS)
 def test_pieces_make_a_position(
     id: str, pieces: dict[str, str], details: dict[str, int | str], text: str
 ) -> None:
     game = load(id)
     position = game.setup(pieces, **details)
     assert str(position) == text
-    said = get_required_details(position)
-    assert said.keys() <= details.keys(), "nothing has to be stated that was not given"
-    assert game.setup(position.pieces(), **said) == position
+    given_details = get_required_details(position)
+    assert given_details.keys() <= details.keys(), "nothing has to be stated that was not given"
+    assert game.setup(position.pieces(), **given_details) == position
 
 
 def test_pieces_of_games_with_placement_are_placed_in_turn() -> None:
@@ -150,8 +150,8 @@ def test_start_position_needs_no_details() -> None:
         assert load(id).setup(start.pieces()) == start
 
 
-# Why pieces make no position, and the cells that show it
-REFUSED = [
+# Invalid set-ups: pieces, details, the reason, and the cells that show it
+INVALID_SETUPS = [
     ("vier3d", {"a5": "r"}, {}, "the board has no cell 'a5' for 'r'", ()),
     ("vier3d", {"a1": "rbrbr"}, {}, "the board has no cell 'a1' for 'rbrbr'", ()),
     ("vier3d", {"a1.1": "y"}, {}, "'y' on a1.1 is not one of the pieces r, b", ("a1.1",)),
@@ -168,13 +168,17 @@ REFUSED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("id", "pieces", "details", "why", "cells"), REFUSED)
+@pytest.mark.parametrize(("id", "pieces", "details", "reason", "cells"), INVALID_SETUPS)
 def test_rejects_invalid_setups(
-    id: str, pieces: dict[str, str], details: dict[str, int | str], why: str, cells: tuple[str, ...]
+    id: str,
+    pieces: dict[str, str],
+    details: dict[str, int | str],
+    reason: str,
+    cells: tuple[str, ...],
 ) -> None:
     with pytest.raises(BadPosition) as caught:
         load(id).setup(pieces, **details)
-    assert str(caught.value).startswith(why)
+    assert str(caught.value).startswith(reason)
     assert caught.value.message.in_language("de") not in (
         "",
         caught.value.message.in_language("en"),
@@ -182,8 +186,8 @@ def test_rejects_invalid_setups(
     assert caught.value.cells == cells
 
 
-# Cells that show why strings are refused
-SHOWN = [
+# Invalid position strings, and the cells that show why
+CELLS_OF_FAULTS = [
     ("six_in_line", "6/6/6/6/6/oooooo 2 1-0 s", "a1 b1 c1 d1 e1 f1"),
     ("six_in_line", "6/6/6/6/6/oo4 2 0-0 c3-a1", "c3 a1"),
     ("chain_reaxis", "6/6/6/5o/6/oxx3 o a1b1", "f3"),
@@ -194,7 +198,7 @@ SHOWN = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("id", "text", "cells"), SHOWN)
+@pytest.mark.parametrize(("id", "text", "cells"), CELLS_OF_FAULTS)
 def test_refusals_name_cells(id: str, text: str, cells: str) -> None:
     game = load(id)
     with pytest.raises(BadPosition) as caught:
@@ -222,7 +226,7 @@ def test_draft_shows_what_is_not_legal_yet() -> None:
 WHITE = {"A1": "Z15", "B1": "R14"}
 SIX = dict.fromkeys(("A1", "A2", "A3", "A4", "A5", "B1"), "Z")
 ROWS = [f"{column}{row}" for row in range(1, 7) for column in "abcdef"]
-LEFT = [
+SUPPLIES = [
     ("tzaar", SIX, "Z", (15, "White already has all 6 Tzaars in sight")),
     ("tzaar", SIX, "R", (15, None)),
     ("tzaar", WHITE, "T", (1, None)),
@@ -240,15 +244,15 @@ LEFT = [
 ]
 
 
-@pytest.mark.parametrize(("id", "pieces", "letter", "expected"), LEFT)
-def test_used_up_pieces_and_too_high_stacks_are_not_offered(
+@pytest.mark.parametrize(("id", "pieces", "letter", "expected"), SUPPLIES)
+def test_remaining_supply_limits_pieces_and_stacks(
     id: str, pieces: dict[str, str], letter: str, expected: tuple[int, str | None]
 ) -> None:
     game = load(id)
-    standing = place_pieces(game, parse_named_pieces(game, pieces)).values()
+    pieces_on_board = place_pieces(game, parse_named_pieces(game, pieces)).values()
     setup = get_setup(game, {})
     [kind] = (piece for piece in setup.palette if piece.letter == letter)
-    left, used_up = get_remaining_supply(setup, kind, standing)
+    left, used_up = get_remaining_supply(setup, kind, pieces_on_board)
     assert (left, used_up and used_up.in_language("en")) == expected
 
 
@@ -261,13 +265,15 @@ def test_supplies_end_where_the_parser_refuses(id: str) -> None:
         kind = next(one for one in get_setup(game, {}).palette if one.letter in supply.letters)
         full = {cell: kind._replace(cell=cell, height=1) for cell in range(supply.number)}
         assert get_remaining_supply(get_setup(game, {}), kind, full.values()).used_up
-        more = full | {supply.number: kind._replace(cell=supply.number, height=1)}
-        assert make_draft(game, more, {}).position is None
+        overfull = full | {supply.number: kind._replace(cell=supply.number, height=1)}
+        assert make_draft(game, overfull, {}).position is None
 
 
 @pytest.mark.parametrize("id", mark_variants(ALL_IDS))
 def test_reachable_positions_can_be_built_from_the_offered_choices(id: str) -> None:
-    """Every value of a reached position is offered for its pieces, within its supply."""
+    """For the pieces of a reachable position, its values of details are offered and its supplies
+    are not exceeded.
+    """
     game = load(id)
     if game.definition.setup is None:
         return
@@ -285,7 +291,7 @@ def test_reachable_positions_can_be_built_from_the_offered_choices(id: str) -> N
 
 
 # Pieces, and the values of a detail that can be legal with them
-OFFERED = [
+OFFERED_VALUES = [
     ("vier3d", {"a1": "r"}, "player", "b"),
     ("chain_reaxis", {}, "last", "-"),
     ("chain_reaxis", {"a1": "o", "b1": "x"}, "player", "x"),
@@ -303,8 +309,8 @@ OFFERED = [
 ]
 
 
-@pytest.mark.parametrize(("id", "pieces", "name", "values"), OFFERED)
-def test_only_values_that_can_be_legal_are_offered(
+@pytest.mark.parametrize(("id", "pieces", "name", "values"), OFFERED_VALUES)
+def test_offers_only_values_that_can_be_legal(
     id: str, pieces: dict[str, str], name: str, values: str
 ) -> None:
     game = load(id)
@@ -320,18 +326,18 @@ def test_value_of_another_detail_excludes_no_value() -> None:
     assert find_possible_values(game, draft) == {"player": ("w",), "phase": ("0",)}
 
 
-@pytest.mark.parametrize(("id", "pieces", "name", "values"), OFFERED[:-1])
+@pytest.mark.parametrize(("id", "pieces", "name", "values"), OFFERED_VALUES[:-1])
 def test_offered_values_are_never_refused_because_of_others(
     id: str, pieces: dict[str, str], name: str, values: str
 ) -> None:
-    """Whatever was chosen before, one detail after the other."""
+    """This holds for each detail that was set before."""
     game = load(id)
-    standing = place_pieces(game, parse_named_pieces(game, pieces))
-    offered = find_possible_values(game, make_draft(game, standing, {}))
+    pieces_on_board = place_pieces(game, parse_named_pieces(game, pieces))
+    offered = find_possible_values(game, make_draft(game, pieces_on_board, {}))
     others = [(other, value) for other in offered if other != name for value in offered[other]]
     for other, chosen in others:
         for value in values.split():
-            draft = make_draft(game, standing, {other: chosen, name: value}, name)
+            draft = make_draft(game, pieces_on_board, {other: chosen, name: value}, name)
             assert draft.position, (other, chosen, value, draft.fault)
             assert draft.given[name] == value
 
@@ -339,19 +345,19 @@ def test_offered_values_are_never_refused_because_of_others(
 def test_as_few_details_as_possible_are_reset() -> None:
     game = load("six_in_line(players=3)")
     pieces = place_pieces(game, parse_named_pieces(game, {"a1": "o", "c3": "o"}))
-    said = {"coins_2": "0", "coins_1": "4"}
-    assert make_draft(game, pieces, said | {"player": "2"}, "player").given == said | {
-        "player": "2"
-    }
-    draft = make_draft(game, pieces, said | {"player": "1"}, "player")
+    given_details = {"coins_2": "0", "coins_1": "4"}
+    assert make_draft(
+        game, pieces, given_details | {"player": "2"}, "player"
+    ).given == given_details | {"player": "2"}
+    draft = make_draft(game, pieces, given_details | {"player": "1"}, "player")
     assert draft.position
     assert draft.given == {"coins_2": "0", "player": "1"}
-    refused = make_draft(game, pieces, said | {"player": "1"})  # the pieces were changed
+    refused = make_draft(game, pieces, given_details | {"player": "1"})  # the pieces were changed
     assert refused.position is None
-    assert refused.given == said | {"player": "1"}
+    assert refused.given == given_details | {"player": "1"}
 
 
-def test_trials_of_values_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_trials_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("inner_square")
     draft = make_draft(game, {0: get_setup(game, {}).palette[0]}, {})
     parse, parsed = type(game).position, list[str]()

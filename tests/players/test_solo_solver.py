@@ -30,7 +30,7 @@ def play_careful_game(id: str, seed: int) -> list[Position]:
         line.append(rng.choice(ongoing))
 
 
-def is_solvable(p: reference.P, known: dict[reference.P, bool]) -> bool:
+def is_solvable(p: reference.Position, known: dict[reference.Position, bool]) -> bool:
     """Return whether an exhaustive search with the reference rules finds a solution."""
     if p not in known:
         result = reference.returns(p)

@@ -15,7 +15,7 @@ _CORNERS = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
 
 
 @dataclass(frozen=True)
-class P:
+class Position:
     """A position; `last` is the tile placed immediately before, None at the start."""
 
     width: int
@@ -28,14 +28,14 @@ class P:
     last: Tile | None
 
 
-def start(**options: str) -> P:
-    """The empty board."""
+def start(**options: str) -> Position:
+    """Return the start position."""
     unknown = set(options) - set(_DEFAULTS)
     if unknown:
         raise ValueError(f"unknown options {unknown}")
     chosen = _DEFAULTS | options
     width, height = (int(n) for n in chosen["size"].split("x"))
-    return P(
+    return Position(
         width=width,
         height=height,
         diagonals=chosen["diagonals"] == "on",
@@ -47,8 +47,8 @@ def start(**options: str) -> P:
     )
 
 
-def from_text(text: str, **options: str) -> P:
-    """The position a (valid) position string describes."""
+def from_text(text: str, **options: str) -> Position:
+    """Return the position of a valid position string."""
     empty = start(**options)
     board, side, last = text.split(" ")
     rows = board.split("/")
@@ -67,7 +67,7 @@ def from_text(text: str, **options: str) -> P:
                 x += 1
         if x != empty.width:
             raise ValueError(f"row {row} does not fit {empty.width}x{empty.height}")
-    return P(
+    return Position(
         width=empty.width,
         height=empty.height,
         diagonals=empty.diagonals,
@@ -79,8 +79,8 @@ def from_text(text: str, **options: str) -> P:
     )
 
 
-def to_text(p: P) -> str:
-    """The position string."""
+def to_text(p: Position) -> str:
+    """Return the position string."""
     rows = []
     covered = p.blank | p.perforated
     for y in reversed(range(p.height)):
@@ -100,15 +100,15 @@ def to_text(p: P) -> str:
     return f"{'/'.join(rows)} {'ox'[p.side]} {'-' if p.last is None else _name(p.last)}"
 
 
-def player(p: P) -> int:
-    """Whose tile is due."""
+def player(p: Position) -> int:
+    """Return the index of the player to move."""
     return p.side
 
 
 @lru_cache(maxsize=8)
-def returns(p: P) -> tuple[int, ...] | None:
-    """None while the game is live, else +1 or -1 or 0 for each player."""
-    mover = 1 - p.side  # a FOUR is judged for whoever has just placed a tile
+def returns(p: Position) -> tuple[int, ...] | None:
+    """Return +1, -1 or 0 for each player, or None while the game is not over."""
+    mover = 1 - p.side  # if both have a four, the player who placed the last tile wins
     for owner in (mover, p.side):
         if _has_four(p, owner):
             return (1, -1) if owner == 0 else (-1, 1)
@@ -117,19 +117,19 @@ def returns(p: P) -> tuple[int, ...] | None:
     return None
 
 
-def legal(p: P) -> list[str]:
-    """The sorted names of the legal actions."""
+def legal(p: Position) -> list[str]:
+    """Return the names of the legal actions, sorted."""
     if returns(p) is not None:
         return []
-    anywhere = _all_tiles(p)
-    touching = [tile for tile in anywhere if _touches_last(p, tile)]
-    return sorted(_name(tile) for tile in touching or anywhere)
+    tiles = _all_tiles(p)
+    touching = [tile for tile in tiles if _touches_last(p, tile)]
+    return sorted(_name(tile) for tile in touching or tiles)
 
 
-def play(p: P, name: str) -> P:
-    """The position after a legal action."""
+def play(p: Position, name: str) -> Position:
+    """Return the position after a legal action."""
     blank, perforated = _tile(name)
-    return P(
+    return Position(
         width=p.width,
         height=p.height,
         diagonals=p.diagonals,
@@ -143,23 +143,23 @@ def play(p: P, name: str) -> P:
 
 @cache
 def _name(tile: Tile) -> str:
-    """The action name of a tile."""
+    """Return the name of the action that places a tile."""
     return "".join("abcdefgh"[x] + str(y + 1) for x, y in tile)
 
 
 def _tile(name: str) -> Tile:
-    """The tile an action name describes."""
+    """Return the tile that an action of this name places."""
     return _square(name[:2]), _square(name[2:])
 
 
 def _square(name: str) -> Square:
-    """The square called `name`."""
+    """Return the square of this name."""
     return "abcdefgh".index(name[0]), int(name[1]) - 1
 
 
 @lru_cache(maxsize=8)
-def _all_tiles(p: P) -> list[Tile]:
-    """Every tile that fits on two edge-adjacent empty squares, in either orientation."""
+def _all_tiles(p: Position) -> list[Tile]:
+    """Return all tiles that fit on two edge-adjacent empty squares, in both orientations."""
     board = {(x, y) for x in range(p.width) for y in range(p.height)}
     empty = board - p.blank - p.perforated
     return [
@@ -170,20 +170,20 @@ def _all_tiles(p: P) -> list[Tile]:
     ]
 
 
-def _touches_last(p: P, tile: Tile) -> bool:
-    """Whether a tile fulfils the duty of contact with the tile placed before it."""
+def _touches_last(p: Position, tile: Tile) -> bool:
+    """Return whether a tile touches the tile placed before it, as the rules require."""
     return p.last is None or not _beside(p.last, p.corner_contact).isdisjoint(tile)
 
 
 @cache
 def _beside(tile: Tile, corner_contact: bool) -> set[Square]:
-    """The squares that are in contact with a tile."""
+    """Return the squares that are in contact with a tile."""
     steps = _EDGES + _CORNERS if corner_contact else _EDGES
     return {(x + dx, y + dy) for x, y in tile for dx, dy in steps}
 
 
-def _has_four(p: P, owner: int) -> bool:
-    """Whether a player has four halves in a straight line (five or six contain a four)."""
+def _has_four(p: Position, owner: int) -> bool:
+    """Return whether a player has four halves in a straight line (five or six contain a four)."""
     halves = p.blank if owner == 0 else p.perforated
     directions = _EDGES + _CORNERS if p.diagonals else _EDGES
     return any(

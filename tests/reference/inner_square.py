@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 Point = tuple[int, int]  # column and row, both from 1
 
-_START = {
+_START_TEXTS = {
     "alq7": "yyyyyyy/yyyyyyy/7/7/7/rrrrrrr/rrrrrrr r 0",
     "full7": "yyyyyyy/yyyyyyy/7/7/7/rrrrrrr/rrrrrrr r 0",
     "alq9": "yyyyyyyyy/2yyyyy2/9/9/9/9/9/2rrrrr2/rrrrrrrrr r 0",
@@ -24,7 +24,7 @@ _DIAGONAL = [(1, 1), (-1, -1), (1, -1), (-1, 1)]
 
 
 @dataclass(frozen=True)
-class P:
+class Position:
     """A position with its options."""
 
     stones: frozenset[tuple[Point, str]]  # (point, "r" or "y")
@@ -49,7 +49,7 @@ def _name(point: Point) -> str:
 
 
 def _other(side: str) -> str:
-    """Name the other side."""
+    """Return the other side."""
     return "y" if side == "r" else "r"
 
 
@@ -83,7 +83,7 @@ def _reach(board: str, stones: dict[Point, str], source: Point) -> list[Point]:
     return found
 
 
-def _captured(p: P, source: Point, target: Point) -> set[Point]:
+def _captured(p: Position, source: Point, target: Point) -> set[Point]:
     """Return the enemy stones that a move captures."""
     stones = dict(p.stones)
     stones[target] = stones.pop(source)
@@ -118,7 +118,7 @@ def _flanks(board: str, enemies: set[Point]) -> dict[Point, list[frozenset[Point
     return {point: found for point, found in pairs.items() if found}
 
 
-def _may_stop(p: P, pairs: list[frozenset[Point]], source: Point, target: Point) -> bool:
+def _may_stop(p: Position, pairs: list[frozenset[Point]], source: Point, target: Point) -> bool:
     """Return whether the rule on flanked points allows a stone to stop on this one."""
     if p.between == "off":
         return False
@@ -127,7 +127,7 @@ def _may_stop(p: P, pairs: list[frozenset[Point]], source: Point, target: Point)
 
 
 @lru_cache(maxsize=8)
-def _moves(p: P) -> list[str]:
+def _moves(p: Position) -> list[str]:
     """List the moves of the side to move."""
     stones = dict(p.stones)
     flanks = _flanks(p.board, {point for point, colour in p.stones if colour != p.side})
@@ -141,8 +141,8 @@ def _moves(p: P) -> list[str]:
 
 
 @lru_cache(maxsize=8)
-def _result(p: P) -> str | None:
-    """Name the winning side, or "draw"; return None while the game is not over."""
+def _result(p: Position) -> str | None:
+    """Return the winning side, "draw", or None while the game is not over."""
     stones = dict(p.stones)
     mover = _other(p.side)  # the side that has just moved: only this side can win by a move
     if all(stones.get(_point(corner)) == mover for corner in _CORNERS[p.board]):
@@ -156,8 +156,8 @@ def _result(p: P) -> str | None:
     return None
 
 
-def _more_corners_or_stones(p: P) -> str:
-    """Name the side with more inner corners, or if equal with more stones; otherwise "draw"."""
+def _more_corners_or_stones(p: Position) -> str:
+    """Return the side with more inner corners, or if equal with more stones; otherwise "draw"."""
     corners = {_point(corner) for corner in _CORNERS[p.board]}
     on_corners = [colour for point, colour in p.stones if point in corners]
     anywhere = [colour for _, colour in p.stones]
@@ -168,12 +168,12 @@ def _more_corners_or_stones(p: P) -> str:
     return "draw"
 
 
-def start(**options: str) -> P:
+def start(**options: str) -> Position:
     """Return the start position."""
-    return from_text(_START[options.get("board", "alq7")], **options)
+    return from_text(_START_TEXTS[options.get("board", "alq7")], **options)
 
 
-def from_text(text: str, **options: str) -> P:
+def from_text(text: str, **options: str) -> Position:
     """Read a position string."""
     rows, side, quiet = text.split(" ")
     stones: dict[Point, str] = {}
@@ -185,10 +185,10 @@ def from_text(text: str, **options: str) -> P:
             else:
                 stones[x, y] = char
                 x += 1
-    return P(frozenset(stones.items()), side, int(quiet), **options)
+    return Position(frozenset(stones.items()), side, int(quiet), **options)
 
 
-def to_text(p: P) -> str:
+def to_text(p: Position) -> str:
     """Write the position string."""
     stones = dict(p.stones)
     size = _SIZE[p.board]
@@ -201,12 +201,12 @@ def to_text(p: P) -> str:
     return f"{'/'.join(rows)} {p.side} {p.actions_without_capture}"
 
 
-def player(p: P) -> int:
+def player(p: Position) -> int:
     """Return the index of the player to move."""
     return "ry".index(p.side)
 
 
-def returns(p: P) -> tuple[int, ...] | None:
+def returns(p: Position) -> tuple[int, ...] | None:
     """Return the returns of both players, or None while the game is not over."""
     result = _result(p)
     if result is None:
@@ -214,12 +214,12 @@ def returns(p: P) -> tuple[int, ...] | None:
     return {"r": (1, -1), "y": (-1, 1), "draw": (0, 0)}[result]
 
 
-def legal(p: P) -> list[str]:
+def legal(p: Position) -> list[str]:
     """List the legal actions by name."""
     return sorted(_moves(p)) if _result(p) is None else []
 
 
-def play(p: P, name: str) -> P:
+def play(p: Position, name: str) -> Position:
     """Return the position after a legal action."""
     source, target = (_point(part) for part in name.split("-"))
     taken = _captured(p, source, target)

@@ -10,7 +10,7 @@ Square = tuple[int, int]
 
 _DEFAULTS = {"players": "2", "slide": "rook", "coins": "line"}
 _SIZE = 6
-_SUPPLY = 30
+_MAX_STONES = 30
 _COINS_TO_WIN = {2: 3, 3: 2, 4: 2}
 _BOARD = frozenset((x, y) for x in range(_SIZE) for y in range(_SIZE))
 _LINES = [
@@ -22,7 +22,7 @@ _LINES = [
 
 
 @dataclass(frozen=True)
-class P:
+class Position:
     """A position; `phase` is the last field of the position string."""
 
     step: bool
@@ -33,13 +33,13 @@ class P:
     phase: str
 
 
-def start(**options: str) -> P:
-    """The empty board, the first player to open."""
+def start(**options: str) -> Position:
+    """Return the start position."""
     unknown = set(options) - set(_DEFAULTS)
     if unknown:
         raise ValueError(f"unknown options {unknown}")
     chosen = _DEFAULTS | options
-    return P(
+    return Position(
         step=chosen["slide"] == "step",
         coin_per_turn=chosen["coins"] == "turn",
         stones=frozenset(),
@@ -49,8 +49,8 @@ def start(**options: str) -> P:
     )
 
 
-def from_text(text: str, **options: str) -> P:
-    """The position a (valid) position string describes."""
+def from_text(text: str, **options: str) -> Position:
+    """Return the position of a valid position string."""
     empty = start(**options)
     board, number, coins, phase = text.split(" ")
     stones: set[Square] = set()
@@ -70,8 +70,8 @@ def from_text(text: str, **options: str) -> P:
     )
 
 
-def to_text(p: P) -> str:
-    """The position string."""
+def to_text(p: Position) -> str:
+    """Return the position string."""
     rows = []
     for y in reversed(range(_SIZE)):
         row = ""
@@ -91,19 +91,19 @@ def to_text(p: P) -> str:
     return f"{'/'.join(rows)} {p.player + 1} {coins} {p.phase}"
 
 
-def player(p: P) -> int:
-    """Whose action is due."""
+def player(p: Position) -> int:
+    """Return the index of the player to move."""
     return p.player
 
 
-def returns(p: P) -> tuple[int, ...] | None:
-    """None while the game is live, else +1 or -1 or 0 for each player."""
+def returns(p: Position) -> tuple[int, ...] | None:
+    """Return +1, -1 or 0 for each player, or None while the game is not over."""
     stuck = p.phase == "s" and not _slides(p)
     if len(p.coins) == 1:
         if p.coins[0] > 0:
             return (-1,)
-        # Thirty stones allow no slide either, so success has to be seen first.
-        if len(p.stones) == _SUPPLY:
+        # With all stones on the board no slide is possible either, so test for success first.
+        if len(p.stones) == _MAX_STONES:
             return (1,)
         return (-1,) if stuck else None
     most = max(p.coins)
@@ -114,55 +114,55 @@ def returns(p: P) -> tuple[int, ...] | None:
     return tuple(1 if count == most else -1 for count in p.coins)
 
 
-def legal(p: P) -> list[str]:
-    """The sorted names of the legal actions."""
+def legal(p: Position) -> list[str]:
+    """Return the names of the legal actions, sorted."""
     if returns(p) is not None:
         return []
     if p.phase in ("o2", "o1"):
         return sorted(_name(square) for square in _BOARD - p.stones)
     if p.phase == "s":
         return sorted(_slides(p))
-    left, reached = map(_square, p.phase.split("-"))
-    return sorted("+" + _name(square) for square in _placements(p, left, reached))
+    origin, target = map(_square, p.phase.split("-"))
+    return sorted("+" + _name(square) for square in _placements(p, origin, target))
 
 
-def play(p: P, name: str) -> P:
-    """The position after a legal action."""
-    following = (p.player + 1) % len(p.coins)
+def play(p: Position, name: str) -> Position:
+    """Return the position after a legal action."""
+    next_player = (p.player + 1) % len(p.coins)
     if p.phase == "o2":
         return replace(p, stones=p.stones | {_square(name)}, phase="o1")
     if p.phase == "o1":
-        return replace(p, stones=p.stones | {_square(name)}, player=following, phase="s")
+        return replace(p, stones=p.stones | {_square(name)}, player=next_player, phase="s")
     if p.phase == "s":
         return _after_slide(p, name)
     stones = p.stones | {_square(name[1:])}
     full = [line for line in _LINES if line <= stones]
-    # All full lines are judged on the same board before any stone leaves it.
+    # All full lines are found on the same board, before any stone is removed.
     stones = stones.difference(*full)
-    # Alone the number does not matter: the first coin loses either way.
+    # With one player the number does not matter, since the first coin loses.
     won = bool(full) if p.coin_per_turn and len(p.coins) > 1 else len(full)
     coins = list(p.coins)
     coins[p.player] += won
     return replace(
-        p, stones=stones, player=following, coins=tuple(coins), phase="s" if stones else "o2"
+        p, stones=stones, player=next_player, coins=tuple(coins), phase="s" if stones else "o2"
     )
 
 
 @cache
 def _name(square: Square) -> str:
-    """The name of a square."""
+    """Return the name of a square."""
     x, y = square
     return "abcdef"[x] + str(y + 1)
 
 
 def _square(name: str) -> Square:
-    """The square called `name`."""
+    """Return the square of this name."""
     return "abcdef".index(name[0]), int(name[1]) - 1
 
 
 @lru_cache(maxsize=8)
-def _slides(p: P) -> list[str]:
-    """The slides after which a placement is possible."""
+def _slides(p: Position) -> list[str]:
+    """Return the names of the slides after which a placement is possible."""
     found = []
     for x, y in p.stones:
         for dx, dy in [(1, 0), (-1, 0), (0, 1), (0, -1)]:
@@ -175,21 +175,24 @@ def _slides(p: P) -> list[str]:
     return found
 
 
-def _after_slide(p: P, slide: str) -> P:
-    """The position after a slide, the placement still due."""
-    left, reached = (_square(name) for name in slide.split("-"))
-    return replace(p, stones=p.stones - {left} | {reached}, phase=slide)
+def _after_slide(p: Position, slide: str) -> Position:
+    """Return the position after a slide, in which the same player has to place a stone."""
+    origin, target = (_square(name) for name in slide.split("-"))
+    return replace(p, stones=p.stones - {origin} | {target}, phase=slide)
 
 
-def _placements(p: P, left: Square, reached: Square) -> set[Square]:
-    """Where a stone may go after a slide, be it still to be made or just made."""
-    if len(p.stones) == _SUPPLY:
+def _placements(p: Position, origin: Square, target: Square) -> set[Square]:
+    """Return the squares on which a stone may be placed after a slide.
+
+    The position may be that before or after the slide.
+    """
+    if len(p.stones) == _MAX_STONES:
         return set()
-    if len(p.coins) == 1 and len(p.stones) == _SUPPLY - 1:
-        # The solo player's last stone is free of the usual limits.
-        return set(_BOARD - p.stones) - {reached} | {left}
-    if left[0] == reached[0]:
-        same_line = {(left[0], y) for y in range(_SIZE)}
+    if len(p.coins) == 1 and len(p.stones) == _MAX_STONES - 1:
+        # In the solo game, the last stone may be placed on any empty square.
+        return set(_BOARD - p.stones) - {target} | {origin}
+    if origin[0] == target[0]:
+        same_line = {(origin[0], y) for y in range(_SIZE)}
     else:
-        same_line = {(x, left[1]) for x in range(_SIZE)}
-    return same_line - p.stones - {left, reached}
+        same_line = {(x, origin[1]) for x in range(_SIZE)}
+    return same_line - p.stones - {origin, target}

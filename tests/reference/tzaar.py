@@ -1,4 +1,4 @@
-"""TZAAR: an independent slow reference, written from the written rules only.
+"""TZAAR: an independent slow reference, based on docs/rules.md only.
 
 It serves as a test oracle, so it prefers plain sets and dicts to speed.
 """
@@ -17,29 +17,31 @@ _EMPTY = "/".join("." * n for n in (5, 6, 7, 8, 8, 8, 7, 6, 5)) + " w p"
 
 
 @dataclass(frozen=True)
-class P:
-    """A position; the set-up option leaves no trace in it beyond the phase."""
+class Position:
+    """A position; the set-up option affects only its phase."""
 
     pieces: frozenset[tuple[str, Stack]]  # (point, stack) for every occupied point
     side: str  # "w" or "b"
     phase: str  # "0", "1", "2" or "p"
 
 
-def _geometry() -> dict[str, tuple[int, int]]:
-    """Give each point a column and a height, in half steps above the middle of the board."""
-    places: dict[str, tuple[int, int]] = {}
+def _make_coordinates() -> dict[str, tuple[int, int]]:
+    """Return the column of each point, and its height above the middle of the board in half
+    steps.
+    """
+    coordinates: dict[str, tuple[int, int]] = {}
     for column, letter in enumerate(_COLUMNS):
         size = 9 - abs(column - 4)
         heights = [2 * i - (size - 1) for i in range(size)]
         if letter == "E":
-            heights.remove(0)  # the hole takes no number
+            heights.remove(0)  # the hole has no number
         for number, height in enumerate(heights, start=1):
-            places[f"{letter}{number}"] = (column, height)
-    return places
+            coordinates[f"{letter}{number}"] = (column, height)
+    return coordinates
 
 
-_PLACE = _geometry()  # in the order of the position string
-_POINT = {place: point for point, place in _PLACE.items()}
+_COORDINATES = _make_coordinates()  # in the order of the position string
+_POINT_AT = {coordinate: point for point, coordinate in _COORDINATES.items()}
 # Neighbouring columns are shifted by half a point, hence (1, 1) beside (0, 2).
 _DIRECTIONS = [(0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1)]
 
@@ -47,27 +49,27 @@ _DIRECTIONS = [(0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1)]
 @cache
 def _ray(point: str, direction: tuple[int, int]) -> list[str]:
     """List the points from here on in one direction, up to the edge or the hole."""
-    column, height = _PLACE[point]
+    column, height = _COORDINATES[point]
     found: list[str] = []
     while True:
         column, height = column + direction[0], height + direction[1]
-        if (column, height) not in _POINT:
+        if (column, height) not in _POINT_AT:
             return found
-        found.append(_POINT[column, height])
+        found.append(_POINT_AT[column, height])
 
 
 def _owner(stack: Stack) -> str:
-    """Tell whose stack it is."""
+    """Return the side that owns a stack."""
     return "w" if stack[0].isupper() else "b"
 
 
 def _other(side: str) -> str:
-    """Name the other side."""
+    """Return the other side."""
     return "b" if side == "w" else "w"
 
 
 @lru_cache(maxsize=8)
-def _moves(p: P) -> tuple[list[str], list[str]]:
+def _moves(p: Position) -> tuple[list[str], list[str]]:
     """List the captures and the reinforcements of the side to move."""
     board = dict(p.pieces)
     captures: list[str] = []
@@ -76,30 +78,30 @@ def _moves(p: P) -> tuple[list[str], list[str]]:
         if _owner(stack) != p.side:
             continue
         for direction in _DIRECTIONS:
-            for met in _ray(point, direction):
-                if met not in board:
+            for target in _ray(point, direction):
+                if target not in board:
                     continue
-                if _owner(board[met]) == p.side:
-                    reinforcements.append(f"{point}+{met}")
-                elif board[met][1] <= stack[1]:
-                    captures.append(f"{point}x{met}")
+                if _owner(board[target]) == p.side:
+                    reinforcements.append(f"{point}+{target}")
+                elif board[target][1] <= stack[1]:
+                    captures.append(f"{point}x{target}")
                 break
     return captures, reinforcements
 
 
-def _placements(p: P) -> list[str]:
-    """List the placements of every kind still in hand on every empty point."""
+def _placements(p: Position) -> list[str]:
+    """List the placements of each kind still in hand on each empty point."""
     board = dict(p.pieces)
     placed = Counter(stack[0].upper() for stack in board.values() if _owner(stack) == p.side)
     kinds = [kind for kind, number in _IN_HAND.items() if placed[kind] < number]
-    return [f"{kind}@{point}" for kind in kinds for point in _PLACE if point not in board]
+    return [f"{kind}@{point}" for kind in kinds for point in _COORDINATES if point not in board]
 
 
 @lru_cache(maxsize=8)
-def _loser(p: P) -> str | None:
-    """Name the side that has lost, if any."""
+def _find_loser(p: Position) -> str | None:
+    """Return the side that has lost, if any."""
     if p.phase == "p":
-        return None  # kinds are naturally missing while placing
+        return None  # kinds may be missing while pieces are placed
     visible = {top for _, (top, _) in p.pieces}
     for side, kinds in (("w", "ZRT"), ("b", "zrt")):
         if not visible >= set(kinds):
@@ -109,52 +111,52 @@ def _loser(p: P) -> str | None:
     return None
 
 
-def start(**options: str) -> P:
-    """Return the start of `fixed` or `tournament`; a random one comes from its text."""
+def start(**options: str) -> Position:
+    """Return the start position of `fixed` or `tournament`."""
     setup = options.get("setup", "random")
     if setup == "random":
         raise ValueError("a random set-up comes from from_text")
     return from_text({"fixed": _FIXED, "tournament": _EMPTY}[setup], **options)
 
 
-def from_text(text: str, **options: str) -> P:
+def from_text(text: str, **options: str) -> Position:
     """Read a position string; the set-up option does not change its meaning."""
     columns, side, phase = text.split(" ")
     cells = re.findall(r"\.|[ZRTzrt][0-9]*", columns)
     pieces = {
         (point, (cell[0], int(cell[1:] or "1")))
-        for point, cell in zip(_PLACE, cells, strict=True)
+        for point, cell in zip(_COORDINATES, cells, strict=True)
         if cell != "."
     }
-    return P(frozenset(pieces), side, phase)
+    return Position(frozenset(pieces), side, phase)
 
 
-def to_text(p: P) -> str:
+def to_text(p: Position) -> str:
     """Write the position string."""
     board = dict(p.pieces)
     columns = dict.fromkeys(_COLUMNS, "")
-    for point in _PLACE:
+    for point in _COORDINATES:
         top, height = board.get(point, (".", 1))
         columns[point[0]] += top + (str(height) if height > 1 else "")
     return f"{'/'.join(columns.values())} {p.side} {p.phase}"
 
 
-def player(p: P) -> int:
-    """Return the number of the player whose action is due."""
+def player(p: Position) -> int:
+    """Return the index of the player to move."""
     return "wb".index(p.side)
 
 
-def returns(p: P) -> tuple[int, ...] | None:
-    """Return the result, or None while the game is live."""
-    loser = _loser(p)
+def returns(p: Position) -> tuple[int, ...] | None:
+    """Return +1 or -1 for each player, or None while the game is not over."""
+    loser = _find_loser(p)
     if loser is None:
         return None
     return (-1, 1) if loser == "w" else (1, -1)
 
 
-def legal(p: P) -> list[str]:
+def legal(p: Position) -> list[str]:
     """List the legal actions by name."""
-    if _loser(p) is not None:
+    if _find_loser(p) is not None:
         return []
     if p.phase == "p":
         return sorted(_placements(p))
@@ -164,15 +166,15 @@ def legal(p: P) -> list[str]:
     return sorted(captures)
 
 
-def play(p: P, name: str) -> P:
-    """Carry out a legal action."""
+def play(p: Position, name: str) -> Position:
+    """Return the position after a legal action."""
     board = dict(p.pieces)
     if "@" in name:
         kind, point = name.split("@")
         board[point] = (kind if p.side == "w" else kind.lower(), 1)
-        if len(board) == len(_PLACE):
-            return P(frozenset(board.items()), "w", "0")
-        return P(frozenset(board.items()), _other(p.side), "p")
+        if len(board) == len(_COORDINATES):
+            return Position(frozenset(board.items()), "w", "0")
+        return Position(frozenset(board.items()), _other(p.side), "p")
     if "x" in name:
         source, target = name.split("x")
         board[target] = board.pop(source)
@@ -181,5 +183,5 @@ def play(p: P, name: str) -> P:
         top, height = board.pop(source)
         board[target] = (top, height + board[target][1])
     if p.phase == "1":
-        return P(frozenset(board.items()), p.side, "2")
-    return P(frozenset(board.items()), _other(p.side), "1")
+        return Position(frozenset(board.items()), p.side, "2")
+    return Position(frozenset(board.items()), _other(p.side), "1")

@@ -1,27 +1,27 @@
 """Four in a Row 3D: an independent, slow reference written straight from the rules.
 
-Places are triples (column, row, level) from 0; rods are strings read from the bottom up.
+Cells are triples (column, row, level) from 0; rods are strings of balls from the bottom up.
 """
 
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
-Place = tuple[int, int, int]
+Cell = tuple[int, int, int]
 
 _DEFAULTS = {"variant": "first_four", "players": "2", "yellow": "on"}
-_NEUTRAL_SUPPLY = 21
+_MAX_NEUTRAL_BALLS = 21
 _RODS = [column + row for row in "1234" for column in "abcd"]
 
 
-def _all_lines() -> set[frozenset[Place]]:
-    """Every straight line of four places; a set, as each is met from both its ends."""
-    places = set(product(range(4), repeat=3))
+def _all_lines() -> set[frozenset[Cell]]:
+    """Return all straight lines of four cells; the set removes duplicates."""
+    cells = set(product(range(4), repeat=3))
     lines = set()
-    for x, y, z in places:
+    for x, y, z in cells:
         for dx, dy, dz in product((-1, 0, 1), repeat=3):
             line = frozenset((x + i * dx, y + i * dy, z + i * dz) for i in range(4))
-            if len(line) == 4 and line <= places:
+            if len(line) == 4 and line <= cells:
                 lines.add(line)
     return lines
 
@@ -30,7 +30,7 @@ _LINES = _all_lines()
 
 
 @dataclass(frozen=True)
-class P:
+class Position:
     """A position; the rods come in the order a1 b1 c1 d1 a2 ... d4."""
 
     variant: str
@@ -40,40 +40,40 @@ class P:
     side: int
 
 
-def start(**options: str) -> P:
-    """Sixteen empty rods, red to move."""
+def start(**options: str) -> Position:
+    """Return the start position."""
     unknown = set(options) - set(_DEFAULTS)
     if unknown:
         raise ValueError(f"unknown options {unknown}")
     chosen = _DEFAULTS | options
     variant, players = chosen["variant"], int(chosen["players"])
-    # Neutral balls exist only where yellow is nobody's colour and lines are counted.
+    # Neutral balls exist only if no player has yellow and fours are counted.
     neutral = variant == "most_fours" and players == 2 and chosen["yellow"] == "on"
-    return P(variant, players, neutral, ("",) * 16, 0)
+    return Position(variant, players, neutral, ("",) * 16, 0)
 
 
-def from_text(text: str, **options: str) -> P:
-    """The position a (valid) position string describes."""
+def from_text(text: str, **options: str) -> Position:
+    """Return the position of a valid position string."""
     empty = start(**options)
     board, side = text.split(" ")
     rods = tuple("" if rod == "-" else rod for rod in board.split("/"))
-    return P(empty.variant, empty.players, empty.neutral, rods, "rby".index(side))
+    return Position(empty.variant, empty.players, empty.neutral, rods, "rby".index(side))
 
 
-def to_text(p: P) -> str:
-    """The position string."""
+def to_text(p: Position) -> str:
+    """Return the position string."""
     return f"{'/'.join(rod or '-' for rod in p.rods)} {'rby'[p.side]}"
 
 
-def player(p: P) -> int:
-    """Whose ball is due."""
+def player(p: Position) -> int:
+    """Return the index of the player to move."""
     return p.side
 
 
 @lru_cache(maxsize=8)
-def returns(p: P) -> tuple[int, ...] | None:
-    """None while the game is live, else +1 or -1 or 0 for each player."""
-    lines = [_lines_owned(p, colour) for colour in "rby"[: p.players]]
+def returns(p: Position) -> tuple[int, ...] | None:
+    """Return +1, -1 or 0 for each player, or None while the game is not over."""
+    lines = [_count_lines(p, colour) for colour in "rby"[: p.players]]
     finished = sum(len(rod) for rod in p.rods) == (63 if p.players == 3 else 64)
     won_at_once = p.variant == "first_four" and any(lines)
     if not finished and not won_at_once:
@@ -84,28 +84,28 @@ def returns(p: P) -> tuple[int, ...] | None:
     return tuple(1 if count == most else -1 for count in lines)
 
 
-def legal(p: P) -> list[str]:
-    """The sorted names of the legal actions."""
+def legal(p: Position) -> list[str]:
+    """Return the names of the legal actions, sorted."""
     if returns(p) is not None:
         return []
-    # Own balls need no count: a player's share is as many as he has turns.
+    # Players cannot run out of their own balls, since they have one for each of their turns.
     names = [name for name, rod in zip(_RODS, p.rods, strict=True) if len(rod) < 4]
-    neutral_left = p.neutral and "".join(p.rods).count("y") < _NEUTRAL_SUPPLY
+    neutral_left = p.neutral and "".join(p.rods).count("y") < _MAX_NEUTRAL_BALLS
     return sorted(names + [name + "y" for name in names if neutral_left])
 
 
-def play(p: P, name: str) -> P:
-    """The position after a legal action."""
+def play(p: Position, name: str) -> Position:
+    """Return the position after a legal action."""
     ball = "y" if name.endswith("y") else "rby"[p.side]
     rods = tuple(
         rod + ball if name[:2] == rod_name else rod
         for rod_name, rod in zip(_RODS, p.rods, strict=True)
     )
-    return P(p.variant, p.players, p.neutral, rods, (p.side + 1) % p.players)
+    return Position(p.variant, p.players, p.neutral, rods, (p.side + 1) % p.players)
 
 
-def _lines_owned(p: P, colour: str) -> int:
-    """How many lines lie entirely in one colour."""
+def _count_lines(p: Position, colour: str) -> int:
+    """Return the number of lines whose cells all have balls of one colour."""
     balls = {
         (index % 4, index // 4, level)
         for index, rod in enumerate(p.rods)

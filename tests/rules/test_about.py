@@ -7,7 +7,7 @@ import pytest
 
 from steinreich import games, load
 from steinreich.core.game import Game
-from steinreich.rules.about import Option, variant
+from steinreich.rules.about import Option, describe_variant
 from steinreich.rules.language import Text
 from tests.translated import Translated, both
 
@@ -61,54 +61,56 @@ def test_a_variant_in_words(id: str, english: str, german: str) -> None:
 def test_different_rules_have_different_words(name: str) -> None:
     """Two sets of options that people may choose between are never called the same."""
     ids: dict[Text, str] = {}
-    for game in all_variants(name):
-        if game.options == effective(game):
+    for game in load_all_variants(name):
+        if game.options == get_effective_options(game):
             assert ids.setdefault(game.variant, game.id) == game.id
 
 
 def test_a_game_without_phrases_says_what_is_unusual() -> None:
     ways = Option("way", ("up", "down"), SENTENCE, Translated("Way", "Weg"))
-    assert both(variant((ways,), {"way": "up"})) == ("", "")
-    assert both(variant((ways,), {"way": "down"})) == ("Way: down", "Weg: down")
+    assert both(describe_variant((ways,), {"way": "up"})) == ("", "")
+    assert both(describe_variant((ways,), {"way": "down"})) == ("Way: down", "Weg: down")
 
 
 # Options without effect beside others
 
 
-def all_variants(name: str) -> list[Game]:
+def load_all_variants(name: str) -> list[Game]:
     options = load(name).about.options
     values = product(*(option.values for option in options))
     names = [option.name for option in options]
     return [load(name, **dict(zip(names, chosen, strict=True))) for chosen in values]
 
 
-def effective(game: Game) -> dict[str, str]:
+def get_effective_options(game: Game) -> dict[str, str]:
     """Return the options, with ineffective ones at their first value."""
     return {
-        option.name: game.options[option.name] if option.matters(game.options) else option.values[0]
+        option.name: game.options[option.name]
+        if option.has_effect(game.options)
+        else option.values[0]
         for option in game.about.options
     }
 
 
 @pytest.mark.parametrize("name", games())
 def test_ineffective_option_changes_nothing(name: str) -> None:
-    for game in all_variants(name):
-        usual = load(name, **effective(game))
-        if usual == game:
+    for game in load_all_variants(name):
+        default_game = load(name, **get_effective_options(game))
+        if default_game == game:
             continue
-        dice = Random(3)
-        one, other = game.start(5), usual.start(5)
-        while not one.is_over and dice.random() > 0.01:
-            assert str(one) == str(other)
-            moves = one.legal_moves()
-            assert moves == other.legal_moves()
-            move = dice.choice(moves)
-            one, other = one.play(move), other.play(move)
-        assert one.returns == other.returns
+        rng = Random(3)
+        position, default_position = game.start(5), default_game.start(5)
+        while not position.is_over and rng.random() > 0.01:
+            assert str(position) == str(default_position)
+            moves = position.legal_moves()
+            assert moves == default_position.legal_moves()
+            move = rng.choice(moves)
+            position, default_position = position.play(move), default_position.play(move)
+        assert position.returns == default_position.returns
 
 
 def test_neutral_balls_have_an_effect_only_for_two_players_with_most_fours() -> None:
     yellow = load("vier3d").about.options[-1]
-    assert yellow.matters({"variant": "most_fours", "players": "2"})
-    assert not yellow.matters({"variant": "first_four", "players": "2"})
-    assert not yellow.matters({"variant": "most_fours", "players": "3"})
+    assert yellow.has_effect({"variant": "most_fours", "players": "2"})
+    assert not yellow.has_effect({"variant": "first_four", "players": "2"})
+    assert not yellow.has_effect({"variant": "most_fours", "players": "3"})

@@ -7,14 +7,14 @@ import pytest
 from steinreich.rules.bits import each
 from steinreich.rules.wide import each_wide, wide
 
-CELLS = 128  # of the largest board
+MAX_CELLS = 128  # of the largest board
 
 
-@pytest.mark.parametrize("cells", [1, 8, 9, 63, 64, 65, CELLS])
+@pytest.mark.parametrize("cells", [1, 8, 9, 63, 64, 65, MAX_CELLS])
 def test_iteration_is_ascending(cells: int) -> None:
-    dice = Random(cells)
+    rng = Random(cells)
     boards = [0, 1, 1 << cells - 1, (1 << cells) - 1]
-    boards += [dice.getrandbits(cells) & dice.getrandbits(cells) for _ in range(100)]
+    boards += [rng.getrandbits(cells) & rng.getrandbits(cells) for _ in range(100)]
     for board in boards:
         found = [cell for cell in range(cells) if board >> cell & 1]
         assert list(each(board)) == found
@@ -23,4 +23,4 @@ def test_iteration_is_ascending(cells: int) -> None:
 
 def test_set_has_at_most_the_cells_of_the_largest_board() -> None:
     with pytest.raises(OverflowError):
-        each(1 << CELLS)
+        each(1 << MAX_CELLS)

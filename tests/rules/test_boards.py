@@ -1,4 +1,4 @@
-"""Halves of tiles are paired as placed, or as they can have been placed."""
+"""Halves of tiles are paired as they were placed, or as they may have been placed."""
 
 from random import Random
 
@@ -8,7 +8,7 @@ from steinreich import Position, load
 from steinreich.rules.boards import match_pairs
 
 
-def tiles(position: Position) -> set[frozenset[str]]:
+def get_tiles(position: Position) -> set[frozenset[str]]:
     """Return the tiles of a position by the names of their cells."""
     cells = position.game.board.cells
     pieces = {piece.cell: piece for piece in position.pieces()}
@@ -24,28 +24,28 @@ def tiles(position: Position) -> set[frozenset[str]]:
     return found
 
 
-def random_positions(size: str, seed: int) -> tuple[Position, list[str]]:
-    dice, position = Random(seed), load(f"chain_reaxis(size={size})").start()
+def play_random_game(size: str, seed: int) -> tuple[Position, list[str]]:
+    rng, position = Random(seed), load(f"chain_reaxis(size={size})").start()
     played: list[str] = []
     while not position.is_over:
-        played.append(dice.choice(position.legal_moves()))
+        played.append(rng.choice(position.legal_moves()))
         position = position.play(played[-1])
     return position, played
 
 
 @pytest.mark.parametrize("size", ["4x4", "6x6", "8x5"])
-def test_tiles_are_shown_as_placed(size: str) -> None:
+def test_tiles_keep_the_pairs_as_placed(size: str) -> None:
     for seed in range(8):
-        position, played = random_positions(size, seed)
-        assert tiles(position) == {frozenset((name[:2], name[2:])) for name in played}
+        position, played = play_random_game(size, seed)
+        assert get_tiles(position) == {frozenset((name[:2], name[2:])) for name in played}
 
 
 @pytest.mark.parametrize("size", ["4x4", "6x6", "8x5"])
 def test_position_from_text_shows_whole_tiles_and_the_last_one(size: str) -> None:
     for seed in range(8):
-        position, played = random_positions(size, seed)
+        position, played = play_random_game(size, seed)
         known = load(position.game.id).position(str(position))
-        assert frozenset((played[-1][:2], played[-1][2:])) in tiles(known)
+        assert frozenset((played[-1][:2], played[-1][2:])) in get_tiles(known)
 
 
 def test_pairing_is_changed_if_another_tile_depends_on_it() -> None:

@@ -16,24 +16,24 @@ from steinreich.rules.language import (
     Text,
     Verbatim,
     add_catalogues,
-    alternatives,
-    listed,
+    join_with_and,
+    join_with_or,
     sentence,
 )
 
 
 def test_untranslated_text_is_english_in_all_languages() -> None:
-    assert Text("no catalogue has this").within("de") == "no catalogue has this"
+    assert Text("no catalogue has this").in_language("de") == "no catalogue has this"
 
 
-def test_values_are_filled_in_and_translated() -> None:
+def test_inserts_and_translates_values() -> None:
     text = Text("{player}: {prompt}", player="{braces}", prompt=Text("Rules"))
-    assert text.within("de") == "{braces}: Regeln"
+    assert text.in_language("de") == "{braces}: Regeln"
     assert str(text) == "{braces}: Rules"
 
 
 def test_plural_follows_its_number() -> None:
-    assert [Plural("coin", "coins", n).within("de") for n in (0, 1, 2)] == [
+    assert [Plural("coin", "coins", n).in_language("de") for n in (0, 1, 2)] == [
         "Münzen",
         "Münze",
         "Münzen",
@@ -42,8 +42,8 @@ def test_plural_follows_its_number() -> None:
 
 def test_context_tells_translations_apart() -> None:
     rival = Text("{who}", who=Text("the opponent", "object"))
-    assert rival.within("de") == "den Gegner"
-    assert Text("the opponent", "recipient").within("de") == "dem Gegner"
+    assert rival.in_language("de") == "den Gegner"
+    assert Text("the opponent", "recipient").in_language("de") == "dem Gegner"
 
 
 def test_players_get_their_names() -> None:
@@ -53,13 +53,13 @@ def test_players_get_their_names() -> None:
     assert str(text) == "{0} completed a four for {1}"
     named = text.with_players(["Ada", Verbatim("{0}")])
     assert str(named) == "Ada completed a four for {0}"
-    assert str(listed([PlayerName(1), PlayerName(0)]).with_players("AB")) == "B and A"
+    assert str(join_with_and([PlayerName(1), PlayerName(0)]).with_players("AB")) == "B and A"
 
 
-def test_subject_is_addressed() -> None:
+def test_addresses_the_subject_in_the_second_person() -> None:
     text = Text("{player} has resigned", you="You have resigned", player=PlayerName(1))
     assert str(text.addressed_to(1)) == "You have resigned"
-    assert text.addressed_to(1).within("de") == "Du hast aufgegeben"
+    assert text.addressed_to(1).in_language("de") == "Du hast aufgegeben"
     assert str(text.addressed_to(0)) == "{1} has resigned"
 
 
@@ -93,16 +93,16 @@ def test_equal_texts_are_compared_without_rendering(monkeypatch: pytest.MonkeyPa
         Document("one", de="eins"),
     ],
 )
-def test_texts_can_be_pickled(text: Text) -> None:
+def test_texts_support_pickle(text: Text) -> None:
     assert pickle.loads(pickle.dumps(text)) == text
 
 
-def test_lists() -> None:
-    assert [str(listed("abc"[:n])) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
-    assert alternatives("abc").within("de") == "a, b oder c"
+def test_joins_lists_by_words() -> None:
+    assert [str(join_with_and("abc"[:n])) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
+    assert join_with_or("abc").in_language("de") == "a, b oder c"
 
 
-def test_sentences() -> None:
+def test_sentence_has_capital_letter_and_full_stop() -> None:
     assert str(sentence(Text("the column is full"))) == "The column is full."
     assert str(sentence(Text("a5 is not empty"))) == "a5 is not empty."
 
@@ -115,7 +115,7 @@ def test_empty_texts_are_false() -> None:
     assert Text("a")
 
 
-def test_catalogues_of_other_games_are_added(tmp_path: Path) -> None:
+def test_adds_catalogues_of_other_games(tmp_path: Path) -> None:
     folder = tmp_path / "de" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     catalogue = Catalog("de")
@@ -125,7 +125,7 @@ def test_catalogues_of_other_games_are_added(tmp_path: Path) -> None:
     language.get_catalogue.cache_clear()
     try:
         add_catalogues(tmp_path, "mine")
-        assert Text("a rod of my own").within("de") == "ein eigener Stab"
-        assert Text("Rules").within("de") == "Regeln"
+        assert Text("a rod of my own").in_language("de") == "ein eigener Stab"
+        assert Text("Rules").in_language("de") == "Regeln"
     finally:
         language.get_catalogue.cache_clear()

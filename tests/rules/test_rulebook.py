@@ -5,24 +5,24 @@ from pathlib import Path
 import pytest
 
 from steinreich.rules.about import About, Option, Paragraph, Section
-from steinreich.rules.rulebook import lesson_for, parts, read_rules, rules_for
+from steinreich.rules.rulebook import get_lesson, get_rules, parse_rules, read_rules
 from tests.translated import Translated
 
 LABELS = (Translated("two", "zwei"), Translated("three", "drei"), Translated("four", "vier"))
 PLAYERS = Option("players", ("2", "3", "4"), Translated("How many.", "Wie viele."), labels=LABELS)
 
 
-def about(english: str, german: str) -> About:
+def make_about(english: str, german: str) -> About:
     title = Translated("Game", "Spiel")
     return About(title, (title,) * 4, title, Translated(english, german), (PLAYERS,))
 
 
-def rules(english: str, german: str, players: str = "2") -> tuple[Section, ...]:
-    return rules_for(about(english, german), {"players": players})
+def get_rules_with_players(english: str, german: str, players: str = "2") -> tuple[Section, ...]:
+    return get_rules(make_about(english, german), {"players": players})
 
 
 def test_plain_paragraphs_have_a_heading() -> None:
-    (section,) = rules("One.\nTwo.", "Eins.\n\nZwei.")
+    (section,) = get_rules_with_players("One.\nTwo.", "Eins.\n\nZwei.")
     assert section.heading == Translated("Rules", "Regeln")
     assert section.paragraphs == (
         Paragraph(Translated("One.", "Eins.")),
@@ -33,10 +33,10 @@ def test_plain_paragraphs_have_a_heading() -> None:
 def test_only_text_for_the_chosen_options_is_shown() -> None:
     english = "# A\n[players=2] Pair.\n[players=3|4, addition] More.\n# B\n[players=4] Four."
     german = "# Ä\n[players=2] Paar.\n[players=3|4, addition] Mehr.\n# B\n[players=4] Vier."
-    assert rules(english, german) == (
+    assert get_rules_with_players(english, german) == (
         Section(Translated("A", "Ä"), (Paragraph(Translated("Pair.", "Paar.")),)),
     )
-    more, four = rules(english, german, "4")
+    more, four = get_rules_with_players(english, german, "4")
     assert more.paragraphs == (Paragraph(Translated("More.", "Mehr."), "addition"),)
     assert four.paragraphs == (Paragraph(Translated("Four.", "Vier.")),)
 
@@ -50,21 +50,21 @@ def test_rules_can_be_english_only(tmp_path: Path) -> None:
 
 
 def test_labels_are_filled_in() -> None:
-    (section,) = rules("For {players}.", "Für {players}.", "3")
+    (section,) = get_rules_with_players("For {players}.", "Für {players}.", "3")
     assert section.paragraphs[0].text == Translated("For three.", "Für drei.")
 
 
 def test_figures_appear_in_the_lesson_only() -> None:
     english = "# A\nOne.\n[players=3] !board Look at {players}.\n# B\n!go Go. => You went."
     german = "# Ä\nEins.\n[players=3] !board Sieh {players}.\n# B\n!go Geh. => Du gingst."
-    said = about(english, german)
-    one, two = lesson_for(said, {"players": "3"})
+    about_game = make_about(english, german)
+    one, two = get_lesson(about_game, {"players": "3"})
     assert one.paragraphs[1] == Paragraph(Translated("Look at three.", "Sieh drei."), "", "board")
     assert two.paragraphs == (
         Paragraph(Translated("Go.", "Geh."), "", "go", Translated("You went.", "Du gingst.")),
     )
-    assert len(lesson_for(said, {"players": "2"})[0].paragraphs) == 1
-    assert rules_for(said, {"players": "3"}) == (
+    assert len(get_lesson(about_game, {"players": "2"})[0].paragraphs) == 1
+    assert get_rules(about_game, {"players": "3"}) == (
         Section(Translated("A", "Ä"), (Paragraph(Translated("One.", "Eins.")),)),
     )
 
@@ -88,6 +88,6 @@ def test_figures_appear_in_the_lesson_only() -> None:
         ("[ours] One.", "[ours] Eins.", "'ours' is not one of reading, addition"),
     ],
 )
-def test_errors_are_reported(english: str, german: str, message: str) -> None:
+def test_reports_each_fault_of_a_rulebook(english: str, german: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        parts(Translated(english, german), (PLAYERS,))
+        parse_rules(Translated(english, german), (PLAYERS,))

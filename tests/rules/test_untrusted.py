@@ -2,20 +2,20 @@
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as some
+from hypothesis import strategies as strategies
 
 from steinreich.rules.untrusted import (
     JOINERS,
     did_you_mean,
     one_line,
-    only_visible,
-    quoted,
+    quote,
+    remove_invisible,
     similar_names,
     with_suggestion,
 )
 from tests.translated import Translated
 
-ANY_TEXT = some.text(some.characters(exclude_categories=[]), max_size=60)
+ANY_TEXT = strategies.text(strategies.characters(exclude_categories=[]), max_size=60)
 
 
 @pytest.mark.parametrize(
@@ -32,10 +32,10 @@ def test_text_becomes_one_line(given: str, shown: str) -> None:
     assert one_line(given, 8 if given.isdigit() else None) == shown
 
 
-@given(ANY_TEXT, some.integers(4, 60))
-def test_line_is_printable_and_limited(text: str, longest: int) -> None:
-    line = one_line(text, longest)
-    assert len(line) <= longest
+@given(ANY_TEXT, strategies.integers(4, 60))
+def test_line_is_printable_and_has_a_maximum_length(text: str, max_length: int) -> None:
+    line = one_line(text, max_length)
+    assert len(line) <= max_length
     assert line.translate(dict.fromkeys(map(ord, JOINERS))).isprintable()
     line.encode()
     assert one_line(line) == line
@@ -43,15 +43,15 @@ def test_line_is_printable_and_limited(text: str, longest: int) -> None:
 
 @given(ANY_TEXT)
 def test_only_visible_characters_are_kept(text: str) -> None:
-    shown = only_visible(text)
+    shown = remove_invisible(text)
     assert shown.isprintable()
     assert shown == " ".join(shown.split())
     assert [c for c in shown if c != " "] == [c for c in text if c.isprintable() and c != " "]
 
 
 def test_quotations_are_short() -> None:
-    assert quoted("a\n'b'") == repr("a\n'b'")
-    assert quoted("x" * 50) == repr("x" * 37 + "...")
+    assert quote("a\n'b'") == repr("a\n'b'")
+    assert quote("x" * 50) == repr("x" * 37 + "...")
 
 
 # Names
@@ -87,7 +87,10 @@ def test_suggestion_is_a_question() -> None:
     assert did_you_mean("a1a", ["a1b", "a1c", "a1d", "a1e"]) is None  # too many
 
 
-def test_what_is_wrong_comes_first() -> None:
-    said = Translated("no game", "kein Spiel")
-    assert with_suggestion(said, "chess", GAMES) is said
-    assert with_suggestion(said, "tzar", GAMES).within("de") == "kein Spiel; meintest du 'tzaar'?"
+def test_suggestion_follows_the_message() -> None:
+    message = Translated("no game", "kein Spiel")
+    assert with_suggestion(message, "chess", GAMES) is message
+    assert (
+        with_suggestion(message, "tzar", GAMES).in_language("de")
+        == "kein Spiel; meintest du 'tzaar'?"
+    )

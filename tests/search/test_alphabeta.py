@@ -7,16 +7,16 @@ from threading import Event, Timer
 import pytest
 
 from steinreich import Position, load
-from steinreich.compile.binder import typed
+from steinreich.compile.binder import to_machine_state
 from steinreich.rules.bits import rule
 from steinreich.rules.contract import DRAW, ONGOING, State, key
 from steinreich.search.alphabeta.iterative_deepening import AlphaBeta
 from steinreich.search.alphabeta.rules import WIN
 from steinreich.search.exact.solver import Solver
-from steinreich.search.result import certain
+from steinreich.search.result import proven_verdict
 from tests.conftest import ALL_NAMES, random_game
 
-FOUR = "examples/connect_four.py"
+CONNECT_FOUR = "examples/connect_four.py"
 
 
 def minimax(position: Position, depth: int, ply: int = 0) -> int:
@@ -37,7 +37,7 @@ def minimax(position: Position, depth: int, ply: int = 0) -> int:
 
 @pytest.mark.parametrize(
     ("id", "depth"),
-    [(FOUR, 5), ("vier3d", 3), ("chain_reaxis", 3), ("six_in_line", 2), ("tzaar", 2)],
+    [(CONNECT_FOUR, 5), ("vier3d", 3), ("chain_reaxis", 3), ("six_in_line", 2), ("tzaar", 2)],
 )
 def test_search_agrees_with_minimax(id: str, depth: int) -> None:
     """In late positions, close to the end."""
@@ -51,29 +51,32 @@ def test_search_agrees_with_minimax(id: str, depth: int) -> None:
 
 
 def test_shortest_win_is_found_with_its_line() -> None:
-    position = load(FOUR).start()
+    position = load(CONNECT_FOUR).start()
     for move in "ddcc":
         position = position.play(move)
-    answer = AlphaBeta(position).run(position, depth=12)
-    assert answer.verdict == certain(0, 2, turns=2)
-    assert len(answer.lines[0].actions) == 3
-    for action in answer.lines[0].actions:
+    result = AlphaBeta(position).run(position, depth=12)
+    assert result.verdict == proven_verdict(0, 2, turns=2)
+    assert len(result.lines[0].actions) == 3
+    for action in result.lines[0].actions:
         position = position.after(action)
     assert position.returns == (1, -1)
 
 
-def test_loss_is_delayed() -> None:
-    position = load(FOUR).start()
+def test_search_delays_a_loss() -> None:
+    position = load(CONNECT_FOUR).start()
     for move in "ddcce":
         position = position.play(move)
-    answer = AlphaBeta(position).run(position, depth=12)
-    assert answer.verdict == certain(0, 2, turns=1)
+    result = AlphaBeta(position).run(position, depth=12)
+    assert result.verdict == proven_verdict(0, 2, turns=1)
 
 
 def test_chain_reaxis_on_the_smallest_board_is_a_draw() -> None:
     position = load("chain_reaxis(size=4x4)").start()
-    answer = AlphaBeta(position, table=1 << 22).run(position, depth=8)
-    assert (answer.verdict, answer.depth) == (certain(DRAW, 2), 8)  # eight tiles fill the board
+    result = AlphaBeta(position, table=1 << 22).run(position, depth=8)
+    assert (result.verdict, result.depth) == (
+        proven_verdict(DRAW, 2),
+        8,
+    )  # eight tiles fill the board
 
 
 @rule
@@ -82,15 +85,17 @@ def position_key(s: State) -> int:
 
 
 @pytest.mark.parametrize("id", ALL_NAMES)
-def test_keys_are_unique_and_the_same_when_compiled(id: str) -> None:
+def test_keys_are_unique_and_equal_in_machine_code(id: str) -> None:
     """The compiled key equals the plain one, and positions of a game have distinct keys."""
     game = load(id)
     states = {position.state for seed in range(3) for position in random_game(game, seed)}
     plain = game.plain(position_key)
     assert len({plain(state) for state in states}) == len(states)
     sample = random.Random(1).sample(sorted(states), 5)
-    compiled = game.compiled.entry(position_key)
-    assert [compiled(typed(state)) for state in sample] == [plain(state) for state in sample]
+    compiled = game.compiler.entry(position_key)
+    assert [compiled(to_machine_state(state)) for state in sample] == [
+        plain(state) for state in sample
+    ]
 
 
 def test_search_stops_at_time_limit_and_on_request() -> None:
@@ -103,28 +108,28 @@ def test_search_stops_at_time_limit_and_on_request() -> None:
     assert search.run(position, stop=stop).best in position.actions()
 
 
-def test_three_players_are_refused() -> None:
+def test_rejects_three_players() -> None:
     with pytest.raises(ValueError, match="one or two players"):
         AlphaBeta(load("vier3d(players=3)").start())
 
 
 def test_refuted_best_action_is_replaced_by_the_best_of_the_others() -> None:
     """With every budget up to the full proof, an action known to lose is never preferred."""
-    position = load(FOUR).start()
+    position = load(CONNECT_FOUR).start()
     for move in "ddccf":  # a player who does not answer at b or e loses
         position = position.play(move)
-    saving = {position.parse_move(name) for name in "be"}
+    saving_actions = {position.parse_move(name) for name in "be"}
     for nodes in range(1, 400, 3):
-        answer = AlphaBeta(position, table=1 << 10).run(position, depth=4, nodes=nodes)
-        assert answer.verdict.outcome in (ONGOING, position.player)
-        if answer.depth >= 3:
-            assert answer.best in saving
+        result = AlphaBeta(position, table=1 << 10).run(position, depth=4, nodes=nodes)
+        assert result.verdict.outcome in (ONGOING, position.player)
+        if result.depth >= 3:
+            assert result.best in saving_actions
 
 
-def test_game_with_too_many_actions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    position = load(FOUR).start()
-    stated = replace(position.game.definition, num_actions=4097)
-    monkeypatch.setattr(position.game, "definition", stated)
+def test_rejects_a_game_with_too_many_actions(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = load(CONNECT_FOUR).start()
+    definition = replace(position.game.definition, num_actions=4097)
+    monkeypatch.setattr(position.game, "definition", definition)
     with pytest.raises(ValueError, match=r"has 4097 action numbers; .* at most 4096"):
         AlphaBeta(position)
     with pytest.raises(ValueError, match=r"has 4097 action numbers; .* at most 4096"):

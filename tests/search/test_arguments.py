@@ -1,4 +1,4 @@
-"""Searches refuse arguments that native code would misread or read out of bounds."""
+"""Searches reject arguments with which machine code would read out of bounds or misread data."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +15,7 @@ from tests.conftest import CONNECT_FOUR
 
 GAME = load(CONNECT_FOUR)
 START = GAME.start()
-THREE = load("vier3d(players=3)").start()
+THREE_PLAYERS = load("vier3d(players=3)").start()
 
 
 def finished_position() -> Position:
@@ -26,7 +26,7 @@ def finished_position() -> Position:
     return position
 
 
-def searches() -> dict[str, Callable[[Any], object]]:
+def make_searches() -> dict[str, Callable[[Any], object]]:
     """Return all searches as functions of a position."""
     mcts, alphabeta, forced = (
         Mcts(START, nodes=1000),
@@ -40,63 +40,67 @@ def searches() -> dict[str, Callable[[Any], object]]:
         "AlphaBeta": lambda position: alphabeta.run(position, depth=1),
         "AlphaBeta.score": lambda position: alphabeta.score(position, 1),
         "ForcedWins": lambda position: forced.wins(position, 0, 1),
-        "ForcedWins.actions": lambda position: forced.actions(position, 0, 1, winning=True, most=1),
+        "ForcedWins.actions": lambda position: forced.actions(
+            position, 0, 1, winning=True, max_actions=1
+        ),
         "Prover": prover.run,
         "Solver": lambda position: solver.values([position]),
     }
 
 
-@pytest.mark.parametrize("position", [THREE, load("vier3d").start(), str(START), None, START.state])
-def test_positions_of_other_games_are_refused(position: Any) -> None:
-    for ask in searches().values():
+@pytest.mark.parametrize(
+    "position", [THREE_PLAYERS, load("vier3d").start(), str(START), None, START.state]
+)
+def test_rejects_positions_of_other_games(position: Any) -> None:
+    for search in make_searches().values():
         with pytest.raises(BadArgument, match=r"position(s\[0\])? is (of|a Position)"):
-            ask(position)
+            search(position)
 
 
 def test_other_options_are_another_game() -> None:
     mcts = Mcts(load("vier3d").start(), nodes=1000)
     with pytest.raises(BadArgument, match=r"position is of load\('vier3d\(players=3\)'\), not of"):
-        mcts.move_to(THREE)
+        mcts.move_to(THREE_PLAYERS)
 
 
-def test_finished_games_are_not_searched() -> None:
+def test_rejects_finished_games() -> None:
     mcts = Mcts(finished_position(), nodes=1000)
-    for ask in (
+    for search in (
         mcts.run,
         lambda: Prover(START, 0).run(finished_position()),
         lambda: AlphaBeta(START).run(finished_position()),
     ):
         with pytest.raises(BadArgument, match="the game is over"):
-            ask()
+            search()
 
 
-def judged(values: Any, priors: Any) -> Callable[[list[Position]], list[Judgement]]:
+def make_judge(values: Any, priors: Any) -> Callable[[list[Position]], list[Judgement]]:
     return lambda positions: [Judgement(values, priors) for _ in positions]
 
 
-GOOD = (0.0, 0.0), [1 / 7] * 7
+VALID_JUDGEMENT = (0.0, 0.0), [1 / 7] * 7
 
 
 @pytest.mark.parametrize(
-    ("judge", "said"),
+    ("judge", "message"),
     [
-        (judged((0.0, 0.0), [1 / 6] * 6), "priors of a judgement is 7 finite numbers"),
-        (judged((0.0, 0.0), [[1 / 7] * 7]), "priors of a judgement is 7 finite numbers"),
-        (judged((0.0, 0.0), [float("nan")] * 7), "priors of a judgement is 7 finite numbers"),
-        (judged((0.0, 0.0), ["likely"] * 7), "priors of a judgement: could not convert"),
-        (judged((0.0,), [1 / 7] * 7), "values of a judgement is 2 finite numbers"),
-        (judged((0.0,) * 3, [1 / 7] * 7), "values of a judgement is 2 finite numbers"),
-        (judged(0.5, [1 / 7] * 7), "values of a judgement is 2 finite numbers"),
+        (make_judge((0.0, 0.0), [1 / 6] * 6), "priors of a judgement is 7 finite numbers"),
+        (make_judge((0.0, 0.0), [[1 / 7] * 7]), "priors of a judgement is 7 finite numbers"),
+        (make_judge((0.0, 0.0), [float("nan")] * 7), "priors of a judgement is 7 finite numbers"),
+        (make_judge((0.0, 0.0), ["likely"] * 7), "priors of a judgement: could not convert"),
+        (make_judge((0.0,), [1 / 7] * 7), "values of a judgement is 2 finite numbers"),
+        (make_judge((0.0,) * 3, [1 / 7] * 7), "values of a judgement is 2 finite numbers"),
+        (make_judge(0.5, [1 / 7] * 7), "values of a judgement is 2 finite numbers"),
         (lambda positions: [], "the judge gave 0 judgements of 1 positions"),
     ],
 )
-def test_network_outputs_are_checked(judge: Any, said: str) -> None:
-    with pytest.raises(BadArgument, match=said):
-        Mcts(START, nodes=1000).run_judged(judge, simulations=50, batch=1)
+def test_rejects_invalid_outputs_of_a_network(judge: Any, message: str) -> None:
+    with pytest.raises(BadArgument, match=message):
+        Mcts(START, nodes=1000).run_with_judge(judge, simulations=50, batch=1)
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("given", "message"),
     [
         ({"nodes": 0}, "nodes is a whole number from 1 to"),
         ({"nodes": 1 << 31}, "nodes is a whole number from 1 to"),
@@ -105,23 +109,23 @@ def test_network_outputs_are_checked(judge: Any, said: str) -> None:
         ({"explore": float("nan")}, "explore is a finite number"),
     ],
 )
-def test_trees_check_their_arguments(given: dict[str, Any], said: str) -> None:
-    with pytest.raises(BadArgument, match=said):
+def test_trees_check_their_arguments(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadArgument, match=message):
         Mcts(START, **given)
 
 
-def test_budgets_are_checked() -> None:
-    mcts, judge = Mcts(START, nodes=1000), judged(*GOOD)
+def test_rejects_invalid_budgets() -> None:
+    mcts, judge = Mcts(START, nodes=1000), make_judge(*VALID_JUDGEMENT)
     wrong: list[tuple[Callable[[], object], str]] = [
         (lambda: mcts.run(simulations=-1), "simulations is a whole number"),
         (lambda: mcts.run(seconds=float("inf")), "seconds is a finite number"),
-        (lambda: mcts.run_judged(judge, simulations=8, batch=0), "batch is a whole number"),
+        (lambda: mcts.run_with_judge(judge, simulations=8, batch=0), "batch is a whole number"),
         (lambda: Prover(START, attacker=2), "attacker is a whole number from 0 to 1"),
         (lambda: Prover(START, 0, table=0), "table is a whole number"),
         (lambda: Solver(GAME).values(START), "positions is a sequence of positions"),  # type: ignore[arg-type]
         (lambda: Solver(GAME).values([START], threads=0), "threads is a whole number"),
         (lambda: Solver("vier3d(players=3)"), "exact values are for two players"),
     ]
-    for ask, said in wrong:
-        with pytest.raises(BadArgument, match=said):
-            ask()
+    for search, message in wrong:
+        with pytest.raises(BadArgument, match=message):
+            search()

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from steinreich import load
-from steinreich.compile.binder import Binder, typed
+from steinreich.compile.binder import Binder, to_machine_state
 from steinreich.rules import playout
 from steinreich.rules.bits import rule
 from steinreich.rules.contract import State
 from steinreich.search.alphabeta import rules as alphabeta
-from steinreich.search.alphabeta.iterative_deepening import empty_memory
+from steinreich.search.alphabeta.iterative_deepening import make_memory
 from steinreich.search.exact import rules as exact
 from steinreich.search.knowledge import is_noisy
 from tests.conftest import BREAKTHROUGH
@@ -19,42 +19,42 @@ from tests.conftest import BREAKTHROUGH
 GAME = load(BREAKTHROUGH)
 START = GAME.start().state
 LEGAL = GAME.start().actions()
-FEW = 30  # capacity of the list of actions
-FITTING = [action for action in LEGAL if action < FEW]
+NUM_ACTIONS = 30  # capacity of the list of actions
+VALID_ACTIONS = [action for action in LEGAL if action < NUM_ACTIONS]
 UNTOUCHED = -7
 PLY = 3
 
 
 @rule
-def always(s: State, action: int) -> bool:
+def return_true(s: State, action: int) -> bool:
     return True
 
 
 def test_machine_code_lists_within_the_array() -> None:
-    room = np.full(2 * len(LEGAL), UNTOUCHED, np.int64)
-    out = room[: len(FITTING)]
-    count = GAME.compiled.entry(playout.legal_actions)(typed(START), out)
-    assert (room[len(out) :] == UNTOUCHED).all()
+    memory = np.full(2 * len(LEGAL), UNTOUCHED, np.int64)
+    out = memory[: len(VALID_ACTIONS)]
+    count = GAME.compiler.entry(playout.legal_actions)(to_machine_state(START), out)
+    assert (memory[len(out) :] == UNTOUCHED).all()
     assert count > len(out)  # the returned number tells the caller that some are missing
 
 
-@pytest.mark.parametrize("list_them", [alphabeta.list_moves, alphabeta.list_noisy])
+@pytest.mark.parametrize("list_them", [alphabeta.list_actions, alphabeta.list_noisy_actions])
 def test_alpha_beta_lists_within_its_capacity(list_them: Any) -> None:
-    memory = empty_memory(FEW, 1).tolist()
-    first = alphabeta.moves_at(memory, PLY)
+    memory = make_memory(NUM_ACTIONS, 1).tolist()
+    first = alphabeta.action_list_at(memory, PLY)
     memory[first:] = [UNTOUCHED] * (len(memory) - first)
-    found = Binder(GAME.module, {is_noisy: always})(list_them)(START, memory, PLY)
+    found = Binder(GAME.module, {is_noisy: return_true})(list_them)(START, memory, PLY)
     listed = memory[first : first + found]
-    assert [move & (1 << alphabeta.ACTION_BITS) - 1 for move in listed] == FITTING
+    assert [move & (1 << alphabeta.ACTION_BITS) - 1 for move in listed] == VALID_ACTIONS
     assert set(memory[first + found :]) == {UNTOUCHED}
 
 
 def test_the_solver_lists_within_its_room() -> None:
-    notes = [0] * (exact.HISTORY + 2 * FEW) + [UNTOUCHED] * (exact.MAX_DEPTH * FEW)
-    notes[exact.ACTIONS] = FEW
+    notes = [0] * (exact.HISTORY + 2 * NUM_ACTIONS) + [UNTOUCHED] * (exact.MAX_DEPTH * NUM_ACTIONS)
+    notes[exact.ACTIONS] = NUM_ACTIONS
     memory = exact.Memory(notes, None)
-    found = GAME.plain(exact.list_open)(START, memory, 0, PLY)
+    found = GAME.plain(exact.list_unanswered)(START, memory, 0, PLY)
     first = exact.list_at(memory, PLY)
     listed = notes[first : first + found]
-    assert [move & (1 << exact.ACTION_BITS) - 1 for move in listed] == FITTING
+    assert [move & (1 << exact.ACTION_BITS) - 1 for move in listed] == VALID_ACTIONS
     assert set(notes[first + found :]) == {UNTOUCHED}

@@ -1,7 +1,7 @@
 """Cached machine code is complete, without unresolved symbols.
 
-A rule that calls itself and is called with a constant somewhere is compiled twice, for the constant
-and for any number; cached code then jumps to the missing version.
+A recursive rule that is also called with a constant is compiled twice: for the constant and for any
+number.  Cached code would lack one of the versions.
 """
 
 import os
@@ -38,26 +38,24 @@ def machine_code(entry: Any) -> bytes:
 
 
 @noinline
-def steps_down(n: int, steps: int) -> int:
-    return steps if n <= 0 else steps_down(n - 1, steps + 1)
+def count_down(n: int, steps: int) -> int:
+    return steps if n <= 0 else count_down(n - 1, steps + 1)
 
 
 @rule
-def from_a_constant(n: int) -> int:
-    return steps_down(n, 0)
+def call_with_constant(n: int) -> int:
+    return count_down(n, 0)
 
 
 @rule
-def from_a_number(n: int) -> int:
-    return steps_down(n, n)
+def call_with_number(n: int) -> int:
+    return count_down(n, n)
 
 
-def test_unresolved_symbol_would_be_detected(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_detects_unresolved_symbols(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STEINREICH_CACHE", str(tmp_path))  # prevents loading of the broken one
     compiler = Compiler(load("vier3d").module)
-    constant, number = compiler.entry(from_a_constant), compiler.entry(from_a_number)
+    constant, number = compiler.entry(call_with_constant), compiler.entry(call_with_number)
     constant.compile((numba.int64,))
     assert number(7) == 14
     assert UNRESOLVED in machine_code(constant)
@@ -111,16 +109,16 @@ print(sum(entry.stats.cache_hits.values()), *answer.lines, answer.nodes)
 
 
 def test_search_from_the_cache_gives_the_same_result(tmp_path: Path) -> None:
-    """With captures in it: they were missing once."""
-    answers = []
+    """The search includes captures, for which cached code once lacked a function."""
+    results = []
     for hits in ("0", "1"):
-        shown = subprocess.run(
+        output = subprocess.run(
             [sys.executable, "-c", SCRIPT],
             check=True,
             capture_output=True,
             text=True,
             env={**os.environ, "STEINREICH_CACHE": str(tmp_path)},
         ).stdout
-        assert shown.split()[0] == hits
-        answers.append(shown.split()[1:])
-    assert answers[0] == answers[1]
+        assert output.split()[0] == hits
+        results.append(output.split()[1:])
+    assert results[0] == results[1]

@@ -8,51 +8,57 @@ from steinreich.search.alphabeta.iterative_deepening import AlphaBeta
 from steinreich.search.proof.prover import Prover
 from tests.conftest import random_game
 
-FOUR = "examples/connect_four.py"
+CONNECT_FOUR = "examples/connect_four.py"
 
 
 @pytest.mark.parametrize(
-    ("id", "back"),
-    [(FOUR, 9), ("vier3d", 7), ("chain_reaxis(size=4x4)", 6), ("six_in_line", 4), ("tzaar", 4)],
+    ("id", "plies_before_end"),
+    [
+        (CONNECT_FOUR, 9),
+        ("vier3d", 7),
+        ("chain_reaxis(size=4x4)", 6),
+        ("six_in_line", 4),
+        ("tzaar", 4),
+    ],
 )
-def test_proven_wins_agree_with_alpha_beta(id: str, back: int) -> None:
+def test_proven_wins_agree_with_alpha_beta(id: str, plies_before_end: int) -> None:
     game = load(id)
     proven = 0
     for seed in range(8):
         line = random_game(game, seed)
-        position = line[max(0, len(line) - 1 - back)]
+        position = line[max(0, len(line) - 1 - plies_before_end)]
         attacker = line[-1].outcome
         if attacker < 0:
             continue
-        found = Prover(position, attacker, table=1 << 14).run(position, nodes=20_000)
-        answer = AlphaBeta(position, table=1 << 14).run(position, nodes=200_000)
-        if found.is_won is None or not answer.verdict.is_proven:
+        result = Prover(position, attacker, table=1 << 14).run(position, nodes=20_000)
+        alphabeta_result = AlphaBeta(position, table=1 << 14).run(position, nodes=200_000)
+        if result.is_won is None or not alphabeta_result.verdict.is_proven:
             continue
-        assert found.is_won == (answer.verdict.outcome == attacker)
+        assert result.is_won == (alphabeta_result.verdict.outcome == attacker)
         proven += 1
-        for action in found.line:
+        for action in result.line:
             position = position.after(action)
-        assert not found.is_won or position.outcome == attacker
+        assert not result.is_won or position.outcome == attacker
     assert proven >= 1
 
 
-def test_long_forced_win_is_found() -> None:
+def test_search_finds_a_long_forced_win() -> None:
     """Connect Four in the middle of the lowest row: the first player can force a win."""
-    position = load(FOUR).start()
+    position = load(CONNECT_FOUR).start()
     for move in "ddcc":
         position = position.play(move)
-    found = Prover(position, 0).run(position, nodes=100_000)
-    assert found.is_won
-    assert len(found.line) % 2 == 1
+    result = Prover(position, 0).run(position, nodes=100_000)
+    assert result.is_won
+    assert len(result.line) % 2 == 1
 
 
-def test_budgets_are_respected() -> None:
+def test_search_respects_the_node_limit() -> None:
     game = load("vier3d")
     prover = Prover(game.start(), 0, table=1 << 12, compiler=get_heuristics_compiler(game))
-    found = prover.run(game.start(), nodes=1000)
-    assert found.is_won is None
-    assert found.nodes <= 1010
-    assert found.line == []
+    result = prover.run(game.start(), nodes=1000)
+    assert result.is_won is None
+    assert result.nodes <= 1010
+    assert result.line == []
 
 
 def test_finished_game_has_nothing_to_prove() -> None:

@@ -1,16 +1,18 @@
-"""Distances of proven results are given in turns of the winner, however many actions a turn has."""
+"""The distance of a proven end is counted in turns of the winner, which may have several
+actions.
+"""
 
 import pytest
 
 from steinreich import load
 from steinreich.core.position import Position
-from steinreich.search.result import own_turns
+from steinreich.search.result import count_own_turns
 
 FIXED = "tzaar(setup=fixed)"
 
 
-def after_first(id: str, actions: int) -> Position:
-    """Return a game after some first legal actions."""
+def play_first_actions(id: str, actions: int) -> Position:
+    """Play the first legal action several times, and return the position."""
     position = load(id).start(seed=1)
     for _ in range(actions):
         position = position.after(position.actions()[0])
@@ -35,14 +37,16 @@ def after_first(id: str, actions: int) -> Position:
         ("inner_square", 3, True, 3, 2),
     ],
 )
-def test_turns_are_counted(id: str, played: int, is_own: bool, actions: int, turns: int) -> None:
-    position = after_first(id, played)
+def test_counts_turns_of_the_winner(
+    id: str, played: int, is_own: bool, actions: int, turns: int
+) -> None:
+    position = play_first_actions(id, played)
     winner = position.player if is_own else 1 - position.player
-    assert own_turns(position, winner, actions) == turns
+    assert count_own_turns(position, winner, actions) == turns
 
 
-def test_actions_are_counted_if_turns_vary_in_length() -> None:
+def test_counts_actions_if_turns_vary_in_length() -> None:
     """A player who closes a box continues: the number of actions depends on the moves."""
     position = load("examples/dots_and_boxes.py").start()
-    most = own_turns(position, position.player, 9)
-    assert most == 5
+    max_turns = count_own_turns(position, position.player, 9)
+    assert max_turns == 5

@@ -1,7 +1,7 @@
 """The binder: binds generic rules to a game, as plain Python or as machine code.
 
 A rule is a plain function that refers to other rules, constants and tables by the globals of its
-module.  The binder copies it with the same code and new globals, in which
+module.  The *bound* rule is a copy with the same code and new globals, in which
 
 - a function of the game contract is replaced by the game's implementation,
 - any other rule is replaced by its bound copy,
@@ -28,31 +28,36 @@ from steinreich.rules import contract
 from steinreich.rules.bits import ALL, U64, LookupTable, rule
 
 Rule = Any  # a function marked with @rule
-SETTINGS = {"error_model": "numpy", "nogil": True}
+NUMBA_OPTIONS = {"error_model": "numpy", "nogil": True}
 
 
 class Binder:
-    """Binds rules to one game, as plain Python with Python's integers."""
+    """Binds rules to one game, as plain Python with Python's integers.
 
-    def __init__(self, game: ModuleType, more: Mapping[Rule, Rule] | None = None) -> None:
-        self.bound: dict[Any, Any] = {
+    `replacements` maps generic rules to the functions bound in their place, such as heuristics to
+    those of the game.
+    """
+
+    def __init__(self, game: ModuleType, replacements: Mapping[Rule, Rule] | None = None) -> None:
+        self.replacements: dict[Any, Any] = {
             getattr(contract, name): getattr(game, name)
             for name in contract.RULES
             if hasattr(game, name)
         }
-        self.bound[contract.key] = key_of(game.State)
-        self.bound.setdefault(contract.observe, observe_of(game.State))
-        self.bound |= more or {}  # further replacements of rules
+        self.replacements[contract.key] = make_key_rule(game.State)
+        self.replacements.setdefault(contract.observe, make_observe_rule(game.State))
+        self.replacements |= replacements or {}
         self.bound_rules: dict[Any, Any] = {}
         self.lock = RLock()
 
     def __call__(self, function: Rule) -> Any:
-        """Return a bound rule."""
+        """Return the bound copy of a rule."""
         with self.lock:
-            function = self.bound.get(function, function)
+            function = self.replacements.get(function, function)
             if function not in self.bound_rules:
                 namespace: dict[str, Any] = {"__builtins__": __builtins__}
-                self.bound_rules[function] = bound = self.finish(copied(function, namespace))
+                # Stored before its globals are bound, since rules may be recursive.
+                self.bound_rules[function] = bound = self.finish(copy_function(function, namespace))
                 for name in global_names(function.__code__):
                     if name in function.__globals__:
                         namespace[name] = self.convert(function.__globals__[name])
@@ -60,10 +65,11 @@ class Binder:
             return self.bound_rules[function]
 
     def finish(self, bound: FunctionType) -> Any:
+        """Return the callable for a bound function; compilers override this."""
         return bound
 
     def convert(self, value: Any) -> Any:
-        """Return the value of a rule's global for the bound copy.
+        """Return the value that a global of a rule has in the bound copy.
 
         In plain Python a U64 becomes an int, since instances of a subclass are slower.
         """
@@ -75,49 +81,52 @@ class Binder:
 
 
 class Compiler(Binder):
-    """Binds rules as machine code, compiled by Numba at their first call."""
+    """Binds rules as machine code, compiled by Numba at their first call.
+
+    `base` is a compiler for the same game without replacements, whose rules are shared.
+    """
 
     def __init__(
         self,
         game: ModuleType,
-        more: Mapping[Rule, Rule] | None = None,
+        replacements: Mapping[Rule, Rule] | None = None,
         base: "Compiler | None" = None,
     ) -> None:
-        super().__init__(game, more)
+        super().__init__(game, replacements)
         from steinreich.compile import intrinsics
 
-        self.verbs = intrinsics.HOST
+        self.intrinsics = intrinsics.HOST_INTRINSICS
         self.game = game
-        self.more = frozenset(more or ())
+        self.replaced_rules = frozenset(replacements or ())
         self.base = base
         self.entries: dict[Any, Any] = {}
 
     def __call__(self, function: Rule) -> Any:
-        """Return a bound rule; that of the base if it reaches none of the replaced rules."""
-        if self.base and self.more.isdisjoint(reached(function)):
+        """Return the bound copy of a rule; that of `base` if it reaches no replaced rule."""
+        if self.base and self.replaced_rules.isdisjoint(find_reachable_rules(function)):
             return self.base(function)
         return super().__call__(function)
 
     @cached_property
     def folder(self) -> Path | None:
-        """The cache folder of this game; None if it is not usable."""
-        from steinreich.compile.cache import usable
+        """The folder of the code cache of this game; None if it is not usable."""
+        from steinreich.compile.cache import prepare_folder
 
-        return usable(cache_folder(self.game))
+        return prepare_folder(cache_folder(self.game))
 
     def finish(self, bound: FunctionType) -> Any:
         import numba
 
-        from steinreich.compile.cache import PartCompiler
+        from steinreich.compile.cache import InnerRuleCompiler
 
         rename_uniquely(bound)
         inline = not getattr(bound, "is_noinline", False)
         return numba.njit(
-            pipeline_class=PartCompiler,
+            pipeline_class=InnerRuleCompiler,
             no_cpython_wrapper=True,
             no_cfunc_wrapper=True,
             forceinline=inline,
-            **SETTINGS,
+            **NUMBA_OPTIONS,
         )(bound)
 
     def convert(self, value: Any) -> Any:
@@ -128,12 +137,12 @@ class Compiler(Binder):
         if isinstance(value, U64):
             return numpy.uint64(value)
         if isinstance(value, LookupTable):
-            return numpy.array(value, dtype=numpy.uint64 if value.wide else numpy.int16)
-        if getattr(value, "is_rule", False) and value in self.verbs:
-            verb = self.verbs[value]
-            if isinstance(verb, FunctionType):
-                return self.finish(copied(verb, verb.__globals__))
-            return verb
+            return numpy.array(value, dtype=numpy.uint64 if value.is_wide else numpy.int16)
+        if getattr(value, "is_rule", False) and value in self.intrinsics:
+            intrinsic = self.intrinsics[value]
+            if isinstance(intrinsic, FunctionType):
+                return self.finish(copy_function(intrinsic, intrinsic.__globals__))
+            return intrinsic
         return super().convert(value)
 
     def entry(self, function: Rule) -> Any:
@@ -143,13 +152,15 @@ class Compiler(Binder):
         with self.lock:
             if function not in self.entries:
                 inner = self(function).py_func
-                # A separate function: a recursive rule calls the inner one.
-                outer = rename_uniquely(copied(inner, inner.__globals__))
-                self.entries[function] = EntryPoint(outer, SETTINGS, self.code_cache(outer))
+                # The entry point is a separate function: recursive rules call the inner one.
+                outer = rename_uniquely(copy_function(inner, inner.__globals__))
+                self.entries[function] = EntryPoint(
+                    outer, NUMBA_OPTIONS, self.get_code_cache(outer)
+                )
             return self.entries[function]
 
-    def code_cache(self, outer: FunctionType) -> Any:
-        """Return the cache of an entry point, by a hash of all that its machine code depends on."""
+    def get_code_cache(self, outer: FunctionType) -> Any:
+        """Return the code cache of an entry point, or None if its folder is not usable."""
         import llvmlite
         import numba
 
@@ -158,27 +169,30 @@ class Compiler(Binder):
 
         if self.folder is None:
             return None
-        verbs = {id(verb): plain.__name__ for plain, verb in self.verbs.items()}
-        tools = (sys.version, numba.__version__, llvmlite.__version__, machine_sources())
-        settings = sorted(SETTINGS.items())
-        return CodeCache(self.folder, outer.__name__, fingerprint(outer, verbs, tools, settings))
+        intrinsic_names = {
+            id(intrinsic): plain.__name__ for plain, intrinsic in self.intrinsics.items()
+        }
+        tools = (sys.version, numba.__version__, llvmlite.__version__, read_compiler_sources())
+        options = sorted(NUMBA_OPTIONS.items())
+        source_hash = fingerprint(outer, intrinsic_names, tools, options)
+        return CodeCache(self.folder, outer.__name__, source_hash)
 
 
 @cache
-def reached(function: Rule) -> frozenset[Rule]:
+def find_reachable_rules(function: Rule) -> frozenset[Rule]:
     """Return a rule and all rules that it calls, directly or indirectly."""
-    found: set[Rule] = set()
-    open_ends = [function]
-    while open_ends:
-        one = open_ends.pop()
-        if one not in found:
-            found.add(one)
-            values = (one.__globals__.get(name) for name in global_names(one.__code__))
-            open_ends += [value for value in values if getattr(value, "is_rule", False)]
-    return frozenset(found)
+    reachable: set[Rule] = set()
+    pending = [function]
+    while pending:
+        called = pending.pop()
+        if called not in reachable:
+            reachable.add(called)
+            values = (called.__globals__.get(name) for name in global_names(called.__code__))
+            pending += [value for value in values if getattr(value, "is_rule", False)]
+    return frozenset(reachable)
 
 
-def copied(function: FunctionType, namespace: dict[str, Any]) -> FunctionType:
+def copy_function(function: FunctionType, namespace: dict[str, Any]) -> FunctionType:
     """Return a copy of a function with the same code and other globals."""
     bound = FunctionType(
         function.__code__, namespace, function.__name__, function.__defaults__, function.__closure__
@@ -192,71 +206,71 @@ def rename_uniquely(bound: FunctionType) -> FunctionType:
     """Give a bound rule a globally unique name, and return it.
 
     Machine code is linked by name.  Numba numbers functions in the order in which a process
-    compiles them, so cached code of two processes could have the same name, and in a third process
-    that loads both, one of them would call functions of the other.
+    compiles them, so code cached by two processes could have the same names, and a third process
+    that loads both would link one to functions of the other.
     """
     bound.__qualname__ = f"{bound.__name__}_{os.urandom(8).hex()}"
     return bound
 
 
 @rule
-def mixed(total: U64) -> U64:
-    """Mix a hash, so that every bit depends on all bits of the total."""
+def mix_hash(total: U64) -> U64:
+    """Return a 64-bit hash, of which every bit depends on all bits of the argument."""
     total = (total ^ total >> U64(32)) * U64(0xD6E8FEB86659FD93) & ALL
     return total ^ total >> U64(32)
 
 
 @rule
-def spread(cells: U64) -> U64:
-    """Return a set with its high cells also folded into the low ones.
+def fold_high_cells(cells: U64) -> U64:
+    """Return a set with its high bits also combined into the low ones.
 
-    A product carries upwards only, so without this, sets that differ only in high cells would often
-    have the same key.
+    In a product, low bits do not depend on high ones.  So without this, sets that differ only in
+    high cells would often have the same key.
     """
     return cells ^ cells >> U64(32) ^ cells >> U64(48)
 
 
-def key_of(state: Any) -> Rule:
+def make_key_rule(state: Any) -> Rule:
     """Return a rule that hashes all fields of a State.
 
-    Each field is multiplied by a random constant, which the processor does in parallel, and the
-    combination is mixed.
+    Fields are multiplied by random constants, which the processor does in parallel, and combined;
+    the result is mixed.
     """
-    dice = Random(1)
+    rng = Random(1)
     terms = [
-        f"spread(U64({field}) & ALL) * U64({dice.getrandbits(64) | 1}) & ALL"
+        f"fold_high_cells(U64({field}) & ALL) * U64({rng.getrandbits(64) | 1}) & ALL"
         for field in flat_fields(state, "s")
     ]
     total = " ^ ".join(f"({term})" for term in terms)
-    namespace = {"U64": U64, "ALL": ALL, "mixed": mixed, "spread": spread}
-    exec(f"def key(s): return mixed({total})", namespace)
+    namespace = {"U64": U64, "ALL": ALL, "mix_hash": mix_hash, "fold_high_cells": fold_high_cells}
+    exec(f"def key(s): return mix_hash({total})", namespace)
     return rule(namespace["key"])  # type: ignore[type-var]
 
 
 @cache
-def observe_of(state: Any) -> Rule:
-    """Return the default `observe`: a rule with all fields of a State as planes of bits."""
+def make_observe_rule(state: Any) -> Rule:
+    """Return the default `observe`: a rule that returns all fields of a State as planes."""
     fields = [*flat_fields(state, "s")]
-    shown = namedtuple(  # type: ignore[misc]  # its fields are known at run time
+    planes = namedtuple(  # type: ignore[misc]  # its fields are known at run time
         "Observation", [field.removeprefix("s.").replace(".", "_") for field in fields]
     )
-    shown.__annotations__ = dict.fromkeys(shown._fields, U64)
+    planes.__annotations__ = dict.fromkeys(planes._fields, U64)
     values = ", ".join(f"U64({field}) & ALL" for field in fields)
-    namespace = {"U64": U64, "ALL": ALL, "Observation": shown}
+    namespace = {"U64": U64, "ALL": ALL, "Observation": planes}
     exec(f"def observe(s): return Observation({values})", namespace)
     observe: Any = namespace["observe"]
-    observe.__annotations__ = {"return": shown}
+    observe.__annotations__ = {"return": planes}
     return rule(observe)
 
 
 @cache
 def field_types(state: Any) -> dict[str, Any]:
-    """Return the declared type of each field."""
+    """Return the declared type of each field of a State."""
     return get_type_hints(state)
 
 
 def flat_fields(state: Any, path: str) -> Iterator[str]:
-    """Yield the fields of a State, including those of nested sets, as expressions of a rule."""
+    """Yield the fields of a State as expressions, such as `s.turn` and `s.red.low`."""
     for field, kind in field_types(state).items():
         if kind in (U64, int):
             yield f"{path}.{field}"
@@ -264,36 +278,40 @@ def flat_fields(state: Any, path: str) -> Iterator[str]:
             yield from flat_fields(kind, f"{path}.{field}")
 
 
-def typed(state: Any) -> Any:
-    """Return the state with each field of its declared type, ready for compiled code."""
+def to_machine_state(state: Any) -> Any:
+    """Return a state for machine code: each field has its declared type."""
     import numpy
 
-    kind_of_state: Any = type(state)
-    kinds = field_types(kind_of_state).values()
-    return kind_of_state(
+    state_type: Any = type(state)
+    types = field_types(state_type).values()
+    return state_type(
         *(
-            numpy.uint64(value) if kind is U64 else int(value) if kind is int else typed(value)
-            for kind, value in zip(kinds, state, strict=True)
+            numpy.uint64(value)
+            if kind is U64
+            else int(value)
+            if kind is int
+            else to_machine_state(value)
+            for kind, value in zip(types, state, strict=True)
         )
     )
 
 
 def cache_folder(game: ModuleType) -> Path:
     """Return the folder for the machine code of a game."""
-    given = os.environ.get("STEINREICH_CACHE")
-    users = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    folder = Path(given) if given else Path(users) / "steinreich"
-    return folder / home(game).stem
+    own_cache = os.environ.get("STEINREICH_CACHE")
+    user_cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    folder = Path(own_cache) if own_cache else Path(user_cache) / "steinreich"
+    return folder / get_game_path(game).stem
 
 
-def home(game: ModuleType) -> Path:
+def get_game_path(game: ModuleType) -> Path:
     """Return the file of a game, or the folder of a package."""
     path = Path(str(game.__file__))
     return path.parent if path.stem == "__init__" else path
 
 
 @cache
-def machine_sources() -> tuple[bytes, ...]:
-    """Return the sources of the compiler, which the fingerprint of a rule does not include."""
+def read_compiler_sources() -> tuple[bytes, ...]:
+    """Return the sources of the compiler, which affect machine code but are no rules."""
     folder, files = Path(__file__).parent, ("binder", "intrinsics", "cache")
     return tuple((folder / f"{name}.py").read_bytes() for name in files)

@@ -1,11 +1,13 @@
-"""The names that the code of a function looks up among its globals."""
+"""The global names that the code of a function uses."""
 
 from collections.abc import Iterator
 from types import CodeType
 
 
 def global_names(code: CodeType) -> Iterator[str]:
-    """Yield the names that code looks up, in nested code as well."""
+    """Yield all names that code may look up among its globals, including those of nested
+    functions.
+    """
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, CodeType):

@@ -1,6 +1,6 @@
-"""Failed compilations, as errors that name the line of the rule and say what a rule may use.
+"""Failed compilations, reported as one line with the location, the reason and what rules may use.
 
-Numba explains a failure in thousands of characters, with every caller up to the entry point.
+Numba's own messages have thousands of characters, with every caller up to the entry point.
 """
 
 import re
@@ -17,8 +17,8 @@ from steinreich.rules.language import Text
 from steinreich.rules.untrusted import one_line
 
 # Names of base classes: numba-cuda has copies of those in `numba.core.errors`.
-FAILURES = {"NumbaError", "UnsupportedBytecodeError"}
-COMPILE_AGAIN = "ForceLiteralArg"  # a request of Numba to itself, and no failure
+FAILURE_CLASSES = {"NumbaError", "UnsupportedBytecodeError"}
+RETRY_CLASS = "ForceLiteralArg"  # no failure: by it Numba requests another compilation
 MAX_REASON_CHARACTERS = 240
 LIBRARIES = tuple(Path(str(library.__file__)).parent for library in (numba, steinreich))
 LOCATION = re.compile(r'File "(.+?)", line (\d+)')  # Numba names the innermost function first
@@ -30,21 +30,21 @@ ADVICE = Text(
 
 
 @contextmanager
-def failures_reported(function: FunctionType) -> Iterator[None]:
-    """Raise `BrokenContract` in place of what Numba raises while it compiles a function."""
+def report_failures(function: FunctionType) -> Iterator[None]:
+    """Raise errors of Numba, which compiles a function in the block, as `BrokenContract`."""
     try:
         yield
     except Exception as error:
-        kinds = {kind.__name__ for kind in type(error).__mro__}
-        if COMPILE_AGAIN in kinds or FAILURES.isdisjoint(kinds):
+        classes = {base.__name__ for base in type(error).__mro__}
+        if RETRY_CLASS in classes or FAILURE_CLASSES.isdisjoint(classes):
             raise
-        raise BrokenContract(broken_rule(str(error), function)) from error
+        raise BrokenContract(describe_failure(str(error), function)) from error
 
 
-def broken_rule(message: str, function: FunctionType) -> Text:
-    """Return the line that cannot be compiled, the reason and an advice."""
-    file, line = location(message, function)
-    reason = one_line(first_reason(message), MAX_REASON_CHARACTERS)
+def describe_failure(message: str, function: FunctionType) -> Text:
+    """Return the message about a failure: the line, the reason and what rules may use."""
+    file, line = find_location(message, function)
+    reason = one_line(find_reason(message), MAX_REASON_CHARACTERS)
     return Text(
         "{file}, line {line} cannot be compiled: {reason}; {advice}",
         file=repr(file),
@@ -54,10 +54,13 @@ def broken_rule(message: str, function: FunctionType) -> Text:
     )
 
 
-def location(message: str, function: FunctionType) -> tuple[str, str]:
-    """Return the innermost line in the file of a game, or else where the function begins."""
-    found = LOCATION.findall(message) + BYTECODE_LOCATION.findall(message)
-    for file, line in found:
+def find_location(message: str, function: FunctionType) -> tuple[str, str]:
+    """Return the file and the line of a failure.
+
+    This is the innermost line in a file of a game, or else the first line of the function.
+    """
+    locations = LOCATION.findall(message) + BYTECODE_LOCATION.findall(message)
+    for file, line in locations:
         path = Path(file).resolve()
         if line and not any(library in path.parents for library in LIBRARIES):
             return path.name, line
@@ -65,12 +68,12 @@ def location(message: str, function: FunctionType) -> tuple[str, str]:
     return Path(code.co_filename).name, str(code.co_firstlineno)
 
 
-def first_reason(message: str) -> str:
-    """Return the first sentence that says more than that the compilation failed."""
+def find_reason(message: str) -> str:
+    """Return the reason in a message of Numba: its first line that is specific."""
     lines = [line.strip() for line in BYTECODE_LOCATION.sub("", message).splitlines()]
     lines = [line for line in lines if line and not line.startswith("Failed in nopython mode")]
-    reason, called = lines[0], [line for line in lines if line.startswith(">>> ")]
-    if reason.endswith(" found for signature:") and called:
-        reason = f"{reason.removesuffix(' signature:')} {called[0].removeprefix('>>> ')}"
+    reason, signatures = lines[0], [line for line in lines if line.startswith(">>> ")]
+    if reason.endswith(" found for signature:") and signatures:
+        reason = f"{reason.removesuffix(' signature:')} {signatures[0].removeprefix('>>> ')}"
     reason = re.sub(r"Function\(<[\w-]+ \w+ (\w+)>\)", r"\1", reason)
     return re.sub(r"<iv=.*?>", "", reason).rstrip(". ")

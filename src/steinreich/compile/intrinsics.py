@@ -10,37 +10,39 @@ from numba.np.arrayobj import make_array
 from steinreich.rules import bits
 
 
-def one_instruction(name: str, *flags: int) -> Any:
-    """Return an intrinsic for the LLVM instruction `name` on a 64-bit word."""
+def make_word_intrinsic(name: str, *flags: int) -> Any:
+    """Return an intrinsic for the LLVM instruction `name` on a 64-bit word, with constant flags."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         constants = [ir.Constant(ir.IntType(1), flag) for flag in flags]
-        kinds = [ir.IntType(64)] + [flag.type for flag in constants]
+        argument_types = [ir.IntType(64)] + [flag.type for flag in constants]
         function = builder.module.declare_intrinsic(
-            f"llvm.{name}", (ir.IntType(64),), ir.FunctionType(ir.IntType(64), kinds)
+            f"llvm.{name}", (ir.IntType(64),), ir.FunctionType(ir.IntType(64), argument_types)
         )
         return builder.call(function, [args[0], *constants])
 
     @intrinsic
-    def verb(typing_context: Any, board: Any) -> Any:
+    def operation(typing_context: Any, board: Any) -> Any:
         return types.int64(types.uint64), codegen
 
-    return verb
+    return operation
 
 
-count = one_instruction("ctpop")
-lowest = one_instruction("cttz", 1)
-leading_zeros = one_instruction("ctlz", 1)
+count = make_word_intrinsic("ctpop")
+lowest = make_word_intrinsic("cttz", 1)
+leading_zeros = make_word_intrinsic("ctlz", 1)
 
 
 def highest(board: int) -> int:
-    """Return the highest cell, from the number of zeros above it."""
+    """Return the highest cell of a nonempty set: 63 minus the number of leading zeros."""
     return 63 - int(leading_zeros(board))
 
 
 @intrinsic
 def nth(typing_context: Any, board: Any, n: Any) -> Any:
-    """Deposit a bit at the n-th set position and find it: two instructions with BMI2."""
+    """Return the n-th cell of a set: BMI2 deposits bit n there, and its trailing zeros are
+    counted.
+    """
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         word = ir.IntType(64)
@@ -55,7 +57,7 @@ def nth(typing_context: Any, board: Any, n: Any) -> Any:
 
 @intrinsic
 def gather_bits(typing_context: Any, board: Any, mask: Any) -> Any:
-    """Extract bits by a mask: one instruction with BMI2."""
+    """Return the bits of a set at the cells of a mask: one instruction with BMI2."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         word = ir.IntType(64)
@@ -68,8 +70,8 @@ def gather_bits(typing_context: Any, board: Any, mask: Any) -> Any:
 
 
 @intrinsic
-def borrowed(typing_context: Any, array: Any) -> Any:
-    """Return the same array without an owner, which avoids reference counting."""
+def borrow(typing_context: Any, array: Any) -> Any:
+    """Return the same array without its owner, so that references are not counted."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         copy = make_array(array)(context, builder, value=args[0])
@@ -81,8 +83,8 @@ def borrowed(typing_context: Any, array: Any) -> Any:
 
 
 @intrinsic
-def fetch(typing_context: Any, array: Any, place: Any) -> Any:
-    """Prefetch an element of an array."""
+def prefetch(typing_context: Any, array: Any, index: Any) -> Any:
+    """Load an element of an array into the processor's cache."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         word, pointer = ir.IntType(32), ir.IntType(8).as_pointer()
@@ -100,8 +102,8 @@ def fetch(typing_context: Any, array: Any, place: Any) -> Any:
 
 
 @intrinsic
-def put_bytes(typing_context: Any, array: Any, place: Any, board: Any) -> Any:
-    """Store 64 bits as bytes, by a vector instruction that widens them."""
+def write_bits_as_bytes(typing_context: Any, array: Any, index: Any, board: Any) -> Any:
+    """Write 64 bits as bytes, by a vector instruction that widens them."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         bits = builder.bitcast(args[2], ir.VectorType(ir.IntType(1), 64))
@@ -114,61 +116,71 @@ def put_bytes(typing_context: Any, array: Any, place: Any, board: Any) -> Any:
     return types.none(array, types.int64, types.uint64), codegen
 
 
-def rays_to(nearest: Any) -> Any:
-    """Return an intrinsic for four rays at once; `nearest` selects one piece of each."""
+def make_rays_intrinsic(select_nearest: Any) -> Any:
+    """Return an intrinsic that tests four rays at once.
+
+    `select_nearest` emits code that keeps one piece of each ray: the lowest or the highest.
+    """
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        targets, pieces, rays, place, number = args
+        targets, pieces, rays, index, number = args
         word = ir.IntType(64)
         four = ir.VectorType(word, 4)
         data = make_array(signature.args[2])(context, builder, value=rays).data
-        address = builder.bitcast(builder.gep(data, [place]), four.as_pointer())
-        ahead = builder.and_(builder.load(address, align=8), four_times(builder, pieces))
-        met = builder.and_(nearest(builder, ahead), four_times(builder, targets))
-        hits = builder.icmp_unsigned("!=", met, ir.Constant(four, [0] * 4))
+        address = builder.bitcast(builder.gep(data, [index]), four.as_pointer())
+        ray_pieces = builder.and_(
+            builder.load(address, align=8), broadcast_to_four(builder, pieces)
+        )
+        hit_pieces = builder.and_(
+            select_nearest(builder, ray_pieces), broadcast_to_four(builder, targets)
+        )
+        hits = builder.icmp_unsigned("!=", hit_pieces, ir.Constant(four, [0] * 4))
         found = builder.zext(builder.bitcast(hits, ir.IntType(4)), word)
-        wanted = builder.sub(builder.shl(ir.Constant(word, 1), number), ir.Constant(word, 1))
-        return builder.and_(found, wanted)
+        mask = builder.sub(builder.shl(ir.Constant(word, 1), number), ir.Constant(word, 1))
+        return builder.and_(found, mask)
 
     @intrinsic
-    def verb(
-        typing_context: Any, targets: Any, pieces: Any, rays: Any, place: Any, number: Any
+    def operation(
+        typing_context: Any, targets: Any, pieces: Any, rays: Any, index: Any, number: Any
     ) -> Any:
         word, index = types.uint64, types.int64
         return word(word, word, rays, index, index), codegen
 
-    return verb
+    return operation
 
 
-def four_times(builder: Any, value: Any) -> Any:
-    """Return a vector of four equal words."""
+def broadcast_to_four(builder: Any, value: Any) -> Any:
+    """Emit code for a vector of four equal words."""
     vector = ir.Constant(ir.VectorType(ir.IntType(64), 4), ir.Undefined)
-    for place in range(4):
-        vector = builder.insert_element(vector, value, ir.Constant(ir.IntType(32), place))
+    for index in range(4):
+        vector = builder.insert_element(vector, value, ir.Constant(ir.IntType(32), index))
     return vector
 
 
-def lowest_pieces(builder: Any, ahead: Any) -> Any:
-    """Return the lowest piece of each set."""
-    return builder.and_(ahead, builder.sub(ir.Constant(ahead.type, [0] * 4), ahead))
+def select_lowest(builder: Any, ray_pieces: Any) -> Any:
+    """Emit code for the lowest piece of each set in a vector."""
+    return builder.and_(ray_pieces, builder.sub(ir.Constant(ray_pieces.type, [0] * 4), ray_pieces))
 
 
-def highest_pieces(builder: Any, ahead: Any) -> Any:
-    """Return the highest piece of each set."""
-    kind = ahead.type
+def select_highest(builder: Any, ray_pieces: Any) -> Any:
+    """Emit code for the highest piece of each set in a vector."""
+    kind = ray_pieces.type
     zeros = builder.module.declare_intrinsic(
         "llvm.ctlz.v4i64", (), ir.FunctionType(kind, [kind, ir.IntType(1)])
     )
-    skipped = builder.call(zeros, [ahead, ir.Constant(ir.IntType(1), 0)])
+    skipped = builder.call(zeros, [ray_pieces, ir.Constant(ir.IntType(1), 0)])
     inside = builder.and_(skipped, ir.Constant(kind, [63] * 4))  # 64 for an empty set
-    return builder.and_(ahead, builder.lshr(ir.Constant(kind, [1 << 63] * 4), inside))
+    return builder.and_(ray_pieces, builder.lshr(ir.Constant(kind, [1 << 63] * 4), inside))
 
 
 PORTABLE = {bits.count: count, bits.lowest: lowest, bits.highest: highest}
 WITH_BMI2 = {bits.nth: nth, bits.gather_bits: gather_bits}
-HOST = (
+HOST_INTRINSICS = (
     PORTABLE
-    | {bits.borrow: borrowed, bits.fetch: fetch, bits.put_bytes: put_bytes}
-    | {bits.rising_rays_to: rays_to(lowest_pieces), bits.falling_rays_to: rays_to(highest_pieces)}
+    | {bits.borrow: borrow, bits.prefetch: prefetch, bits.write_bits_as_bytes: write_bits_as_bytes}
+    | {
+        bits.rising_rays_to: make_rays_intrinsic(select_lowest),
+        bits.falling_rays_to: make_rays_intrinsic(select_highest),
+    }
     | (WITH_BMI2 if binding.get_host_cpu_features().get("bmi2") else {})
 )

@@ -4,25 +4,27 @@ import os
 from importlib import import_module
 from typing import Any
 
-FAR = 1 << 40  # beyond the end of our files: Windows would make locked bytes unreadable
+LOCK_OFFSET_BYTES = (
+    1 << 40
+)  # beyond the end of our files: Windows would make locked bytes unreadable
 
 
 def lock_file(descriptor: int) -> None:
-    """Acquire the lock of a file, which is released when the file is closed, even by a crash.
+    """Acquire an exclusive lock on an open file, which is released when the file is closed.
 
-    Raise `BlockingIOError` if another process has it.  Do nothing if the system has no locks.
+    Raise `BlockingIOError` if another process has the lock.  Do nothing if the system has no locks.
     """
     if fcntl := import_system_module("fcntl"):
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     elif msvcrt := import_system_module("msvcrt"):
-        place = os.lseek(descriptor, 0, os.SEEK_CUR)
-        os.lseek(descriptor, FAR, os.SEEK_SET)
+        position = os.lseek(descriptor, 0, os.SEEK_CUR)
+        os.lseek(descriptor, LOCK_OFFSET_BYTES, os.SEEK_SET)
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         except PermissionError as error:
             raise BlockingIOError(*error.args) from None
         finally:
-            os.lseek(descriptor, place, os.SEEK_SET)
+            os.lseek(descriptor, position, os.SEEK_SET)
 
 
 def import_system_module(name: str) -> Any:

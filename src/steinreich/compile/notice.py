@@ -1,7 +1,7 @@
-"""A notice that machine code is being compiled, which happens once.
+"""The notice that machine code is being compiled, so that users know why they wait.
 
-Numba reports when it compiles, but not when code is loaded from disk.  If compiling takes longer
-than a moment, a line is printed to standard error, once per game, unless notices are disabled.
+If compilation takes longer than a delay, a line is printed to standard error, once per game, unless
+notices are disabled.  Loading code from disk is no compilation.
 """
 
 import os
@@ -20,12 +20,12 @@ from steinreich.rules.language import Text, preferred_language
 NOTICE_DELAY_SECONDS = 0.7  # before the notice is printed
 
 
-class CompilationNotice(event.Listener):  # type: ignore[misc]  # Numba's own
-    """Listens to compilations, which are nested and in one thread at a time."""
+class CompilationNotice(event.Listener):  # type: ignore[misc]  # Numba is untyped
+    """Listener for compilations, which are nested, and in one thread at a time."""
 
     def __init__(self) -> None:
-        self.told: set[str] = set()  # games with a printed notice
-        self.timers: list[Timer | None] = []  # of running compilations, the innermost last
+        self.notified_games: set[str] = set()  # games with a printed notice
+        self.timers: list[Timer | None] = []  # of the running compilations, the innermost last
 
     def on_start(self, event: Any) -> None:
         """Handle the start of a compilation."""
@@ -33,56 +33,56 @@ class CompilationNotice(event.Listener):  # type: ignore[misc]  # Numba's own
         if not code_cache:  # not an entry point of this package
             self.timers.append(None)
             return
-        self.timers.append(start_timer(self.tell, code_cache.folder.name))
+        self.timers.append(start_timer(self.print_once, code_cache.folder.name))
 
     def on_end(self, event: Any) -> None:
         """Handle the end or failure of a compilation."""
         if timer := self.timers.pop():
             timer.cancel()
 
-    def tell(self, game: str) -> None:
+    def print_once(self, game: str) -> None:
         """Print the notice of a game once."""
-        if game not in self.told and not is_quiet():
-            self.told.add(game)
-            say(compilation_text(game))
+        if game not in self.notified_games and not is_quiet():
+            self.notified_games.add(game)
+            print_notice(compilation_text(game))
 
 
 @contextmanager
 def compiling_for_gpu(game: str) -> Iterator[Timer]:
-    """Print a notice if this takes longer than a moment; yield its timer.
+    """Print a notice if the block takes longer than the delay; yield the timer of the notice.
 
-    Code for GPUs is not cached on disk.
+    It appears in each process, since code for GPUs is not cached on disk.
     """
     line = Text("Steinreich: compiling {game} for the GPU …", game=game)
-    timer = start_timer(say, line)
+    timer = start_timer(print_notice, line)
     try:
         yield timer
     finally:
         timer.cancel()
 
 
-def start_timer(tell: Callable[..., None], what: Any) -> Timer:
-    """Start and return a timer that calls a function unless it is cancelled."""
-    timer = Timer(NOTICE_DELAY_SECONDS, tell, [what])
+def start_timer(function: Callable[..., None], argument: Any) -> Timer:
+    """Start and return a timer that calls a function after the delay, unless it is cancelled."""
+    timer = Timer(NOTICE_DELAY_SECONDS, function, [argument])
     timer.daemon = True
     timer.start()
     return timer
 
 
-def say(line: Text) -> None:
-    """Print a notice to standard error, unless notices are disabled."""
+def print_notice(line: Text) -> None:
+    """Print a notice to standard error in the user's language, unless notices are disabled."""
     if not is_quiet():
-        print(line.within(preferred_language(os.environ)), file=sys.stderr, flush=True)
+        print(line.in_language(preferred_language(os.environ)), file=sys.stderr, flush=True)
 
 
 def compilation_text(game: str) -> Text:
-    """Return the notice of a game."""
+    """Return the notice for a game."""
     return Text(
         "Steinreich: compiling {game} for this machine, which happens only once …", game=game
     )
 
 
 @cache
-def listen() -> None:
-    """Register the listener for compilations."""
+def enable_notices() -> None:
+    """Register the listener for compilations, once per process."""
     event.register("numba:compile", CompilationNotice())

@@ -1,15 +1,15 @@
-"""The setting that disables notices of compilation, for programs that show it otherwise."""
+"""The setting that disables notices of compilation, for programs that show it in another way."""
 
 import os
 
-VARIABLE = "STEINREICH_QUIET"  # environment variable that disables notices
+QUIET_VARIABLE = "STEINREICH_QUIET"  # environment variable that disables notices
 
 
 def is_quiet() -> bool:
     """Return whether notices are disabled."""
-    return bool(os.environ.get(VARIABLE))
+    return bool(os.environ.get(QUIET_VARIABLE))
 
 
-def be_quiet() -> None:
+def disable_notices() -> None:
     """Disable notices in this process and its child processes."""
-    os.environ[VARIABLE] = "1"
+    os.environ[QUIET_VARIABLE] = "1"

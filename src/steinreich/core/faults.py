@@ -1,7 +1,7 @@
-"""Faults of game modules, found when a module is loaded.
+"""Detection of faults in game modules, when they are loaded.
 
-Machine code checks nothing. A few random actions are therefore played first, with each value of
-every option: an action beyond `NUM_ACTIONS` or an invalid player would be an index beyond an array.
+Machine code does not check array indexes. So a few random actions are played first, with each value
+of every option: an action beyond `NUM_ACTIONS` or an invalid player would be out of bounds.
 """
 
 import builtins
@@ -14,11 +14,11 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, get_args, get_type_hints
 
-from steinreich.compile.binder import reached
+from steinreich.compile.binder import find_reachable_rules
 from steinreich.core.game import Game, get_definition
-from steinreich.core.observation import observation_faults
-from steinreich.core.parts import Parts, Stated, own_rules
-from steinreich.core.plain_numbers import plain_numbers
+from steinreich.core.observation import find_observation_faults
+from steinreich.core.parts import Namespace, Parts, find_own_rules
+from steinreich.core.plain_numbers import find_plain_numbers
 from steinreich.core.position import Position
 from steinreich.rules.about import About
 from steinreich.rules.bits import U64, LookupTable
@@ -27,7 +27,7 @@ from steinreich.rules.errors import BrokenContract
 from steinreich.rules.language import Text
 from steinreich.rules.vocabulary import Colour, Mark
 
-MAX_ACTIONS = 1 << 12  # limit of the searches
+MAX_ACTIONS = 1 << 12  # supported by the searches
 MAX_WAYS = 64  # of candidates: the ways of a cell are a 64-bit set
 
 GAME_PARTS = Parts(tuple(PARTS.values()))
@@ -35,46 +35,46 @@ MAX_PROBED_ACTIONS = 40  # of a random game
 
 
 def find_fault(module: ModuleType) -> Text | None:
-    """Return the first fault of a game module."""
-    stated = vars(module)
+    """Return the first fault of a game module; None if there is none."""
+    namespace = vars(module)
     checks = (
-        unexported_parts,
-        GAME_PARTS.faults,
-        state_faults,
-        action_faults,
-        about_faults,
-        rule_faults,
-        constant_faults,
-        observation_faults,
+        find_unexported_parts,
+        GAME_PARTS.find_faults,
+        find_state_faults,
+        find_action_faults,
+        find_about_faults,
+        find_rule_faults,
+        find_constant_faults,
+        find_observation_faults,
     )
-    found = (fault for check in checks for fault in check(stated))
-    return next(found, None) or next(play_faults(get_definition(module)), None)
+    found = (fault for check in checks for fault in check(namespace))
+    return next(found, None) or next(find_play_faults(get_definition(module)), None)
 
 
-def modules_inside(stated: Stated) -> list[ModuleType]:
-    """Return the imported modules of a package."""
-    inside = f"{stated['__name__']}."
-    return [module for name, module in [*sys.modules.items()] if name.startswith(inside)]
+def find_submodules(namespace: Namespace) -> list[ModuleType]:
+    """Return the imported submodules of a package."""
+    prefix = f"{namespace['__name__']}."
+    return [module for name, module in [*sys.modules.items()] if name.startswith(prefix)]
 
 
-def unexported_parts(stated: Stated) -> Iterator[Text]:
-    """Report parts of a game that are in a module of its package but not in its `__init__.py`."""
-    for module in modules_inside(stated):
+def find_unexported_parts(namespace: Namespace) -> Iterator[Text]:
+    """Report parts of a game that a submodule defines and `__init__.py` does not import."""
+    for module in find_submodules(namespace):
         for name, value in vars(module).items():
             if (
-                name not in stated
+                name not in namespace
                 and getattr(value, "__module__", "") == module.__name__
                 and GAME_PARTS.is_function_for(name, value)
             ):
-                file = f"{module.__name__.removeprefix(stated['__name__'] + '.')}.py"
+                file = f"{module.__name__.removeprefix(namespace['__name__'] + '.')}.py"
                 yield Text(
                     "{file} has {name}, but __init__.py does not import it", file=file, name=name
                 )
 
 
-def state_faults(stated: Stated) -> Iterator[Text]:
-    """Report a state that is not a NamedTuple of sets and integers."""
-    kind = stated["State"]
+def find_state_faults(namespace: Namespace) -> Iterator[Text]:
+    """Report a `State` that is not a NamedTuple of sets and integers."""
+    kind = namespace["State"]
     if not is_named_tuple(kind):
         yield Text("State is not a NamedTuple")
         return
@@ -86,7 +86,7 @@ def state_faults(stated: Stated) -> Iterator[Text]:
             yield Text(
                 "State.{field} is a {shown}; fields are U64, int or Wide", field=field, shown=shown
             )
-    if "player" not in stated and "turn" not in kind._fields:
+    if "player" not in namespace and "turn" not in kind._fields:
         yield Text("its State has no field turn, and it has no function player")
 
 
@@ -94,13 +94,13 @@ def is_named_tuple(value: Any) -> bool:
     return isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields")
 
 
-def action_faults(stated: Stated) -> Iterator[Text]:
+def find_action_faults(namespace: Namespace) -> Iterator[Text]:
     """Report an invalid number or pattern of actions."""
-    most, pattern = stated["NUM_ACTIONS"], stated["ACTION_PATTERN"]
-    if not 1 <= most <= MAX_ACTIONS:
+    num_actions, pattern = namespace["NUM_ACTIONS"], namespace["ACTION_PATTERN"]
+    if not 1 <= num_actions <= MAX_ACTIONS:
         yield Text(
             "NUM_ACTIONS is {most}, not a number from 1 to {most_actions}",
-            most=repr(most),
+            most=repr(num_actions),
             most_actions=MAX_ACTIONS,
         )
     try:
@@ -109,11 +109,11 @@ def action_faults(stated: Stated) -> Iterator[Text]:
         yield Text("ACTION_PATTERN is not a regular expression: {error}", error=error)
 
 
-def about_faults(stated: Stated) -> Iterator[Text]:
-    """Report invalid players and looks of pieces."""
-    about: About = stated["ABOUT"]
+def find_about_faults(namespace: Namespace) -> Iterator[Text]:
+    """Report invalid looks of pieces, and more players than have names."""
+    about: About = namespace["ABOUT"]
     for look in about.looks:
-        yield from unknown_look(Text("ABOUT.looks"), look.colour, look.mark)
+        yield from find_look_faults(Text("ABOUT.looks"), look.colour, look.mark)
     for option in about.options:
         counts = [str(number + 1) for number in range(len(about.players))]
         if option.name == "players" and not set(option.values) <= set(counts):
@@ -123,8 +123,8 @@ def about_faults(stated: Stated) -> Iterator[Text]:
             )
 
 
-def unknown_look(where: Text, colour: str, mark: str) -> Iterator[Text]:
-    """Report an unknown colour or mark."""
+def find_look_faults(where: Text, colour: str, mark: str) -> Iterator[Text]:
+    """Report an unknown colour or mark; `where` says what has this look."""
     colours, marks = ", ".join(get_args(Colour)), ", ".join(get_args(Mark))
     if colour not in get_args(Colour):
         yield Text(
@@ -142,28 +142,31 @@ def unknown_look(where: Text, colour: str, mark: str) -> Iterator[Text]:
         )
 
 
-def all_rules(stated: Stated) -> list[Any]:
-    """Return the rules of a module or package, and those that they reach in other modules."""
-    parts = (stated, *map(vars, modules_inside(stated)))
-    own = dict.fromkeys(rule for part in parts for rule in own_rules(part, stated))
-    others = {other for rule in own for other in reached(rule)} - own.keys()
+def find_rules(namespace: Namespace) -> list[Any]:
+    """Return the rules of a module or package, and all rules of other modules that they call."""
+    namespaces = (namespace, *map(vars, find_submodules(namespace)))
+    own = dict.fromkeys(rule for part in namespaces for rule in find_own_rules(part, namespace))
+    others = {other for rule in own for other in find_reachable_rules(rule)} - own.keys()
     return [*own, *sorted(others, key=lambda rule: (rule.__module__, rule.__qualname__))]
 
 
-def rule_faults(stated: Stated) -> Iterator[Text]:
-    """Report what a rule uses that cannot be machine code, or that the binder does not find."""
-    for rule in all_rules(stated):
-        for path in global_paths(rule.__code__):
-            yield from reference_faults(rule, path)
+def find_rule_faults(namespace: Namespace) -> Iterator[Text]:
+    """Report names in rules that are undefined, not machine code, or not found by the binder."""
+    for rule in find_rules(namespace):
+        for path in find_global_paths(rule.__code__):
+            yield from find_reference_faults(rule, path)
 
 
-def reference_faults(rule: Any, path: tuple[str, ...]) -> Iterator[Text]:
-    """Report an unknown name, a function without `@rule`, and parts of rules that are attributes
-    of modules."""
-    name, known = path[0], rule.__globals__
-    if name not in known and not hasattr(builtins, name):
+def find_reference_faults(rule: Any, path: tuple[str, ...]) -> Iterator[Text]:
+    """Report the use of an undefined name, of a function without `@rule`, or of a rule, constant or
+    table as an attribute of a module.
+
+    `path` is the global with attributes that the rule reads, such as `("helpers", "resting")`.
+    """
+    name, namespace = path[0], rule.__globals__
+    if name not in namespace and not hasattr(builtins, name):
         yield Text("{name} uses {name2}, which is not defined", name=rule.__name__, name2=name)
-    value, used = known.get(name), path[:1]
+    value, used = namespace.get(name), path[:1]
     for name in path[1:]:
         if not isinstance(value, ModuleType):
             break
@@ -191,9 +194,10 @@ def reference_faults(rule: Any, path: tuple[str, ...]) -> Iterator[Text]:
         )
 
 
-def global_paths(code: CodeType) -> Iterator[tuple[str, ...]]:
-    """Yield the globals that a function uses with the attributes it reads of them, in nested code
-    as well: `("helpers", "resting")`."""
+def find_global_paths(code: CodeType) -> Iterator[tuple[str, ...]]:
+    """Yield the globals that a function uses with the attributes that it reads of them, including
+    nested functions: `("helpers", "resting")`.
+    """
     path: tuple[str, ...] = ()
     for instruction in dis.get_instructions(code):
         if path and instruction.opname in ("LOAD_ATTR", "LOAD_METHOD"):
@@ -204,30 +208,29 @@ def global_paths(code: CodeType) -> Iterator[tuple[str, ...]]:
         path = (instruction.argval,) if instruction.opname == "LOAD_GLOBAL" else ()
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from global_paths(constant)
+            yield from find_global_paths(constant)
 
 
-def constant_faults(stated: Stated) -> Iterator[Text]:
-    """Report plain numbers beside sets in the rules of a game."""
-    yield from plain_numbers(all_rules(stated))
+def find_constant_faults(namespace: Namespace) -> Iterator[Text]:
+    """Report plain numbers that the rules of a game combine with sets."""
+    yield from find_plain_numbers(find_rules(namespace))
 
 
-def play_faults(definition: GameDefinition) -> Iterator[Text]:
-    """Report faults that show when a game is played: with default options, then with each other
-    value."""
+def find_play_faults(definition: GameDefinition) -> Iterator[Text]:
+    """Report faults in short random games, with default options and with each other value."""
     options = definition.about.options
-    usual = {option.name: option.values[0] for option in options}
-    others = [usual | {one.name: value} for one in options for value in one.values[1:]]
-    for chosen in (usual, *others):
-        yield from game_faults(Game(definition.module.__name__, definition, chosen))
+    defaults = {option.name: option.values[0] for option in options}
+    others = [defaults | {option.name: value} for option in options for value in option.values[1:]]
+    for chosen in (defaults, *others):
+        yield from find_game_faults(Game(definition.module.__name__, definition, chosen))
 
 
-def game_faults(game: Game) -> Iterator[Text]:
+def find_game_faults(game: Game) -> Iterator[Text]:
     """Report actions or players out of range in a short random game."""
-    dice, position = random.Random(1), game.start(1)
+    rng, position = random.Random(1), game.start(1)
     for _ in range(MAX_PROBED_ACTIONS):
         if not 0 <= position.player < game.players:
-            yield no_such_player(position)
+            yield describe_invalid_player(position)
             return
         if position.is_over:
             return
@@ -240,15 +243,17 @@ def game_faults(game: Game) -> Iterator[Text]:
         try:
             actions = position.actions()
         except BrokenContract as broken:
-            yield broken.words
+            yield broken.message
             return
         if not actions:
             return
-        position = position.after_legal(dice.choice(actions))
+        position = position.after_legal(rng.choice(actions))
 
 
-def no_such_player(position: Position) -> Text:
-    """Return the fault that the player is out of range. (Such a position may have no text.)"""
+def describe_invalid_player(position: Position) -> Text:
+    """Return the fault that the player is out of range; it names no position, since `text` may
+    fail.
+    """
     player, players = position.player, position.game.players
     return Text(
         "player is {player}, but there are {players}: 0 to {players2}",

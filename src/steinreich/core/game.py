@@ -1,4 +1,4 @@
-"""Games for Python users: found by name or path, with their options chosen."""
+"""Games for Python users: a game with its options chosen, loaded by name or path."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -13,22 +13,22 @@ from steinreich.core.game_files import is_path
 from steinreich.core.position import Position
 from steinreich.core.registry import game_module
 from steinreich.rules import arguments, contract, playout
-from steinreich.rules.about import About, Board, Figure, Piece, Section, variant
+from steinreich.rules.about import About, Board, Figure, Piece, Section, describe_variant
 from steinreich.rules.contract import PARTS, GameDefinition
 from steinreich.rules.errors import BadOption, BadPosition, BrokenContract, UnknownGame
 from steinreich.rules.language import Text, Verbatim
-from steinreich.rules.rulebook import lesson_for, rules_for
+from steinreich.rules.rulebook import get_lesson, get_rules
 from steinreich.rules.untrusted import with_suggestion
 
-MAX_TEXT_CHARACTERS = 500  # more than any position string or action name has
-SWITCH = ("on", "off")  # the values of an option that is a boolean in Python
+MAX_TEXT_CHARACTERS = 500  # of a position string; valid ones are shorter
+BOOLEAN_VALUES = ("on", "off")  # of options for which Python users may pass True or False
 MAX_SHOWN_CHARACTERS = 60  # of an invalid value
-SHOWN_SEED = 1  # of the start position that is shown where it is random
+SHOWN_SEED = 1  # of random start positions in pictures and figures
 
 
 @cache
 def get_definition(module: ModuleType) -> GameDefinition:
-    """Return the definition of a game module, with defaults for omitted parts."""
+    """Return the definition of a game module, with defaults for parts that it omits."""
     plain = Binder(module)
     values: dict[str, Any] = {
         field: plain(getattr(contract, part.name))
@@ -50,17 +50,17 @@ class Game:
     >>> game = load("vier3d", players=3)
     >>> game.id, game.players, dict(game.options)
     ('vier3d(players=3)', 3, {'variant': 'first_four', 'players': '3', 'yellow': 'on'})
-    >>> game.num_actions, game.about.title.within("de")
+    >>> game.num_actions, game.about.title.in_language("de")
     (32, 'Vier gewinnt 3D')
     >>> game.start()
     load('vier3d(players=3)').position('-/-/-/-/-/-/-/-/-/-/-/-/-/-/-/- r')
     """
 
     def __init__(self, name: str, definition: GameDefinition, options: Mapping[str, str]) -> None:
-        self.name = name  #: of the game, without options; of a game file its path
+        self.name = name  #: the name without options; for a game file its path
         self.definition = definition
         self.module = definition.module
-        self.plain = definition.plain  # generic rules bound to this game, as plain Python
+        self.plain = definition.plain  # binds generic rules to this game, as plain Python
         #: all options with their values
         self.options: Mapping[str, str] = MappingProxyType(dict(options))
         self.about = definition.about  #: title, players, options and rules
@@ -73,23 +73,22 @@ class Game:
         self.id = f"{name}({','.join(chosen)})" if chosen else name
         self.num_actions = definition.num_actions  #: actions are integers from 0 up to it
         self.players = int(options.get("players", len(self.about.players)))  #: number of players
-        self.hash = hash(
-            (self.module.__name__, *options.values())
-        )  # cached, since every hash of a position needs it
+        # Cached, since the hash of a position depends on it
+        self.hash = hash((self.module.__name__, *options.values()))
 
     @property
     def rules(self) -> tuple[Section, ...]:
         """The rules with the chosen options, as text."""
-        return rules_for(self.about, self.options)
+        return get_rules(self.about, self.options)
 
     @property
     def lesson(self) -> tuple[Section, ...]:
         """The rules with the chosen options, including paragraphs with figures."""
-        return lesson_for(self.about, self.options)
+        return get_lesson(self.about, self.options)
 
     @cached_property
     def figures(self) -> Mapping[str, Figure]:
-        """The boards beside the rules, by name."""
+        """The figures of the rules, by name."""
         return self.definition.figures(self.options)
 
     @cached_property
@@ -101,7 +100,7 @@ class Game:
     def variant(self) -> Text:
         """The options as text: "8 × 8, without diagonals"; empty for default options without a
         phrase."""
-        return variant(self.about.options, self.options)
+        return describe_variant(self.about.options, self.options)
 
     @cached_property
     def symmetries(self) -> list[dict[str, str]]:
@@ -118,22 +117,28 @@ class Game:
         return self.definition.symmetries(self.options)
 
     @cached_property
-    def compiled(self) -> Compiler:
-        """Generic rules bound to this game, as machine code (imports Numba)."""
-        return compiler(self.module)
+    def compiler(self) -> Compiler:
+        """The compiler, which binds generic rules to this game as machine code (imports Numba)."""
+        return get_compiler(self.module)
 
     def legal_actions(self, state: Any) -> list[int]:
-        """Return the legal actions of a live state in ascending order (plain Python)."""
+        """Return the legal actions of a state in ascending order (plain Python).
+
+        The game must not be over.
+        """
         out = [0] * self.definition.num_actions
-        found = self.plain(playout.legal_actions)(state, out)
-        if found > len(out):
+        count = self.plain(playout.legal_actions)(state, out)
+        if count > len(out):
             raise BrokenContract(
-                action_out_of_range(len(out), found - 1, self.definition.text(state))
+                action_out_of_range(len(out), count - 1, self.definition.text(state))
             )
-        return out[:found]
+        return out[:count]
 
     def is_legal(self, state: Any, action: int) -> bool:
-        """Return whether an action is legal in a live state, without listing all actions."""
+        """Return whether an action is legal in a state, without listing all legal actions.
+
+        The game must not be over.
+        """
         c = self.definition.candidates(state)
         cell = (action - c.first) // c.ways
         is_candidate = 0 <= cell < 128 and (c.low | c.high << 64) >> cell & 1
@@ -147,17 +152,17 @@ class Game:
         True
         """
         if seed is not None:
-            seed = arguments.seed(seed)
+            seed = arguments.check_seed(seed)
         return Position(self, self.definition.start(self.options, seed))
 
     def position(self, text: str) -> Position:
-        """Return the position of a position string; `BadPosition` states why it is invalid.
+        """Return the position of a position string; raise `BadPosition` if it is invalid.
 
         >>> from steinreich import load
         >>> load("six_in_line").position("6/6/4o1/o2o2/6/6 1 0-0 s").player
         0
         """
-        arguments.text(Text("a position string"), text)
+        arguments.check_text(Text("a position string"), text)
         if len(text) > MAX_TEXT_CHARACTERS:
             raise BadPosition(
                 Text(
@@ -177,9 +182,10 @@ class Game:
         return position
 
     def setup(self, pieces: Mapping[str, str] | Iterable[Piece], **details: int | str) -> Position:
-        """Return the position with these pieces, given by names of cells or as from
-        `Position.pieces`, and these `Position.details`. Missing details follow from the others or
-        have default values.
+        """Return the position with these pieces and details.
+
+        Pieces are given by names of cells, or as a list like that of `Position.pieces`; details
+        are those of `Position.details`. For missing details, default values are tried.
 
         >>> tzaar = load("tzaar")
         >>> white, black = {"A1": "Z2", "B1": "R", "C1": "T"}, {"A2": "z", "I5": "r", "H6": "t"}
@@ -200,13 +206,11 @@ class Game:
         Traceback (most recent call last):
         steinreich.rules.errors.BadPosition: Red has 2 balls after 1 turn
         """
-        given = setup.parse_pieces(self, pieces)
-        draft = setup.make_draft(
-            self, setup.place_pieces(self, given), setup.parse_details(self, details)
-        )
+        placed = setup.place_pieces(self, setup.parse_pieces(self, pieces))
+        draft = setup.make_draft(self, placed, setup.parse_details(self, details))
         if draft.fault:
             raise draft.fault
-        assert draft.position  # nothing is wrong with it
+        assert draft.position  # there is no fault
         return draft.position
 
     def __repr__(self) -> str:
@@ -227,7 +231,7 @@ class Game:
 
 
 def action_out_of_range(most: int, number: int, where: str) -> Text:
-    """Return the message for an action number beyond `NUM_ACTIONS`."""
+    """Return the message for an action number beyond `NUM_ACTIONS` in a position."""
     return Text(
         "NUM_ACTIONS is {most}, but an action has the number {number} [{where}]",
         most=most,
@@ -271,7 +275,7 @@ inner_square, six_in_line, tzaar, vier3d
 
 
 def split_id(id: str) -> tuple[str, str]:
-    """Split an id into a name or path and the options in its brackets."""
+    """Split an id into the name or path and the options in brackets."""
     name, options = id.strip(), ""
     before, bracket, inside = name.removesuffix(")").rpartition("(")
     if before and bracket and name == f"{before}({inside})" and ")" not in inside:
@@ -295,16 +299,18 @@ def split_options(listed: str, about: About) -> list[tuple[str, str]]:
         key, equals, value = part.partition("=")
         if not equals:
             no_option = Text("{part} is not an option; an example is 'players=3'", part=repr(part))
-            choices = [f"{one.name}={value}" for one in about.options for value in one.values]
+            choices = [
+                f"{option.name}={value}" for option in about.options for value in option.values
+            ]
             raise BadOption(with_suggestion(no_option, part, choices))
         pairs.append((key.strip(), value.strip()))
     return pairs
 
 
 def parse_option(name: str, about: About, key: str, value: object) -> str:
-    """Return the value of an option as text; `BadOption` if the option or value does not exist.
+    """Return the value of an option as a string; `True` and `False` are `on` and `off`.
 
-    `True` and `False` are `on` and `off`.
+    Raise `BadOption` if the option or the value does not exist.
     """
     values = {option.name: option.values for option in about.options}
     if key not in values:
@@ -317,8 +323,8 @@ def parse_option(name: str, about: About, key: str, value: object) -> str:
                 options=", ".join(values),
             )
         raise BadOption(with_suggestion(unknown, key, values))
-    is_switch = isinstance(value, bool) and {*values[key]} == {*SWITCH}
-    text = SWITCH[not value] if is_switch else str(value)
+    is_boolean = isinstance(value, bool) and {*values[key]} == {*BOOLEAN_VALUES}
+    text = BOOLEAN_VALUES[not value] if is_boolean else str(value)
     if text not in values[key]:
         choices = ", ".join(values[key])
         unknown = Text(
@@ -333,9 +339,9 @@ def parse_option(name: str, about: About, key: str, value: object) -> str:
 
 
 @cache
-def compiler(module: ModuleType) -> Compiler:
-    """Return the compiler of a game: one for all its options, which are data."""
-    from steinreich.compile.notice import listen  # loads the compiler
+def get_compiler(module: ModuleType) -> Compiler:
+    """Return the compiler of a game; it is shared by all options, which are data of the state."""
+    from steinreich.compile.notice import enable_notices  # imports Numba
 
-    listen()
+    enable_notices()
     return Compiler(module)

@@ -1,9 +1,10 @@
 """Games outside this package: imported by path, with readable errors.
 
 A game is a file, `hex.py`, or a package, the folder `hex` with an `__init__.py`, whose modules
-import each other relatively (`from .rules import State`). Further files of a game (`companion`) are
-beside its file, `hex_knowledge.py`, or in its package, `hex/knowledge.py`. So are translations
-of its texts: gettext catalogues, `locale/de/LC_MESSAGES/hex.mo`.
+import each other relatively (`from .rules import State`). Optional *companion* files of a game,
+such as its heuristics, are beside its file, `hex_knowledge.py`, or in its package,
+`hex/knowledge.py`. So are translations of its texts: gettext catalogues,
+`locale/de/LC_MESSAGES/hex.mo`.
 """
 
 import os
@@ -18,24 +19,24 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import CodeType, ModuleType
 
-from steinreich.compile.binder import home
+from steinreich.compile.binder import get_game_path
 from steinreich.rules.errors import UnknownGame
 from steinreich.rules.language import Text, Verbatim, add_catalogues
 from steinreich.rules.untrusted import one_line
 
 INIT_FILE = "__init__.py"  # of a package
 BUILT_IN_PACKAGE = "steinreich.games"  # the package of the built-in games
-PREFIX = "steinreich_game_"  # of the modules of games imported by path
-TRANSLATIONS = "locale"  # the folder of catalogues of a game
-NO_GAME = Text("is not a game file")
-NO_GAME_IN_FOLDER = Text("is not a game: a game folder has an {face}", face=INIT_FILE)
-BROKEN = Text("does not run")
+MODULE_PREFIX = "steinreich_game_"  # of the names of modules imported by path
+CATALOGUE_FOLDER = "locale"  # beside the file of a game or in its package
+NOT_A_GAME_FILE = Text("is not a game file")
+NOT_A_GAME_FOLDER = Text("is not a game: a game folder has an {face}", face=INIT_FILE)
+DOES_NOT_RUN = Text("does not run")
 
-loaded: dict[Path, tuple[bytes, ModuleType]] = {}  # files and packages by path
+loaded: dict[Path, tuple[bytes, ModuleType]] = {}  # source and module, by path
 
 
 def is_path(id: str) -> bool:
-    """Return whether an id contains the path of a game; brackets may occur anywhere in a path."""
+    """Return whether an id contains a path instead of a name; a path may contain brackets."""
     return any(sign in id for sign in (".py", "/", os.sep))
 
 
@@ -53,36 +54,39 @@ def load_module(path: Path) -> ModuleType:
     if path.name == INIT_FILE:
         path = path.parent
     if path.is_dir() and not (path / INIT_FILE).is_file():
-        raise UnknownGame(with_file_name(path, NO_GAME_IN_FOLDER))
-    from steinreich.core.faults import find_fault  # looks at sources, for which it needs much
+        raise UnknownGame(with_file_name(path, NOT_A_GAME_FOLDER))
+    from steinreich.core.faults import find_fault  # slow to import
 
     add_translations(path)
-    return load_current(path, find_fault)
+    return load_if_changed(path, find_fault)
 
 
-@cache  # a catalogue is added once
+@cache  # adds each catalogue once
 def add_translations(path: Path) -> None:
     """Add the catalogues beside a game file, or in a package, to those of the built-in games."""
     folder = path if path.is_dir() else path.parent
     with report_faults(path):
-        add_catalogues(folder / TRANSLATIONS, game_name(path))
+        add_catalogues(folder / CATALOGUE_FOLDER, game_name(path))
 
 
-def companion(game: ModuleType, kind: str) -> ModuleType | None:
-    """Return the file of a kind (`knowledge`, `reasons`, `puzzles`) that belongs to a game."""
-    path = companion_path(game, f"{kind}.py")
+def load_companion(game: ModuleType, kind: str) -> ModuleType | None:
+    """Return the companion module of a game of a kind (`knowledge`, `reasons`, `puzzles`), if it
+    exists.
+    """
+    path = get_companion_path(game, f"{kind}.py")
     if not path.is_file():
         return None
     if not is_package(game):
-        return load_current(path, lambda module: None)
+        return load_if_changed(path, lambda module: None)
     with report_faults(path):
         return import_module(f"{game.__name__}.{kind}")
 
 
-def companion_path(game: ModuleType, ending: str) -> Path:
-    """Return the path of a file of a game: `hex_solved_openings.json` beside `hex.py`, or
-    `solved_openings.json` inside a package."""
-    path = home(game)
+def get_companion_path(game: ModuleType, ending: str) -> Path:
+    """Return the path of a companion file: `hex_solved_openings.json` beside `hex.py`, or
+    `solved_openings.json` inside a package.
+    """
+    path = get_game_path(game)
     return path / ending if is_package(game) else path.with_name(f"{path.stem}_{ending}")
 
 
@@ -91,19 +95,19 @@ def is_package(game: ModuleType) -> bool:
 
 
 def is_built_in(module: ModuleType) -> bool:
-    """Return whether a module is part of a built-in game, which is checked by tests instead."""
+    """Return whether a module belongs to a built-in game, which only the tests check."""
     return module.__name__.startswith(f"{BUILT_IN_PACKAGE}.")
 
 
-def load_current(path: Path, find_fault: Callable[[ModuleType], Text | None]) -> ModuleType:
-    """Return a file or package as a module, imported again after changes."""
-    source = source_at(path)
+def load_if_changed(path: Path, find_fault: Callable[[ModuleType], Text | None]) -> ModuleType:
+    """Return a file or package as a module; import it only if it has changed."""
+    source = read_source(path)
     if path not in loaded or loaded[path][0] != source:
         loaded[path] = (source, import_source(path, source, find_fault))
     return loaded[path][1]
 
 
-def source_at(path: Path) -> bytes:
+def read_source(path: Path) -> bytes:
     """Return the source of a file, or all sources of a package."""
     if path.is_file():
         return path.read_bytes()
@@ -115,88 +119,91 @@ def import_source(
     path: Path, source: bytes, find_fault: Callable[[ModuleType], Text | None]
 ) -> ModuleType:
     """Import a file or package."""
-    # The name contains a hash of path and source: cached machine code finds the same name, and
-    # names are unique.
-    name = f"{PREFIX}{game_name(path)}_{sha256(bytes(path) + source).hexdigest()[:16]}"
+    # The name contains a hash of path and source, so it is unique, and the same in each process,
+    # since cached machine code refers to it.
+    name = f"{MODULE_PREFIX}{game_name(path)}_{sha256(bytes(path) + source).hexdigest()[:16]}"
     if name in sys.modules:  # imported before with the same source
         return sys.modules[name]
-    spec = fresh_spec(name, path)
-    assert spec is not None  # there is something at the path
+    spec = make_import_spec(name, path)
+    assert spec is not None  # the path exists
     assert spec.loader is not None
     module = sys.modules[name] = module_from_spec(spec)  # compiled code finds its State there
     try:
         with report_faults(path):
             spec.loader.exec_module(module)
-            wrong = find_fault(module)
-        if wrong:
-            raise UnknownGame(wrong.after(with_file_name(path, NO_GAME)))
+            fault = find_fault(module)
+        if fault:
+            raise UnknownGame(fault.after(with_file_name(path, NOT_A_GAME_FILE)))
     except UnknownGame:
-        for part in [part for part in sys.modules if part == name or part.startswith(f"{name}.")]:
-            del sys.modules[part]
+        for loaded_name in list(sys.modules):
+            if loaded_name == name or loaded_name.startswith(f"{name}."):
+                del sys.modules[loaded_name]
         raise
     return module
 
 
-class FreshLoader(SourceFileLoader):
-    """Loader that ignores bytecode, which may be older than the file."""
+class SourceOnlyLoader(SourceFileLoader):
+    """Loader that ignores cached bytecode, which may be older than the file."""
 
     def get_code(self, fullname: str) -> CodeType:
         code: CodeType = self.source_to_code(self.get_data(self.path), self.path)
         return code
 
 
-def fresh_spec(name: str, path: Path) -> ModuleSpec | None:
+def make_import_spec(name: str, path: Path) -> ModuleSpec | None:
     """Return the import spec of a file or package."""
     folder = [str(path)] if path.is_dir() else None
     file = path / INIT_FILE if folder else path
     if not file.is_file():
         return None
     return spec_from_file_location(
-        name, file, loader=FreshLoader(name, str(file)), submodule_search_locations=folder
+        name, file, loader=SourceOnlyLoader(name, str(file)), submodule_search_locations=folder
     )
 
 
-class PackagesAnywhere:
-    """Finder for modules of packages imported by path. (A `MetaPathFinder`, whose import takes
-    longer than this whole module.)"""
+class ExternalPackageFinder:
+    """Finder for modules of packages imported by path.
+
+    It implements `MetaPathFinder`, whose import would take longer than that of this module.
+    """
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        if not path or not fullname.startswith(PREFIX):
+        if not path or not fullname.startswith(MODULE_PREFIX):
             return None
-        place = Path(path[0], fullname.rpartition(".")[2])
-        return fresh_spec(fullname, place if place.is_dir() else place.with_suffix(".py"))
+        file = Path(path[0], fullname.rpartition(".")[2])
+        return make_import_spec(fullname, file if file.is_dir() else file.with_suffix(".py"))
 
 
-sys.meta_path.insert(0, PackagesAnywhere())
+sys.meta_path.insert(0, ExternalPackageFinder())
 
 
-@cache  # since it plays random games
+@cache  # slow, since it plays random games
 def check_game(module: ModuleType) -> ModuleType:
     """Return a module of an installed package; `UnknownGame` if it is not a valid game."""
     from steinreich.core.faults import find_fault
 
-    if wrong := find_fault(module):
+    if fault := find_fault(module):
         no_game = Text("is not a game")
         name = repr(module.__name__)
-        raise UnknownGame(wrong.after(Text("{name} {no_game}", name=name, no_game=no_game)))
+        raise UnknownGame(fault.after(Text("{name} {no_game}", name=name, no_game=no_game)))
     return module
 
 
-def with_file_name(path: Path, said: Text) -> Text:
-    """Return a message with the name of a file."""
-    return Text("{path} {said}", path=repr(path.name), said=said)
+def with_file_name(path: Path, predicate: Text) -> Text:
+    """Return a message about a file: its name with a predicate, "is not a game file"."""
+    return Text("{path} {said}", path=repr(path.name), said=predicate)
 
 
 @contextmanager
 def report_faults(path: Path) -> Iterator[None]:
-    """Raise errors in a third-party file or package as `UnknownGame`, with their line."""
+    """Raise any error in a third-party file or package as `UnknownGame`, with its line."""
     try:
         yield
     except (Exception, SystemExit) as error:
         raise UnknownGame(
-            describe_failure(error, path).after(with_file_name(path, BROKEN))
+            describe_failure(error, path).after(with_file_name(path, DOES_NOT_RUN))
         ) from error
 
 
@@ -204,24 +211,24 @@ def describe_failure(error: BaseException, path: Path) -> Text:
     """Describe an error in a third-party file, with its line and, in packages, its file."""
     file, line = find_origin(error, path)
     text = error.msg if isinstance(error, SyntaxError) else str(error)
-    what: Text = Verbatim(f"{type(error).__name__}: {one_line(text)}")
+    description: Text = Verbatim(f"{type(error).__name__}: {one_line(text)}")
     if isinstance(error, SystemExit):
-        what = Text("it ends the program")
-    if line is None:  # not raised while third-party code was running
-        return what
+        description = Text("it ends the program")
+    if line is None:  # not raised by third-party code
+        return description
     within = f"{file.relative_to(path)}, " if path in file.parents else ""
-    return Text("{what} ({within}line {line})", what=what, within=within, line=line)
+    return Text("{what} ({within}line {line})", what=description, within=within, line=line)
 
 
 def find_origin(error: BaseException, path: Path) -> tuple[Path, int | None]:
     """Return the file and line of an error: the innermost frame in third-party code."""
     if isinstance(error, SyntaxError):
         return Path(error.filename or path), error.lineno
-    found: tuple[Path, int | None] = path, None
+    origin: tuple[Path, int | None] = path, None
     trace = error.__traceback__
     while trace:
         file = Path(trace.tb_frame.f_code.co_filename)
         if file == path or path in file.parents:
-            found = file, trace.tb_lineno
+            origin = file, trace.tb_lineno
         trace = trace.tb_next
-    return found
+    return origin

@@ -1,29 +1,29 @@
 """Random games in parallel on a GPU, and detection of missing requirements.
 
-Needs `numba-cuda`, which is imported on first use.
+It requires `numba-cuda`, which is imported on first use.
 """
 
 from importlib.util import find_spec
 from os import PathLike
 from typing import Any
 
-from steinreich.compile.binder import typed
+from steinreich.compile.binder import to_machine_state
 from steinreich.core.game import Game, load
 from steinreich.core.playout import MAX_GAMES, RandomGames
 from steinreich.core.position import Position, expect_position
 from steinreich.rules import arguments
 from steinreich.rules.errors import BadArgument, GpuUnavailable
-from steinreich.rules.language import Text, listed
+from steinreich.rules.language import Text, join_with_and
 
-THREADS = 256  # in a block
-BLOCKS = 8  # per multiprocessor: enough to hide latencies
+THREADS_PER_BLOCK = 256
+BLOCKS_PER_MULTIPROCESSOR = 8  # enough to hide latencies
 
 
 class GpuGames:
-    """Random games of one game on an NVIDIA GPU, in parallel: the same as of `random_games`.
+    """Random games of one game in parallel on an NVIDIA GPU, equal to those of `random_games`.
 
-    Requires the extra `gpu` and NVIDIA's driver, else raises `GpuUnavailable`. Compiles a kernel
-    when it is created:
+    It requires the extra `gpu` and NVIDIA's driver, else it raises `GpuUnavailable`. The kernel is
+    compiled at the first launch:
 
         start = load("vier3d").start()
         outcomes, lengths = GpuGames(start.game).play(start, games=100_000_000, seed=1)
@@ -44,20 +44,22 @@ class GpuGames:
 
         self.cuda = cuda
         self.kernel = CudaCompiler(self.game.module).kernel(play_games)
-        self.blocks = cuda.get_current_device().MULTIPROCESSOR_COUNT * BLOCKS
+        self.blocks = cuda.get_current_device().MULTIPROCESSOR_COUNT * BLOCKS_PER_MULTIPROCESSOR
 
     def play(self, start: Position, games: int, seed: int = 0) -> RandomGames:
-        """Play from a position to the end, `games` times; returns NumPy arrays."""
-        games = arguments.integer("games", games, 0, MAX_GAMES)
-        empty = self.cuda.device_array
-        outcomes, lengths = empty(games, "int8"), empty(games, "int32")
+        """Play `games` random games from a position to the end; return NumPy arrays."""
+        games = arguments.check_integer("games", games, 0, MAX_GAMES)
+        make_array = self.cuda.device_array
+        outcomes, lengths = make_array(games, "int8"), make_array(games, "int32")
         self.launch(start, seed, outcomes, lengths)
         return RandomGames(outcomes.copy_to_host(), lengths.copy_to_host())
 
     def launch(self, start: Position, seed: int, outcomes: Any, lengths: Any) -> None:
-        """Fill two device arrays, int8 and int32, with outcomes and lengths; asynchronous."""
+        """Play games asynchronously, one for each element of two device arrays, int8 and int32,
+        which it fills with outcomes and lengths.
+        """
         expect_position(start, self.game, "start")
-        seed = arguments.seed(seed)
+        seed = arguments.check_seed(seed)
         self.check_array("outcomes", outcomes, "int8")
         self.check_array("lengths", lengths, "int32", len(outcomes))
         if start.is_over:
@@ -65,11 +67,11 @@ class GpuGames:
         if len(outcomes):
             import numpy as np
 
-            given = typed(start.state), np.uint64(seed), 0, outcomes, lengths
-            self.kernel.launch(self.blocks, THREADS, *given)
+            given = to_machine_state(start.state), np.uint64(seed), 0, outcomes, lengths
+            self.kernel.launch(self.blocks, THREADS_PER_BLOCK, *given)
 
     def check_array(self, name: str, array: Any, dtype: str, size: int | None = None) -> None:
-        """Refuse arrays that the kernel cannot fill; by default of any size."""
+        """Raise `BadArgument` for an array that the kernel cannot fill; by default of any size."""
         if not (
             isinstance(array, type(self.cuda.device_array(1, dtype)))
             and len(array.shape) == 1
@@ -79,7 +81,7 @@ class GpuGames:
         ):
             length = "n" if size is None else size
             expected = f"a contiguous device array ({length},) {dtype}"
-            raise BadArgument(arguments.is_not(name, expected, array))
+            raise BadArgument(arguments.mismatch_message(name, expected, array))
 
 
 PACKAGES = Text("the package numba-cuda")
@@ -90,10 +92,10 @@ EXTRA = "pip install 'steinreich[gpu]'"
 
 
 def require_gpu() -> None:
-    """Raise `GpuUnavailable` with the missing requirements, if any."""
-    missing = missing_for_gpu()
+    """Raise `GpuUnavailable` with the missing requirements, if there are any."""
+    missing = find_missing_requirements()
     if missing:
-        what = listed(missing)
+        what = join_with_and(missing)
         raise GpuUnavailable(
             Text(
                 "no GPU can be used here: {what} could not be found; the packages come with  "
@@ -104,8 +106,8 @@ def require_gpu() -> None:
         )
 
 
-def missing_for_gpu() -> list[Text]:
-    """Return which of packages, driver, toolkit and GPU are missing; empty if kernels can run."""
+def find_missing_requirements() -> list[Text]:
+    """Return the missing ones of packages, driver, toolkit and GPU; none if kernels can run."""
     packages = [] if find_spec("numba_cuda") else [PACKAGES]
     try:
         from numba import cuda

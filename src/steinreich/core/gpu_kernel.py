@@ -1,14 +1,19 @@
-"""Random games inside a CUDA kernel (needs `numba-cuda`).
+"""Random games in a CUDA kernel (requires `numba-cuda`).
 
-Each thread works independently: it tries one candidate per step, and begins its next game as soon
-as one has ended, so that threads never wait for longer games or more rejections of their
-neighbours.
+In each step a thread tries one candidate, and begins its next game as soon as one has ended.  So
+threads of a block never wait for longer games or more rejected candidates of other threads.
 """
 
 from steinreich.compile import cuda as _first  # noqa: F401  (before numba.cuda)
 from steinreich.rules.bits import U64, rule
 from steinreich.rules.contract import ONGOING, State, candidates, is_legal, outcome, play
-from steinreich.rules.playout import MAX_REJECTIONS, advance, draw, pick_by_listing, stream
+from steinreich.rules.playout import (
+    MAX_REJECTIONS,
+    advance,
+    draw_candidate,
+    make_stream,
+    pick_by_listing,
+)
 
 from numba import cuda  # isort: skip
 
@@ -17,22 +22,22 @@ from numba import cuda  # isort: skip
 def play_games(
     start: State, seed: U64, first: int, outcomes: list[int], lengths: list[int]
 ) -> None:
-    """Play random games like `playouts`, distributed over all threads (kernel)."""
+    """Play the same random games as `playouts`, distributed over all threads (kernel)."""
     i = cuda.grid(1)
     threads = cuda.gridsize(1)
-    s, random, length, tries = start, stream(seed, first + i), 0, 0
+    s, random, length, tries = start, make_stream(seed, first + i), 0, 0
     while i < len(outcomes):
         # 1. Try one candidate; after too many rejections list all.
         c = candidates(s)
         random = advance(random)
-        action = draw(c, random)
-        found = is_legal(s, c, action)
+        action = draw_candidate(c, random)
+        is_found = is_legal(s, c, action)
         tries += 1
-        if not found and tries == MAX_REJECTIONS:
+        if not is_found and tries == MAX_REJECTIONS:
             action, random = pick_by_listing(s, c, random)
-            found = True
+            is_found = True
         # 2. Play it.
-        if found:
+        if is_found:
             s = play(s, action)
             length += 1
             tries = 0
@@ -42,4 +47,4 @@ def play_games(
                 outcomes[i] = result
                 lengths[i] = length
                 i += threads
-                s, random, length = start, stream(seed, first + i), 0
+                s, random, length = start, make_stream(seed, first + i), 0

@@ -1,31 +1,31 @@
-"""Effects of actions and reasons of endings: as stated by the game, or derived from positions."""
+"""Effects of actions and reasons of endings: as the game defines them, or derived."""
 
 from typing import TYPE_CHECKING
 
 from steinreich.rules.about import Effects, Ending
 from steinreich.rules.contract import LOST
 from steinreich.rules.language import (
-    NO_WORDS,
+    NO_TEXT,
     Joined,
     PlayerName,
     Plural,
     Text,
-    listed,
+    join_with_and,
 )
 from steinreich.rules.vocabulary import Kind
 
 if TYPE_CHECKING:
     from steinreich.core.position import Position
 
-LINE_SIGN = "◎"  # in lists of actions: a line was completed
-MOVING: tuple[Kind, ...] = ("move", "capture", "stack")  # a piece leaves the first cell
+LINE_SIGN = "◎"  # in lists of actions, for a completed line
+MOVING_KINDS: tuple[Kind, ...] = ("move", "capture", "stack")  # the first cell becomes empty
 
 
-def ending(position: "Position") -> Ending:
-    """Return why a finished game ended."""
-    stated = position.game.definition.ending
-    if stated:
-        return stated(position.state, position.outcome, position.last_action)
+def get_ending(position: "Position") -> Ending:
+    """Return how and why a finished game ended."""
+    get_own_ending = position.game.definition.ending
+    if get_own_ending:
+        return get_own_ending(position.state, position.outcome, position.last_action_description)
     outcome = position.outcome
     cells = tuple(dict.fromkeys(cell for line in position.winning_lines for cell in line))
     if cells:
@@ -41,54 +41,57 @@ def ending(position: "Position") -> Ending:
     return Ending(None, Text("no player can win any more"))
 
 
-def effects(position: "Position", action: int) -> Effects:
-    """Return the effects of an action, with their text."""
-    stated = position.game.definition.effects
-    found = stated(position.state, action) if stated else observed_effects(position, action)
-    if found.said or found.sign or not (found.taken or found.lines):
-        return found
-    said, sign = describe_effects(position, action, found)
-    return found._replace(said=said, sign=sign)
+def get_effects(position: "Position", action: int) -> Effects:
+    """Return the effects of an action, with their texts."""
+    get_own_effects = position.game.definition.effects
+    effects = (
+        get_own_effects(position.state, action)
+        if get_own_effects
+        else derive_effects(position, action)
+    )
+    if effects.spoken or effects.sign or not (effects.taken or effects.lines):
+        return effects
+    spoken, sign = describe_effects(position, action, effects)
+    return effects._replace(spoken=spoken, sign=sign)
 
 
-def observed_effects(position: "Position", action: int) -> Effects:
+def derive_effects(position: "Position", action: int) -> Effects:
     """Return the effects of an action, derived from the pieces before and after it."""
-    done, after = position.describe_action(action), position.after_legal(action)
-    stood = {piece.cell: piece for piece in position.pieces()}
-    stands = {piece.cell: piece for piece in after.pieces()}
-    new = {cell for cell, piece in stands.items() if stood.get(cell) != piece}
-    moved = done.cells[:1] if done.kind in MOVING else ()
+    description, after = position.describe_action(action), position.after_legal(action)
+    pieces_before = {piece.cell: piece for piece in position.pieces()}
+    pieces_after = {piece.cell: piece for piece in after.pieces()}
+    new = {cell for cell, piece in pieces_after.items() if pieces_before.get(cell) != piece}
+    moved = description.cells[:1] if description.kind in MOVING_KINDS else ()
     taken = tuple(
         piece
-        for cell, piece in stood.items()
-        if cell not in moved and (cell not in stands or stands[cell].owner != piece.owner)
+        for cell, piece in pieces_before.items()
+        if cell not in moved
+        and (cell not in pieces_after or pieces_after[cell].owner != piece.owner)
     )
     return Effects(taken, tuple(tuple(line) for line in after.winning_lines if new & set(line)))
 
 
-def describe_effects(position: "Position", action: int, found: Effects) -> tuple[Text, str]:
-    """Return the spoken and the written form of effects; cells of the action itself are not
-    repeated."""
+def describe_effects(position: "Position", action: int, effects: Effects) -> tuple[Text, str]:
+    """Return the spoken text and the sign of effects, without the cells of the action itself."""
     cells, own = position.game.board.cells, position.describe_action(action).cells
-    spots = sorted(cells[piece.cell].name for piece in found.taken if piece.cell not in own)
-    said, signs = [], [f"×{spot}" for spot in spots]
-    if spots:
-        what = listed(spots)
-        said.append(Text("takes {what}", what=what))
-    if found.lines:
-        lines = len(found.lines)
-        said.append(Plural("completes a line", "completes {n} lines", lines))
+    taken_cells = sorted(cells[piece.cell].name for piece in effects.taken if piece.cell not in own)
+    texts, signs = [], [f"×{cell}" for cell in taken_cells]
+    if taken_cells:
+        texts.append(Text("takes {what}", what=join_with_and(taken_cells)))
+    if effects.lines:
+        lines = len(effects.lines)
+        texts.append(Plural("completes a line", "completes {n} lines", lines))
         signs.append(LINE_SIGN * lines)
-    return listed(said) if said else NO_WORDS, " ".join(signs)
+    return join_with_and(texts) if texts else NO_TEXT, " ".join(signs)
 
 
-def narrated(spoken: Text, found: Effects) -> Text:
-    """Return the spoken form of an action with its effects: `c2 to c5, takes d5`."""
-    if not found.said:
+def narrate(spoken: Text, effects: Effects) -> Text:
+    """Return an action in words, with its effects: `c2 to c5, takes d5`."""
+    if not effects.spoken:
         return spoken
-    return Joined(", ", (spoken, found.said))
+    return Joined(", ", (spoken, effects.spoken))
 
 
-def with_sign(name: str, found: Effects) -> str:
-    """Return an action for lists, with its effects: `c2-c5 ×d5`."""
-    return f"{name} {found.sign}".rstrip()
+def add_sign(name: str, effects: Effects) -> str:
+    """Return the name of an action with its effects, as in lists: `c2-c5 ×d5`."""
+    return f"{name} {effects.sign}".rstrip()

@@ -1,18 +1,19 @@
-"""Observations: a position as input of a network, in planes of bits.
+"""Observations: positions encoded as planes of bits, the input of neural networks.
 
-A game states the planes as sets of cells (`observe`) and the layout of its cells in an array
-(`PLANE_LAYOUT`). From these a rule is generated once per game that packs all bits of an observation
-into 64-bit words in the order of the array. The same rule serves Python, machine code and CUDA
+A game defines the planes as sets of cells (`observe`) and the layout of its cells in an array
+(`PLANE_LAYOUT`). From these, a rule is generated for each game that packs all bits of an
+observation into 64-bit words in the order of the array. It is used in Python, machine code and CUDA
 kernels.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from math import prod
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
-from steinreich.compile.binder import Rule, observe_of
-from steinreich.core.parts import Stated
+from steinreich.compile.binder import Rule, make_observe_rule
+from steinreich.core.parts import Namespace
 from steinreich.rules import contract
 from steinreich.rules.bits import U64, rule
 from steinreich.rules.language import Text
@@ -21,97 +22,92 @@ from steinreich.rules.wide import Wide
 if TYPE_CHECKING:
     from steinreich.core.position import Position
 
-WORD = 64  # bits
-CELLS = {U64: 64, Wide: 128}  # capacity of a set
-NO_CELL = -1  # an array element without a cell
+WORD_BITS = 64
+MAX_CELLS = {U64: 64, Wide: 128}  # in a set of each type
+NO_CELL = -1  # in a layout: an array element without a cell
 
 
 class Planes(NamedTuple):
     """The layout of the observations of a game."""
 
     names: tuple[str, ...]
-    shape: tuple[int, ...]  # of an observation: planes first, then the board
-    pack: Rule  # pack(s, out, at, step): all bits of an observation, in words at, at + step, ...
-    words: int  # number of words
+    shape: tuple[int, ...]  # of an observation: the number of planes, then the shape of the layout
+    pack: Rule  # pack(s, out, at, step) writes an observation to out[at], out[at + step], ...
+    words: int  # the number of words of a packed observation
 
     @property
     def bits(self) -> int:
         """The number of bits of an observation."""
-        return volume(self.shape)
+        return count_elements(self.shape)
 
 
 class Run(NamedTuple):
-    """Consecutive bits that are consecutive in the array as well."""
+    """Consecutive bits of a set that are consecutive in the packed observation as well."""
 
-    word: int  # of the packed observation
-    source: str  # the word of a set, as an expression in a rule
-    first: int  # bit there
-    to: int  # bit in the word
+    word: int  # index of the word in the packed observation
+    source: str  # the word of the set, as an expression in the rule
+    source_bit: int  # the first bit in the word of the set
+    target_bit: int  # the first bit in the word of the packed observation
     length: int
 
 
 @cache
 def get_planes(module: ModuleType) -> Planes:
-    """Return the layout of a valid game."""
-    kind = get_type_hints(get_observe(vars(module)))["return"]
-    kinds = get_type_hints(kind)
-    plane = getattr(
-        module, "PLANE_LAYOUT", list(range(max(CELLS[kind] for kind in kinds.values())))
-    )
-    places = [*flat(plane)]
-    shape = (len(kinds), *get_shape(plane))
-    words = -(-len(kinds) * len(places) // WORD)
-    return Planes(tuple(kinds), shape, make_pack_rule(kinds, places, words), words)
+    """Return the layout of the observations of a valid game."""
+    observation_type = get_type_hints(get_observe(vars(module)))["return"]
+    plane_types = get_type_hints(observation_type)
+    max_cells = max(MAX_CELLS[type] for type in plane_types.values())
+    layout = getattr(module, "PLANE_LAYOUT", list(range(max_cells)))
+    cells = [*flatten(layout)]
+    shape = (len(plane_types), *get_shape(layout))
+    words = -(-len(plane_types) * len(cells) // WORD_BITS)
+    return Planes(tuple(plane_types), shape, make_pack_rule(plane_types, cells, words), words)
 
 
-def packed_observation(position: "Position") -> list[int]:
-    """Return the observation of a position in 64-bit words (plain Python)."""
+def pack_observation(position: "Position") -> list[int]:
+    """Return the observation of a position, packed into 64-bit words (plain Python)."""
     planes = get_planes(position.game.module)
     packed = [0] * planes.words
     position.game.plain(planes.pack)(position.state, packed, 0, 1)
     return packed
 
 
-def get_observe(stated: Stated) -> Rule:
-    """Return the game's own rule, or the default that shows all fields."""
-    return stated.get("observe") or observe_of(stated["State"])
+def get_observe(namespace: Namespace) -> Rule:
+    """Return the rule `observe` of a game, or the default with all fields of the State."""
+    return namespace.get("observe") or make_observe_rule(namespace["State"])
 
 
-def flat(plane: Any) -> Iterator[int]:
-    """Iterate over the cells in nested lists."""
-    if isinstance(plane, list):
-        for inner in plane:
-            yield from flat(inner)
+def flatten(layout: Any) -> Iterator[int]:
+    """Iterate over the elements of nested lists."""
+    if isinstance(layout, list):
+        for inner in layout:
+            yield from flatten(inner)
     else:
-        yield plane
+        yield layout
 
 
-def get_shape(plane: Any) -> tuple[int, ...]:
-    """Return the lengths of nested lists."""
-    if not isinstance(plane, list):
+def get_shape(layout: Any) -> tuple[int, ...]:
+    """Return the shape of nested lists that form an array."""
+    if not isinstance(layout, list):
         return ()
-    return (len(plane), *(get_shape(plane[0]) if plane else ()))
+    return (len(layout), *(get_shape(layout[0]) if layout else ()))
 
 
-def volume(shape: Sequence[int]) -> int:
+def count_elements(shape: Sequence[int]) -> int:
     """Return the number of elements of an array of this shape."""
-    size = 1
-    for length in shape:
-        size *= length
-    return size
+    return prod(shape)
 
 
-def make_pack_rule(kinds: dict[str, Any], places: list[int], words: int) -> Rule:
-    """Generate the rule that packs an observation: each word is one expression with constant
-    positions."""
+def make_pack_rule(plane_types: dict[str, Any], cells: list[int], words: int) -> Rule:
+    """Generate the rule that packs an observation; each word is one expression with constants."""
     terms: list[list[str]] = [[] for _ in range(words)]
-    for run in runs(kinds, places):
+    for run in find_runs(plane_types, cells):
         mask = (1 << run.length) - 1
-        bits = f"{run.source} >> U64({run.first}) & U64({mask:#x})"
-        terms[run.word].append(f"({bits}) << U64({run.to})")
+        bits = f"{run.source} >> U64({run.source_bit}) & U64({mask:#x})"
+        terms[run.word].append(f"({bits}) << U64({run.target_bit})")
     lines = [
-        f"    out[at + {word} * step] = {' | '.join(found) or 'U64(0)'}"
-        for word, found in enumerate(terms)
+        f"    out[at + {word} * step] = {' | '.join(word_terms) or 'U64(0)'}"
+        for word, word_terms in enumerate(terms)
     ]
     source = "\n".join(["def pack(s, out, at, step):", "    o = observe(s)", *lines])
     namespace = {"__name__": __name__, "U64": U64, "observe": contract.observe}
@@ -120,16 +116,18 @@ def make_pack_rule(kinds: dict[str, Any], places: list[int], words: int) -> Rule
     return rule(pack)
 
 
-def runs(kinds: dict[str, Any], places: list[int]) -> Iterator[Run]:
-    """Iterate over the bits of all planes in runs of maximum length."""
+def find_runs(plane_types: dict[str, Any], cells: list[int]) -> Iterator[Run]:
+    """Iterate over the bits of all planes, in runs of maximum length."""
     run = None
-    for number, (field, kind) in enumerate(kinds.items()):
-        for place, cell in enumerate(places, start=number * len(places)):
-            if cell == NO_CELL or cell >= CELLS[kind]:
+    for number, (field, type) in enumerate(plane_types.items()):
+        for target, cell in enumerate(cells, start=number * len(cells)):
+            if cell == NO_CELL or cell >= MAX_CELLS[type]:
                 continue
-            half = "" if kind is U64 else ".low" if cell < WORD else ".high"
-            bit = Run(place // WORD, f"o.{field}{half}", cell % WORD, place % WORD, 1)
-            if run and bit[:4] == (*run[:2], run.first + run.length, run.to + run.length):
+            half = "" if type is U64 else ".low" if cell < WORD_BITS else ".high"
+            word, target_bit = divmod(target, WORD_BITS)
+            bit = Run(word, f"o.{field}{half}", cell % WORD_BITS, target_bit, 1)
+            following = run and (run.source_bit + run.length, run.target_bit + run.length)
+            if run and bit[:2] == run[:2] and bit[2:4] == following:
                 run = run._replace(length=run.length + 1)
                 continue
             if run:
@@ -139,47 +137,49 @@ def runs(kinds: dict[str, Any], places: list[int]) -> Iterator[Run]:
         yield run
 
 
-def observation_faults(stated: Stated) -> Iterator[Text]:
-    """Report faults in the statement of observations."""
-    if "observe" not in stated:
+def find_observation_faults(namespace: Namespace) -> Iterator[Text]:
+    """Report faults in the definition of observations."""
+    if "observe" not in namespace:
         return
-    kind = get_type_hints(stated["observe"]).get("return")
-    if not (isinstance(kind, type) and hasattr(kind, "_fields") and kind._fields):
+    observation: Any = get_type_hints(namespace["observe"]).get("return")
+    is_named_tuple = isinstance(observation, type) and hasattr(observation, "_fields")
+    if not is_named_tuple or not observation._fields:
         yield Text("observe does not say which NamedTuple it gives")
         return
-    for field, type_of_field in get_type_hints(kind).items():
-        if type_of_field not in CELLS:
-            shown = getattr(type_of_field, "__name__", str(type_of_field))
+    for field, field_type in get_type_hints(observation).items():
+        if field_type not in MAX_CELLS:
+            type_name = getattr(field_type, "__name__", str(field_type))
             yield Text(
                 "{name}.{field} is a {shown}; planes are U64 or Wide",
-                name=kind.__name__,
+                name=observation.__name__,
                 field=field,
-                shown=shown,
+                shown=type_name,
             )
-    if "PLANE_LAYOUT" in stated:
-        yield from plane_faults(stated["PLANE_LAYOUT"], get_type_hints(kind).values())
+    if "PLANE_LAYOUT" in namespace:
+        yield from find_layout_faults(
+            namespace["PLANE_LAYOUT"], get_type_hints(observation).values()
+        )
 
 
-def plane_faults(plane: Any, kinds: Iterable[Any]) -> Iterator[Text]:
-    """Report faults in the order of cells."""
-    most = max(CELLS[kind] for kind in kinds)
-    places = [*flat(plane)]
-    cells = [place for place in places if place != NO_CELL]
-    if not cells or not all(isinstance(cell, int) and 0 <= cell < most for cell in cells):
+def find_layout_faults(layout: Any, plane_types: Iterable[Any]) -> Iterator[Text]:
+    """Report faults in a `PLANE_LAYOUT`."""
+    max_cells = max(MAX_CELLS[type] for type in plane_types)
+    cells = [cell for cell in flatten(layout) if cell != NO_CELL]
+    if not cells or not all(isinstance(cell, int) and 0 <= cell < max_cells for cell in cells):
         yield Text(
             "PLANE_LAYOUT has other things than cells 0 to {most} and {no_cell} for none",
-            most=most - 1,
+            most=max_cells - 1,
             no_cell=NO_CELL,
         )
     elif len(set(cells)) < len(cells):
         yield Text("PLANE_LAYOUT has a cell twice")
-    elif not is_rectangular(plane):
+    elif not is_rectangular(layout):
         yield Text("the lists in PLANE_LAYOUT differ in length or depth")
 
 
-def is_rectangular(plane: Any) -> bool:
+def is_rectangular(layout: Any) -> bool:
     """Return whether nested lists form an array."""
-    if not isinstance(plane, list):
+    if not isinstance(layout, list):
         return True
-    inner = {get_shape(one) for one in plane}
-    return len(inner) == 1 and all(map(is_rectangular, plane))
+    inner_shapes = {get_shape(inner) for inner in layout}
+    return len(inner_shapes) == 1 and all(map(is_rectangular, layout))

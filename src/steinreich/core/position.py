@@ -1,11 +1,11 @@
-"""Positions for Python users: names and texts outside, integers inside."""
+"""Positions for Python users: their interface has names and texts, their states integers."""
 
 from collections.abc import Callable, Mapping
 from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from steinreich.core import narration, setup
-from steinreich.core import symmetry as symmetry_of
+from steinreich.core.symmetry import find_canonical, get_key, transform_name
 from steinreich.rules import arguments, boards
 from steinreich.rules.about import Action, Count, Effects, Ending, Piece
 from steinreich.rules.contract import DRAW, LOST, ONGOING
@@ -43,35 +43,44 @@ class Position:
     Action(kind='move', cells=(35, 28), puts=())
     """
 
-    __slots__ = ("came", "game", "known_effects", "known_outcome", "laid", "last_move", "state")
+    __slots__ = (
+        "cached_effects",
+        "cached_outcome",
+        "game",
+        "last_move",
+        "last_step",
+        "placed_tiles",
+        "state",
+    )
     game: "Game"  #: with its options
     state: Any  # the game's State
-    came: tuple[Any, int] | None  # an earlier state and the action that led here, if known
+    last_step: tuple[Any, int] | None  # the state before the last action, and its number, if known
     last_move: str | None  #: the name of the action that led here, if known
-    laid: tuple[tuple[int, ...], ...]  # the cells of each tile laid, as far as known
-    known_outcome: int | None  # cached
-    known_effects: Effects | None  # of the action that led here, cached
-    drawn_as_text: ClassVar[Callable[["Position", bool, str], str]]  # set by `draw`, a higher layer
+    placed_tiles: tuple[tuple[int, ...], ...]  # the cells of each tile, as far as known
+    cached_outcome: int | None
+    cached_effects: Effects | None  # of the action that led here
+    # The function behind `text`; set by `draw`, which this layer must not import
+    render_text: ClassVar[Callable[["Position", bool, str], str]]
 
     def __init__(
         self,
         game: "Game",
         state: Any,
-        came: tuple[Any, int] | None = None,
-        laid: tuple[tuple[int, ...], ...] = (),
+        last_step: tuple[Any, int] | None = None,
+        placed_tiles: tuple[tuple[int, ...], ...] = (),
     ) -> None:
-        stated = getattr(game, "definition", None)
-        if stated is None:
+        definition = getattr(game, "definition", None)
+        if definition is None:
             raise arguments.bad_type("game", "a Game", game)
-        if not isinstance(state, stated.state):
+        if not isinstance(state, definition.state):
             expected = Text("a state of {game}", game=repr(game))
             raise arguments.bad_type("state", expected, state)
-        if came is None and (number := stated.last_action(state)) is not None:
-            came = state, number  # its name and cells are the same in the resulting state
-        last_move = stated.name(*came) if came else None
-        if came and stated.has_tiles:
-            laid = (*laid, stated.describe_action(*came).cells)
-        values = (came, game, None, None, laid, last_move, state)
+        if last_step is None and (number := definition.last_action(state)) is not None:
+            last_step = state, number  # its name and cells are the same as in the state before
+        last_move = definition.name(*last_step) if last_step else None
+        if last_step and definition.has_tiles:
+            placed_tiles = (*placed_tiles, definition.describe_action(*last_step).cells)
+        values = (None, None, game, last_move, last_step, placed_tiles, state)
         for field, value in zip(self.__slots__, values, strict=True):
             object.__setattr__(self, field, value)
 
@@ -80,26 +89,26 @@ class Position:
 
     @property
     def player(self) -> int:
-        """Whose action is due, counted from 0."""
+        """The index of the player to move."""
         return int(self.game.definition.player(self.state))
 
     @property
     def outcome(self) -> int:
-        """The winner's number, or ONGOING, DRAW or LOST."""
-        if self.known_outcome is None:
+        """The index of the winner, or ONGOING, DRAW or LOST."""
+        if self.cached_outcome is None:
             outcome = int(self.game.definition.outcome(self.state))
-            object.__setattr__(self, "known_outcome", outcome)
+            object.__setattr__(self, "cached_outcome", outcome)
             return outcome
-        return self.known_outcome
+        return self.cached_outcome
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self.outcome != ONGOING
 
     @property
     def returns(self) -> tuple[int, ...]:
-        """+1 for the winner, -1 for every other player; all 0 in a draw or a live game."""
+        """+1 for the winner and -1 for every other player; all 0 in a draw or during the game."""
         outcome, players = self.outcome, self.game.players
         if outcome in (ONGOING, DRAW):
             return (0,) * players
@@ -109,12 +118,12 @@ class Position:
 
     @property
     def starts_turn(self) -> bool:
-        """Whether the next action is the first of a turn."""
+        """True if the next action is the first of a turn."""
         return bool(self.game.definition.starts_turn(self.state))
 
     @property
     def prompt(self) -> Text:
-        """What the player has to do now, in words."""
+        """What the player to move has to do, as a text."""
         return self.game.definition.prompt(self.state)
 
     @property
@@ -124,7 +133,7 @@ class Position:
 
     @property
     def winning_lines(self) -> list[list[int]]:
-        """The cells of the winner's lines, if lines win."""
+        """The cells of each line of the winner, if lines win."""
         return (
             self.game.definition.winning_lines(self.state, self.outcome)
             if self.outcome >= 0
@@ -133,7 +142,7 @@ class Position:
 
     @property
     def ending(self) -> Ending | None:
-        """The winner, the reason, and the cells that show it; None during the game.
+        """The winner, the reason, and the cells that show the reason; None during the game.
 
         >>> from steinreich import load
         >>> position = load("vier3d").position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r").play("a1")
@@ -144,14 +153,18 @@ class Position:
         """
         if not self.is_over:
             return None
-        why = narration.ending(self)
-        return why._replace(reason=why.named(self.game.about.players))
+        ending = narration.get_ending(self)
+        return ending._replace(reason=ending.get_reason(self.game.about.players))
 
     def pieces(self) -> list[Piece]:
         """Return the pieces on the board."""
-        stated = self.game.definition
-        pieces = stated.pieces(self.state)
-        return boards.join_tiles(pieces, self.game.board, self.laid) if stated.has_tiles else pieces
+        definition = self.game.definition
+        pieces = definition.pieces(self.state)
+        return (
+            boards.join_tiles(pieces, self.game.board, self.placed_tiles)
+            if definition.has_tiles
+            else pieces
+        )
 
     def details(self) -> dict[str, str]:
         """Return the details for `Game.setup`: the player to move, the phase and so on."""
@@ -167,22 +180,24 @@ class Position:
 
     def name(self, action: int) -> str:
         """Return the name of a legal action."""
-        return self.game.definition.name(self.state, self.legal_number(action))
+        return self.game.definition.name(self.state, self.check_action(action))
 
     def describe_action(self, action: int | str) -> Action:
-        """Return a legal action, given by number or name, as data: kind, cells and pieces put."""
-        number = self.parse_move(action) if isinstance(action, str) else self.legal_number(action)
+        """Return the description of a legal action, given by number or name: its kind, its cells
+        and the pieces it places.
+        """
+        number = self.parse_move(action) if isinstance(action, str) else self.check_action(action)
         return self.game.definition.describe_action(self.state, number)
 
     @property
-    def last_action(self) -> Action | None:
-        """The action that led here as data, if known."""
-        return self.game.definition.describe_action(*self.came) if self.came else None
+    def last_action_description(self) -> Action | None:
+        """The description of the action that led here, if known."""
+        return self.game.definition.describe_action(*self.last_step) if self.last_step else None
 
     @property
     def last_spoken_name(self) -> Text | None:
-        """The action that led here in spoken form, if known."""
-        return self.game.definition.spoken_name(*self.came) if self.came else None
+        """The action that led here in words, "E5 captures E4", if known."""
+        return self.game.definition.spoken_name(*self.last_step) if self.last_step else None
 
     def actions_by_name(self) -> dict[str, int]:
         """Return the legal actions by name."""
@@ -204,90 +219,100 @@ class Position:
                     name=repr(name),
                 )
             )
-        found = self.find_move(name)
-        if found is None:
+        number = self.find_move(name)
+        if number is None:
             why = self.why_not(name)
             raise IllegalMove(why.after(repr(name[:40])), why)
-        return found
+        return number
 
     def find_move(self, name: str) -> int | None:
-        """Return the legal action of this name or None; without listing all actions if possible."""
+        """Return the legal action of this name, or None.
+
+        It does not list all legal actions, if the game defines `find_action`.
+        """
         definition = self.game.definition
         if definition.find_action is None:
             return self.actions_by_name().get(name)
         if self.is_over or not definition.action_pattern.fullmatch(name):
             return None
-        wanted = self.parse_action(name)
-        number = definition.find_action(self.state, wanted) if isinstance(wanted, Action) else None
+        parsed = self.parse_action(name)
+        number = definition.find_action(self.state, parsed) if isinstance(parsed, Action) else None
         if number is None or not self.is_legal(number):
             return None
         return number if definition.name(self.state, number) == name else None
 
-    def find_action(self, wanted: Action) -> int | None:
-        """Return the legal action with this description or None."""
+    def find_action(self, description: Action) -> int | None:
+        """Return the legal action with this description, or None."""
         definition = self.game.definition
         describe = definition.describe_action
         if definition.find_action is None:
             actions = self.actions()
-            return next((one for one in actions if describe(self.state, one) == wanted), None)
-        number = None if self.is_over else definition.find_action(self.state, wanted)
+            matching = (action for action in actions if describe(self.state, action) == description)
+            return next(matching, None)
+        number = None if self.is_over else definition.find_action(self.state, description)
         if number is None or not self.is_legal(number):
             return None
-        return number if describe(self.state, number) == wanted else None
+        return number if describe(self.state, number) == description else None
 
     def parse_action(self, name: str) -> Action | Text | None:
-        """What a well-formed name speaks of, legal or not; or why there is no such thing; None
-        where the game does not tell.  Names are read here and nowhere else."""
+        """Return the description of the action of a well-formed name, legal or not, or the reason
+        why there is no such action; None if the game does not define `parse_action`.
+        """
         parse_action = self.game.definition.parse_action
         return parse_action(self.state, name) if parse_action else None
 
     def is_legal(self, action: int) -> bool:
-        """Return whether an action, given as a number, is legal in this live position."""
+        """Return whether an action, given by number, is legal; the game must not be over."""
         return self.game.is_legal(self.state, action)
 
     def why_not(self, name: str) -> Text:
-        """Return why a name is not a legal action here."""
+        """Return the reason why a name is not that of a legal action."""
         if self.is_over:
             return OVER
         if not self.game.definition.action_pattern.fullmatch(name):
             return unknown_name(name, self.legal_moves())
-        wanted = self.parse_action(name)
-        return (self.refusal(wanted) if isinstance(wanted, Action) else wanted) or NOT_ALLOWED
+        parsed = self.parse_action(name)
+        reason = self.explain_illegal(parsed) if isinstance(parsed, Action) else parsed
+        return reason or NOT_ALLOWED
 
-    def refusal(self, wanted: Action) -> Text | None:
-        """Return why the rules forbid an action, perhaps given by its first cells only; None if
-        these are valid."""
-        return self.game.definition.why_not(self.state, wanted)
+    def explain_illegal(self, description: Action) -> Text | None:
+        """Return the reason why the described action is illegal.
+
+        The description may be incomplete (its first cells only); None means that nothing is wrong
+        so far.
+        """
+        return self.game.definition.why_not(self.state, description)
 
     def spoken_name(self, action: int) -> Text:
-        """Return a legal action in spoken form."""
-        return self.game.definition.spoken_name(self.state, self.legal_number(action))
+        """Return a legal action in words: "E5 captures E4"."""
+        return self.game.definition.spoken_name(self.state, self.check_action(action))
 
     def effects(self, name: str) -> Effects:
         """Return the effects of a legal action: captured pieces and completed lines."""
-        return narration.effects(self, self.parse_move(name))
+        return narration.get_effects(self, self.parse_move(name))
 
-    def effects_of_last(self, before: "Position") -> Effects:
-        """Return the effects of the action that led here from the position before."""
-        assert self.came is not None  # there was one
-        if self.known_effects is None:
-            effects = narration.effects(before, self.came[1])
-            object.__setattr__(self, "known_effects", effects)
+    def get_last_effects(self, before: "Position") -> Effects:
+        """Return the effects of the action that led here; `before` is the position before it."""
+        assert self.last_step is not None  # known, since `before` is
+        if self.cached_effects is None:
+            effects = narration.get_effects(before, self.last_step[1])
+            object.__setattr__(self, "cached_effects", effects)
             return effects
-        return self.known_effects
+        return self.cached_effects
 
-    def narrated(self, name: str) -> Text:
-        """Return a legal action in spoken form, with its effects."""
+    def narrate(self, name: str) -> Text:
+        """Return a legal action in words, with its effects: `c2 to c5, takes d5`."""
         action = self.parse_move(name)
-        return narration.narrated(self.spoken_name(action), narration.effects(self, action))
+        return narration.narrate(self.spoken_name(action), narration.get_effects(self, action))
 
     def notation(self, name: str) -> str:
-        """Return a legal action for lists, with its effects: `c2-c5 ×d5`."""
-        return narration.with_sign(name, self.effects(name))
+        """Return a legal action as in lists, with its effects: `c2-c5 ×d5`."""
+        return narration.add_sign(name, self.effects(name))
 
     def play(self, name: str) -> "Position":
         """Return the position after the action of this name; `IllegalMove` states why it is
-        illegal."""
+        illegal.
+        """
         return self.after_legal(self.parse_move(name))
 
     def after(self, action: int) -> "Position":
@@ -300,9 +325,9 @@ class Position:
         >>> position.after(1) == position.play("b1")
         True
         """
-        return self.after_legal(self.legal_number(action))
+        return self.after_legal(self.check_action(action))
 
-    def legal_number(self, action: Any) -> int:
+    def check_action(self, action: Any) -> int:
         """Return the number of a legal action as a plain `int`; `IllegalMove` for any other
         number."""
         if isinstance(action, str):
@@ -312,21 +337,20 @@ class Position:
         try:
             number = index(action)  # an integer of any type, but no float
         except TypeError:
-            named = Text("the number of an action")
-            whole = Text("a whole number")
-            raise arguments.bad_type(named, whole, action) from None
+            name, expected = Text("the number of an action"), Text("a whole number")
+            raise arguments.bad_type(name, expected, action) from None
         if self.is_over or not self.is_legal(number):
             why = OVER if self.is_over else NO_SUCH_ACTION
             raise IllegalMove(why.after(str(number)), why)
         return number
 
     def after_legal(self, action: int) -> "Position":
-        """Like `after` for an action known to be legal: unchecked, for speed."""
+        """Return the position after an action that is known to be legal; it is not checked."""
         state = self.game.definition.play(self.state, action)
-        return Position(self.game, state, (self.state, action), self.laid)
+        return Position(self.game, state, (self.state, action), self.placed_tiles)
 
     def transform(self, symmetry: Mapping[str, str]) -> "Position":
-        """The position turned or mirrored by one of the game's symmetries.
+        """Return the position rotated or mirrored by one of the game's symmetries.
 
         >>> from steinreich import load
         >>> position = load("vier3d").start().play("b1")
@@ -338,19 +362,19 @@ class Position:
             raise BadArgument(Text("{game} has no symmetries", game=self.game.name))
         if not isinstance(symmetry, Mapping) or symmetry not in self.game.symmetries:
             expected = Text("one of game.symmetries")
-            raise BadArgument(arguments.is_not("symmetry", expected, symmetry))
+            raise BadArgument(arguments.mismatch_message("symmetry", expected, symmetry))
         return Position(self.game, transform(self.state, symmetry))
 
     def transform_move(self, name: str, symmetry: Mapping[str, str]) -> str:
         """Return the name of a legal action in the transformed position."""
         self.parse_move(name)  # raises an error for an illegal action
         self.transform(symmetry)  # raises an error for an invalid symmetry
-        return symmetry_of.transform_name(name, symmetry)
+        return transform_name(name, symmetry)
 
     def transform_action(self, action: int, symmetry: Mapping[str, str]) -> int:
         """Return the number of a legal action in the transformed position."""
-        turned = self.transform(symmetry)
-        return turned.parse_move(symmetry_of.transform_name(self.name(action), symmetry))
+        image = self.transform(symmetry)
+        return image.parse_move(transform_name(self.name(action), symmetry))
 
     def canonical(self) -> "Position":
         """Return the canonical position among all symmetric images of this one.
@@ -360,27 +384,36 @@ class Position:
         >>> len({start.play(corner).canonical() for corner in ("a1", "a4", "d1", "d4")})
         1
         """
-        return symmetry_of.canonical(self)
+        return find_canonical(self)
 
     @property
     def key(self) -> str:
         """A short key shared by all symmetric images of a position, and by no other position of any
         game and options.
 
-        It never changes, so it can be the key of a stored table, or count positions up to symmetry.
+        It is the same in all versions, so it can be stored, or used to count positions up to
+        symmetry.
 
         >>> from steinreich import load
         >>> start = load("vier3d").start()
         >>> len({start.play(rod).key for rod in start.legal_moves()})
         3
         """
-        return symmetry_of.key(self)
+        return get_key(self)
 
     def after_pass(self) -> "Position | None":
-        """Return the position after a pass by the player to act, to find the opponent's threats;
-        None if the game has none. No game leads there, so it may have no position string."""
+        """Return the position after a pass of the player to move, which shows the opponent's
+        threats.
+
+        Return None if passing is impossible. The position may have no position string, since no
+        game leads to it.
+        """
         state = None if self.is_over else self.game.definition.after_pass(self.state)
-        return None if state is None else Position(self.game, state, self.came, self.laid[:-1])
+        return (
+            None
+            if state is None
+            else Position(self.game, state, self.last_step, self.placed_tiles[:-1])
+        )
 
     def text(self, colour: bool = False, language: str = "en") -> str:
         """Return the board as lines of text for a terminal, optionally with colours (ANSI codes).
@@ -396,7 +429,7 @@ class Position:
         Perforated: place a tile that touches the last one
         Last action: b2c2
         """
-        return Position.drawn_as_text(self, colour, language)
+        return Position.render_text(self, colour, language)
 
     def __str__(self) -> str:
         return self.game.definition.text(self.state)
@@ -415,21 +448,21 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # As plain tuples: pickle cannot import a State of a game file.
-        came = (tuple(self.came[0]), self.came[1]) if self.came else None
-        return restore, (self.game, tuple(self.state), came, self.laid)
+        last_step = (tuple(self.last_step[0]), self.last_step[1]) if self.last_step else None
+        return restore, (self.game, tuple(self.state), last_step, self.placed_tiles)
 
 
 def unknown_name(name: str, legal: list[str]) -> Text:
     """Return the message for an unknown action, with a similar name or an example."""
-    if meant := did_you_mean(name, legal):
-        return Text("not the name of an action; {meant}", meant=meant)
+    if question := did_you_mean(name, legal):
+        return Text("not the name of an action; {meant}", meant=question)
     return Text("not the name of an action (one would be {legal})", legal=repr(legal[0]))
 
 
 def expect_position(given: object, game: "Game | None" = None, name: str = "position") -> None:
-    """Refuse values that are not positions, or positions of another game."""
+    """Raise `BadArgument` unless a value is a position, and of this game if one is given."""
     expected = Text("a Position, as game.start() or game.position(text) gives")
-    position = arguments.instance(name, given, Position, expected)
+    position = arguments.check_instance(name, given, Position, expected)
     if game is not None and position.game != game:
         raise BadArgument(
             Text(
@@ -442,7 +475,7 @@ def expect_position(given: object, game: "Game | None" = None, name: str = "posi
 
 
 def expect_live(given: object, game: "Game | None", name: str = "position") -> None:
-    """Refuse values that are not positions, and finished games."""
+    """Raise `BadArgument` unless a value is a position of this game that is not over."""
     expect_position(given, game, name)
     if given.is_over:  # type: ignore[attr-defined]  # it is a position
         raise BadArgument(Text("the game is over: there is nothing to think about"))
@@ -451,10 +484,10 @@ def expect_live(given: object, game: "Game | None", name: str = "position") -> N
 def restore(
     game: "Game",
     state: tuple[Any, ...],
-    came: tuple[tuple[Any, ...], int] | None,
-    laid: tuple[tuple[int, ...], ...],
+    last_step: tuple[tuple[Any, ...], int] | None,
+    placed_tiles: tuple[tuple[int, ...], ...],
 ) -> Position:
-    """Return a position that was pickled or copied."""
-    made = game.definition.state
-    before = (made(*came[0]), came[1]) if came else None
-    return Position(game, made(*state), before, laid[:-1])
+    """Return a position from its pickled parts."""
+    make_state = game.definition.state
+    step = (make_state(*last_step[0]), last_step[1]) if last_step else None
+    return Position(game, make_state(*state), step, placed_tiles[:-1])

@@ -23,8 +23,8 @@ from steinreich.rules.errors import UnknownGame
 from steinreich.rules.language import Text
 from steinreich.rules.untrusted import with_suggestion
 
-GROUP = "steinreich.games"  # of entry points
-VARIABLE = "STEINREICH_GAMES"
+ENTRY_POINT_GROUP = "steinreich.games"
+GAMES_VARIABLE = "STEINREICH_GAMES"  # environment variable with paths of game files and packages
 
 
 def games() -> tuple[str, ...]:
@@ -54,20 +54,20 @@ def game_module(name: str) -> ModuleType:
 
 def register_game_files(paths: Iterable[str]) -> None:
     """Make game files available by name, in this process and in child processes started later."""
-    before = os.environ.get(VARIABLE, "")
-    given = [str(Path(path).resolve()) for path in paths]
-    for path in given:
-        load_module(Path(path))  # reports faults now
-    both = dict.fromkeys((*before.split(os.pathsep), *given))
-    os.environ[VARIABLE] = os.pathsep.join(filter(None, both))
+    previous = os.environ.get(GAMES_VARIABLE, "")
+    added = [str(Path(path).resolve()) for path in paths]
+    for path in added:
+        load_module(Path(path))  # raises an error for an invalid game
+    registered = dict.fromkeys((*previous.split(os.pathsep), *added))
+    os.environ[GAMES_VARIABLE] = os.pathsep.join(filter(None, registered))
     try:
         extra_games()
     except UnknownGame:
-        os.environ[VARIABLE] = before
+        os.environ[GAMES_VARIABLE] = previous
         raise
 
 
-@cache  # called often, and the folder does not change
+@cache  # often called, and the folder does not change
 def built_in_games() -> tuple[str, ...]:
     """Return the names of the built-in games."""
     folder = importlib.import_module(BUILT_IN_PACKAGE)
@@ -75,36 +75,38 @@ def built_in_games() -> tuple[str, ...]:
 
 
 def extra_games() -> dict[str, Path]:
-    """Return the game files and packages of the environment variable."""
-    found: dict[str, Path] = {}
-    for given in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
-        path = Path(given)
+    """Return the game files and packages in the environment variable, by name."""
+    by_name: dict[str, Path] = {}
+    for entry in filter(None, os.environ.get(GAMES_VARIABLE, "").split(os.pathsep)):
+        path = Path(entry)
         name = game_name(path)
         if not name.isidentifier():
             raise UnknownGame(
                 Text(
                     "{variable}: {given} cannot be the file of a game; 'hex.py' could",
-                    variable=VARIABLE,
-                    given=repr(given),
+                    variable=GAMES_VARIABLE,
+                    given=repr(entry),
                 )
             )
-        if name in built_in_games() or found.get(name, path) != path:
+        if name in built_in_games() or by_name.get(name, path) != path:
             raise UnknownGame(
                 Text(
                     "{variable}: there is a game called {name} already",
-                    variable=VARIABLE,
+                    variable=GAMES_VARIABLE,
                     name=repr(name),
                 )
             )
-        found[name] = path
-    return found
+        by_name[name] = path
+    return by_name
 
 
-@cache  # it inspects every installed package
+@cache  # slow, since it inspects every installed package
 def installed_games() -> dict[str, str]:
     """Return the modules of games in installed packages, by name."""
     from importlib.metadata import entry_points
 
     return {
-        entry.name: entry.value for entry in entry_points(group=GROUP) if entry.name.isidentifier()
+        entry.name: entry.value
+        for entry in entry_points(group=ENTRY_POINT_GROUP)
+        if entry.name.isidentifier()
     }

@@ -1,6 +1,6 @@
-"""Manual set-up: pieces on cells make a position string, whose parser decides whether it is legal.
+"""Set-up of positions by hand, from pieces and details.
 
-Legality is decided by the string alone, so that it is stated once.
+They are joined to a position string.  Only the game's parser decides whether it is legal.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from steinreich.rules import arguments, boards
 from steinreich.rules.about import Detail, Piece, SetUp
 from steinreich.rules.errors import BadPosition
-from steinreich.rules.language import Text, listed
+from steinreich.rules.language import Text, join_with_and
 
 if TYPE_CHECKING:
     from steinreich.core.game import Game
     from steinreich.core.position import Position
 
-MAX_DRAFTS = 40  # choices of details that were not given
-MAX_VALUE_TRIALS = 240  # to find the possible values of details
+MAX_DRAFTS = 40  # combinations of default values that are tried for details not given
+MAX_VALUE_TRIALS = 240  # position strings parsed to find the possible values of details
 
 
-class Chosen(NamedTuple):
+class DetailValue(NamedTuple):
     """A detail of a position with its value."""
 
     detail: Detail
@@ -31,127 +31,135 @@ class Draft(NamedTuple):
     """A position during set-up, legal or not."""
 
     pieces: list[Piece]
-    details: list[Chosen]  # with given values, and with tried ones for the others
-    said: Mapping[str, str]  # the details that were given
+    details: list[DetailValue]  # all details: with given values, or with default values
+    given: Mapping[str, str]  # the given values of details, by name
     position: "Position | None"  # None if it is illegal
     fault: BadPosition | None  # why it is illegal
 
 
-class Remaining(NamedTuple):
+class RemainingSupply(NamedTuple):
     """The remaining supply of a kind of piece."""
 
-    left: int  # pieces by which a stack can still grow
-    used_up: Text | None  # why no further piece or stack of the kind can be put
+    max_height: int  # of another stack; 0 if none can be placed
+    used_up: Text | None  # the reason why no further piece of the kind can be placed
 
 
-def palette(game: "Game") -> tuple[Piece, ...]:
-    """Return the pieces for set-up; empty if a game has no `setup`."""
+def get_palette(game: "Game") -> tuple[Piece, ...]:
+    """Return the pieces that may be placed; none if the game has no `setup`."""
     setup = game.definition.setup
     return setup({}, game.options).palette if setup else ()
 
 
 def make_draft(
-    game: "Game", pieces: Mapping[int, Piece], said: Mapping[str, str], latest: str | None = None
+    game: "Game", pieces: Mapping[int, Piece], given: Mapping[str, str], latest: str | None = None
 ) -> Draft:
-    """Return the position with these pieces and details; values of missing details are tried.
+    """Return the draft with these pieces and details; for missing details, default values are
+    tried.
 
-    If the latest detail contradicts others, values for these are tried as well: for as few as
-    possible, the oldest first.
+    `latest` is the detail that the user has just set.  If it contradicts others, as few of them as
+    possible are reset to default values, the oldest first.
     """
-    draft = with_details(game, pieces, said)
-    if draft.position or latest not in said:
+    draft = make_exact_draft(game, pieces, given)
+    if draft.position or latest not in given:
         return draft
-    kept = frozenset({latest})
-    for name in (latest, *reversed(list(said))):
-        tried = kept | {name}
-        found = with_details(game, pieces, {one: said[one] for one in said if one in tried})
-        if found.position:
-            kept, draft = tried, found
+    fixed = frozenset({latest})
+    for name in (latest, *reversed(list(given))):
+        names = fixed | {name}
+        subset = {name: value for name, value in given.items() if name in names}
+        candidate = make_exact_draft(game, pieces, subset)
+        if candidate.position:
+            fixed, draft = names, candidate
     return draft
 
 
-def with_details(game: "Game", pieces: Mapping[int, Piece], said: Mapping[str, str]) -> Draft:
-    """Return the position with exactly these details; values of missing ones are tried."""
+def make_exact_draft(game: "Game", pieces: Mapping[int, Piece], given: Mapping[str, str]) -> Draft:
+    """Return the draft with exactly these details; for missing ones, default values are tried."""
     setup = get_setup(game, pieces)
-    known = [detail.name for detail in setup.details]
-    if strange := [name for name in said if name not in known]:
+    names = [detail.name for detail in setup.details]
+    if unknown := [name for name in given if name not in names]:
         raise BadPosition(
             Text(
                 "a position has no {detail}; beside its pieces it has {details}",
-                detail=repr(strange[0]),
-                details=listed(known),
+                detail=repr(unknown[0]),
+                details=join_with_and(names),
             )
         )
-    standing = list(pieces.values())
+    placed = list(pieces.values())
     if game.definition.has_tiles:
-        standing = boards.join_tiles(standing, game.board, ())
-    faults = []
-    for chosen in islice(choices(setup, said), MAX_DRAFTS):
-        details = [Chosen(*one) for one in zip(setup.details, chosen, strict=True)]
+        placed = boards.join_tiles(placed, game.board, ())
+    illegal_drafts = []
+    for values in islice(iterate_choices(setup, given), MAX_DRAFTS):
+        details = [DetailValue(*pair) for pair in zip(setup.details, values, strict=True)]
         try:
-            check_rests(game, pieces)
-            return Draft(standing, details, said, game.position(text(setup, chosen)), None)
+            check_support(game, pieces)
+            return Draft(
+                placed, details, given, game.position(make_position_string(setup, values)), None
+            )
         except BadPosition as fault:
-            faults.append(Draft(standing, details, said, None, fault))
-    return faults[0]
+            illegal_drafts.append(Draft(placed, details, given, None, fault))
+    return illegal_drafts[0]
 
 
-def choices(setup: SetUp, said: Mapping[str, str]) -> Iterator[list[str]]:
-    """Iterate over the values of all details to try, with some of them given.
+def iterate_choices(setup: SetUp, given: Mapping[str, str]) -> Iterator[list[str]]:
+    """Iterate over combinations of values of all details: given values or default values.
 
-    The last detail, such as the phase, varies slowest.
+    The value of the last detail, such as the phase, varies slowest.
     """
-    values = [candidate_values(detail, said.get(detail.name)) for detail in setup.details]
+    values = [get_values_to_try(detail, given.get(detail.name)) for detail in setup.details]
     return ([*reversed(choice)] for choice in product(*reversed(values)))
 
 
-def possible_values(game: "Game", draft: Draft) -> dict[str, tuple[str, ...]]:
+def find_possible_values(game: "Game", draft: Draft) -> dict[str, tuple[str, ...]]:
     """Return the values of each detail with which the pieces can make a legal position.
 
-    A value is omitted only if no values of the other details make it legal, and another value is
-    legal. Values that the limit of trials leaves undecided are kept.
+    A value is omitted only if it is illegal with all tried values of the other details, and another
+    value is legal.  Values that remain undecided at the limit of trials are not omitted.
     """
     pieces = {piece.cell: piece for piece in draft.pieces}
     setup = get_setup(game, pieces)
-    now = {chosen.detail.name: chosen.value for chosen in draft.details} if draft.position else {}
+    current = (
+        {chosen.detail.name: chosen.value for chosen in draft.details} if draft.position else {}
+    )
     trials = iter(range(MAX_VALUE_TRIALS))
 
-    def can_be(name: str, value: str) -> bool:
-        others = [[*(now | {name: value}).values()]] if now else []
+    def can_be_legal(name: str, value: str) -> bool:
+        changed = [[*(current | {name: value}).values()]] if current else []
         return any(
             next(trials, None) is None or is_legal(game, setup, chosen)
-            for chosen in chain(others, islice(choices(setup, {name: value}), MAX_DRAFTS))
+            for chosen in chain(changed, islice(iterate_choices(setup, {name: value}), MAX_DRAFTS))
         )
 
-    found = {}
+    possible = {}
     for name, values in ((detail.name, detail.values) for detail in setup.details):
-        legal = tuple(value for value in values if now.get(name) == value or can_be(name, value))
-        found[name] = legal or values
-    return found
+        legal = tuple(
+            value for value in values if current.get(name) == value or can_be_legal(name, value)
+        )
+        possible[name] = legal or values
+    return possible
 
 
 def is_legal(game: "Game", setup: SetUp, values: Iterable[str]) -> bool:
     """Return whether the position string with these values of the details is legal."""
     try:
-        game.position(text(setup, values))
+        game.position(make_position_string(setup, values))
     except BadPosition:
         return False
     return True
 
 
-def remaining(setup: SetUp, kind: Piece, pieces: Iterable[Piece]) -> Remaining:
-    """Return the remaining supply of a kind of piece beside these pieces."""
-    standing = list(pieces)
-    left, reasons = kind.height, list[Text]()
+def get_remaining_supply(setup: SetUp, kind: Piece, pieces: Iterable[Piece]) -> RemainingSupply:
+    """Return the remaining supply of a kind of piece, if these pieces are on the board."""
+    placed = list(pieces)
+    max_height, reasons = kind.height, list[Text]()
     for supply in setup.supplies:
         if kind.letter in supply.letters:
-            counted = [piece for piece in standing if piece.letter in supply.letters]
+            counted = [piece for piece in placed if piece.letter in supply.letters]
             used = sum(piece.height if supply.by_height else 1 for piece in counted)
             if used >= supply.number:
                 reasons.append(supply.used_up)
             if supply.by_height:
-                left = max(0, min(left, supply.number - used))
-    return Remaining(left, reasons[0] if reasons else None)
+                max_height = max(0, min(max_height, supply.number - used))
+    return RemainingSupply(max_height, reasons[0] if reasons else None)
 
 
 def get_setup(game: "Game", pieces: Mapping[int, Piece]) -> SetUp:
@@ -162,19 +170,19 @@ def get_setup(game: "Game", pieces: Mapping[int, Piece]) -> SetUp:
     return setup(pieces, game.options)
 
 
-def candidate_values(detail: Detail, said: str | None) -> tuple[str, ...]:
-    """Return the values of a detail to try."""
-    return (said,) if said is not None else detail.tried or detail.values[:1]
+def get_values_to_try(detail: Detail, given: str | None) -> tuple[str, ...]:
+    """Return the given value of a detail, or else its default values."""
+    return (given,) if given is not None else detail.defaults or detail.values[:1]
 
 
-def text(setup: SetUp, values: Iterable[str]) -> str:
-    """Return the position string."""
+def make_position_string(setup: SetUp, values: Iterable[str]) -> str:
+    """Return the position string with these values of all details."""
     details = zip(setup.details, values, strict=True)
-    return setup.board + "".join(detail.joint + value for detail, value in details)
+    return setup.board + "".join(detail.separator + value for detail, value in details)
 
 
-def check_rests(game: "Game", pieces: Mapping[int, Piece]) -> None:
-    """Refuse floating pieces on boards where pieces drop."""
+def check_support(game: "Game", pieces: Mapping[int, Piece]) -> None:
+    """Raise `BadPosition` for a piece above an empty cell, on boards where pieces drop."""
     for pillar in game.board.pillars:
         for below, cell in zip(pillar.cells, pillar.cells[1:], strict=False):
             if cell in pieces and below not in pieces:
@@ -186,10 +194,10 @@ def check_rests(game: "Game", pieces: Mapping[int, Piece]) -> None:
 
 
 def place_pieces(game: "Game", pieces: Iterable[tuple[int, str, int]]) -> dict[int, Piece]:
-    """Return pieces by cell, given as tuples of cell, letter and height."""
+    """Return pieces by cell, from tuples of cell, letter and height."""
     kinds = {piece.letter: piece for piece in get_setup(game, {}).palette}
     cells = game.board.cells
-    found: dict[int, Piece] = {}
+    placed: dict[int, Piece] = {}
     for cell, letter, height in pieces:
         if not 0 <= cell < len(cells):
             raise BadPosition(Text("there is no cell number {cell}", cell=cell))
@@ -217,16 +225,19 @@ def place_pieces(game: "Game", pieces: Iterable[tuple[int, str, int]]) -> dict[i
                 ),
                 [name],
             )
-        if cell in found:
+        if cell in placed:
             raise BadPosition(Text("there are two pieces on {name}", name=name), [name])
-        found[cell] = kinds[letter]._replace(cell=cell, height=height)
-    return found
+        placed[cell] = kinds[letter]._replace(cell=cell, height=height)
+    return placed
 
 
 def parse_pieces(game: "Game", pieces: object) -> list[tuple[int, str, int]]:
-    """Return pieces given by names of cells, or as from `Position.pieces`, as tuples."""
+    """Return pieces as tuples of cell, letter and height.
+
+    They are given by names of cells, or as a list like that of `Position.pieces`.
+    """
     if isinstance(pieces, Mapping) and all(
-        isinstance(one, str) for item in pieces.items() for one in item
+        isinstance(string, str) for item in pieces.items() for string in item
     ):
         return parse_named_pieces(game, pieces)
     if isinstance(pieces, list | tuple) and all(isinstance(piece, Piece) for piece in pieces):
@@ -236,25 +247,30 @@ def parse_pieces(game: "Game", pieces: object) -> list[tuple[int, str, int]]:
 
 
 def parse_named_pieces(game: "Game", pieces: Mapping[str, str]) -> list[tuple[int, str, int]]:
-    """Parse pieces by names of cells: `{"E5": "Z3"}` is a stack of three. Where pieces drop, the
-    name of a rod or column may stand for all its pieces, from the bottom up."""
+    """Parse pieces by names of cells: `{"E5": "Z3"}` is a stack of height three.
+
+    Where pieces drop, the letters of a whole rod or column, from the bottom up, may be given by its
+    name: `{"a1": "rbr"}`.
+    """
     cells = {cell.name: number for number, cell in enumerate(game.board.cells)}
     pillars = {pillar.name: pillar.cells for pillar in game.board.pillars}
-    found = []
+    parsed = []
     for name, shown in pieces.items():
         if name in cells:
-            found.append((cells[name], shown[:1], parse_height(name, shown)))
+            parsed.append((cells[name], shown[:1], parse_height(name, shown)))
         elif name in pillars and len(shown) <= len(pillars[name]):
-            found += [(cell, one, 1) for cell, one in zip(pillars[name], shown, strict=False)]
+            parsed += [
+                (cell, letter, 1) for cell, letter in zip(pillars[name], shown, strict=False)
+            ]
         else:
             raise BadPosition(
                 Text("the board has no cell {name} for {shown}", name=repr(name), shown=repr(shown))
             )
-    return found
+    return parsed
 
 
 def parse_height(name: str, shown: str) -> int:
-    """Return the number after the letter of a stack."""
+    """Return the height of a stack such as `Z3`: the number after its letter, or 1."""
     if shown[1:] and not (shown[1:].isascii() and shown[1:].isdecimal()):
         raise BadPosition(
             Text(
@@ -268,8 +284,8 @@ def parse_height(name: str, shown: str) -> int:
 
 
 def parse_details(game: "Game", details: Mapping[str, int | str]) -> dict[str, str]:
-    """Return details as in position strings; players may be given by number."""
-    said = {name: str(value) for name, value in details.items()}
+    """Return the values of details as in position strings; `player` may be given as an index."""
+    given = {name: str(value) for name, value in details.items()}
     number = details.get("player")
     if isinstance(number, int):
         players = {detail.name: detail.values for detail in get_setup(game, {}).details}["player"]
@@ -281,35 +297,37 @@ def parse_details(game: "Game", details: Mapping[str, int | str]) -> dict[str, s
                     count=len(players) - 1,
                 )
             )
-        said["player"] = players[number]
-    return said
+        given["player"] = players[number]
+    return given
 
 
-# From positions
+# Details of positions
 
 
 def get_details(position: "Position") -> dict[str, str]:
-    """Return the details of a position, as in its string."""
+    """Return the values of the details of a position, as in its position string."""
     setup = get_setup(position.game, {piece.cell: piece for piece in position.pieces()})
     rest = str(position).removeprefix(setup.board)
     values: dict[str, str] = {}
     for number, detail in enumerate(setup.details):
         following = setup.details[number + 1 : number + 2]
-        rest = rest.removeprefix(detail.joint)
-        value = rest.partition(following[0].joint)[0] if following else rest
+        rest = rest.removeprefix(detail.separator)
+        value = rest.partition(following[0].separator)[0] if following else rest
         values[detail.name] = value
         rest = rest.removeprefix(value)
     return values
 
 
-def minimal_details(position: "Position") -> dict[str, str]:
-    """Return the details required to reproduce a position, since others would be tried instead."""
+def get_required_details(position: "Position") -> dict[str, str]:
+    """Return the details required to set up a position from its pieces; the others have default
+    values.
+    """
     pieces = {piece.cell: piece for piece in position.pieces()}
-    details, said = get_details(position), dict[str, str]()
-    while (draft := make_draft(position.game, pieces, said)).position != position:
-        said |= {
+    details, given = get_details(position), dict[str, str]()
+    while (draft := make_draft(position.game, pieces, given)).position != position:
+        given |= {
             detail.name: details[detail.name]
             for detail, value in draft.details
             if value != details[detail.name]
         }
-    return said
+    return given

@@ -14,22 +14,22 @@ from steinreich.rules.errors import BadPosition
 if TYPE_CHECKING:
     from steinreich.core.position import Position
 
-MAX_CACHED_PATTERNS = 256  # compiled patterns of cell names, one per symmetry group
+MAX_CACHED_PATTERNS = 256  # of cell names, one per board
 
 
-def images(position: "Position") -> Iterator[str]:
-    """Yield the position strings of all images of a position, its own first."""
+def get_images(position: "Position") -> Iterator[str]:
+    """Yield the position strings of all images of a position, beginning with its own."""
     yield str(position)
     yield from (str(position.transform(symmetry)) for symmetry in position.game.symmetries)
 
 
-def canonical(position: "Position") -> "Position":
+def find_canonical(position: "Position") -> "Position":
     """Return the canonical image: the one with the smallest position string.
 
-    If a game begins with stones on the board, some images may be unreachable and therefore invalid;
+    If the start position is not symmetric, some images may be unreachable and therefore invalid;
     they are skipped.
     """
-    for text in sorted(images(position)):
+    for text in sorted(get_images(position)):
         try:
             return position.game.position(text)
         except BadPosition:
@@ -37,21 +37,23 @@ def canonical(position: "Position") -> "Position":
     return position
 
 
-def key(position: "Position") -> str:
-    """Return a short key shared by all images, and by no other position of any game and options."""
-    whole = f"{position.game.id} {min(images(position))}"
-    return blake2s(whole.encode(), digest_size=8).hexdigest()
+def get_key(position: "Position") -> str:
+    """Return a short key that all images of a position share, and no other position of any game."""
+    text = f"{position.game.id} {min(get_images(position))}"
+    return blake2s(text.encode(), digest_size=8).hexdigest()
 
 
 def transform_name(name: str, symmetry: Mapping[str, str]) -> str:
-    """Return the name of an action on the transformed board, with each cell replaced by its image.
+    """Return the name of the transformed action: each cell is replaced by its image.
 
-    The game contract requires that this is the action's name there.
+    The game contract requires that names transform in this way.
     """
-    return cell_pattern(frozenset(symmetry)).sub(lambda found: symmetry[found[0]], name)
+    return get_cell_pattern(frozenset(symmetry)).sub(lambda match: symmetry[match[0]], name)
 
 
 @lru_cache(maxsize=MAX_CACHED_PATTERNS)
-def cell_pattern(cells: frozenset[str]) -> re.Pattern[str]:
-    """Return the pattern that finds cells in names of actions, the longest first."""
+def get_cell_pattern(cells: frozenset[str]) -> re.Pattern[str]:
+    """Return the pattern that finds names of cells in names of actions; longer names match
+    first.
+    """
     return re.compile("|".join(map(re.escape, sorted(cells, key=lambda cell: (-len(cell), cell)))))

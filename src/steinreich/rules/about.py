@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from steinreich.rules.language import NO_WORDS, Joined, Text, Verbatim
+from steinreich.rules.language import NO_TEXT, Joined, Text, Verbatim
 from steinreich.rules.vocabulary import Colour, Kind, Mark
 
 Options = Mapping[str, str]  # the value of each option of a game
@@ -25,7 +25,7 @@ class Option:
     name: str
     values: tuple[str, ...]
     about: Text  # one sentence
-    title: Text = NO_WORDS
+    title: Text = NO_TEXT
     labels: tuple[Text, ...] = ()  # one for each value
     phrases: tuple[Text, ...] = ()  # one for each value
     # Required values of other options; without them the option has no effect.
@@ -34,27 +34,27 @@ class Option:
     def __post_init__(self) -> None:
         title = self.title or Verbatim(self.name)
         labels = self.labels or tuple(Verbatim(value) for value in self.values)
-        said = tuple(Text("{title}: {one}", title=title, one=one) for one in labels)
-        phrases = self.phrases or (NO_WORDS, *said[1:])
-        for given in (labels, phrases):
-            if len(given) != len(self.values):
+        default_phrases = tuple(Text("{title}: {one}", title=title, one=label) for label in labels)
+        phrases = self.phrases or (NO_TEXT, *default_phrases[1:])
+        for texts in (labels, phrases):
+            if len(texts) != len(self.values):
                 count = len(self.values)
-                raise ValueError(f"option {self.name} has {count} values, not {len(given)}")
+                raise ValueError(f"option {self.name} has {count} values, not {len(texts)}")
         object.__setattr__(self, "title", title)
         object.__setattr__(self, "labels", labels)
         object.__setattr__(self, "phrases", phrases)
 
-    def matters(self, chosen: Options) -> bool:
+    def has_effect(self, chosen: Options) -> bool:
         """Return whether the option has an effect with these values of the other options."""
         return all(chosen[other] in values for other, values in self.where.items())
 
 
-def variant(options: tuple[Option, ...], chosen: Options) -> Text:
+def describe_variant(options: tuple[Option, ...], chosen: Options) -> Text:
     """Return the options as text: "8 × 8, without diagonals"; may be empty."""
     phrases = [
         option.phrases[option.values.index(chosen[option.name])]
         for option in options
-        if option.matters(chosen)
+        if option.has_effect(chosen)
     ]
     return Joined(", ", filter(None, phrases))
 
@@ -72,14 +72,14 @@ class About(NamedTuple):
     title: Text
     players: tuple[Text, ...]  # names of the players, for the largest number of them
     summary: Text  # one sentence
-    rules: Text  # complete rules, written as `rules.rulebook` tells
+    rules: Text  # complete rules, in the format of `rules.rulebook`
     options: tuple[Option, ...] = ()
-    credit: Text = NO_WORDS
-    looks: tuple[Look, ...] = ()  # the look by which each player is known, if any
+    credit: Text = NO_TEXT
+    looks: tuple[Look, ...] = ()  # the look of each player's pieces, if players have one
 
 
 class Cell(NamedTuple):
-    """A place on the board: its name and coordinates (x to the right, y upward)."""
+    """A location on the board: its name and coordinates (x to the right, y upward)."""
 
     name: str
     x: float
@@ -136,7 +136,7 @@ class Count(NamedTuple):
 
 
 class Detail(NamedTuple):
-    """A part of a position apart from its pieces: the player to move, the prompt, coins and so on.
+    """A part of a position apart from its pieces: the player to move, the phase, coins and so on.
 
     In position strings its value follows the board and the preceding details.
     """
@@ -145,23 +145,23 @@ class Detail(NamedTuple):
     title: Text
     values: tuple[str, ...]  # values that users can choose from
     labels: tuple[Text, ...] = ()  # one for each value; by default the values themselves
-    # Values to try in this order if none is chosen, until the position is legal; by default the
-    # first value.
-    tried: tuple[str, ...] = ()
-    joint: str = " "  # the separator before it in the string
+    # Used if no value is chosen: the first of these that makes the position legal. Without them,
+    # the first of `values`.
+    defaults: tuple[str, ...] = ()
+    separator: str = " "  # before its value in the position string
 
 
 class Supply(NamedTuple):
-    """A limit on the pieces that can be on the board."""
+    """A limit on the number of pieces of some kinds that can be on the board."""
 
     letters: str  # the kinds of pieces that are limited together
     number: int
-    used_up: Text  # the reason why no more can be put: "all 30 stones are on the board"
+    used_up: Text  # the reason why no more can be placed: "all 30 stones are on the board"
     by_height: bool = False  # count the covered pieces of stacks, too
 
 
 class SetUp(NamedTuple):
-    """The definition of manual set-up: the pieces available, and the position string they make."""
+    """What the position editor needs: the available pieces, and the parts of a position string."""
 
     palette: tuple[Piece, ...]  # each kind of piece at its maximum height, on any cell
     board: str  # the first part of the position string
@@ -169,14 +169,17 @@ class SetUp(NamedTuple):
     supplies: tuple[Supply, ...] = ()  # the first that is used up provides the reason
 
 
-def whose_turn(values: Sequence[str], players: Sequence[Text], *tried: int) -> Detail:
-    """Return the detail for the player to move, with the players to try if none is chosen."""
+def whose_turn(values: Sequence[str], players: Sequence[Text], *defaults: int) -> Detail:
+    """Return the detail for the player to move.
+
+    If no player is chosen, the first of the `defaults` that makes the position legal is to move.
+    """
     return Detail(
         "player",
         Text("Whose turn"),
         tuple(values),
         tuple(players[: len(values)]),
-        tuple(values[player] for player in tried),
+        tuple(values[player] for player in defaults),
     )
 
 
@@ -184,36 +187,33 @@ def whose_turn(values: Sequence[str], players: Sequence[Text], *tried: int) -> D
 
 
 class Action(NamedTuple):
-    """An action as data, legal or not. Cells are indexes into `Board.cells`."""
+    """The description of an action, legal or not. Cells are indexes into `Board.cells`."""
 
     kind: Kind
-    cells: tuple[
-        int, ...
-    ] = ()  # those that are touched, in order; where pieces drop: where it rests
-    puts: tuple[Piece, ...] = ()  # the pieces put onto these cells, if any
+    # The cells that a user touches, in order; where pieces drop, the cell in which it comes to rest
+    cells: tuple[int, ...] = ()
+    puts: tuple[Piece, ...] = ()  # the pieces placed on these cells, if any
 
 
 class Effects(NamedTuple):
     """The effects of an action beyond what its name says."""
 
-    taken: tuple[
-        Piece, ...
-    ] = ()  # pieces that leave the board, at their cells, including a piece just put
-    lines: tuple[
-        tuple[int, ...], ...
-    ] = ()  # cells of the lines it completes, even if they are emptied now
-    said: Text = NO_WORDS  # read aloud after the action: "takes d5"
-    sign: str = ""  # shown after the name of the action
+    # Pieces that leave the board, with their cells; the piece that was placed may be one of them
+    taken: tuple[Piece, ...] = ()
+    # The cells of each completed line, even if the action also empties them
+    lines: tuple[tuple[int, ...], ...] = ()
+    spoken: Text = NO_TEXT  # for screen readers, after the name of the action: "takes d5"
+    sign: str = ""  # symbols after the name of the action in lists, such as "◎"
 
 
 class Ending(NamedTuple):
-    """The end of a game. In the reason `{0}`, `{1}`, ... stand for the players."""
+    """The end of a game. The reason contains the players as `PlayerName`."""
 
     winner: int | None  # None in a draw, and for a lost solo game
-    reason: Text  # can follow "Draw: " or stand alone: "{0} captured {1}'s last Tzaar"
+    reason: Text  # reads well alone and after "Draw: ": "{0} captured {1}'s last Tzaar"
     cells: tuple[int, ...] = ()  # cells that show the reason
 
-    def named(self, names: Sequence[Text]) -> Text:
+    def get_reason(self, names: Sequence[Text]) -> Text:
         """Return the reason with the names of the players."""
         return self.reason.with_players(names)
 
@@ -224,10 +224,10 @@ class Ending(NamedTuple):
 class Paragraph(NamedTuple):
     """A paragraph of the rules."""
 
-    text: Text  # with a figure: what it shows, or the task on it
+    text: Text  # with a figure: what the figure shows, or its task
     mark: str = ""  # `reading` or `addition` for deviations from the printed rules
     figure: str = ""  # the name of the board beside the paragraph, if any
-    done: Text = NO_WORDS  # the message after the task has been solved
+    done: Text = NO_TEXT  # the message after the task has been solved
 
 
 class Figure(NamedTuple):

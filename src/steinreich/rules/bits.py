@@ -1,4 +1,4 @@
-"""Bit operations: the functions with which rules work on sets of cells.
+"""Bit operations: the functions by which rules process sets of cells.
 
 A set of at most 64 cells is one unsigned 64-bit integer, cell i being bit i. Every operation is a
 plain Python function here; `compile.intrinsics` has the same one as a machine instruction if the
@@ -26,10 +26,9 @@ else:
 
 
 class LookupTable(tuple[int, ...]):
-    """A lookup table for rules; the numbers of `wide` ones are U64, others small signed
-    integers."""
+    """A lookup table for rules."""
 
-    wide: bool
+    is_wide: bool  # elements are U64, else small signed integers
 
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -37,12 +36,12 @@ Memory = TypeVar("Memory")  # an array that rules write to
 
 ALL = U64(0xFFFF_FFFF_FFFF_FFFF)
 EACH_BYTE = U64(0x0101_0101_0101_0101)
-EACH_BIT = U64(0x8040_2010_0804_0201)  # the first bit of the first byte, the second of the second
+EACH_BIT = U64(0x8040_2010_0804_0201)  # bit i of byte i
 BELOW_HIGH_BITS = U64(0x7F7F_7F7F_7F7F_7F7F)  # all bits of each byte but the highest
-OCTETS, WIDE_OCTETS = 8, 16  # in a set, and in the largest set that `wide` supports
-CELLS_OF_OCTETS = [  # by index of a byte and by its value
-    [tuple(first + cell for cell in range(8) if octet >> cell & 1) for octet in range(256)]
-    for first in range(0, 8 * WIDE_OCTETS, 8)
+SET_BYTES, WIDE_SET_BYTES = 8, 16  # size of a set, and of a set in `rules.wide`
+CELLS_BY_BYTE = [  # the cells in a byte of a set, by index and value of the byte
+    [tuple(first + cell for cell in range(8) if byte >> cell & 1) for byte in range(256)]
+    for first in range(0, 8 * WIDE_SET_BYTES, 8)
 ]
 
 
@@ -61,14 +60,14 @@ def noinline(function: F) -> F:
 def words(values: Iterable[int]) -> LookupTable:
     """Return a lookup table of sets for rules."""
     table = LookupTable(values)
-    table.wide = True
+    table.is_wide = True
     return table
 
 
 def numbers(values: Iterable[int]) -> LookupTable:
     """Return a lookup table of small numbers for rules."""
     table = LookupTable(values)
-    table.wide = False
+    table.is_wide = False
     return table
 
 
@@ -78,14 +77,17 @@ def bitboard(cells: Iterable[int]) -> U64:
 
 
 def each(board: int) -> Iterator[int]:
-    """Iterate over the cells of a set of up to 128, lowest first (plain Python only; rules loop
-    with `lowest` and `rest`)."""
-    octets = board.to_bytes(OCTETS if board <= ALL else WIDE_OCTETS, "little")
-    return chain.from_iterable(map(getitem, CELLS_OF_OCTETS, octets))
+    """Iterate over the cells of a set, lowest first.
+
+    It runs in plain Python only, for boards of up to 128 cells; rules loop with `lowest` and
+    `clear_lowest`.
+    """
+    set_bytes = board.to_bytes(SET_BYTES if board <= ALL else WIDE_SET_BYTES, "little")
+    return chain.from_iterable(map(getitem, CELLS_BY_BYTE, set_bytes))
 
 
 def permute(board: int, to: Sequence[int]) -> int:
-    """Return the set with every cell i moved to `to[i]`."""
+    """Return the set in which every cell i is replaced by `to[i]`."""
     return bitboard(to[cell] for cell in each(board))
 
 
@@ -120,14 +122,14 @@ def highest(board: U64) -> int:
 
 
 @rule
-def rest(board: U64) -> U64:
+def clear_lowest(board: U64) -> U64:
     """Return a set without its lowest cell."""
     return board & (board - U64(1))
 
 
 @rule
 def nth(board: U64, n: int) -> int:
-    """Return the cell that has exactly n lower ones in the set (branch-free binary search)."""
+    """Return the n-th cell of a set, counted from 0 (branch-free binary search)."""
     cell = 0
     for width in (32, 16, 8, 4, 2, 1):
         lower = count(board >> U64(cell) & (U64(1) << U64(width)) - U64(1))
@@ -138,9 +140,9 @@ def nth(board: U64, n: int) -> int:
 
 
 @rule
-def slides(empty: U64, place: int) -> U64:
-    """Return the cells to which a piece can slide along its line over empty cells."""
-    up, below = U64(place + 1), bit(place) - U64(1)
+def reachable_cells(empty: U64, cell: int) -> U64:
+    """Return the cells of a line that a piece on a cell can reach by sliding over empty cells."""
+    up, below = U64(cell + 1), bit(cell) - U64(1)
     upwards = bit(lowest(~(empty >> up) & ALL)) - U64(1) << up
     downwards = bit(highest((~empty & below) << U64(1) | U64(1))) - U64(1)
     return upwards | below & ~downwards
@@ -148,64 +150,68 @@ def slides(empty: U64, place: int) -> U64:
 
 @rule
 def everywhere(condition: bool) -> U64:
-    """Return all cells or none: in observations, a value that belongs to no cell."""
+    """Return all cells or none: the plane of a property that belongs to no single cell."""
     return ALL if condition else U64(0)
 
 
 @rule
-def digit(number: int, place: int) -> U64:
-    """Return a binary digit of a number, on all cells."""
-    return everywhere(number >> place & 1 != 0)
+def digit(number: int, index: int) -> U64:
+    """Return all cells if a binary digit of a number is 1, else none; digit 0 is the lowest."""
+    return everywhere(number >> index & 1 != 0)
 
 
 @rule
 def gather_bits(board: U64, mask: U64) -> int:
-    """Return the bits at the cells of a mask, packed from the lowest (parallel bit extract)."""
-    found, place = 0, 0
+    """Return the bits of a set at the cells of a mask, packed into an integer (parallel bit
+    extract).
+    """
+    packed, index = 0, 0
     while mask != U64(0):
-        found |= int(has(board, lowest(mask))) << place
-        mask, place = rest(mask), place + 1
-    return found
+        packed |= int(has(board, lowest(mask))) << index
+        mask, index = clear_lowest(mask), index + 1
+    return packed
 
 
 @rule
-def rising_rays_to(targets: U64, pieces: U64, rays: LookupTable, place: int, number: int) -> U64:
-    """Return which rays of a table, at most four from an index on, have a target as their lowest
-    piece."""
+def rising_rays_to(targets: U64, pieces: U64, rays: LookupTable, start: int, number: int) -> U64:
+    """Return the rays on which the lowest piece is a target, as a set of numbers from 0.
+
+    The rays, at most four, are those from index `start` of a table.
+    """
     found = U64(0)
     for ray in range(number):
-        ahead = rays[place + ray] & pieces
-        found |= bit(ray) if ahead & ~rest(ahead) & targets != U64(0) else U64(0)
+        ahead = rays[start + ray] & pieces
+        found |= bit(ray) if ahead & ~clear_lowest(ahead) & targets != U64(0) else U64(0)
     return found
 
 
 @rule
-def falling_rays_to(targets: U64, pieces: U64, rays: LookupTable, place: int, number: int) -> U64:
-    """Return the rays of a table (at most 4, from `place` on) whose highest piece is a target."""
+def falling_rays_to(targets: U64, pieces: U64, rays: LookupTable, start: int, number: int) -> U64:
+    """Return the rays on which the highest piece is a target; otherwise like `rising_rays_to`."""
     found = U64(0)
     for ray in range(number):
-        ahead = rays[place + ray] & pieces
-        met = ahead & bit(highest(ahead | U64(1)))
-        found |= bit(ray) if met & targets != U64(0) else U64(0)
+        ahead = rays[start + ray] & pieces
+        nearest = ahead & bit(highest(ahead | U64(1)))
+        found |= bit(ray) if nearest & targets != U64(0) else U64(0)
     return found
 
 
 @rule
-def spread(octet: U64) -> U64:
-    """Return eight cells as bytes of 0 or 1."""
-    return ((octet & U64(0xFF)) * EACH_BYTE & EACH_BIT) + BELOW_HIGH_BITS >> U64(7) & EACH_BYTE
+def bits_to_bytes(cells: U64) -> U64:
+    """Return the eight lowest cells as eight bytes, each 0 or 1."""
+    return ((cells & U64(0xFF)) * EACH_BYTE & EACH_BIT) + BELOW_HIGH_BITS >> U64(7) & EACH_BYTE
 
 
 @rule
-def put_bytes(memory: list[U64], place: int, board: U64) -> None:
-    """Write a set into eight words of an array, each cell as a byte of 0 or 1."""
-    for octet in range(8):
-        memory[place + octet] = spread(board >> U64(8 * octet))
+def write_bits_as_bytes(memory: list[U64], start: int, board: U64) -> None:
+    """Write a set into eight elements of an array, each cell as one byte, 0 or 1."""
+    for word in range(8):
+        memory[start + word] = bits_to_bytes(board >> U64(8 * word))
 
 
 @rule
 def borrow(memory: Memory) -> Memory:
-    """Return an array without counting the reference.
+    """Return the same array without reference counting.
 
     Compiled code counts references to an array at every call, which costs more than a small rule.
     """
@@ -213,5 +219,5 @@ def borrow(memory: Memory) -> Memory:
 
 
 @rule
-def fetch(memory: object, place: int) -> None:
-    """Prefetch an element of an array that will be read soon."""
+def prefetch(memory: object, index: int) -> None:
+    """Load an element of an array, which will be read soon, into the processor's cache."""

@@ -1,8 +1,8 @@
 """Helpers for boards: names of squares, boards as text, lines, symmetries, tiles.
 
-Boards are written row by row as in chess's FEN. Of tiles with two halves a state has only the
-halves, since rules need no more. Pictures show whole tiles: as they were laid if that is known,
-otherwise in one of the possible ways.
+Boards are written row by row as in chess's FEN. A state contains only the halves of tiles, since
+the rules need no more. Pictures show whole tiles: as they were placed if that is known, otherwise
+paired in one of the possible ways.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -36,7 +36,10 @@ def edge_labels(width: int, height: int) -> tuple[tuple[str, float, float], ...]
 
 
 def board_text(width: int, height: int, letter: Callable[[int, int], str]) -> str:
-    """Return rows from the top down, separated by `/`; `letter` returns "" for an empty square."""
+    """Return the rows from the top down, separated by `/`.
+
+    `letter` returns the letter on a square (column, row), or "" for an empty square.
+    """
     return "/".join(
         row_text([letter(column, row) for column in range(width)])
         for row in reversed(range(height))
@@ -44,7 +47,10 @@ def board_text(width: int, height: int, letter: Callable[[int, int], str]) -> st
 
 
 def pieces_text(width: int, height: int, pieces: Mapping[int, Piece]) -> str:
-    """Return the same text for pieces by cell; cells are numbered row by row from a1."""
+    """Return the text of a board like `board_text`, for pieces by cell.
+
+    Cells are numbered row by row from a1.
+    """
     letters = {cell: piece.letter for cell, piece in pieces.items()}
     return board_text(width, height, lambda x, y: letters.get(x + width * y, ""))
 
@@ -61,7 +67,7 @@ def row_text(letters: list[str]) -> str:
 
 
 def parse_board(text: str, width: int, height: int, letters: str) -> Mapping[tuple[int, int], str]:
-    """Return the letter on each occupied square (column, row) of a board text."""
+    """Return the letter on each occupied square (column, row) of the text of a board."""
     rows = text.split("/")
     if len(rows) != height:
         found_rows = Plural("{n} row", "{n} rows", len(rows))
@@ -73,12 +79,12 @@ def parse_board(text: str, width: int, height: int, letters: str) -> Mapping[tup
                 given=repr(text),
             )
         )
-    found = {}
+    pieces = {}
     for row, row_letters in zip(reversed(range(height)), rows, strict=True):
         column = 0
         for letter in row_letters:
             if letter in letters:
-                found[column, row] = letter
+                pieces[column, row] = letter
                 column += 1
             elif letter in "123456789":
                 column += int(letter)
@@ -102,18 +108,20 @@ def parse_board(text: str, width: int, height: int, letters: str) -> Mapping[tup
                     width=width,
                 )
             )
-    return found
+    return pieces
 
 
-def fields(text: str, names: Text | str) -> list[str]:
-    """Split a position string; it must have as many parts as `names` has words."""
+def split_fields(text: str, names: Text | str) -> list[str]:
+    """Split a position string; raise `BadPosition` unless it has as many parts as `names` has
+    words.
+    """
     parts = text.split(" ")
-    wanted = str(names).split()
-    if len(parts) != len(wanted):
+    expected = str(names).split()
+    if len(parts) != len(expected):
         raise BadPosition(
             Text(
                 "a position has {count} parts ({names}): {position}",
-                count=len(wanted),
+                count=len(expected),
                 names=Transformed(
                     join_names, names if isinstance(names, Text) else Verbatim(names)
                 ),
@@ -127,8 +135,8 @@ def join_names(names: str) -> str:
     return ", ".join(names.split())
 
 
-def one_of(part: str, choices: str, what: Text | str) -> int:
-    """Return the index of a one-letter part among the choices."""
+def parse_letter(part: str, choices: str, what: Text | str) -> int:
+    """Return the index of a letter in `choices`; `what` names the part of the position string."""
     if len(part) != 1 or part not in choices:
         raise BadPosition(
             Text(
@@ -144,9 +152,12 @@ def one_of(part: str, choices: str, what: Text | str) -> int:
 def straight_lines(
     length: int, points: Sequence[tuple[int, ...]], steps: Iterable[tuple[int, ...]]
 ) -> list[list[int]]:
-    """Return all straight lines of `length` points, in any of the steps, as indexes of points."""
+    """Return all straight lines of `length` points as lists of indexes of points.
+
+    Each step is the difference of neighbouring points in one direction.
+    """
     index = {point: i for i, point in enumerate(points)}
-    found = []
+    lines = []
     for step in steps:
         for point in points:
             line = [
@@ -154,14 +165,17 @@ def straight_lines(
                 for i in range(length)
             ]
             if -1 not in line:
-                found.append(line)
-    return found
+                lines.append(line)
+    return lines
 
 
-def dihedral(cells: Sequence[Cell]) -> list[dict[str, str]]:
-    """Return the rotations and reflections of a rectangular board, as new names of the cells."""
+def dihedral_symmetries(cells: Sequence[Cell]) -> list[dict[str, str]]:
+    """Return the rotations and reflections of a rectangular board.
+
+    Each maps the name of a cell to the name of its image.
+    """
     width, height = max(cell.x for cell in cells), max(cell.y for cell in cells)
-    named = {(cell.x, cell.y): cell.name for cell in cells}
+    names = {(cell.x, cell.y): cell.name for cell in cells}
     maps = []
     for flip_x in (False, True):
         for flip_y in (False, True):
@@ -170,75 +184,84 @@ def dihedral(cells: Sequence[Cell]) -> list[dict[str, str]]:
                 for name, x, y in cells:
                     u = width - x if flip_x else x
                     v = height - y if flip_y else y
-                    image[name] = named[(v, u) if swap else (u, v)]
+                    image[name] = names[(v, u) if swap else (u, v)]
                 maps.append(image)
     return maps
 
 
 def join_tiles(
-    pieces: Sequence[Piece], board: Board, laid: Iterable[tuple[int, ...]]
+    pieces: Sequence[Piece], board: Board, placed_tiles: Iterable[tuple[int, ...]]
 ) -> list[Piece]:
-    """Return halves of tiles, each with the cell of its other half; `laid` are the cells of known
-    tiles."""
-    taken = {piece.cell: piece for piece in pieces}
-    other: dict[int, int] = {}
-    for first, second in laid:
-        if first in taken and second in taken:
-            other[first], other[second] = second, first
-    if rest := {cell: piece for cell, piece in taken.items() if cell not in other}:
-        other |= match_pairs(neighbours(rest, board))
-    return [with_partner(piece, other.get(piece.cell)) for piece in pieces]
+    """Return halves of tiles, each with the cell of its other half.
+
+    `placed_tiles` has the cells of each tile that is known; other halves are paired.
+    """
+    halves = {piece.cell: piece for piece in pieces}
+    partners: dict[int, int] = {}
+    for first, second in placed_tiles:
+        if first in halves and second in halves:
+            partners[first], partners[second] = second, first
+    if single := {cell: piece for cell, piece in halves.items() if cell not in partners}:
+        partners |= match_pairs(find_other_halves(single, board))
+    return [with_partner(piece, partners.get(piece.cell)) for piece in pieces]
 
 
 @cache
-def with_partner(piece: Piece, other: int | None) -> Piece:
-    """Return a half with the cell of its other half; cached, since there are few different ones."""
-    return piece._replace(joined=other)
+def with_partner(piece: Piece, partner: int | None) -> Piece:
+    """Return a half with the cell of its other half; cached, since there are few combinations."""
+    return piece._replace(joined=partner)
 
 
-def neighbours(halves: Mapping[int, Piece], board: Board) -> dict[int, list[int]]:
-    """Return by cell the neighbouring cells with a half of the other kind."""
-    cells = {(board.cells[cell].x, board.cells[cell].y): cell for cell in halves}
-    around = {
+def find_other_halves(halves: Mapping[int, Piece], board: Board) -> dict[int, list[int]]:
+    """Return for each cell the neighbouring cells with a half of the other kind."""
+    by_place = {(board.cells[cell].x, board.cells[cell].y): cell for cell in halves}
+    neighbours = {
         cell: [
-            cells.get((board.cells[cell].x + dx, board.cells[cell].y + dy))
+            by_place.get((board.cells[cell].x + dx, board.cells[cell].y + dy))
             for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1))
         ]
         for cell in halves
     }
     return {
-        cell: [one for one in near if one is not None and halves[one].mark != halves[cell].mark]
-        for cell, near in around.items()
+        cell: [
+            near for near in cells if near is not None and halves[near].mark != halves[cell].mark
+        ]
+        for cell, cells in neighbours.items()
     }
 
 
 def match_pairs(near: Mapping[int, Sequence[int]]) -> dict[int, int]:
-    """Return a maximum matching of neighbours, in both directions (augmenting paths)."""
+    """Return a maximum matching of the graph of neighbours (augmenting paths).
+
+    Each pair is contained in both directions.
+    """
     pairs: dict[int, int] = {}
 
-    def find(cell: int, tried: set[int]) -> bool:
+    def augment(cell: int, visited: set[int]) -> bool:
         for other in near[cell]:
-            if other in tried:
+            if other in visited:
                 continue
-            tried.add(other)
-            if other not in pairs or find(pairs[other], tried):
+            visited.add(other)
+            if other not in pairs or augment(pairs[other], visited):
                 pairs[cell], pairs[other] = other, cell
                 return True
         return False
 
     for cell in near:
         if cell not in pairs:
-            find(cell, {cell})
+            augment(cell, {cell})
     return pairs
 
 
 @rule
-def fourth_places(balls: U64, step: U64, firsts: U64) -> U64:
-    """Return the cells, filled or not, that a line of four lacks to lie in the set.
+def fourth_cells(balls: U64, step: U64, firsts: U64) -> U64:
+    """Return the fourth cell, filled or not, of each line of four with three balls.
 
-    Lines lie in one direction: `step` leads from a cell to the next; they begin in `firsts`.
+    Lines have one direction: `step` is the distance of neighbouring cells, `firsts` are the first
+    cells of all lines.
     """
-    a1, a2, a3 = balls >> step, balls >> step >> step, balls >> step >> step >> step
-    front, back = balls & a1 & firsts, a2 & a3 & firsts
-    found = (front & a2) << step | front & a3
-    return (found << step | balls & back) << step | a1 & back
+    # Set i has the first cells of the lines whose i-th cell has a ball.
+    ball1, ball2, ball3 = balls >> step, balls >> step >> step, balls >> step >> step >> step
+    front, back = balls & ball1 & firsts, ball2 & ball3 & firsts
+    cells = (front & ball2) << step | front & ball3
+    return (cells << step | balls & back) << step | ball1 & back

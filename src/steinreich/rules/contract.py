@@ -1,11 +1,11 @@
-"""The game contract: everything that a game module may define, stated once.
+"""The game contract: everything that a game module may define.
 
-`GameDefinition` is the table: one field for each part of a game, with its type, its name in the
-game module, its arguments, its default and its documentation.  The binder, the checks that run when
-a game is loaded, and the tables in CONTRIBUTING.md are derived from it.
+`GameDefinition` is the only statement of it: one field for each part of a game, with its type, its
+name in the game module, its arguments, its default and its documentation.  The binder, the checks
+that run when a game is loaded, and the tables in CONTRIBUTING.md are derived from it.
 
-The rules of a game are called through the functions below.  Wherever generic code (playouts,
-search, perft) calls one of them, the binder substitutes the game's function of the same name.
+Generic code (playouts, search, perft) calls the rules of a game by the functions below.  The binder
+substitutes the game's function of the same name.
 """
 
 import re
@@ -27,7 +27,7 @@ from steinreich.rules.about import (
     SetUp,
 )
 from steinreich.rules.bits import U64, bit, rule
-from steinreich.rules.language import NO_WORDS, Text
+from steinreich.rules.language import NO_TEXT, Text
 
 # Outcomes; where a player has won, the outcome is the index of the winner.
 ONGOING = -1  # the game is not over
@@ -39,7 +39,8 @@ Observation = Any  # each game has its own NamedTuple of sets of cells: `U64` or
 
 
 class Candidates(NamedTuple):
-    """The actions `first + cell * ways + way`, for each cell of the set and each way below `ways`.
+    """The actions that may be legal: `first + cell * ways + way`, for each cell of the set and each
+    way below `ways`.
 
     They include all legal actions and should include few others, since each one is tested with
     `is_legal`.  A game may use a NamedTuple of its own that begins with these fields; further
@@ -125,7 +126,7 @@ class Part(NamedTuple):
     is_rule: bool = False  # a function that is marked with @rule
     type: Any = object  # of data
     is_required: bool = False
-    needs: str = ""  # the name of another part without which this one has no effect
+    requires: str = ""  # the name of another part, without which this one has no effect
     default: Any = None
 
     @property
@@ -134,43 +135,50 @@ class Part(NamedTuple):
         return self.name if self.arguments is None else f"{self.name}({self.arguments})"
 
 
-REQUIRED: Any = object()  # the default of a part that every game defines
+REQUIRED: Any = object()  # in place of a default: the part must be defined
 
 
-def a_rule(is_required: bool = False) -> Part:
-    """A rule: name, arguments and help come from the function above of the field's name."""
+def rule_field(is_required: bool = False) -> Part:
+    """Return the part for a rule.
+
+    Its name, arguments and help are those of the function of the field's name in this module.
+    """
     return Part("", is_rule=True, is_required=is_required)
 
 
-def a_function(arguments: str, help: str, default: Any = REQUIRED, needs: str = "") -> Part:
-    """A function that runs as plain Python only, never as machine code."""
-    return Part("", help, arguments, False, object, default is REQUIRED, needs, default)
+def function_field(arguments: str, help: str, default: Any = REQUIRED, requires: str = "") -> Part:
+    """Return the part for a function that runs as plain Python only, never as machine code."""
+    return Part("", help, arguments, False, object, default is REQUIRED, requires, default)
 
 
-def data(name: str, type: Any, help: str, default: Any = REQUIRED, needs: str = "") -> Part:
-    """A constant or a class."""
-    return Part(name, help, None, False, type, default is REQUIRED, needs, default)
+def data_field(
+    name: str, type: Any, help: str, default: Any = REQUIRED, requires: str = ""
+) -> Part:
+    """Return the part for a constant or a class."""
+    return Part(name, help, None, False, type, default is REQUIRED, requires, default)
 
 
-def rule_part(function: Any, part: Part | None = None) -> Part:
-    """The part for a rule, with the name, the arguments and the first sentence of its docstring."""
+def describe_rule(function: Any, part: Part | None = None) -> Part:
+    """Return the part for a rule, with its name, its arguments and the first paragraph of its
+    docstring as help.
+    """
     arguments = ", ".join(function.__code__.co_varnames[: function.__code__.co_argcount])
-    first = " ".join((function.__doc__ or "").partition("\n\n")[0].split()).removesuffix(".")
-    return (part or a_rule())._replace(
-        name=function.__name__, arguments=arguments, help=first[:1].lower() + first[1:]
+    help = " ".join((function.__doc__ or "").partition("\n\n")[0].split()).removesuffix(".")
+    return (part or rule_field())._replace(
+        name=function.__name__, arguments=arguments, help=help[:1].lower() + help[1:]
     )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GameDefinition:
-    """A game as one typed object: what its module defines, with defaults for optional parts."""
+    """What a game module defines, as one typed object with defaults for optional parts."""
 
     module: ModuleType
-    plain: Any  # the Binder that binds generic rules to this game as plain Python
+    plain: Any  # the `Binder` of generic rules to this game, as plain Python
     # Description
     about: Annotated[
         About,
-        data(
+        data_field(
             "ABOUT",
             About,
             "title, players, summary, rules and options (`About`)",
@@ -179,7 +187,7 @@ class GameDefinition:
     # Rules
     state: Annotated[
         type[Any],
-        data(
+        data_field(
             "State",
             type,
             "a `NamedTuple` of `U64` sets of cells and small `int`s, including the options",
@@ -187,26 +195,26 @@ class GameDefinition:
     ]
     candidates: Annotated[
         Callable[[State], Candidates],
-        a_rule(is_required=True),
+        rule_field(is_required=True),
     ]
-    is_legal: Annotated[Callable[[State, Candidates, int], bool], a_rule()]
-    play: Annotated[Callable[[State, int], State], a_rule(is_required=True)]
+    is_legal: Annotated[Callable[[State, Candidates, int], bool], rule_field()]
+    play: Annotated[Callable[[State, int], State], rule_field(is_required=True)]
     outcome: Annotated[
         Callable[[State], int],
-        a_rule(is_required=True),
+        rule_field(is_required=True),
     ]
-    player: Annotated[Callable[[State], int], a_rule()]
+    player: Annotated[Callable[[State], int], rule_field()]
     legal_ways: Annotated[
         Callable[[State, Candidates, int], int],
-        a_rule(),
+        rule_field(),
     ]
     observe: Annotated[
         Callable[[State], Any],
-        a_rule(),
+        rule_field(),
     ]
     plane_layout: Annotated[
         Sequence[Any] | None,
-        data(
+        data_field(
             "PLANE_LAYOUT",
             list,
             "the position of the cells in an observation (see *Planes* below)",
@@ -215,41 +223,46 @@ class GameDefinition:
         ),
     ]
     num_actions: Annotated[
-        int, data("NUM_ACTIONS", int, "the number of actions; they are integers from 0 up to it")
+        int,
+        data_field("NUM_ACTIONS", int, "the number of actions; they are integers from 0 up to it"),
     ]
     action_pattern: Annotated[
         re.Pattern[str],
-        data("ACTION_PATTERN", str, "a regular expression that matches all names of actions"),
+        data_field("ACTION_PATTERN", str, "a regular expression that matches all names of actions"),
     ]
     # Names and pictures
     start: Annotated[
-        Callable[[Options, int | None], State], a_function("options, seed", "the initial state")
+        Callable[[Options, int | None], State], function_field("options, seed", "the initial state")
     ]
-    name: Annotated[Callable[[State, int], str], a_function("s, action", "the name of an action")]
+    name: Annotated[
+        Callable[[State, int], str], function_field("s, action", "the name of an action")
+    ]
     describe_action: Annotated[
         Callable[[State, int], Action],
-        a_function(
-            "s, action", "an action as data (`Action`): its kind, its cells, the pieces it places"
+        function_field(
+            "s, action",
+            "the description of an action (`Action`): its kind, its cells, the pieces it places",
         ),
     ]
-    text: Annotated[Callable[[State], str], a_function("s", "the position string")]
+    text: Annotated[Callable[[State], str], function_field("s", "the position string")]
     parse: Annotated[
         Callable[[str, Options], State],
-        a_function(
+        function_field(
             "text, options",
             "the state of a position string; raises `BadPosition(Text(...))` for impossible "
             "positions and accepts every position that can occur in a game",
         ),
     ]
     board: Annotated[
-        Callable[[Options], Board], a_function("options", "the cells and lines to draw (`Board`)")
+        Callable[[Options], Board],
+        function_field("options", "the cells and lines to draw (`Board`)"),
     ]
     pieces: Annotated[
-        Callable[[State], list[Piece]], a_function("s", "the pieces on the board (`Piece`)")
+        Callable[[State], list[Piece]], function_field("s", "the pieces on the board (`Piece`)")
     ]
     parse_action: Annotated[
         Callable[[State, str], Action | Text] | None,
-        a_function(
+        function_field(
             "s, name",
             "the `Action`, legal or not, of a name that matches `ACTION_PATTERN`; or the reason "
             "why there is no such action (`Text`)",
@@ -258,38 +271,39 @@ class GameDefinition:
     ]
     find_action: Annotated[
         Callable[[State, Action], int | None] | None,
-        a_function(
-            "s, wanted",
-            "the number of an `Action`, legal or not, or `None`; with `parse_action` it saves "
-            "listing all legal actions to find one",
+        function_field(
+            "s, description",
+            "the number of the action that an `Action` describes, legal or not, or `None` if there "
+            "is none; with `parse_action` it avoids listing all legal actions to find one",
             None,
         ),
     ]
     why_not: Annotated[
         Callable[[State, Action], Text | None],
-        a_function(
-            "s, wanted",
-            "the reason why an `Action` is illegal, in one line (`Text`); the action may be "
-            "incomplete (its first cells only), and `None` means that nothing is wrong so far",
-            lambda s, wanted: None,
+        function_field(
+            "s, description",
+            "the reason why the action that an `Action` describes is illegal, in one line "
+            "(`Text`); the description may be incomplete (its first cells only), and `None` means "
+            "that nothing is wrong so far",
+            lambda s, description: None,
         ),
     ]
     spoken_name: Annotated[
         Callable[[State, int], Text],
-        a_function(
+        function_field(
             "s, action",
             'a legal action in words, "E5 captures E4" (default: its name); actions with the same '
-            "name and data have the same spoken name",
+            "name and description have the same spoken name",
             None,
         ),
     ]
     kinds: Annotated[
         Mapping[str, Text],
-        data("KINDS", dict, "the names of the kinds of pieces, by their letters", {}),
+        data_field("KINDS", dict, "the names of the kinds of pieces, by their letters", {}),
     ]
     choices: Annotated[
         Mapping[str, Text],
-        data(
+        data_field(
             "CHOICES",
             dict,
             "shorter names of kinds, for menus in which a player chooses what to place",
@@ -298,13 +312,13 @@ class GameDefinition:
     ]
     counts: Annotated[
         Callable[[State], list[Count]],
-        a_function(
+        function_field(
             "s", "the numbers of pieces, coins or lines of each side (`Count`)", lambda s: []
         ),
     ]
     prompt: Annotated[
         Callable[[State], Text],
-        a_function(
+        function_field(
             "s",
             "what the player to move has to do",
             lambda s: Text("make a move"),
@@ -312,11 +326,11 @@ class GameDefinition:
     ]
     info: Annotated[
         Callable[[State], Text],
-        a_function("s", "information that the board does not show", lambda s: NO_WORDS),
+        function_field("s", "information that the board does not show", lambda s: NO_TEXT),
     ]
     symmetries: Annotated[
         Callable[[Options], list[dict[str, str]]],
-        a_function(
+        function_field(
             "options",
             "the ways to rotate or mirror the board, each as a map from cell names to cell names",
             lambda options: [],
@@ -325,11 +339,11 @@ class GameDefinition:
     ]
     transform: Annotated[
         Callable[[State, Mapping[str, str]], State] | None,
-        a_function("s, to", "the state rotated or mirrored by a symmetry", None, "symmetries"),
+        function_field("s, to", "the state rotated or mirrored by a symmetry", None, "symmetries"),
     ]
     starts_turn: Annotated[
         Callable[[State], bool],
-        a_function(
+        function_field(
             "s",
             "whether the next action is the first of a turn, in games with turns of several "
             "actions; without it each turn is one action, and premoves are possible",
@@ -338,11 +352,13 @@ class GameDefinition:
     ]
     action_separator: Annotated[
         str,
-        data("ACTION_SEPARATOR", str, "the text between the actions of a turn in records", ","),
+        data_field(
+            "ACTION_SEPARATOR", str, "the text between the actions of a turn in records", ","
+        ),
     ]
     after_pass: Annotated[
         Callable[[State], State | None],
-        a_function(
+        function_field(
             "s",
             "the state if the player to move passed, which the study needs to show threats; "
             "`None` where passing is impossible",
@@ -351,7 +367,7 @@ class GameDefinition:
     ]
     has_draws: Annotated[
         bool,
-        data(
+        data_field(
             "HAS_DRAWS",
             bool,
             "`False` if no game ends in a draw; draws are then never offered",
@@ -360,7 +376,7 @@ class GameDefinition:
     ]
     typical_actions: Annotated[
         int,
-        data(
+        data_field(
             "TYPICAL_ACTIONS",
             int,
             "the median number of actions of a game (default: 40); the computer accepts a draw "
@@ -369,35 +385,38 @@ class GameDefinition:
         ),
     ]
     has_tiles: Annotated[
-        bool, data("HAS_TILES", bool, "`True` if actions are of the kind `tile`", False)
+        bool, data_field("HAS_TILES", bool, "`True` if actions are of the kind `tile`", False)
     ]
     last_action: Annotated[
         Callable[[State], int | None],
-        a_function("s", "the number of the last action, if the state contains it", lambda s: None),
+        function_field(
+            "s", "the number of the last action, if the state contains it", lambda s: None
+        ),
     ]
     winning_lines: Annotated[
         Callable[[State, int], list[list[int]]],
-        a_function(
+        function_field(
             "s, winner", "the lines that won, each as a list of cells", lambda s, winner: []
         ),
     ]
     ending: Annotated[
         Callable[[State, int, Action | None], Ending] | None,
-        a_function(
+        function_field(
             "s, outcome, last",
-            "the reason why the game ended, and the cells that show it (`Ending`)",
+            "the reason why the game ended, and the cells that show it (`Ending`); `last` is the "
+            "`Action` that ended it, or `None` if it is unknown",
             None,
         ),
     ]
     figures: Annotated[
         Callable[[Options], Mapping[str, Figure]],
-        a_function(
+        function_field(
             "options", "the boards shown beside the rules, by name (`Figure`)", lambda options: {}
         ),
     ]
     setup: Annotated[
         Callable[[Mapping[int, Piece], Options], SetUp] | None,
-        a_function(
+        function_field(
             "pieces, options",
             "what the position editor needs (`SetUp`): the pieces that may be placed, and the "
             "parts of the position string for the given pieces, by cell",
@@ -406,7 +425,7 @@ class GameDefinition:
     ]
     effects: Annotated[
         Callable[[State, int], Effects] | None,
-        a_function(
+        function_field(
             "s, action",
             "the pieces an action removes and the lines it completes (`Effects`; default: "
             "derived from the pieces before and after it)",
@@ -416,24 +435,24 @@ class GameDefinition:
 
     @property
     def has_legal_ways(self) -> bool:
-        """Whether the game itself defines `legal_ways`."""
+        """True if the game itself defines `legal_ways`."""
         return hasattr(self.module, "legal_ways")
 
     @property
-    def single_actions(self) -> bool:
-        """Whether each turn is one action."""
+    def has_single_action_turns(self) -> bool:
+        """True if each turn is one action."""
         return not hasattr(self.module, "starts_turn")
 
 
-def stated_parts() -> Iterator[tuple[str, Part]]:
-    """Yield the parts in the table, each with the name of its field."""
-    for field, kind in GameDefinition.__annotations__.items():
-        for part in getattr(kind, "__metadata__", ()):
+def get_parts() -> Iterator[tuple[str, Part]]:
+    """Yield the parts of `GameDefinition`, each with the name of its field."""
+    for field, annotation in GameDefinition.__annotations__.items():
+        for part in getattr(annotation, "__metadata__", ()):
             if part.is_rule:
-                yield field, rule_part(globals()[field], part)
+                yield field, describe_rule(globals()[field], part)
             else:
                 yield field, part._replace(name=part.name or field)
 
 
-PARTS = dict(stated_parts())  # by the names of fields
+PARTS = dict(get_parts())  # by the names of fields
 RULES = tuple(part.name for part in PARTS.values() if part.is_rule)

@@ -1,7 +1,4 @@
-"""Errors about invalid input: each states in one line what is wrong and where.
-
-`str` of an error is English; `words` can be translated.
-"""
+"""Errors about invalid input; each message states in one line what is wrong and where."""
 
 from collections.abc import Iterable
 
@@ -9,20 +6,22 @@ from steinreich.rules.language import Text, Verbatim
 
 
 class SteinreichError(ValueError):
-    """Base class of errors about invalid input. `str` is English; `words` can be translated.
+    """Base class of errors about invalid input.
+
+    `str` of an error is its message in English; `message` can be translated.
 
     >>> from steinreich import SteinreichError, load
     >>> try:
     ...     load("vier3d", players=5)
     ... except SteinreichError as error:
-    ...     print(error.words.within("de"))
+    ...     print(error.message.in_language("de"))
     players ist bei vier3d eines von 2, 3, nicht '5'
     """
 
-    def __init__(self, said: Text | str) -> None:
-        #: the message, which can be translated
-        self.words = said if isinstance(said, Text) else Verbatim(said)
-        super().__init__(str(self.words))
+    def __init__(self, message: Text | str) -> None:
+        #: the message as a text that can be translated
+        self.message = message if isinstance(message, Text) else Verbatim(message)
+        super().__init__(str(self.message))
 
 
 class BadArgument(SteinreichError):
@@ -90,18 +89,17 @@ class IllegalMove(SteinreichError):
     >>> try:
     ...     load("inner_square").start().play("a1-a4")
     ... except IllegalMove as error:
-    ...     print(error, error.why.within("de"), sep="; ")
+    ...     print(error, error.why.in_language("de"), sep="; ")
     'a1-a4': the stone on a2 is in the way from a1 to a4; der Stein auf a2 ist im Weg von a1 nach a4
     """
 
-    def __init__(self, said: Text | str, why: Text | None = None) -> None:
-        super().__init__(said)
-        self.why = why or self.words  #: the reason alone, without the move
+    def __init__(self, message: Text | str, why: Text | None = None) -> None:
+        super().__init__(message)
+        self.why = why or self.message  #: the reason alone, without the move
 
 
 class BadPosition(SteinreichError):
-    """The position is not possible in the game; `cells` are the names of those that show why, if
-    any.
+    """A position is impossible in the game; `cells` names the cells that show why, if any.
 
     >>> from steinreich import load
     >>> load("vier3d").position("rrrrr/-/-/-/-/-/-/-/-/-/-/-/-/-/-/- r")
@@ -109,9 +107,9 @@ class BadPosition(SteinreichError):
     steinreich.rules.errors.BadPosition: rod a1 ('rrrrr') has more than four balls
     """
 
-    def __init__(self, said: Text | str, cells: Iterable[str] = ()) -> None:
-        super().__init__(said)
-        self.cells = tuple(cells)  #: names of the cells that show why, if any
+    def __init__(self, message: Text | str, cells: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.cells = tuple(cells)  #: the names of the cells that show why, if any
 
 
 class BadRecord(SteinreichError):

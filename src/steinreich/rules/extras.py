@@ -1,4 +1,4 @@
-"""Optional packages: if one is missing, the error names the extra that installs it."""
+"""Optional packages.  If one is missing, the error names the extra that installs it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,10 +13,10 @@ class MissingPackage(SteinreichError, ModuleNotFoundError):
 
 
 class Extra(NamedTuple):
-    """A set of optional packages by its name in pip, and the beginning of the message."""
+    """A set of optional packages, as in `pip install steinreich[hall]`."""
 
     name: str
-    needs: Text
+    needs: Text  # the beginning of the message: "the hall needs"
 
 
 HALL = Extra("hall", Text("the hall needs"))
@@ -28,7 +28,9 @@ OPEN_SPIEL = Extra("openspiel", Text("games for OpenSpiel need"))
 
 @contextmanager
 def require_extra(extra: Extra) -> Iterator[None]:
-    """Raise `MissingPackage` if the block cannot import a package other than this one."""
+    """Raise `MissingPackage` if an import in the block fails because a package of the extra is not
+    installed.
+    """
     try:
         yield
     except ModuleNotFoundError as error:

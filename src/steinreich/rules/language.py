@@ -1,8 +1,8 @@
-"""Texts for people, stated in English and translated when they are shown.
+"""Texts that users read: written in English, and translated when they are shown.
 
-A `Text` is an English sentence with named placeholders and their values.  `within` looks its
-translation up in a gettext catalogue (`steinreich/locale`) and fills it in.  Values may be texts
-themselves, so that a sentence is composed without a word of any language being known:
+A `Text` is an English sentence with named placeholders and their values.  `in_language` looks up
+its translation in a gettext catalogue (`steinreich/locale`) and inserts the values.  Values may be
+texts themselves, so sentences are composed without knowledge of any language:
 
 >>> left = Plural("one stone", "{n} stones", 3)
 >>> str(Text("{player} has only {left} left", player="Ada", left=left))
@@ -21,13 +21,15 @@ from steinreich.rules.vocabulary import Language
 
 DEFAULT_LANGUAGE = "en"
 LANGUAGES: tuple[Language, ...] = get_args(Language)  # each but English has a catalogue
-VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides
+LANGUAGE_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # by descending priority
 CATALOGUES = Path(__file__).parents[1] / "locale"
-DOMAIN = "steinreich"
+DOMAIN = "steinreich"  # of gettext: the name of the catalogue files
 
 
 class PlayerName(int):
-    """A player in a text, to be replaced by a name: `Text.with_players`."""
+    """The index of a player as the value of a placeholder; `Text.with_players` replaces it by a
+    name.
+    """
 
     def __str__(self) -> str:
         return f"{{{int(self)}}}"
@@ -40,11 +42,11 @@ Value = Any  # str, int, PlayerName or Text
 
 
 class Text:
-    """A text with named placeholders, in English.
+    """A text in English with named placeholders and their values.
 
-    `context` tells apart uses of one English text that differ in other languages, such as the role
-    of a noun in a sentence.  `you` is the text in the second person, for its subject: the player
-    that is the value of `player`.
+    `context` distinguishes uses of one English text that need different translations, such as the
+    role of a noun in a sentence.  `you` is the same text in the second person, shown to the player
+    who is the value of `player`.
     """
 
     __slots__ = ("context", "text", "values", "you")
@@ -55,46 +57,53 @@ class Text:
         self.you = you
         self.values: Mapping[str, Value] = values
 
-    def within(self, language: str) -> str:
-        """Return the text in a language; in English where it is not translated."""
-        text = self.translated(get_catalogue(language))
+    def in_language(self, language: str) -> str:
+        """Return the text in a language, or in English if it is not translated."""
+        text = self.look_up(get_catalogue(language))
         if not self.values:
             return text
-        return text.format_map({key: shown(value, language) for key, value in self.values.items()})
+        return text.format_map(
+            {key: translate_value(value, language) for key, value in self.values.items()}
+        )
 
-    def translated(self, catalogue: gettext.NullTranslations) -> str:
-        """Return the text of a catalogue, with its placeholders."""
+    def look_up(self, catalogue: gettext.NullTranslations) -> str:
+        """Return the translation in a catalogue, with its placeholders."""
         if self.context:
             return catalogue.pgettext(self.context, self.text)
         return catalogue.gettext(self.text) if self.text else ""
 
     def in_all_languages(self) -> dict[str, str]:
-        """Return the text in each language, by its code."""
-        return {language: self.within(language) for language in LANGUAGES}
+        """Return the text in each language, by language code."""
+        return {language: self.in_language(language) for language in LANGUAGES}
 
     def with_players(self, names: Sequence["Text | str"]) -> "Text":
         """Return the text with the names of the players."""
         return self.replace_values(
-            {key: with_names(one, names) for key, one in self.values.items()}
+            {key: replace_players(value, names) for key, value in self.values.items()}
         )
 
     def with_roles(self, players: Mapping[int, Mapping[str, "Text"]]) -> "Text":
-        """Return the text with players called by their role in it, the placeholder's name."""
+        """Return the text with each player replaced by a text for the player's role.
 
-        def called(key: str, value: Value) -> Value:
+        Roles are the names of placeholders; `players` has the texts by player and role.
+        """
+
+        def find_role(key: str, value: Value) -> Value:
             roles = players.get(value, {}) if isinstance(value, PlayerName) else {}
             return roles.get(key, value)
 
-        return self.replace_values({key: called(key, one) for key, one in self.values.items()})
+        return self.replace_values(
+            {key: find_role(key, value) for key, value in self.values.items()}
+        )
 
     def addressed_to(self, player: int) -> "Text":
-        """Return the text in the second person, if this player is its subject."""
+        """Return the text in the second person if this player is its subject, else unchanged."""
         if self.you and self.values.get("player") == player:
             return Text(self.you, self.context, **self.values)
         return self
 
     def with_values(self, **values: Value) -> "Text":
-        """Return the text with more values."""
+        """Return the text with additional values."""
         return self.replace_values({**self.values, **values})
 
     def replace_values(self, values: Mapping[str, Value]) -> "Text":
@@ -102,20 +111,20 @@ class Text:
         return Text(self.text, self.context, self.you, **values)
 
     def after(self, place: "Text | str") -> "Text":
-        """Return the text behind the place that it is about: `line 3: ...`."""
+        """Return the text with a prefix for the location that it is about: `line 3: ...`."""
         return Text("{place}: {fault}", place=place, fault=self)
 
     def __eq__(self, other: object) -> bool:
-        """Whether both say the same in every language."""
+        """Compare texts: they are equal if they read the same in every language."""
         if not isinstance(other, Text):
             return NotImplemented
         if type(self) is type(other) and self.parameters() == other.parameters():
-            return True  # faster than to render both
-        # Not False: a subclass on the other side may compare in another way.
+            return True  # faster than translating both
+        # Not False: the other text may be of a subclass with a comparison of its own.
         return self.in_all_languages() == other.in_all_languages() or NotImplemented
 
     def parameters(self) -> tuple[Any, ...]:
-        """Return what the text depends on, for comparisons."""
+        """Return all that the text depends on, for comparisons."""
         return self.text, self.context, self.values, *map(type, self.values.values())
 
     def __hash__(self) -> int:
@@ -125,14 +134,14 @@ class Text:
         return bool(self.text)
 
     def __str__(self) -> str:
-        return self.within(DEFAULT_LANGUAGE)
+        return self.in_language(DEFAULT_LANGUAGE)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({str(self)!r})"
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: object) -> Any:
-        """Describe a text to pydantic: in JSON it is a string, in the language of the reader."""
+        """Describe a text to pydantic: in JSON it is a string in the language of the user."""
         from pydantic_core import core_schema
 
         return core_schema.json_or_python_schema(
@@ -148,7 +157,9 @@ class Text:
 
 
 class Plural(Text):
-    """A text that depends on a number: `Plural("one stone", "{n} stones", 3)`."""
+    """A text with a singular and a plural, chosen by a number: `Plural("one stone", "{n} stones",
+    3)`.
+    """
 
     __slots__ = ("plural",)
 
@@ -156,7 +167,7 @@ class Plural(Text):
         super().__init__(one, context, **values, n=n)
         self.plural = many
 
-    def translated(self, catalogue: gettext.NullTranslations) -> str:
+    def look_up(self, catalogue: gettext.NullTranslations) -> str:
         n = self.values["n"]
         if self.context:
             return catalogue.npgettext(self.context, self.text, self.plural, n)
@@ -175,7 +186,7 @@ class Verbatim(Text):
 
     __slots__ = ()
 
-    def within(self, language: str) -> str:
+    def in_language(self, language: str) -> str:
         return self.text
 
     def replace_values(self, values: Mapping[str, Value]) -> "Verbatim":
@@ -183,7 +194,7 @@ class Verbatim(Text):
 
 
 class Document(Text):
-    """A text with its translations, for long documents that no catalogue has."""
+    """A text that contains its translations, for documents too long for a catalogue."""
 
     __slots__ = ("translations",)
 
@@ -191,7 +202,7 @@ class Document(Text):
         super().__init__(english)
         self.translations = translations
 
-    def within(self, language: str) -> str:
+    def in_language(self, language: str) -> str:
         return self.translations.get(language, self.text)
 
     def parameters(self) -> tuple[Any, ...]:
@@ -202,7 +213,7 @@ class Document(Text):
 
 
 class Joined(Text):
-    """Texts in a row."""
+    """Several texts joined by a separator."""
 
     __slots__ = ("parts",)
 
@@ -210,13 +221,13 @@ class Joined(Text):
         super().__init__(separator)
         self.parts = tuple(parts)
 
-    def within(self, language: str) -> str:
-        return self.text.join(str(shown(part, language)) for part in self.parts)
+    def in_language(self, language: str) -> str:
+        return self.text.join(str(translate_value(part, language)) for part in self.parts)
 
     def with_players(self, names: Sequence["Text | str"]) -> "Joined":
         return Joined(
             self.text,
-            [with_names(part, names) for part in self.parts],
+            [replace_players(part, names) for part in self.parts],
         )
 
     def parameters(self) -> tuple[Any, ...]:
@@ -227,7 +238,7 @@ class Joined(Text):
 
 
 class Transformed(Text):
-    """A text that a function changes when it is shown."""
+    """A text with a function that is applied to it in each language, such as capitalization."""
 
     __slots__ = ("function", "original")
 
@@ -236,8 +247,8 @@ class Transformed(Text):
         self.function = function
         self.original = original
 
-    def within(self, language: str) -> str:
-        return self.function(self.original.within(language))
+    def in_language(self, language: str) -> str:
+        return self.function(self.original.in_language(language))
 
     def parameters(self) -> tuple[Any, ...]:
         return self.function, self.original
@@ -250,21 +261,21 @@ class Transformed(Text):
 
 
 def sentence(text: Text) -> Text:
-    """Return a text as a sentence of its own: with a capital letter and a full stop.
+    """Return a text as a sentence: with a capital letter and a full stop.
 
-    A name of a cell at the beginning stays as it is: `a5 is not empty.`
+    The name of a cell at the beginning is not capitalized: `a5 is not empty.`
     """
-    return Transformed(as_sentence, text)
+    return Transformed(format_sentence, text)
 
 
-def as_sentence(text: str) -> str:
-    first = text.partition(" ")[0]
-    begun = text if any(c.isdigit() for c in first) else capitalise(text)
-    return begun if begun.endswith((".", "!", "?")) else begun + "."
+def format_sentence(text: str) -> str:
+    first_word = text.partition(" ")[0]
+    capitalised = text if any(c.isdigit() for c in first_word) else capitalise(text)
+    return capitalised if capitalised.endswith((".", "!", "?")) else capitalised + "."
 
 
-def capitalised(text: Text) -> Text:
-    """Return a text with a capital letter."""
+def with_capital(text: Text) -> Text:
+    """Return a text with a capital first letter."""
     return Transformed(capitalise, text)
 
 
@@ -272,40 +283,42 @@ def capitalise(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def with_names(value: Value, names: Sequence[Text | str]) -> Value:
+def replace_players(value: Value, names: Sequence[Text | str]) -> Value:
     if isinstance(value, PlayerName):
         return names[value]
     return value.with_players(names) if isinstance(value, Text) else value
 
 
-def shown(value: Value, language: str) -> Value:
-    return value.within(language) if isinstance(value, Text) else value
+def translate_value(value: Value, language: str) -> Value:
+    return value.in_language(language) if isinstance(value, Text) else value
 
 
 @cache
 def get_catalogue(language: str) -> gettext.NullTranslations:
-    """Return the translations into a language; none into English."""
+    """Return the catalogue of a language; an empty one for English."""
     if language == DEFAULT_LANGUAGE:
         return gettext.NullTranslations()
     return gettext.translation(DOMAIN, CATALOGUES, [language], fallback=True)
 
 
 def add_catalogues(folder: Path, domain: str) -> None:
-    """Add the translations of a game that is loaded from a file, where there are any."""
+    """Add the catalogues of a game that is loaded from a file, if it has any."""
     for language in LANGUAGES:
         if language != DEFAULT_LANGUAGE and gettext.find(domain, folder, [language]):
             get_catalogue(language).add_fallback(gettext.translation(domain, folder, [language]))
 
 
 def preferred_language(environment: Mapping[str, str]) -> str:
-    """Return the first supported language of those in the environment: `it:de_DE.UTF-8` is `de`."""
-    values = (environment.get(variable) for variable in VARIABLES)
-    listed = next(filter(None, values), "").split(":")
-    wanted = (part[:2].lower() for part in listed)
-    return next((language for language in wanted if language in LANGUAGES), DEFAULT_LANGUAGE)
+    """Return the first supported language in the environment variables: `de` for
+    `it:de_DE.UTF-8`.
+    """
+    values = (environment.get(variable) for variable in LANGUAGE_VARIABLES)
+    locales = next(filter(None, values), "").split(":")
+    codes = (locale[:2].lower() for locale in locales)
+    return next((language for language in codes if language in LANGUAGES), DEFAULT_LANGUAGE)
 
 
-NO_WORDS = Verbatim("")
+NO_TEXT = Verbatim("")
 
 NUMBERS = (
     Text("no", "number"),
@@ -325,18 +338,18 @@ NUMBERS = (
 
 
 def number(n: int) -> Text:
-    """Return a small number as a word, a larger one in digits."""
+    """Return a number up to twelve as a word, a larger one in digits."""
     return NUMBERS[n] if n < len(NUMBERS) else Verbatim(str(n))
 
 
-def listed(parts: Sequence[Text | str | PlayerName]) -> Text:
+def join_with_and(parts: Sequence[Text | str | PlayerName]) -> Text:
     """Return `a`, `a and b`, or `a, b and c`."""
     if len(parts) < 2:
         return Joined("", parts)
     return Text("{parts} and {last}", parts=Joined(", ", parts[:-1]), last=parts[-1])
 
 
-def alternatives(parts: Sequence[Text | str]) -> Text:
+def join_with_or(parts: Sequence[Text | str]) -> Text:
     """Return `a`, `a or b`, or `a, b or c`."""
     if len(parts) < 2:
         return Joined("", parts)

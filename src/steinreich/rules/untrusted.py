@@ -1,16 +1,16 @@
-"""Untrusted text: sanitized for display, and compared with existing names.
+"""Untrusted text: made safe for display, and compared with existing names.
 
-Displayed text contains no terminal control sequences and no invisible characters.
+Text for display contains no terminal control sequences and no invisible characters.
 """
 
 import re
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 
-from steinreich.rules.language import Text, alternatives
+from steinreich.rules.language import Text, join_with_or
 
 REPLACEMENT = "\ufffd"  # replaces characters that cannot be displayed
-JOINERS = "\u200c\u200d"  # invisible, but required by many scripts and emoji
+JOINERS = "\u200c\u200d"  # invisible, but required by many writing systems and emoji
 
 # Printable according to Python, but invisible: Unicode's default ignorable code points (fillers,
 # variation selectors, tags), and blank letters or symbols.
@@ -21,73 +21,76 @@ INVISIBLE = re.compile(
 )
 
 
-def one_line(text: str, longest: int | None = None) -> str:
-    """Return the text on one line, truncated to a length; invisible characters are replaced."""
-    if (
-        longest is not None and len(text) > longest
-    ):  # before the replacement, so that its cost is bounded
-        text = f"{text[: longest - 3]}..."
-    joined = re.sub(r"\s++", lambda run: run[0] if run[0].strip(" ") == "" else " ", text)
-    return "".join(c if c.isprintable() or c in JOINERS else REPLACEMENT for c in joined)
+def one_line(text: str, max_length: int | None = None) -> str:
+    """Return the text on one line, truncated to a length, with invisible characters replaced."""
+    # Truncate first, so that the cost of the replacement is bounded.
+    if max_length is not None and len(text) > max_length:
+        text = f"{text[: max_length - 3]}..."
+    line = re.sub(r"\s++", lambda run: run[0] if run[0].strip(" ") == "" else " ", text)
+    return "".join(c if c.isprintable() or c in JOINERS else REPLACEMENT for c in line)
 
 
-def only_visible(text: str) -> str:
+def remove_invisible(text: str) -> str:
     """Return the text on one line without invisible characters and repeated spaces."""
     visible = "".join(c for c in " ".join(text.split()) if c.isprintable())
     visible = INVISIBLE.sub("", visible)
     return " ".join(visible.split())
 
 
-def quoted(text: str) -> str:
-    """Return input for a message: in quotation marks, on one line, truncated."""
+def quote(text: str) -> str:
+    """Return user input for a message: in quotation marks, on one line, truncated."""
     return repr(text if len(text) <= 40 else text[:37] + "...")
 
 
-MIN_SIMILARITY = 0.6  # of two similar names: the share of letters that agree in order
-ABBREVIATION_SIMILARITY = 0.8  # of a name and its beginning or end
+MIN_SIMILARITY = 0.6  # of similar names, by `SequenceMatcher.ratio`
+ABBREVIATION_SIMILARITY = 0.8  # minimum similarity of a name and its beginning or end
 MIN_ABBREVIATION_LETTERS = 3  # required to recognize an abbreviation
-MAX_COMPARED_LETTERS = 40  # longer input is not a name
+MAX_COMPARED_LETTERS = 40  # of the input; names are shorter
 MAX_SUGGESTIONS = 3  # names in a suggestion
 
 
 def similar_names(word: str, names: Iterable[str]) -> list[str]:
-    """Return the names most similar to a word, all equally similar; may be empty.
+    """Return the names most similar to a word: those with the highest similarity; may be empty.
 
     >>> similar_names("Chain-Reaxis", ["chain_reaxis", "tzaar"])
     ['chain_reaxis']
     >>> similar_names("chess", ["chain_reaxis", "tzaar"])
     []
     """
-    wanted = word[:MAX_COMPARED_LETTERS].casefold()
-    compared = SequenceMatcher(b=wanted, autojunk=False)
-    found: dict[float, list[str]] = {}
+    word = word[:MAX_COMPARED_LETTERS].casefold()
+    matcher = SequenceMatcher(b=word, autojunk=False)
+    by_similarity: dict[float, list[str]] = {}
     for name in names:
-        likeness = similarity(compared, wanted, name.casefold())
-        if likeness >= MIN_SIMILARITY:
-            found.setdefault(likeness, []).append(name)
-    return found[max(found)] if found else []
+        similarity = get_similarity(matcher, word, name.casefold())
+        if similarity >= MIN_SIMILARITY:
+            by_similarity.setdefault(similarity, []).append(name)
+    return by_similarity[max(by_similarity)] if by_similarity else []
 
 
-def similarity(compared: SequenceMatcher[str], wanted: str, name: str) -> float:
-    """Return a similarity from 0 to 1; below `MIN_SIMILARITY` it is only a bound."""
-    is_part = name.startswith(wanted) or name.endswith(wanted)
-    least = ABBREVIATION_SIMILARITY if len(wanted) >= MIN_ABBREVIATION_LETTERS and is_part else 0.0
-    compared.set_seq1(name)
-    if max(compared.real_quick_ratio(), least) < MIN_SIMILARITY:
+def get_similarity(matcher: SequenceMatcher[str], word: str, name: str) -> float:
+    """Return the similarity of a word and a name, from 0 to 1.
+
+    The matcher has the word.  A similarity below `MIN_SIMILARITY` may be returned as 0.
+    """
+    is_part = name.startswith(word) or name.endswith(word)
+    is_abbreviation = is_part and len(word) >= MIN_ABBREVIATION_LETTERS
+    minimum = ABBREVIATION_SIMILARITY if is_abbreviation else 0.0
+    matcher.set_seq1(name)
+    if max(matcher.real_quick_ratio(), minimum) < MIN_SIMILARITY:
         return 0.0
-    return max(compared.ratio(), least)
+    return max(matcher.ratio(), minimum)
 
 
 def did_you_mean(word: str, names: Iterable[str]) -> Text | None:
-    """Return the question whether a similar name was meant, if there is one."""
-    found = similar_names(word, names)
-    if not found or len(found) > MAX_SUGGESTIONS:
+    """Return the question whether a similar name was meant; None without, or with too many."""
+    similar = similar_names(word, names)
+    if not similar or len(similar) > MAX_SUGGESTIONS:
         return None
-    either = alternatives([repr(name) for name in found])
+    either = join_with_or([repr(name) for name in similar])
     return Text("did you mean {either}?", either=either)
 
 
-def with_suggestion(said: Text, word: str, names: Iterable[str]) -> Text:
-    """Return an error message with similar names as a suggestion."""
+def with_suggestion(message: Text, word: str, names: Iterable[str]) -> Text:
+    """Return an error message with similar names as a suggestion, if there are any."""
     question = did_you_mean(word, names)
-    return Text("{said}; {question}", said=said, question=question) if question else said
+    return Text("{said}; {question}", said=message, question=question) if question else message

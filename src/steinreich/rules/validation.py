@@ -1,6 +1,6 @@
 """Validation of external data: strict JSON, and readable messages for pydantic's errors.
 
-Each error states the path of the value.
+Messages contain the path of the invalid value.
 """
 
 import json
@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from steinreich.rules.errors import SteinreichError
 from steinreich.rules.language import Text, Verbatim
-from steinreich.rules.untrusted import quoted
+from steinreich.rules.untrusted import quote
 
 if TYPE_CHECKING:
-    from pydantic import ValidationError  # only where data are validated: its import is slow
+    from pydantic import ValidationError  # its import is slow
 
 STRING = Text("a string")
 INTEGER = Text("an integer")
 NUMBER = Text("a number")
 OBJECT = Text("an object")
 NOT_EMPTY = Text("something that is not empty")
-EXPECTED_VALUES = {  # by pydantic's type of error
+EXPECTED_VALUES = {  # by the error type of pydantic
     "string_type": STRING,
     "int_type": INTEGER,
     "int_parsing": INTEGER,
@@ -40,17 +40,17 @@ EXPECTED_VALUES = {  # by pydantic's type of error
     "too_short": NOT_EMPTY,
     "literal_error": Text("one of {expected}"),
 }
-MISSING = Text("the key {key} is missing")
-UNKNOWN = Text("there is no key {key}")
+MISSING_KEY = Text("the key {key} is missing")
+UNKNOWN_KEY = Text("there is no key {key}")
 LONE_SURROGATE = Text("half a Unicode character")
 
 
 class BadJson(SteinreichError):
-    """A text that is not JSON, or JSON that cannot be read without loss."""
+    """A text is not JSON, or JSON that cannot be parsed without loss."""
 
 
 def read_json(text: str) -> Any:
-    """Parse JSON; NaN, infinity and duplicate keys are refused."""
+    """Parse JSON; raise `BadJson` for NaN, infinity and duplicate keys as well."""
     try:
         return json.loads(text, parse_constant=reject_constant, object_pairs_hook=make_object)
     except json.JSONDecodeError as error:
@@ -75,10 +75,10 @@ def reject_constant(text: str) -> NoReturn:
 
 
 def make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a JSON object as a dict; duplicate keys are refused, since one value would be lost."""
+    """Return a JSON object as a dict; refuse duplicate keys, since a value would be lost."""
     data = dict(pairs)
     if len(data) < len(pairs):
-        twice = quoted(Counter(key for key, _ in pairs).most_common(1)[0][0])
+        twice = quote(Counter(key for key, _ in pairs).most_common(1)[0][0])
         raise BadJson(Text("the key {twice} is there twice in one object", twice=twice))
     return data
 
@@ -86,42 +86,41 @@ def make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 class Fault(NamedTuple):
     """An error in validated data."""
 
-    kind: str  # pydantic's name of it
+    kind: str  # error type of pydantic
     path: tuple[str | int, ...]  # keys and indexes that lead to the value
-    words: Text  # the message
-    given: object
+    message: Text
+    given: object  # the invalid value
     key: str = ""  # the missing or unknown key
 
     @property
-    def place(self) -> str:
+    def path_text(self) -> str:
         """The path as text: `line[1].variations[0]`."""
         parts = (f"[{part}]" if isinstance(part, int) else f".{part}" for part in self.path)
         return "".join(parts).removeprefix(".")
 
     @property
-    def located(self) -> Text:
+    def message_with_path(self) -> Text:
         """The message with its path."""
-        return self.words.after(self.place) if self.path else self.words
+        return self.message.after(self.path_text) if self.path else self.message
 
 
-def first_fault(error: "ValidationError") -> Fault:
+def get_first_fault(error: "ValidationError") -> Fault:
     """Return the first error of a validation."""
-    found = error.errors()[0]
-    kind, path, given = found["type"], found["loc"], found["input"]
+    first = error.errors()[0]
+    kind, path, given = first["type"], first["loc"], first["input"]
     if kind in ("missing", "extra_forbidden"):
         key = str(path[-1])
-        said = MISSING if kind == "missing" else UNKNOWN
-        words = said.with_values(key=quoted(key))
-        return Fault(kind, path[:-1], words, given, key)
+        template = MISSING_KEY if kind == "missing" else UNKNOWN_KEY
+        message = template.with_values(key=quote(key))
+        return Fault(kind, path[:-1], message, given, key)
     if kind == "string_unicode":
         return Fault(kind, path, LONE_SURROGATE, given)
-    details = found.get("ctx", {})
-    if isinstance(
-        own := details.get("error"), SteinreichError
-    ):  # raised by a validator of this package
-        return Fault(kind, path, own.words, given)
+    details = first.get("ctx", {})
+    cause = details.get("error")
+    if isinstance(cause, SteinreichError):  # raised by a validator of this package
+        return Fault(kind, path, cause.message, given)
     if kind not in EXPECTED_VALUES:
-        return Fault(kind, path, Verbatim(found["msg"]), given)
+        return Fault(kind, path, Verbatim(first["msg"]), given)
     return Fault(kind, path, expected_value(EXPECTED_VALUES[kind], details, given), given)
 
 
@@ -132,5 +131,5 @@ def expected_value(what: Text, details: Mapping[str, Any], given: object) -> Tex
     return Text(
         "{what} belongs here, not {given}",
         what=what.with_values(**details),
-        given=quoted(str(given)),
+        given=quote(str(given)),
     )

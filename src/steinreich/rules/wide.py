@@ -7,16 +7,16 @@ from steinreich.rules.bits import ALL, U64, bit, bitboard, count, each, lowest, 
 
 __all__ = [
     "Wide",
-    "both",
-    "common",
+    "contains",
+    "difference",
     "each_wide",
-    "first",
-    "holds",
-    "single",
+    "intersection",
+    "is_nonempty",
+    "lowest_cell",
+    "single_cell",
     "size",
-    "some",
+    "union",
     "wide",
-    "without",
 ]
 
 
@@ -39,19 +39,19 @@ def each_wide(p: Wide) -> list[int]:
 
 
 @rule
-def some(p: Wide) -> bool:
+def is_nonempty(p: Wide) -> bool:
     """Return whether a set is not empty."""
     return p.low | p.high != U64(0)
 
 
 @rule
-def holds(p: Wide, cell: int) -> bool:
+def contains(p: Wide, cell: int) -> bool:
     """Return whether a cell is in a set."""
     return (p.low if cell < 64 else p.high) >> U64(cell & 63) & U64(1) != U64(0)
 
 
 @rule
-def single(cell: int) -> Wide:
+def single_cell(cell: int) -> Wide:
     """Return the set of one cell."""
     if cell < 64:
         return Wide(bit(cell), U64(0))
@@ -59,25 +59,25 @@ def single(cell: int) -> Wide:
 
 
 @rule
-def both(p: Wide, q: Wide) -> Wide:
+def union(p: Wide, q: Wide) -> Wide:
     """Return the union of two sets."""
     return Wide(p.low | q.low, p.high | q.high)
 
 
 @rule
-def common(p: Wide, q: Wide) -> Wide:
+def intersection(p: Wide, q: Wide) -> Wide:
     """Return the intersection of two sets."""
     return Wide(p.low & q.low, p.high & q.high)
 
 
 @rule
-def without(p: Wide, q: Wide) -> Wide:
+def difference(p: Wide, q: Wide) -> Wide:
     """Return the difference of two sets."""
     return Wide(p.low & ~q.low, p.high & ~q.high)
 
 
 @rule
-def first(p: Wide) -> int:
+def lowest_cell(p: Wide) -> int:
     """Return the lowest cell of a nonempty set."""
     return lowest(p.low) if p.low != U64(0) else 64 + lowest(p.high)
 

@@ -1,7 +1,6 @@
-"""Default heuristics of the search, which a game may override.
+"""Default heuristics of the searches, which a game may override.
 
-The `knowledge.py` of a game defines functions of these names, which the binder substitutes for
-these.
+The binder replaces them by functions of the same names in the `knowledge.py` of a game.
 """
 
 from steinreich.rules.bits import U64, rule
@@ -18,13 +17,13 @@ def evaluate(s: State) -> int:
 
 @rule
 def accumulator(s: State) -> int:
-    """Return the part of an evaluation that is updated incrementally by `accumulator_after`."""
+    """Return the part of the evaluation that `accumulator_after` updates incrementally."""
     return 0
 
 
 @rule
 def accumulator_after(s: State, action: int, t: int) -> int:
-    """Return the accumulator after an action; `t` is the accumulator before it."""
+    """Return the accumulator after an action; `t` is the one before it."""
     return 0
 
 
@@ -36,7 +35,9 @@ def evaluate_accumulated(s: State, t: int) -> int:
 
 @rule
 def prune(s: State, c: Candidates) -> Candidates:
-    """Return fewer candidates with the same best result: a win now, or those that avoid a loss."""
+    """Return fewer candidates with the same best result: an immediate win, or those that avoid a
+    loss.
+    """
     return c
 
 
@@ -48,13 +49,13 @@ def move_order(s: State, action: int) -> int:
 
 @rule
 def is_quiet(s: State) -> bool:
-    """Return whether `evaluate` is reliable, without an exchange in progress."""
+    """Return whether `evaluate` is reliable here, so that no quiescence search is needed."""
     return True
 
 
 @rule
 def is_noisy(s: State, action: int) -> bool:
-    """Return whether quiescence search should follow an action."""
+    """Return whether the quiescence search includes an action."""
     return False
 
 
@@ -66,7 +67,7 @@ def reduction(s: State, depth: int, i: int) -> int:
 
 @rule
 def prior(s: State, action: int) -> float:
-    """Return the prior of an action in a Monte-Carlo tree search; 0 is neutral."""
+    """Return the prior of an action in Monte-Carlo tree search; 0 is neutral."""
     return 0.0
 
 
@@ -77,21 +78,21 @@ def winning(s: State) -> bool:
 
 
 @rule
-def may_win(s: State, who: int) -> bool:
+def may_win(s: State, side: int) -> bool:
     """Return False only if a player provably cannot win any more; True is inconclusive."""
     return True
 
 
 @rule
 def equivalence_key(s: State) -> tuple[U64, U64]:
-    """Return two numbers that determine the value of a position for the player to move.
+    """Return a key of two words that equivalent positions share.
 
-    Positions with the same numbers must have the same value for the player to move.
+    Positions with the same key must have the same value for the player to move.
     """
     return key(s), key(s)
 
 
-MAX_EVALUATION = 10_000  # absolute value; scores of proven results are larger
+MAX_EVALUATION = 10_000  # absolute value; proven scores are larger
 KNOWLEDGE_RULES = (
     evaluate,
     accumulator,

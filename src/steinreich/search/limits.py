@@ -1,4 +1,4 @@
-"""Limits of searches: the range of action numbers, and time."""
+"""Limits of searches: the number of actions, time, and requests to stop."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -13,34 +13,34 @@ POLL_SECONDS = 0.002  # between checks of the clock and the stop event
 
 
 def check_actions(game: Game, bits: int) -> None:
-    """Raise an error if the action numbers of a game need more than `bits` bits."""
-    most = 1 << bits
-    if most < game.definition.num_actions:
+    """Raise `BadArgument` if the action numbers of a game need more than `bits` bits."""
+    max_actions = 1 << bits
+    if max_actions < game.definition.num_actions:
         raise BadArgument(
             Text(
                 "{id} has {actions} action numbers; this search is for games of at most {most}",
                 id=game.id,
                 actions=game.definition.num_actions,
-                most=most,
+                most=max_actions,
             )
         )
 
 
 @contextmanager
-def stopping(
+def stop_on_limit(
     request_stop: Callable[[], None], seconds: float | None, stop: Event | None
 ) -> Iterator[None]:
-    """Call `request_stop` after `seconds`, or when `stop` is set, from a thread.
+    """Call `request_stop` from a thread after `seconds` or when `stop` is set.
 
-    Compiled code in the body cannot check the clock itself.
+    The block runs machine code, which cannot check the clock or the event.
     """
-    until = None if seconds is None else time.perf_counter() + seconds
+    deadline = None if seconds is None else time.perf_counter() + seconds
     finished = Event()
 
     def watch() -> None:
         while not finished.wait(POLL_SECONDS):
-            late = until is not None and time.perf_counter() >= until
-            if late or (stop is not None and stop.is_set()):
+            is_late = deadline is not None and time.perf_counter() >= deadline
+            if is_late or (stop is not None and stop.is_set()):
                 request_stop()
 
     watcher = Thread(target=watch)

@@ -1,8 +1,8 @@
 """The result of a search: lines of play, each with a verdict, and the effort they took.
 
-Every search and every player returns a `SearchResult`, and it keeps this type up to the wire.  A
-verdict is either *proven* or *estimated*, never a mixture: a proven one names the outcome, an
-estimated one has `outcome == ONGOING`.  Actions are numbers here; `Line.moves` names them.
+Every search and every player returns a `SearchResult`.  A verdict is either *proven* or
+*estimated*: a proven one has the outcome, an estimated one has `outcome == ONGOING`.  Actions are
+numbers here; `Line.moves` returns their names.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,13 +22,13 @@ class Verdict(NamedTuple):
     """
 
     values: tuple[float, ...]  #: for each player, from -1 (lost) to 1 (won)
-    outcome: int = ONGOING  #: the certain outcome, or ONGOING where the values are estimates
-    turns: int | None = None  #: upper bound of the winner's turns until a proven end
-    is_stored: bool = False  #: looked up in the store of proven facts, not searched
+    outcome: int = ONGOING  #: the proven outcome, or ONGOING if the values are estimates
+    turns: int | None = None  #: upper bound of the winner's turns until a proven end, if known
+    is_stored: bool = False  #: whether it is a proven fact from the store, not found by this search
 
     @property
     def is_proven(self) -> bool:
-        """Whether the outcome is certain."""
+        """True if the outcome is certain."""
         return self.outcome != ONGOING
 
 
@@ -40,40 +40,42 @@ class Line(NamedTuple):
     ('a1', 'b1')
     """
 
-    actions: tuple[int, ...]  #: the first is the one to play
+    actions: tuple[int, ...]  #: beginning with the one to play
     verdict: Verdict  #: the value of the line
-    visits: int = 0  #: simulations that began with the action, in a tree search
+    visits: int = 0  #: simulations that began with the first action, in a tree search
 
     def steps(self, position: Position) -> Iterator[tuple[Position, int]]:
-        """Yield each action with the position in which it is played, starting from a position."""
+        """Yield each action with the position before it; the line begins in `position`."""
         expect_position(position)
         return steps(self.actions, position)
 
     def moves(self, position: Position) -> tuple[str, ...]:
-        """Return the names of the actions, played one after the other from a position."""
+        """Return the names of the actions; the line begins in `position`."""
         return tuple(before.name(action) for before, action in self.steps(position))
 
 
 def steps(actions: Iterable[int], position: Position) -> Iterator[tuple[Position, int]]:
-    """Yield legal actions, each with the position in which it is played."""
+    """Yield each of successive legal actions with the position before it."""
     for action in actions:
         yield position, action
         position = position.after_legal(action)
 
 
 class SearchResult(NamedTuple):
-    """The result of a search, in numbers; `Analysis` is the same in names and words.
+    """The result of a search, with actions as numbers; `Analysis` has their names and texts.
 
     >>> from steinreich import Line, SearchResult, Verdict
     >>> SearchResult((Line((3,), Verdict((0.0, 0.0))),)).best
     3
     """
 
-    lines: tuple[Line, ...]  #: the best first; empty if the game is over
+    lines: tuple[Line, ...]  #: beginning with the best; empty if the game is over
     nodes: int = 0  #: visited positions, or simulations
-    depth: int = 0  #: in actions, if the search has a depth
+    depth: int = 0  #: in actions, for searches by depth
     seconds: float = 0.0  #: duration of the search
-    known: Verdict | None = None  #: of the position, if it differs from that of the first line
+    position_verdict: Verdict | None = (
+        None  #: of the position, if it differs from that of the first line
+    )
 
     @property
     def best(self) -> int:
@@ -83,20 +85,22 @@ class SearchResult(NamedTuple):
     @property
     def verdict(self) -> Verdict:
         """The value of the position."""
-        return self.known or self.lines[0].verdict
+        return self.position_verdict or self.lines[0].verdict
 
 
 def finished_result(position: Position) -> SearchResult:
     """Return the result for a finished game: a verdict without lines."""
-    return SearchResult((), known=certain(position.outcome, position.game.players, 0))
+    return SearchResult(
+        (), position_verdict=proven_verdict(position.outcome, position.game.players, 0)
+    )
 
 
 def as_estimate(verdict: Verdict) -> Verdict:
-    """Return the values of a verdict as an estimate."""
+    """Return an estimated verdict with the values of any verdict."""
     return Verdict(verdict.values)
 
 
-def certain(outcome: int, players: int, turns: int | None = None) -> Verdict:
+def proven_verdict(outcome: int, players: int, turns: int | None = None) -> Verdict:
     """Return the proven verdict for an outcome."""
     if outcome == DRAW:
         values = (0.0,) * players
@@ -107,42 +111,47 @@ def certain(outcome: int, players: int, turns: int | None = None) -> Verdict:
     return Verdict(values, outcome, turns)
 
 
-def estimated(value: float, mover: int, players: int) -> Verdict:
-    """Return an estimate for the player to move; the other players share the rest equally."""
+def estimated_verdict(value: float, mover: int, players: int) -> Verdict:
+    """Return the estimated verdict for a value of the player to move.
+
+    The values of the other players are equal, and the sum of all is zero.
+    """
     values = [-value / max(1, players - 1)] * players
     values[mover] = value
     return Verdict(tuple(values))
 
 
-# Distances of proven ends: searches count actions, people count turns.
+# The distance of a proven end: searches count actions, users count turns.
 
 
 @lru_cache(maxsize=1024)
-def own_turns(position: Position, winner: int, actions: int) -> int | None:
-    """Return the maximum number of turns that a player can begin within `actions` actions.
+def count_own_turns(position: Position, winner: int, actions: int) -> int | None:
+    """Return the maximum number of turns that the winner can begin within `actions` actions.
 
-    The current turn counts.  If the length of turns depends on the actions, every turn is assumed
-    to be a single action.  Return None if the game cannot last that long.
+    The current turn counts.  If the length of turns depends on the actions played, every turn is
+    assumed to be a single action.  Return None if the game cannot last that long.
     """
     rules, game = position.game.definition, position.game
     state: Any = position.state
     is_own = rules.player(state) == winner
-    if game.players == 2 and rules.single_actions:
-        return alternating(actions, is_own)
+    if game.players == 2 and rules.has_single_action_turns:
+        return count_alternate_turns(actions, is_own)
     turns = int(is_own)
     for _ in range(actions - 1):
-        after = [rules.play(state, action) for action in game.legal_actions(state)]
-        going_on = [one for one in after if rules.outcome(one) == ONGOING]
-        if not going_on:
+        following = [rules.play(state, action) for action in game.legal_actions(state)]
+        ongoing = [after for after in following if rules.outcome(after) == ONGOING]
+        if not ongoing:
             return None
-        due = {(rules.player(one), rules.starts_turn(one)) for one in going_on}
-        if len(due) > 1:
-            return alternating(actions, is_own) if game.players == 2 else None
-        state = going_on[0]
-        turns += due == {(winner, True)}
+        movers = {(rules.player(after), rules.starts_turn(after)) for after in ongoing}
+        if len(movers) > 1:
+            return count_alternate_turns(actions, is_own) if game.players == 2 else None
+        state = ongoing[0]
+        turns += movers == {(winner, True)}
     return turns
 
 
-def alternating(actions: int, is_own: bool) -> int:
-    """Return the number of turns of one of two players whose turns are single actions."""
+def count_alternate_turns(actions: int, is_own: bool) -> int:
+    """Return the number of turns of one of two players within `actions` actions, if each turn is a
+    single action; `is_own` if the player begins.
+    """
     return (actions + is_own) // 2

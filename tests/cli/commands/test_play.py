@@ -32,7 +32,7 @@ def play_random_turns(game: Game, seed: int) -> tuple[Record, list[str]]:
         if len(positions) < LONG_GAME_ACTIONS
         else max(n for n in turn_starts if n < len(positions) - LONG_GAME_ACTIONS // 2)
     )
-    record = Record.of(positions[first])
+    record = Record.from_position(positions[first])
     lines: list[str] = []
     for action in full_record.moves()[first:]:
         if record.end.starts_turn or not lines:

@@ -163,8 +163,8 @@ def blundering(x: Situation, m: re.Match[str]) -> bool:
 
 @check(rf"(stops|is the only move that stops) {RIVAL} from winning with (.*)")
 def saving(x: Situation, m: re.Match[str]) -> bool:
-    hits = sum(not other.is_over and wins(other, m[2]) for other in x.others)
-    enough = 2 * hits > len(x.others) if m[1] == "stops" else hits == len(x.others)
+    num_losing = sum(not other.is_over and wins(other, m[2]) for other in x.others)
+    enough = 2 * num_losing > len(x.others) if m[1] == "stops" else num_losing == len(x.others)
     return enough and not can_win(x.after)
 
 
@@ -208,11 +208,11 @@ def make_win_test(turns: str | None) -> Callable[[Position], bool]:
 @check(r"takes (.*) off the board")
 def taking(x: Situation, m: re.Match[str]) -> bool:
     colours = {piece.colour for piece in x.before.pieces()}
-    gone = {
+    removed = {
         colour: count_pieces(x.before, colour) - count_pieces(x.after, colour) for colour in colours
     }
     claimed = {part.split()[1]: parse_number(part.split()[0]) for part in split_names(m[1])}
-    return claimed == {colour: n for colour, n in gone.items() if n > 0}
+    return claimed == {colour: n for colour, n in removed.items() if n > 0}
 
 
 def count_pieces(position: Position, colour: str) -> int:

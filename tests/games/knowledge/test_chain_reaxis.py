@@ -94,14 +94,14 @@ def test_threats_are_the_squares_that_complete_a_four(diagonals: str) -> None:
 
 @EVERY_ID
 def test_prune_keeps_only_immediate_wins(id: str) -> None:
-    seen = set()
+    has_win = set()
     for position in live_positions(id):
         expected = list_winning(position)
         assert knowledge.winning(position.state) == bool(expected)
         if expected:
             assert list_actions_after_prune(position) == expected
-        seen.add(bool(expected))
-    assert seen == {True, False}
+        has_win.add(bool(expected))
+    assert has_win == {True, False}
 
 
 @EVERY_ID

@@ -88,11 +88,11 @@ def test_noisy_actions_are_the_captures(id: str) -> None:
         assert not knowledge.is_quiet(s)
         for action in position.actions():
             after = rules.play(s, action)
-            gone = size(rules.theirs(s)) - size(rules.mine(after))
-            assert knowledge.is_noisy(s, action) == (gone > 0)
+            num_captured = size(rules.theirs(s)) - size(rules.mine(after))
+            assert knowledge.is_noisy(s, action) == (num_captured > 0)
             corner = contains(s.corners, rules.TARGETS[action])
-            assert knowledge.move_order(s, action) == 10 * gone + 3 * corner
-            kinds.add((gone > 0, corner))
+            assert knowledge.move_order(s, action) == 10 * num_captured + 3 * corner
+            kinds.add((num_captured > 0, corner))
     assert kinds == {(False, False), (False, True), (True, False), (True, True)}
 
 

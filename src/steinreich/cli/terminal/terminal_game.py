@@ -325,6 +325,6 @@ class TerminalGame:
 
 def make_record(position: Position) -> Record:
     """Return a new record with the date of today."""
-    record = Record.of(position)
+    record = Record.from_position(position)
     record.headers["Date"] = date.today().isoformat()
     return record

@@ -1,7 +1,7 @@
 """Contract tests of a game, used by `steinreich check` and the tests of this project.
 
-Each check examines the random games of a `Trial` and raises `BrokenContract` with one line that
-states the fault and the position.
+Each check examines the random games of a `Trial` and raises `BrokenContract`, whose message states
+the fault and the position in one line.
 """
 
 from collections.abc import Callable
@@ -18,57 +18,58 @@ from steinreich.core.checking import (
 from steinreich.core.checking.trial import Trial
 from steinreich.core.game import Game, load
 
-MAX_VARIANTS = 60  # combinations of options
-MAX_COMBINED_VALUES = 5  # of an option, combined with those of others; each is tested alone
+MAX_VARIANTS = 60  # combinations of option values
+MAX_COMBINED_VALUES = 5  # of an option, in combinations; alone, each value is tested
 
 Check = Callable[[Trial], None]
 
 PLAIN_CHECKS: tuple[Check, ...] = (
-    texts.check_words,
+    texts.check_about,
     texts.check_options,
     texts.check_rules,
     texts.check_figures,
     results.check_outcomes,
     actions.check_names,
-    actions.check_strings,
+    actions.check_round_trips,
     results.check_turns,
-    results.check_passed,
+    results.check_pass,
     boards.check_board,
     boards.check_pieces,
     actions.check_actions,
-    actions.check_ways,
+    actions.check_legal_ways,
     actions.check_effects,
-    boards.check_group,
+    boards.check_symmetry_group,
     boards.check_symmetries,
     boards.check_observations,
     boards.check_setup,
-    texts.check_spoken,
+    texts.check_spoken_names,
     results.check_endings,
 )
 MACHINE_CODE_CHECKS: tuple[Check, ...] = (
     machine_code.check_playouts,
-    machine_code.check_listing,
-    machine_code.check_draws,
+    machine_code.check_legal_actions,
+    machine_code.check_random_actions,
     machine_code.check_observations,
 )
 
 
 def check(game: Game) -> None:
-    """Run all checks; the first fault is raised."""
+    """Run all checks; raise `BrokenContract` for the first fault."""
     trial = Trial(game)
-    for one in (*PLAIN_CHECKS, *MACHINE_CODE_CHECKS):
-        one(trial)
+    for run_check in (*PLAIN_CHECKS, *MACHINE_CODE_CHECKS):
+        run_check(trial)
 
 
 def variants(name: str) -> list[str]:
-    """Return the ids of the variants of a game: all combinations of options, or a sample with each
-    value at least once."""
+    """Return the ids of the variants of a game to check: all combinations of option values, or a
+    sample in which each value occurs.
+    """
     options = load(name).about.options
     combined = [sample_values(option.values) for option in options]
     if prod(map(len, combined)) > MAX_VARIANTS:
         combined = [option.values[:1] for option in options]
-    titles = [option.name for option in options]
-    chosen = [dict(zip(titles, values, strict=True)) for values in product(*combined)]
+    names = [option.name for option in options]
+    chosen = [dict(zip(names, values, strict=True)) for values in product(*combined)]
     chosen += [{option.name: value} for option in options for value in option.values]
     return list(dict.fromkeys(load(name, **values).id for values in chosen))
 

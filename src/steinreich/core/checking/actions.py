@@ -1,6 +1,6 @@
-"""Checks of actions by name and as data, of their effects, and of position strings.
+"""Checks of names, descriptions and effects of actions, and of position strings.
 
-Names and position strings must survive a round trip.
+Formatting and parsing of names and position strings must give the same action or position again.
 """
 
 from collections.abc import Iterator
@@ -9,11 +9,11 @@ from typing import get_args
 
 from steinreich.core import narration
 from steinreich.core.checking.trial import (
-    Moment,
+    SampledPosition,
     Trial,
-    broken,
     check_translation,
-    missing_translation,
+    contract_error,
+    find_missing_translation,
 )
 from steinreich.core.position import Position
 from steinreich.rules.about import Action, Effects, Piece
@@ -22,93 +22,96 @@ from steinreich.rules.errors import BadPosition, IllegalMove
 from steinreich.rules.language import Text
 from steinreich.rules.vocabulary import Kind
 
-MAX_FOREIGN_NAMES = 100  # names of other positions tried in a position
+MAX_FOREIGN_NAMES = 100  # names from other positions that are tried in a position
 
 
-def check_strings(trial: Trial) -> None:
-    """Check the round trip of position strings, and of names through a game."""
-    line = trial.line(1)
-    for before, after in pairwise(line):
+def check_round_trips(trial: Trial) -> None:
+    """Check the round trips of position strings and names in a random game."""
+    samples = trial.positions(1)
+    for before, after in pairwise(samples):
         check_string(before.position)
         check_step(before.position, after)
-    check_string(line[-1].position)
+    check_string(samples[-1].position)
 
 
-def check_step(before: Position, after: Moment) -> None:
-    """Check that the name of an action plays it."""
+def check_step(before: Position, after: SampledPosition) -> None:
+    """Check that playing an action by its name gives the same position as by its number."""
     name = after.position.last_move or ""
     try:
         played = before.play(name)
     except IllegalMove as error:
-        raise broken(
+        raise contract_error(
             Text("the legal action {name} is refused: {why}", name=repr(name), why=error.why),
             before,
         ) from error
     if played != after.position:
-        raise broken(
+        raise contract_error(
             Text("the name {name} leads elsewhere than its number", name=repr(name)), before
         )
 
 
 def check_string(position: Position) -> None:
-    """Check that a position string is parsed as the same position."""
+    """Check that the position string of a position is parsed as the same position."""
     try:
-        read = position.game.position(str(position))
+        parsed = position.game.position(str(position))
     except BadPosition as error:
-        raise broken(
-            Text("parse refuses what text has written: {words}", words=error.words), position
+        raise contract_error(
+            Text("parse refuses what text has written: {words}", words=error.message), position
         ) from error
-    if read != position:
-        raise broken(Text("parse reads another state than text has written"), position)
+    if parsed != position:
+        raise contract_error(Text("parse reads another state than text has written"), position)
 
 
 def check_names(trial: Trial) -> None:
-    """Check that names match ACTION_PATTERN, are unique, and are found where the action is legal;
-    other names must be refused with a reason."""
+    """Check that the names of legal actions match ACTION_PATTERN, are unique and are found, and
+    that all other names are refused with a reason.
+    """
     pattern = trial.game.definition.action_pattern
-    looked_at = trial.line(2)[:-1:3]
-    for moment in looked_at:
-        twice = len(set(moment.names)) < len(moment.names)
-        if twice:
-            name = min(name for name in moment.names if moment.names.count(name) > 1)
-            raise broken(
-                Text("two legal actions have the name {name}", name=repr(name)), moment.position
+    samples = trial.positions(2)[:-1:3]
+    for sample in samples:
+        has_duplicates = len(set(sample.names)) < len(sample.names)
+        if has_duplicates:
+            name = min(name for name in sample.names if sample.names.count(name) > 1)
+            raise contract_error(
+                Text("two legal actions have the name {name}", name=repr(name)), sample.position
             )
-        for name in moment.names:
+        for name in sample.names:
             if not pattern.fullmatch(name):
-                raise broken(
+                raise contract_error(
                     Text("the name {name} does not match ACTION_PATTERN", name=repr(name)),
-                    moment.position,
+                    sample.position,
                 )
-    everywhere = sorted({name for moment in looked_at for name in moment.names})
-    for moment in looked_at:
-        others = trial.dice.sample(everywhere, min(len(everywhere), MAX_FOREIGN_NAMES))
-        check_found(moment)
-        check_refusals(moment.position, [name for name in others if name not in moment.names])
+    all_names = sorted({name for sample in samples for name in sample.names})
+    for sample in samples:
+        names = trial.rng.sample(all_names, min(len(all_names), MAX_FOREIGN_NAMES))
+        check_find_move(sample)
+        check_refusals(sample.position, [name for name in names if name not in sample.names])
 
 
-def check_found(moment: Moment) -> None:
-    """Check that a name is found without listing all."""
-    for name, action in zip(moment.names, moment.actions, strict=True):
-        if moment.position.find_move(name) != action:
-            raise broken(
+def check_find_move(sample: SampledPosition) -> None:
+    """Check that `find_move` finds each legal action by its name."""
+    for name, action in zip(sample.names, sample.actions, strict=True):
+        if sample.position.find_move(name) != action:
+            raise contract_error(
                 Text(
                     "parse_action and find_action do not find the action of the name {name}",
                     name=repr(name),
                 ),
-                moment.position,
+                sample.position,
             )
 
 
 def check_refusals(position: Position, names: list[str]) -> None:
-    """Check that names legal elsewhere are refused with a reason."""
+    """Check that names which are legal in other positions only are refused with a reason."""
     for name in names:
         if position.find_move(name) is not None:
-            raise broken(Text("{name} is not legal here, but is found", name=repr(name)), position)
+            raise contract_error(
+                Text("{name} is not legal here, but is found", name=repr(name)), position
+            )
         check_translation(f"why_not({name!r})", position.why_not(name), position)
 
 
-CELLS = {
+NUM_CELLS = {  # the possible numbers of cells of an action, by its kind
     "place": (1,),
     "tile": (2,),
     "move": (2, 3, 4),
@@ -120,20 +123,20 @@ CELLS = {
 
 
 def check_actions(trial: Trial) -> None:
-    """Check that kinds and cells of actions agree with the pieces before and after."""
-    reads_names = trial.game.definition.parse_action is not None
-    for moment in trial.line(3)[:-1:5]:
-        position = moment.position
-        owners = {piece.cell: piece.owner for piece in moment.standing}
-        for number, name in zip(moment.actions, moment.names, strict=True):
+    """Check that the descriptions of actions agree with the pieces before and after."""
+    parses_names = trial.game.definition.parse_action is not None
+    for sample in trial.positions(3)[:-1:5]:
+        position = sample.position
+        owners = {piece.cell: piece.owner for piece in sample.pieces}
+        for number, name in zip(sample.actions, sample.names, strict=True):
             action, after = position.describe_action(number), position.after_legal(number)
-            for fault in faults_of_action(position, action, after, owners):
-                raise broken(
+            for fault in find_action_faults(position, action, after, owners):
+                raise contract_error(
                     Text("describe_action({name}): {fault}", name=repr(name), fault=fault),
                     position,
                 )
-            if reads_names and position.parse_action(name) != action:
-                raise broken(
+            if parses_names and position.parse_action(name) != action:
+                raise contract_error(
                     Text(
                         "parse_action reads {name} differently from describe_action",
                         name=repr(name),
@@ -142,27 +145,29 @@ def check_actions(trial: Trial) -> None:
                 )
 
 
-def check_ways(trial: Trial) -> None:
+def check_legal_ways(trial: Trial) -> None:
     """Check that `legal_ways` agrees with `is_legal`."""
-    stated = trial.game.definition
-    for moment in trial.line(4)[:-1:3] if stated.has_legal_ways else ():
-        state = moment.position.state
-        c = stated.candidates(state)
-        found = [
+    definition = trial.game.definition
+    for sample in trial.positions(4)[:-1:3] if definition.has_legal_ways else ():
+        state = sample.position.state
+        c = definition.candidates(state)
+        actions = [
             c.first + cell * c.ways + way
             for cell in each(c.low | c.high << 64)
-            for way in each(stated.legal_ways(state, c, cell))
+            for way in each(definition.legal_ways(state, c, cell))
         ]
-        if found != moment.actions:
-            raise broken(
-                Text("legal_ways finds other legal actions than is_legal"), moment.position
+        if actions != sample.actions:
+            raise contract_error(
+                Text("legal_ways finds other legal actions than is_legal"), sample.position
             )
 
 
-def faults_of_action(
+def find_action_faults(
     position: Position, action: Action, after: Position, owners: dict[int, int | None]
 ) -> Iterator[Text]:
-    """Yield faults of an action as data; `owners` are those of all pieces by cell."""
+    """Yield faults in the description of an action; `owners` has the owner of each piece by
+    cell.
+    """
     kind, cells, board = action.kind, action.cells, position.game.board.cells
     if kind not in get_args(Kind):
         listed = ", ".join(get_args(Kind))
@@ -171,29 +176,30 @@ def faults_of_action(
         yield Text("its cells are {cells}, not different ones of the board", cells=cells)
     if (kind == "tile") != position.game.definition.has_tiles:
         yield Text("HAS_TILES is true exactly where actions are tiles")
-    if len(cells) not in CELLS.get(kind, ()):
+    if len(cells) not in NUM_CELLS.get(kind, ()):
         yield Text("{count} is not a number of cells for {kind}", count=len(cells), kind=kind)
-    yield from faults_of_puts(action, after)
-    yield from faults_of_cells(position, action, owners)
-    told = position.game.definition.last_action(after.state)
-    if told is not None and position.game.definition.describe_action(after.state, told) != action:
+    yield from find_placed_piece_faults(action, after)
+    yield from find_cell_faults(position, action, owners)
+    definition = position.game.definition
+    last = definition.last_action(after.state)
+    if last is not None and definition.describe_action(after.state, last) != action:
         yield Text("last_action(s) tells of another one")
 
 
-def faults_of_puts(action: Action, after: Position) -> Iterator[Text]:
-    """Yield faults of the pieces put."""
-    wanted = action.cells if action.kind in ("place", "tile") else ()
-    if tuple(piece.cell for piece in action.puts) != wanted:
+def find_placed_piece_faults(action: Action, after: Position) -> Iterator[Text]:
+    """Yield faults in the pieces that an action places."""
+    expected = action.cells if action.kind in ("place", "tile") else ()
+    if tuple(piece.cell for piece in action.puts) != expected:
         yield Text("puts are the pieces that come onto its cells, in order")
-    there = {piece.cell: piece for piece in after.pieces()} if action.puts else {}
-    if any(there.get(piece.cell, piece) != piece for piece in action.puts):
+    pieces = {piece.cell: piece for piece in after.pieces()} if action.puts else {}
+    if any(pieces.get(piece.cell, piece) != piece for piece in action.puts):
         yield Text("what it puts is not what then stands there")
 
 
-def faults_of_cells(
+def find_cell_faults(
     position: Position, action: Action, owners: dict[int, int | None]
 ) -> Iterator[Text]:
-    """Yield faults of the pieces on the first and the last cell."""
+    """Yield faults in the pieces on the first and the last cell of an action."""
     kind, cells = action.kind, action.cells
     players: set[int | None] = {*range(position.game.players)}
     if kind in ("move", "capture", "stack") and owners.get(cells[0], -1) not in (
@@ -201,7 +207,7 @@ def faults_of_cells(
         position.player,
     ):
         yield Text("no own piece is on its first cell")
-    wanted: dict[str, set[int | None]] = {
+    owners_on_last_cell: dict[str, set[int | None]] = {  # by kind of action; -1 for an empty cell
         "place": {-1},
         "tile": {-1},
         "take": {None, *players},
@@ -209,83 +215,86 @@ def faults_of_cells(
         "capture": players - {position.player},
         "stack": {position.player},
     }
-    if kind in wanted and owners.get(cells[-1], -1) not in wanted[kind]:
+    if kind in owners_on_last_cell and owners.get(cells[-1], -1) not in owners_on_last_cell[kind]:
         yield Text("what is on its last cell does not fit {kind}", kind=kind)
 
 
 def check_effects(trial: Trial) -> None:
-    """Check that captured pieces are gone, lines are complete, and both are described."""
-    for before, after in pairwise(trial.line(2)):
-        assert after.led_here is not None  # not the first position
-        position, number = before.position, after.led_here
-        found, action = narration.effects(position, number), position.describe_action(number)
-        name = position.name(number)
-        said = position.spoken_name(number)
+    """Check that captured pieces have left the board, lines are complete, and both have a text."""
+    for before, after in pairwise(trial.positions(2)):
+        assert after.last_action is not None  # not the first position
+        position, number = before.position, after.last_action
+        effects = narration.get_effects(position, number)
+        action = position.describe_action(number)
+        name, spoken = position.name(number), position.spoken_name(number)
         faults = [
-            *faults_of_taken(before, after, found, action),
-            *faults_of_lines(before, after, found, action),
-            *faults_of_words(said, name, found, action),
+            *find_capture_faults(before, after, effects, action),
+            *find_line_faults(before, after, effects, action),
+            *find_text_faults(spoken, name, effects, action),
         ]
         for fault in faults:
-            raise broken(Text("effects({name}): {fault}", name=repr(name), fault=fault), position)
+            raise contract_error(
+                Text("effects({name}): {fault}", name=repr(name), fault=fault), position
+            )
 
 
-def by_cell(moment: Moment) -> dict[int, Piece]:
-    """Return the pieces by cell."""
-    return {piece.cell: piece for piece in moment.standing}
+def get_pieces_by_cell(sample: SampledPosition) -> dict[int, Piece]:
+    """Return the pieces of a position by cell."""
+    return {piece.cell: piece for piece in sample.pieces}
 
 
-def faults_of_taken(
-    before: Moment, after: Moment, found: Effects, action: Action
+def find_capture_faults(
+    before: SampledPosition, after: SampledPosition, effects: Effects, action: Action
 ) -> Iterator[Text]:
-    """Yield faults of captured pieces."""
-    stood, stands = by_cell(before), by_cell(after)
-    for piece in found.taken:
+    """Yield faults in the captured pieces."""
+    pieces_before, pieces_after = get_pieces_by_cell(before), get_pieces_by_cell(after)
+    for piece in effects.taken:
         letter, cell = piece.letter, piece.cell
-        if stood.get(cell) != piece and cell not in action.cells:
+        if pieces_before.get(cell) != piece and cell not in action.cells:
             yield Text(
                 "taken has a piece {letter} on cell {cell}, where it did not stand",
                 letter=repr(letter),
                 cell=cell,
             )
-        if cell in stands and stands[cell].owner == piece.owner:
+        if cell in pieces_after and pieces_after[cell].owner == piece.owner:
             yield Text(
                 "taken has the piece {letter} on cell {cell}, but it is still there",
                 letter=repr(letter),
                 cell=cell,
             )
-    gone = {cell for cell in stood if cell not in stands}
-    untold = gone - {piece.cell for piece in found.taken} - {*action.cells}
-    if untold:  # only the moving piece may disappear
+    gone = {cell for cell in pieces_before if cell not in pieces_after}
+    missing_cells = gone - {piece.cell for piece in effects.taken} - {*action.cells}
+    if missing_cells:  # only the moving piece may disappear
         yield Text(
-            "the cells {untold} have become empty, but taken does not tell", untold=sorted(untold)
+            "the cells {untold} have become empty, but taken does not tell",
+            untold=sorted(missing_cells),
         )
 
 
-def faults_of_lines(
-    before: Moment, after: Moment, found: Effects, action: Action
+def find_line_faults(
+    before: SampledPosition, after: SampledPosition, effects: Effects, action: Action
 ) -> Iterator[Text]:
-    """Yield faults of completed lines: all cells are of a kind, and one of them is new."""
-    stood, stands = by_cell(before), by_cell(after)
-    gone = {piece.cell for piece in found.taken}
-    for line in found.lines:
-        there = [stands.get(cell) or stood.get(cell) for cell in line]
-        empty = {cell for cell, piece in zip(line, there, strict=True) if piece is None}
-        letters = {piece.letter for piece in there if piece}
-        is_whole = {*line} <= {*stands} | gone and empty <= {*action.cells}
-        is_new = any(cell not in stood or cell in gone for cell in line)
-        if not (is_whole and is_new and len(letters) == 1):
+    """Yield faults in the completed lines: all pieces must be of one kind, and one must be new."""
+    pieces_before, pieces_after = get_pieces_by_cell(before), get_pieces_by_cell(after)
+    gone = {piece.cell for piece in effects.taken}
+    for line in effects.lines:
+        pieces = [pieces_after.get(cell) or pieces_before.get(cell) for cell in line]
+        empty = {cell for cell, piece in zip(line, pieces, strict=True) if piece is None}
+        letters = {piece.letter for piece in pieces if piece}
+        is_complete = {*line} <= {*pieces_after} | gone and empty <= {*action.cells}
+        is_new = any(cell not in pieces_before or cell in gone for cell in line)
+        if not (is_complete and is_new and len(letters) == 1):
             yield Text("the line {line} is not complete, not new or not of one kind", line=line)
 
 
-def faults_of_words(said: Text, name: str, found: Effects, action: Action) -> Iterator[Text]:
-    """Yield faults of the texts of effects."""
-    hidden = any(piece.cell not in action.cells for piece in found.taken) or found.lines
-    missing = missing_translation("said", found.said)
-    if missing and (hidden or found.said):
+def find_text_faults(spoken: Text, name: str, effects: Effects, action: Action) -> Iterator[Text]:
+    """Yield faults in the texts of effects."""
+    needs_text = any(piece.cell not in action.cells for piece in effects.taken) or effects.lines
+    missing = find_missing_translation("spoken", effects.spoken)
+    if missing and (needs_text or effects.spoken):
         yield missing
-    told, written = narration.narrated(said, found), narration.with_sign(name, found)
-    if not str(told).startswith(str(said)) or written.split(" ")[0] != name:
+    narrated, written = narration.narrate(spoken, effects), narration.add_sign(name, effects)
+    if not str(narrated).startswith(str(spoken)) or written.split(" ")[0] != name:
         yield Text("what is told and written does not begin with the action itself")
-    if (written == name) != (not found.sign):
-        yield Text("its sign {sign} is not to be seen", sign=repr(found.sign))
+    if (written == name) != (not effects.sign):
+        yield Text("its sign {sign} is not to be seen", sign=repr(effects.sign))

@@ -2,37 +2,39 @@
 
 from typing import TYPE_CHECKING
 
-from steinreich.core.checking.trial import Moment, Trial, broken
-from steinreich.core.observation import get_planes, packed_observation
+from steinreich.core.checking.trial import SampledPosition, Trial, contract_error
+from steinreich.core.observation import get_planes, pack_observation
 from steinreich.rules import playout
 from steinreich.rules.language import Text
 
 if TYPE_CHECKING:
     import numpy as np
 
-ACTIONS_PLAYED = (
+COMPARED_ACTIONS = (
     1_500  # approximate number of compared actions, in at least FEWEST and at most MOST games
 )
-FEWEST, MOST = 3, 12
-LISTED, DRAWN_FROM = 5, 3  # positions
-EACH = 400  # expected draws of each action
-SIX_SIGMA = 6
+MIN_GAMES, MAX_GAMES = 3, 12
+MAX_COMPARED_POSITIONS, MAX_SAMPLED_POSITIONS = 5, 3  # positions
+EXPECTED_PICKS = 400  # of each legal action
+SIX_SIGMA = 6  # standard deviations: a correct game practically never fails
 
 
 def check_playouts(trial: Trial) -> None:
     """Check that machine code plays the same random games."""
     import numpy as np
 
-    from steinreich.compile.binder import typed
+    from steinreich.compile.binder import to_machine_state
 
     game, start = trial.game, trial.game.start(4)
-    games = min(max(ACTIONS_PLAYED // len(trial.line(1)), FEWEST), MOST)
+    games = min(max(COMPARED_ACTIONS // len(trial.positions(1)), MIN_GAMES), MAX_GAMES)
     outcomes, lengths = [0] * games, [0] * games
     game.plain(playout.playouts)(start.state, 7, 100, outcomes, lengths)
     fast, long = np.zeros(games, np.int8), np.zeros(games, np.int32)
-    game.compiled.entry(playout.playouts)(typed(start.state), np.uint64(7), 100, fast, long)
+    game.compiler.entry(playout.playouts)(
+        to_machine_state(start.state), np.uint64(7), 100, fast, long
+    )
     if (fast.tolist(), long.tolist()) != (outcomes, lengths):
-        raise broken(
+        raise contract_error(
             Text(
                 "machine code plays other random games than plain Python: is each constant a U64, "
                 "and is what ~ and << give cut back with &?"
@@ -40,37 +42,36 @@ def check_playouts(trial: Trial) -> None:
         )
 
 
-def check_listing(trial: Trial) -> None:
+def check_legal_actions(trial: Trial) -> None:
     """Check that machine code finds the same legal actions."""
     import numpy as np
 
-    from steinreich.compile.binder import typed
+    from steinreich.compile.binder import to_machine_state
 
-    list_them = trial.game.compiled.entry(playout.legal_actions)
+    list_actions = trial.game.compiler.entry(playout.legal_actions)
     out = np.zeros(trial.game.definition.num_actions, np.int64)
-    for moment in trial.some(1, LISTED):
-        found = list_them(typed(moment.position.state), out)
-        if out[:found].tolist() != moment.actions:
-            raise broken(
-                Text("machine code finds other legal actions than plain Python"), moment.position
+    for sample in trial.sample(1, MAX_COMPARED_POSITIONS):
+        found = list_actions(to_machine_state(sample.position.state), out)
+        if out[:found].tolist() != sample.actions:
+            raise contract_error(
+                Text("machine code finds other legal actions than plain Python"), sample.position
             )
 
 
-def check_draws(trial: Trial) -> None:
-    """Check that random legal actions are uniformly distributed."""
-    for moment in trial.some(1, DRAWN_FROM):
-        drawn = draws(trial, moment)
-        counts = drawn[moment.actions]
-        excess = float(((counts - EACH) ** 2 / EACH).sum())
-        freedom = len(moment.actions) - 1
-        likely = freedom + SIX_SIGMA * (2 * freedom) ** 0.5 + 1  # chi-square
-        if counts.sum() != EACH * len(moment.actions) or excess >= likely:
-            raise broken(
+def check_random_actions(trial: Trial) -> None:
+    """Check that random legal actions are uniformly distributed (chi-square test)."""
+    for sample in trial.sample(1, MAX_SAMPLED_POSITIONS):
+        counts = count_random_actions(trial, sample)[sample.actions]
+        chi_square = float(((counts - EXPECTED_PICKS) ** 2 / EXPECTED_PICKS).sum())
+        degrees_of_freedom = len(sample.actions) - 1
+        limit = degrees_of_freedom + SIX_SIGMA * (2 * degrees_of_freedom) ** 0.5 + 1
+        if counts.sum() != EXPECTED_PICKS * len(sample.actions) or chi_square >= limit:
+            raise contract_error(
                 Text(
                     "random games do not draw each legal action equally often: are all candidates "
                     "different, and is legal told of no other?"
                 ),
-                moment.position,
+                sample.position,
             )
 
 
@@ -78,28 +79,28 @@ def check_observations(trial: Trial) -> None:
     """Check that machine code makes the same observations."""
     import numpy as np
 
-    from steinreich.compile.binder import typed
+    from steinreich.compile.binder import to_machine_state
 
     planes = get_planes(trial.game.module)
-    pack = trial.game.compiled.entry(planes.pack)
-    fast = np.zeros(planes.words, np.uint64)
-    for moment in trial.some(1, LISTED):
-        pack(typed(moment.position.state), fast, 0, 1)
-        if fast.tolist() != packed_observation(moment.position):
-            raise broken(
-                Text("machine code observes other bits than plain Python"), moment.position
+    pack = trial.game.compiler.entry(planes.pack)
+    packed = np.zeros(planes.words, np.uint64)
+    for sample in trial.sample(1, MAX_COMPARED_POSITIONS):
+        pack(to_machine_state(sample.position.state), packed, 0, 1)
+        if packed.tolist() != pack_observation(sample.position):
+            raise contract_error(
+                Text("machine code observes other bits than plain Python"), sample.position
             )
 
 
-def draws(trial: Trial, moment: Moment) -> "np.ndarray":
-    """Return how often each action was drawn."""
+def count_random_actions(trial: Trial, sample: SampledPosition) -> "np.ndarray":
+    """Return how often each action number was picked in a position."""
     import numpy as np
 
-    from steinreich.compile.binder import typed
+    from steinreich.compile.binder import to_machine_state
 
-    drawn = np.zeros(trial.game.definition.num_actions, np.int64)
-    times = EACH * len(moment.actions)
-    trial.game.compiled.entry(playout.picks)(
-        typed(moment.position.state), np.uint64(8), times, drawn
+    counts = np.zeros(trial.game.definition.num_actions, np.int64)
+    times = EXPECTED_PICKS * len(sample.actions)
+    trial.game.compiler.entry(playout.count_picks)(
+        to_machine_state(sample.position.state), np.uint64(8), times, counts
     )
-    return drawn
+    return counts

@@ -1,9 +1,9 @@
-"""Checks of the texts of a game in all languages, and of the boards beside its rules.
+"""Checks of the texts of a game in all languages, and of the figures of its rules.
 
-Positions on those boards, their tasks and refusals must agree with the rules.
+The positions, goals and illegal actions of figures must agree with the rules.
 """
 
-from steinreich.core.checking.trial import Moment, Trial, broken, check_translation
+from steinreich.core.checking.trial import SampledPosition, Trial, check_translation, contract_error
 from steinreich.core.game import SHOWN_SEED, Game
 from steinreich.core.position import NOT_ALLOWED, Position
 from steinreich.rules.about import Figure, Paragraph
@@ -12,9 +12,9 @@ from steinreich.rules.language import LANGUAGES, Text, Verbatim
 from steinreich.rules.rulebook import MARKS
 
 
-def check_words(trial: Trial) -> None:
-    """Check that every required text exists."""
-    about, position = trial.game.about, trial.line(0)[0].position
+def check_about(trial: Trial) -> None:
+    """Check that every text in `ABOUT`, the prompt and the information are not empty."""
+    about, position = trial.game.about, trial.positions(0)[0].position
     texts = {"title": about.title, "summary": about.summary, "rules": about.rules}
     texts |= {f"players[{number}]": name for number, name in enumerate(about.players)}
     for option in about.options:
@@ -22,40 +22,42 @@ def check_words(trial: Trial) -> None:
         texts |= {
             f"{option.name}.labels[{number}]": label for number, label in enumerate(option.labels)
         }
-    texts = {f"ABOUT.{what}": words for what, words in texts.items()} | {"prompt": position.prompt}
-    for what, words in texts.items():
-        check_translation(what, words)
+    texts = {f"ABOUT.{path}": text for path, text in texts.items()} | {"prompt": position.prompt}
+    for path, text in texts.items():
+        check_translation(path, text)
     if position.info:
         check_translation("info", position.info, position)
 
 
 def check_options(trial: Trial) -> None:
-    """Check that values and labels of an option are different, and all players have names."""
+    """Check that values and labels of an option are unique, and all players have names."""
     for option in trial.game.about.options:
         if len({*option.values}) < len(option.values) or len({*option.labels}) < len(option.labels):
-            raise broken(Text("option {option} has a value or a label twice", option=option.name))
+            raise contract_error(
+                Text("option {option} has a value or a label twice", option=option.name)
+            )
     players, named = trial.game.players, len(trial.game.about.players)
     if not 1 <= players <= named:
-        raise broken(
+        raise contract_error(
             Text("{players} players, but ABOUT.players names {named}", players=players, named=named)
         )
 
 
 def check_rules(trial: Trial) -> None:
-    """Check that the rules have headings and complete paragraphs with all options."""
+    """Check that the rules with the chosen options have headings and whole sentences."""
     sections = trial.game.lesson
     if not trial.game.rules:
-        raise broken(Text("the rules are empty"))
+        raise contract_error(Text("the rules are empty"))
     for section in sections:
         check_translation("a heading of the rules", section.heading)
     for paragraph in (paragraph for section in sections for paragraph in section.paragraphs):
-        both = [
+        texts = [
             *paragraph.text.in_all_languages().values(),
             *paragraph.done.in_all_languages().values(),
         ]
-        for text in filter(None, both):
+        for text in filter(None, texts):
             if not text.endswith((".", ":", "!")) or {*"{}[]#"} & {*text}:
-                raise broken(
+                raise contract_error(
                     Text(
                         "a paragraph of the rules is not a whole sentence, or has {{}}[]# left in "
                         "it: {given}",
@@ -63,43 +65,45 @@ def check_rules(trial: Trial) -> None:
                     )
                 )
         if paragraph.mark not in ("", *MARKS):
-            raise broken(
+            raise contract_error(
                 Text("a paragraph of the rules is marked {mark}", mark=repr(paragraph.mark))
             )
 
 
-def check_spoken(trial: Trial) -> None:
-    """Check that every action and kind of piece has a spoken form, different from all others."""
-    for moment in (*trial.line(2)[:-1:4], *trial.line(3)[:-1:4]):
-        said = [moment.position.spoken_name(action) for action in moment.actions]
-        for name, text in zip(moment.names, said, strict=True):
-            check_translation(f"spoken_name({name!r})", text, moment.position)
-        if not all_different(said):
-            raise broken(Text("two actions are spoken alike"), moment.position)
-        check_kinds(moment)
+def check_spoken_names(trial: Trial) -> None:
+    """Check that every action and kind of piece has a spoken name, different from all others."""
+    for sample in (*trial.positions(2)[:-1:4], *trial.positions(3)[:-1:4]):
+        spoken = [sample.position.spoken_name(action) for action in sample.actions]
+        for name, text in zip(sample.names, spoken, strict=True):
+            check_translation(f"spoken_name({name!r})", text, sample.position)
+        if not are_all_different(spoken):
+            raise contract_error(Text("two actions are spoken alike"), sample.position)
+        check_kinds(sample)
 
 
-def check_kinds(moment: Moment) -> None:
-    """Check the names of pieces."""
-    position, called = moment.position, moment.position.game.definition.kinds
-    letters = sorted({piece.letter for piece in moment.standing})
-    names = {letter: called.get(letter, Verbatim(letter)) for letter in letters}
+def check_kinds(sample: SampledPosition) -> None:
+    """Check that the names of the kinds of pieces are not empty and different."""
+    position, kind_names = sample.position, sample.position.game.definition.kinds
+    letters = sorted({piece.letter for piece in sample.pieces})
+    names = {letter: kind_names.get(letter, Verbatim(letter)) for letter in letters}
     for letter, name in names.items():
         check_translation(f"KINDS[{letter!r}]", name)
-    if not all_different([*names.values()]):
-        raise broken(Text("two kinds of pieces are called alike"), position)
+    if not are_all_different([*names.values()]):
+        raise contract_error(Text("two kinds of pieces are called alike"), position)
 
 
-def all_different(said: list[Text]) -> bool:
-    """Return whether no two texts are the same in a language."""
-    return all(len({text.within(one) for text in said}) == len(said) for one in LANGUAGES)
+def are_all_different(texts: list[Text]) -> bool:
+    """Return whether the texts are different in every language."""
+    return all(
+        len({text.in_language(language) for text in texts}) == len(texts) for language in LANGUAGES
+    )
 
 
-ANY = "*"  # in goals: any legal action
+ANY_ACTION = "*"  # in goals
 
 
 def check_figures(trial: Trial) -> None:
-    """Check that every board mentioned in the rules exists and agrees with them."""
+    """Check that every figure mentioned in the rules exists and agrees with them."""
     game = trial.game
     for section in game.lesson:
         for paragraph in section.paragraphs:
@@ -107,7 +111,7 @@ def check_figures(trial: Trial) -> None:
                 continue
             figure = game.figures.get(paragraph.figure)
             if figure is None:
-                raise broken(
+                raise contract_error(
                     Text(
                         "the rules speak of a figure {figure} that there is not",
                         figure=repr(paragraph.figure),
@@ -117,18 +121,18 @@ def check_figures(trial: Trial) -> None:
 
 
 def check_figure(trial: Trial, paragraph: Paragraph, figure: Figure) -> None:
-    """Check that actions and goals on a board are legal, and refused actions are illegal."""
+    """Check that the actions and goals of a figure are legal, and its `refused` actions are not."""
     try:
-        position = shown_on(trial.game, figure)
+        position = get_figure_position(trial.game, figure)
         for goal in figure.goals:
             play_goal(position, goal)
     except SteinreichError as error:
-        raise broken(
-            Text("figure {figure}: {words}", figure=repr(paragraph.figure), words=error.words)
+        raise contract_error(
+            Text("figure {figure}: {words}", figure=repr(paragraph.figure), words=error.message)
         ) from error
     for name in figure.refused:
         if position.find_move(name) is not None or position.why_not(name) == NOT_ALLOWED:
-            raise broken(
+            raise contract_error(
                 Text(
                     "figure {figure}: {name} is legal, or no reason says why it is not",
                     figure=repr(paragraph.figure),
@@ -137,7 +141,7 @@ def check_figure(trial: Trial, paragraph: Paragraph, figure: Figure) -> None:
                 position,
             )
     if bool(figure.goals) != bool(paragraph.done):
-        raise broken(
+        raise contract_error(
             Text(
                 "figure {figure}: goals, and what is said then, belong together",
                 figure=repr(paragraph.figure),
@@ -145,7 +149,7 @@ def check_figure(trial: Trial, paragraph: Paragraph, figure: Figure) -> None:
         )
 
 
-def shown_on(game: Game, figure: Figure) -> Position:
+def get_figure_position(game: Game, figure: Figure) -> Position:
     """Return the position that a figure shows."""
     position = game.position(figure.position) if figure.position else game.start(SHOWN_SEED)
     for action in figure.actions:
@@ -154,12 +158,15 @@ def shown_on(game: Game, figure: Figure) -> Position:
 
 
 def play_goal(position: Position, goal: str) -> Position:
-    """Return the position after a goal; for any action, one after which the game goes on."""
+    """Return the position after the actions of a goal.
+
+    For `ANY_ACTION`, play one after which the game is not over, if possible.
+    """
     for action in goal.split():
-        if action != ANY:
+        if action != ANY_ACTION:
             position = position.play(action)
             continue
         following = [position.play(name) for name in position.legal_moves()]
-        going_on = [after for after in following if not after.is_over]
-        position = next(iter(going_on or following), position)
+        ongoing = [after for after in following if not after.is_over]
+        position = next(iter(ongoing or following), position)
     return position

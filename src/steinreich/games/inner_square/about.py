@@ -142,7 +142,7 @@ def endings(builder: BoardBuilder) -> dict[str, Figure]:
     """Return boards that show how games end: corners, few stones, no move, the quiet limit."""
     low, high, n = ("ce", "35", "7") if builder.side == 7 else ("df", "46", "9")
     held = f"{low[0]}{high[0]} {low[1]}{high[0]} {low[0]}{high[1]}"  # three of the inner corners
-    wanted = f"g{high[1]}"
+    origin = f"g{high[1]}"  # of a stone that can move to the fourth corner
     few = builder.position_text(f"{builder.red_edge} a3 d5", f"a{n} b{n} f{n} g{n} d4")
     shut_in = builder.position_text(
         f"d{n} c{int(n) - 1} d{int(n) - 1} " + " ".join(f"{x}{int(n) - 2}" for x in "abc"),
@@ -150,7 +150,7 @@ def endings(builder: BoardBuilder) -> dict[str, Figure]:
         "y",
     )
     return {
-        "corners": builder.figure(f"{held} {wanted}", "", f"{wanted}-{low[1]}{high[1]}"),
+        "corners": builder.figure(f"{held} {origin}", "", f"{origin}-{low[1]}{high[1]}"),
         "few": Figure(few, goals=("a3-d3",)),
         "stuck": Figure(shut_in),
         "quiet": builder.figure("d2", "d6", "d2-d3", quiet=MAX_QUIET_MOVES),

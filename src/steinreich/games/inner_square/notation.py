@@ -336,9 +336,9 @@ def has_predecessor(s: State, first: State) -> bool:
     """Return whether a legal move of the side not to move leads here from a reachable state."""
     empty = difference(s.board, union(s.red, s.yellow))
     for target in each_wide(theirs(s)):
-        for gone in possible_captures(s, target, empty):
-            enemies = union(mine(s), gone)
-            for origin in each_wide(difference(empty, gone)):
+        for captured in possible_captures(s, target, empty):
+            enemies = union(mine(s), captured)
+            for origin in each_wide(difference(empty, captured)):
                 move = find_move(origin, target)
                 own = union(difference(theirs(s), single_cell(target)), single_cell(origin))
                 red, yellow = (own, enemies) if s.turn else (enemies, own)

@@ -115,10 +115,10 @@ def counts(s: State) -> list[Count]:
 
 def effects(s: State, action: int) -> Effects:
     """Return the stones that a move captures."""
-    gone = captured_stones(s, action)
-    if not is_nonempty(gone):
+    captured = captured_stones(s, action)
+    if not is_nonempty(captured):
         return Effects()
-    cells = to_cells(s, gone)
+    cells = to_cells(s, captured)
     return Effects(tuple(piece for piece in pieces(s) if piece.cell in cells))
 
 

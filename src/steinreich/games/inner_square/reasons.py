@@ -54,13 +54,15 @@ def promising(s: State, actions: list[int]) -> list[int]:
     """
     if may_block_opponent(s) or (s.has_tiebreak and s.quiet == QUIET_LIMIT - 1):
         return actions
-    lacking, wanted = difference(s.corners, mine(s)), size(theirs(s)) - LOSING_STONES
-    corner = each_wide(lacking)[0] if size(lacking) == 1 else NOWHERE
-    enough = s.groups or wanted <= len(STEPS)
+    missing_corners = difference(s.corners, mine(s))
+    last_corner = each_wide(missing_corners)[0] if size(missing_corners) == 1 else NOWHERE
+    num_captures = size(theirs(s)) - LOSING_STONES  # that win the game
+    can_capture_enough = s.groups or num_captures <= len(STEPS)
     return [
         action
         for action in actions
-        if TARGETS[action] == corner or (enough and size(captured_stones(s, action)) >= wanted)
+        if TARGETS[action] == last_corner
+        or (can_capture_enough and size(captured_stones(s, action)) >= num_captures)
     ]
 
 
@@ -188,11 +190,11 @@ def corner_reasons(context: Context) -> Iterator[Reason]:
 def corner_defence_reasons(context: Context) -> Iterator[Reason]:
     """Yield a reason if the move keeps the opponent, with three corners, from the fourth."""
     s: State = context.before
-    lacking = each_wide(difference(s.corners, theirs(s)))
-    if context.rival_win != "" or len(lacking) != 1 or not context.danger:
+    missing = each_wide(difference(s.corners, theirs(s)))
+    if context.rival_win != "" or len(missing) != 1 or not context.danger:
         return
-    if lacking[0] in [TARGETS[action] for action in context.danger.actions]:
-        place = point_name(lacking[0])
+    if missing[0] in [TARGETS[action] for action in context.danger.actions]:
+        place = point_name(missing[0])
         words = Text("keeps the opponent from {place}, the fourth inner corner", place=place)
         yield Reason(Kind.PREVENTS_LOSS, words)
 
@@ -202,9 +204,9 @@ def list_captures(position: Position, player: int) -> list[Capture]:
     s = position.state._replace(turn=player)
     moves = Position(position.game, s)
     found = [
-        Capture(moves.name(action), tuple(map(point_name, each_wide(gone))))
+        Capture(moves.name(action), tuple(map(point_name, each_wide(captured))))
         for action in moves.actions()
-        if size(gone := captured_stones(s, action))
+        if size(captured := captured_stones(s, action))
     ]
     return sorted(found, key=lambda capture: -len(capture.stones))
 
@@ -213,10 +215,10 @@ def exposure_reasons(context: Context) -> Iterator[Reason]:
     """Yield what the opponent can capture now but could not capture before."""
     before = list_captures(context.position, 1 - context.mover)
     now = list_captures(context.after, 1 - context.mover)
-    could = {stone for capture in before for stone in capture.stones}
-    fresh = [capture for capture in now if not could.issuperset(capture.stones)]
-    if fresh:
-        move, what = fresh[0].move, describe_stones(fresh[0].stones)
+    capturable_before = {stone for capture in before for stone in capture.stones}
+    new_captures = [capture for capture in now if not capturable_before.issuperset(capture.stones)]
+    if new_captures:
+        move, what = new_captures[0].move, describe_stones(new_captures[0].stones)
         words = Text("lets the opponent take {what} with {move}", what=what, move=move)
         yield Reason(Kind.RISK, words)
     elif not now:
@@ -227,10 +229,10 @@ def exposure_reasons(context: Context) -> Iterator[Reason]:
 def threat_reasons(context: Context) -> Iterator[Reason]:
     """Yield what the mover could capture next but could not capture before."""
     before = list_captures(context.position, context.mover)
-    could = {stone for capture in before for stone in capture.stones}
+    capturable_before = {stone for capture in before for stone in capture.stones}
     now = list_captures(context.after, context.mover)
-    fresh = [capture for capture in now if not could.issuperset(capture.stones)]
-    if fresh:
-        move, what = fresh[0].move, describe_stones(fresh[0].stones)
+    new_captures = [capture for capture in now if not capturable_before.issuperset(capture.stones)]
+    if new_captures:
+        move, what = new_captures[0].move, describe_stones(new_captures[0].stones)
         words = Text("threatens to take {what} with {move}", what=what, move=move)
         yield Reason(Kind.PLAN, words)

@@ -265,7 +265,7 @@ def captured_stones(s: State, action: int) -> Wide:
     target = TARGETS[action]
     own, enemies = difference(mine(s), single_cell(action // WAYS)), theirs(s)
     near = intersection(neighbours(s, target), enemies)
-    gone = Wide(U64(0), U64(0))
+    captured = Wide(U64(0), U64(0))
     while is_nonempty(near):
         cell = lowest_cell(near)
         near = difference(near, single_cell(cell))
@@ -273,8 +273,8 @@ def captured_stones(s: State, action: int) -> Wide:
         if s.groups:
             run, far = find_group(target, cell, enemies)
         if far >= 0 and contains(own, far):
-            gone = union(gone, run)
-    return gone
+            captured = union(captured, run)
+    return captured
 
 
 @noinline
@@ -306,9 +306,9 @@ def breaks_flank(s: State, action: int) -> bool:
 def play(s: State, action: int) -> State:
     """Move a stone, remove what it captures and pass the turn."""
     own = union(difference(mine(s), single_cell(action // WAYS)), single_cell(TARGETS[action]))
-    gone = captured_stones(s, action)
-    quiet = 0 if is_nonempty(gone) else s.quiet + 1
-    left = difference(theirs(s), gone)
+    captured = captured_stones(s, action)
+    quiet = 0 if is_nonempty(captured) else s.quiet + 1
+    left = difference(theirs(s), captured)
     red, yellow = (left, own) if s.turn else (own, left)
     return State(
         red,

@@ -377,10 +377,10 @@ def check_coins(s: State, is_live: bool) -> None:
     """Check that no player has enough coins to win, except the last mover in a finished game."""
     mover = (s.turn - 1) % s.players
     for player in range(s.players):
-        most = coin_goal(s.players) - 1
+        max_coins = coin_goal(s.players) - 1
         if player == mover and not is_live:
-            most += 1 if s.coin_per_turn else MAX_LINES_PER_TURN
-        if get_coins(s, player) > most:
+            max_coins += 1 if s.coin_per_turn else MAX_LINES_PER_TURN
+        if get_coins(s, player) > max_coins:
             raise BadPosition(
                 Plural(
                     "player {number} cannot have {n} coin",
@@ -436,8 +436,8 @@ def has_predecessor(s: State) -> bool:
         for lane in LINES[:LANES]:
             for ends in permutations(each(lane), 2):
                 across = bitboard(ends)
-                gone = [x for x in LINES if x & across and x != lane and not x & s.stones]
-                for full in combinations(gone, lines):
+                emptied = [x for x in LINES if x & across and x != lane and not x & s.stones]
+                for full in combinations(emptied, lines):
                     if is_possible_turn(s, before, lane & ~s.stones, ends, full):
                         return True
     return False

@@ -24,7 +24,7 @@ LINE_NAMES = (
     Text("diagonal f1-a6"),
 )
 SPEAKS_FOR = {Kind.GAIN}  # gains are coins, not the stones that leave the board
-NEARLY_FULL = 4  # stones in a line; a turn adds at most two
+MIN_NEARLY_FULL_STONES = 4  # stones in a line; a turn adds at most two
 
 
 class Filling(NamedTuple):
@@ -44,8 +44,8 @@ def promising(s: State, actions: list[int]) -> list[int]:
         return []
     if s.players == 1:
         return actions if count(s.stones) == STONES - 1 else []
-    wanted = coin_goal(s.players) - get_coins(s, s.turn)
-    return actions if len(nearly_full(s)) >= wanted else []
+    missing_coins = coin_goal(s.players) - get_coins(s, s.turn)
+    return actions if len(nearly_full_lines(s)) >= missing_coins else []
 
 
 def remarks(context: Context) -> Iterator[Reason]:
@@ -56,10 +56,10 @@ def remarks(context: Context) -> Iterator[Reason]:
         yield from placement_reasons(context)
 
 
-def nearly_full(s: State) -> list[int]:
+def nearly_full_lines(s: State) -> list[int]:
     """Return the lines that one turn, or the rest of it, could fill."""
-    least = NEARLY_FULL if s.slide < 0 else NEARLY_FULL + 1
-    return [line for line in LINES if count(s.stones & line) >= least]
+    min_stones = MIN_NEARLY_FULL_STONES if s.slide < 0 else MIN_NEARLY_FULL_STONES + 1
+    return [line for line in LINES if count(s.stones & line) >= min_stones]
 
 
 def full_lines(s: State, action: int) -> list[Text]:
@@ -68,23 +68,23 @@ def full_lines(s: State, action: int) -> list[Text]:
     return [name for line, name in zip(LINES, LINE_NAMES, strict=True) if stones & line == line]
 
 
-def fillings(position: Position) -> Iterator[Filling]:
+def generate_fillings(position: Position) -> Iterator[Filling]:
     """Yield the turns, or rests of this turn, that fill lines."""
     s: State = position.state
-    if s.opening or not nearly_full(s):
+    if s.opening or not nearly_full_lines(s):
         return
     for action in position.actions():
         name = position.name(action)
         if action < FIRST_PLACEMENT:
             after = position.after_legal(action)
-            yield from (Filling(name + rest.turn, rest.lines) for rest in fillings(after))
+            yield from (Filling(name + rest.turn, rest.lines) for rest in generate_fillings(after))
         elif filled := full_lines(s, action):
             yield Filling(name, len(filled))
 
 
-def best_filling(position: Position) -> Filling | None:
+def find_best_filling(position: Position) -> Filling | None:
     """Return the turn that fills most lines."""
-    return max(fillings(position), key=lambda filling: filling.lines, default=None)
+    return max(generate_fillings(position), key=lambda filling: filling.lines, default=None)
 
 
 def some_lines(n: int) -> Text:
@@ -94,13 +94,13 @@ def some_lines(n: int) -> Text:
 
 def slide_reasons(context: Context) -> Iterator[Reason]:
     """Yield what the placement after a slide can gain and must avoid."""
-    gain = best_filling(context.after)
+    filling = find_best_filling(context.after)
     if context.game.players == 1:
         yield from solo_slide_reasons(context)
         return
-    if gain:
-        what = some_lines(gain.lines)
-        words = Text("makes {turn} possible, which fills {what}", turn=gain.turn, what=what)
+    if filling:
+        what = some_lines(filling.lines)
+        words = Text("makes {turn} possible, which fills {what}", turn=filling.turn, what=what)
         yield Reason(Kind.GAIN, words)
     yield from safe_placement_reasons(context)
 
@@ -108,12 +108,12 @@ def slide_reasons(context: Context) -> Iterator[Reason]:
 def solo_slide_reasons(context: Context) -> Iterator[Reason]:
     """Yield which placements after a slide fill no line, in a solo game."""
     actions = context.after.actions()
-    good = [action for action in actions if context.after.after_legal(action).returns != (-1,)]
-    if not good:
+    safe = [action for action in actions if context.after.after_legal(action).returns != (-1,)]
+    if not safe:
         words = Text("loses wherever the stone is placed")
         yield Reason(Kind.RISK, words)
-    elif len(good) < len(actions):
-        names = join_with_or([context.after.name(action) for action in good])
+    elif len(safe) < len(actions):
+        names = join_with_or([context.after.name(action) for action in safe])
         words = Text("does not lose if followed by {names}", names=names)
         yield Reason(Kind.RISK, words)
     else:
@@ -127,7 +127,7 @@ def safe_placement_reasons(context: Context) -> Iterator[Reason]:
         context.after.name(action): context.after.after_legal(action)
         for action in context.after.actions()
     }
-    safe = [name for name, end in ends.items() if end.is_over or not best_filling(end)]
+    safe = [name for name, end in ends.items() if end.is_over or not find_best_filling(end)]
     rival = context.rival
     if not safe:
         words = Text("lets {rival} fill a line, wherever the stone is placed", rival=rival.object)
@@ -183,7 +183,7 @@ def stones_to_go(n: int) -> Text:
 
 def rival_reasons(context: Context) -> Iterator[Reason]:
     """Yield the lines that the next player can fill, or else the parity of the stones."""
-    filling, rival = best_filling(context.after), context.rival
+    filling, rival = find_best_filling(context.after), context.rival
     if context.rival_win:
         return
     if filling:

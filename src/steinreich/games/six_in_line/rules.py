@@ -205,11 +205,11 @@ def outcome(s: State) -> int:
 @noinline
 def player_with_most_coins(s: State) -> int:
     """Return the player with the most coins, or DRAW if there are several."""
-    best, most = DRAW, -1
+    best, max_coins = DRAW, -1
     for player in range(s.players):
-        if get_coins(s, player) > most:
-            best, most = player, get_coins(s, player)
-        elif get_coins(s, player) == most:
+        if get_coins(s, player) > max_coins:
+            best, max_coins = player, get_coins(s, player)
+        elif get_coins(s, player) == max_coins:
             best = DRAW
     return best
 

@@ -66,14 +66,14 @@ def filter_kind(s: State, pieces: U64, kind: int) -> U64:
 @rule
 def tallest(s: State, pieces: U64) -> int:
     """Return the height of the tallest of these stacks; there must be at least one."""
-    most = 0
+    max_height = 0  # less one
     for digit in range(4, -1, -1):
         plane = s.h4 if digit == 4 else s.h3 if digit == 3 else s.h2 if digit == 2 else s.h1
         plane = s.h0 if digit == 0 else plane
         if pieces & plane != NOTHING:
             pieces &= plane
-            most |= 1 << digit
-    return most + 1
+            max_height |= 1 << digit
+    return max_height + 1
 
 
 @rule

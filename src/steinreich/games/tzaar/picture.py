@@ -216,15 +216,15 @@ def ending(s: State, outcome: int, last: Action | None) -> Ending:
     loser = 1 - outcome
     lost = s.black if loser else s.white
     shown = (s.tzaars, s.tzarras, ~(s.tzaars | s.tzarras))
-    gone = [name for name, kind in zip(LETTERS.values(), shown, strict=True) if not lost & kind]
-    if not gone:
+    missing = [name for name, kind in zip(LETTERS.values(), shown, strict=True) if not lost & kind]
+    if not missing:
         no_capture = Text(
             "{player} cannot capture any more",
             you="You cannot capture any more",
             player=PlayerName(loser),
         )
         return Ending(outcome, no_capture, tuple(each(lost)))
-    kind = gone[0]
+    kind = missing[0]
     mover = s.turn if s.phase == SECOND else 1 - s.turn
     if mover == loser:
         reason = LAST_COVERED[kind].with_values(player=PlayerName(loser))

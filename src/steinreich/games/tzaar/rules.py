@@ -166,7 +166,7 @@ def not_taller_than(s: State, cell: int) -> U64:
 @noinline
 def not_taller_than_high(s: State, cell: int) -> U64:
     """Like `not_taller_than`, for a stack of at least five pieces: compare all binary digits."""
-    taller, alike = U64(0), ALL
+    taller, equal = U64(0), ALL
     for digit_here, plane in (
         (s.h4 >> U64(cell), s.h4),
         (s.h3 >> U64(cell), s.h3),
@@ -175,10 +175,10 @@ def not_taller_than_high(s: State, cell: int) -> U64:
         (s.h0 >> U64(cell), s.h0),
     ):
         if digit_here & U64(1) != U64(0):
-            alike &= plane
+            equal &= plane
         else:
-            taller |= alike & plane
-            alike &= ~plane
+            taller |= equal & plane
+            equal &= ~plane
     return ~taller & ALL
 
 

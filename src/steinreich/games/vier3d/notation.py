@@ -186,9 +186,9 @@ def check_supplies(s: State) -> None:
 
     The number of balls is the number of turns, which determines both.
     """
-    turns, most = count(s.red | s.blue | s.yellow), max_balls(s.players)
-    if turns > most:
-        raise BadPosition(Text("{balls} balls are more than {most}", balls=turns, most=most))
+    turns, max_turns = count(s.red | s.blue | s.yellow), max_balls(s.players)
+    if turns > max_turns:
+        raise BadPosition(Text("{balls} balls are more than {most}", balls=turns, most=max_turns))
     if turns % s.players != s.turn:
         due, told = ABOUT.players[turns % s.players], ABOUT.players[s.turn]
         raise BadPosition(

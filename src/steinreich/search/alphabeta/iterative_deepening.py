@@ -1,7 +1,7 @@
 """The Python interface of alpha-beta search: iterative deepening within a budget.
 
-The root is searched here and everything below it in compiled code, so that several lines, stopping
-and progress reports need no compiled rules.
+The actions of the root position are searched one by one from Python, and everything below them in
+machine code.  So several lines, stopping and progress reports need no compiled rules.
 """
 
 import time
@@ -10,7 +10,7 @@ from math import tanh
 from threading import Event
 from typing import Any, NamedTuple
 
-from steinreich.compile.binder import Compiler, typed
+from steinreich.compile.binder import Compiler, to_machine_state
 from steinreich.core.position import Position, expect_live, expect_position
 from steinreich.rules import contract
 from steinreich.rules.bits import ALL
@@ -32,16 +32,23 @@ from steinreich.search.alphabeta.rules import (
     STOPPED,
     WIN,
     Memory,
-    score_of,
+    search_position,
     unpack_entry,
 )
 from steinreich.search.knowledge import DEFAULT_SCALE
-from steinreich.search.limits import check_actions, stopping
-from steinreich.search.result import Line, SearchResult, Verdict, certain, estimated, own_turns
+from steinreich.search.limits import check_actions, stop_on_limit
+from steinreich.search.result import (
+    Line,
+    SearchResult,
+    Verdict,
+    count_own_turns,
+    estimated_verdict,
+    proven_verdict,
+)
 
 NO_LIMIT = 1 << 62
-ENTRY_BYTES = 16  # of the table
-STEP_BACK = 2  # plies by which the depth is reduced when the best action turns out to lose
+ENTRY_BYTES = 16  # size of a table entry
+DEPTH_REDUCTION = 2  # in plies, after the best action has turned out to lose
 
 
 class AlphaBeta:
@@ -55,17 +62,22 @@ class AlphaBeta:
         compiler: Compiler | None = None,
         scale: int = DEFAULT_SCALE,
     ) -> None:
-        """`scale` is the evaluation that makes a win e times as likely as a loss."""
+        """Create a search with a table of at most `table` entries.
+
+        `scale` is the evaluation that makes a win e times as likely as a loss.
+        """
         expect_position(position)
         self.game = position.game
         if self.game.players > 2:
             raise BadArgument(Text("alpha-beta search is for one or two players"))
         check_actions(self.game, ACTION_BITS)
-        self.compiled = compiler or position.game.compiled
+        self.compiler = compiler or position.game.compiler
         self.scale = scale
-        self.memory = empty_memory(position.game.definition.num_actions, table)
+        self.memory = make_memory(position.game.definition.num_actions, table)
         # Compile now, so that no search spends its time budget on it.
-        self.compiled.entry(score_of)(typed(position.state), self.memory, 0, -WIN, WIN, 0)
+        self.compiler.entry(search_position)(
+            to_machine_state(position.state), self.memory, 0, -WIN, WIN, 0
+        )
 
     def forget(self) -> None:
         """Clear the transposition table and the history."""
@@ -89,13 +101,13 @@ class AlphaBeta:
         """
         expect_live(position, self.game)
         actions = position.actions() if only is None else only
-        deepening = Deepening(self, position, actions, lines, time.perf_counter())
+        root_search = RootSearch(self, position, actions, lines, time.perf_counter())
         self.begin(NO_LIMIT if nodes is None else nodes)
         self.memory[KILLERS:HISTORY] = -1
         self.memory[HISTORY : HISTORY + 2 * self.memory[ACTIONS]] //= 8
-        with stopping(self.request_stop, seconds, stop):
-            deepening.work(depth, progress)
-        return deepening.result()
+        with stop_on_limit(self.request_stop, seconds, stop):
+            root_search.deepen_until(depth, progress)
+        return root_search.result()
 
     def request_stop(self) -> None:
         """Ask the running search to stop."""
@@ -107,48 +119,57 @@ class AlphaBeta:
         self.memory[LIMIT] = nodes
 
     def score(self, position: Position, depth: int, nodes: int = NO_LIMIT) -> int:
-        """Return the score of a position, at a reduced depth if nodes run out."""
+        """Return the score of a position at a depth, or at the next lower one that the node limit
+        allows.
+        """
         expect_position(position, self.game)
-        state = typed(position.state)
-        for less_deep in range(depth, -1, -1):
-            self.begin(nodes if less_deep else NO_LIMIT)
-            score = int(self.compiled.entry(score_of)(state, self.memory, less_deep, -WIN, WIN, 0))
+        state = to_machine_state(position.state)
+        for reduced_depth in range(depth, -1, -1):
+            self.begin(nodes if reduced_depth else NO_LIMIT)
+            score = int(
+                self.compiler.entry(search_position)(
+                    state, self.memory, reduced_depth, -WIN, WIN, 0
+                )
+            )
             if score != STOPPED:
                 break
         return score
 
     def verdict(self, position: Position, score: float, is_exact: bool) -> Verdict:
-        """Return the verdict for a score of the player to move; exact ones contain no estimate."""
+        """Return the verdict for a score of the player to move.
+
+        A score is exact if it does not depend on an evaluation.
+        """
         mover, players = position.player, self.game.players
         if abs(score) > PROVEN:
-            loss = LOST if players == 1 else 1 - mover
-            winner, actions = (mover if score > 0 else loss), round(WIN - abs(score))
-            return certain(winner, players, own_turns(position, winner, actions))
-        return certain(DRAW, players) if is_exact else self.estimate(mover, score)
+            opponent_wins = LOST if players == 1 else 1 - mover
+            winner, actions = (mover if score > 0 else opponent_wins), round(WIN - abs(score))
+            return proven_verdict(winner, players, count_own_turns(position, winner, actions))
+        return proven_verdict(DRAW, players) if is_exact else self.estimate(mover, score)
 
     def estimate(self, mover: int, score: float) -> Verdict:
         """Return the estimated verdict for a score that is not proven."""
-        return estimated(tanh(score / self.scale / 2), mover, self.game.players)
+        return estimated_verdict(tanh(score / self.scale / 2), mover, self.game.players)
 
     def line(self, position: Position, length: int) -> list[int]:
         """Return the principal variation, as far as it is in the transposition table."""
         key = position.game.plain(contract.key)
-        found: list[int] = []
-        while len(found) < length and not position.is_over:
+        line: list[int] = []
+        while len(line) < length and not position.is_over:
             position_key = key(position.state)
-            known, fact = self.remembered(position_key)
-            action = unpack_entry(fact).best
-            if known != position_key or action not in position.actions():
+            entry_key, packed_entry = self.read_table_entry(position_key)
+            action = unpack_entry(packed_entry).best
+            if entry_key != position_key or action not in position.actions():
                 break
-            found.append(action)
+            line.append(action)
             position = position.after_legal(action)
-        return found
+        return line
 
-    def remembered(self, key: int) -> tuple[int, int]:
-        """Return the key and the packed entry at the table index of a position."""
+    def read_table_entry(self, key: int) -> tuple[int, int]:
+        """Return the stored key and the packed entry at the table index of a position."""
         entries = int(self.memory[ENTRIES])
-        place = len(self.memory) - 2 * (entries - (key & entries - 1))
-        return int(self.memory[place]) & ALL, int(self.memory[place + 1]) & ALL
+        index = len(self.memory) - 2 * (entries - (key & entries - 1))
+        return int(self.memory[index]) & ALL, int(self.memory[index + 1]) & ALL
 
 
 class RootAction(NamedTuple):
@@ -156,20 +177,20 @@ class RootAction(NamedTuple):
 
     action: int
     score: int
-    is_exact: bool  # whether the score contains no estimate
+    is_exact: bool  # whether the score does not depend on an evaluation
 
     @property
     def is_proven(self) -> bool:
-        """Whether the score is certain."""
+        """True if the score is certain."""
         return self.is_exact or abs(self.score) > PROVEN
 
 
-class Deepening:
+class RootSearch:
     """The search of one root position.
 
-    An action that is proven to lose is *lost* and not searched again; the position is lost only if
-    all actions are.  If the best action turns out to be lost, the others are searched again from a
-    lower depth, because it is not known yet which of them is best.
+    An action that is proven to lose is *lost*, and not searched again unless all actions are lost.
+    If the best action turns out to be lost, the others are searched again from a lower depth,
+    because it is not known yet which of them is best.
     """
 
     def __init__(
@@ -184,39 +205,44 @@ class Deepening:
         self.position = position
         self.began = began
         self.children = {action: position.after_legal(action) for action in actions}
-        self.states = {action: typed(child.state) for action, child in self.children.items()}
-        self.wanted = min(lines, len(self.children))
+        self.states = {
+            action: to_machine_state(child.state) for action, child in self.children.items()
+        }
+        self.num_lines = min(lines, len(self.children))
         self.live = list(self.children)  # actions that are not lost, the best so far first
-        self.lost: dict[int, int] = {}  # upper bounds of the scores of the others
-        self.found = [RootAction(action, 0, False) for action in self.live[: self.wanted]]
-        self.is_covered = False  # whether no score of any action contains an estimate
+        self.lost: dict[int, int] = {}  # the other actions, with upper bounds of their scores
+        # The best actions of the last finished depth, one for each line
+        self.best = [RootAction(action, 0, False) for action in self.live[: self.num_lines]]
+        self.is_exhaustive = False  # whether the scores of all actions are exact
         self.depth = 0
 
-    def work(self, depth: int, progress: Callable[[SearchResult], None] | None) -> None:
-        """Search with increasing depth; call `progress` after every finished depth."""
-        due = 1
-        while due <= depth:
-            if not self.deepen(due):
-                if self.found:
+    def deepen_until(self, depth: int, progress: Callable[[SearchResult], None] | None) -> None:
+        """Search with increasing depth up to a limit; call `progress` after every finished
+        depth.
+        """
+        current_depth = 1
+        while current_depth <= depth:
+            if not self.deepen(current_depth):
+                if self.best:
                     return
-                # The best action is lost.  Depth 1 is always searched, whatever the budget.
+                # All best actions are lost.  Depth 1 is always searched, regardless of the budget.
                 self.deepen(1)
-                due = max(2, due - STEP_BACK)
+                current_depth = max(2, current_depth - DEPTH_REDUCTION)
                 continue
             if not self.live:
-                self.delay(due)
+                self.find_longest_loss(current_depth)
             if progress:
                 progress(self.result())
-            if self.is_settled():
+            if self.is_final():
                 return
-            due += 1
+            current_depth += 1
 
-    def is_settled(self) -> bool:
+    def is_final(self) -> bool:
         """Return whether a deeper search cannot change the result."""
         if not self.live:
             return True
-        are_proven = all(rated.is_proven for rated in self.found)
-        return are_proven and (self.is_covered or self.found[-1].score > PROVEN)
+        are_proven = all(root_action.is_proven for root_action in self.best)
+        return are_proven and (self.is_exhaustive or self.best[-1].score > PROVEN)
 
     def result(self) -> SearchResult:
         """Return the search result so far; lost actions come last.
@@ -225,63 +251,66 @@ class Deepening:
         action can be better.
         """
         search, position = self.search, self.position
-        best = list(self.found)
-        if best and not self.is_covered:
+        best = list(self.best)
+        if best and not self.is_exhaustive:
             best[0] = best[0]._replace(is_exact=False)
-        longest = sorted(self.lost, key=lambda action: self.lost[action], reverse=True)
-        best += [RootAction(action, self.lost[action], False) for action in longest]
+        longest_first = sorted(self.lost, key=lambda action: self.lost[action], reverse=True)
+        best += [RootAction(action, self.lost[action], False) for action in longest_first]
         lines = tuple(
             Line(
                 (action, *search.line(self.children[action], self.depth)),
                 search.verdict(position, score, is_exact),
             )
-            for action, score, is_exact in best[: self.wanted]
+            for action, score, is_exact in best[: self.num_lines]
         )
         seconds = time.perf_counter() - self.began
         return SearchResult(lines, int(search.memory[NODES]), self.depth, seconds)
 
     def deepen(self, depth: int) -> bool:
-        """Search one depth; return False if the budget ran out, or all best actions are lost.
+        """Search one depth; return False if the budget is used up, or all best actions are lost.
 
-        An incomplete depth is kept if it includes the action that was best before.
+        Results of an unfinished depth are used if they include enough actions.  The best action of
+        the previous depth is always the first of them.
         """
         memory = self.search.memory
         rated: dict[int, RootAction] = {}
-        is_covered = True
+        is_exhaustive = True
         for action in list(self.live):
-            low = self.bar(rated)
-            before = memory[HORIZON]
-            is_first = len(rated) < self.wanted
+            low = self.get_threshold(rated)
+            horizon_before = memory[HORIZON]
+            is_first = len(rated) < self.num_lines
             score = self.score(action, depth, low, is_first)
             if score == STOPPED:
-                self.keep(rated)
+                self.update_best(rated)
                 return False
             if score < -PROVEN:
-                self.lose(action, score)
-                if not self.found and not rated and depth > 1 and self.live:
+                self.mark_as_lost(action, score)
+                if not self.best and not rated and depth > 1 and self.live:
                     return False
                 continue
-            is_exact = bool(memory[HORIZON] == before)
-            is_covered &= is_exact
+            is_exact = bool(memory[HORIZON] == horizon_before)
+            is_exhaustive &= is_exact
             if is_first or score > low:
                 rated[action] = RootAction(action, score, is_exact)
-        self.depth, self.is_covered = depth, is_covered
-        self.keep(rated)
-        self.live.sort(key=lambda one: rated[one].score if one in rated else -WIN, reverse=True)
+        self.depth, self.is_exhaustive = depth, is_exhaustive
+        self.update_best(rated)
+        self.live.sort(
+            key=lambda action: rated[action].score if action in rated else -WIN, reverse=True
+        )
         return True
 
-    def lose(self, action: int, score: int) -> None:
+    def mark_as_lost(self, action: int, score: int) -> None:
         """Record that an action is proven to lose."""
         self.live.remove(action)
         self.lost[action] = score
-        self.found = [rated for rated in self.found if rated.action != action]
+        self.best = [root_action for root_action in self.best if root_action.action != action]
 
-    def delay(self, depth: int) -> None:
-        """Find the action that delays the loss longest, when all actions lose."""
+    def find_longest_loss(self, depth: int) -> None:
+        """Search the lost actions again, for better bounds, when all actions lose."""
         rated: dict[int, RootAction] = {}
         for action in sorted(self.lost, key=lambda action: self.lost[action], reverse=True):
-            low = self.bar(rated)
-            is_first = len(rated) < self.wanted
+            low = self.get_threshold(rated)
+            is_first = len(rated) < self.num_lines
             score = self.score(action, depth, low, is_first)
             if score == STOPPED:
                 return
@@ -289,42 +318,47 @@ class Deepening:
             if is_first or score > low:
                 rated[action] = RootAction(action, self.lost[action], False)
 
-    def bar(self, rated: dict[int, RootAction]) -> int:
-        """Return the score that an action must exceed to be among the best."""
-        if len(rated) < self.wanted:
+    def get_threshold(self, rated: dict[int, RootAction]) -> int:
+        """Return the score that an action must exceed to be one of the best of those rated."""
+        if len(rated) < self.num_lines:
             return -WIN
-        return sorted(one.score for one in rated.values())[-self.wanted]
+        return sorted(root_action.score for root_action in rated.values())[-self.num_lines]
 
-    def score(self, action: int, depth: int, low: int, first: bool) -> int:
-        """Return the score of an action; with a zero window first, except for the first ones."""
-        high = WIN if first else low + 1
-        score = self.window(action, depth, low, high)
-        if score != STOPPED and low < score and not first:
-            score = self.window(action, depth, low, WIN)
+    def score(self, action: int, depth: int, low: int, is_first: bool) -> int:
+        """Return the score of an action.
+
+        Unless it is one of the first, it is searched with a zero window first, and again with a
+        full window only if its score exceeds `low`.
+        """
+        high = WIN if is_first else low + 1
+        score = self.search_window(action, depth, low, high)
+        if score != STOPPED and low < score and not is_first:
+            score = self.search_window(action, depth, low, WIN)
         return score
 
-    def window(self, action: int, depth: int, low: int, high: int) -> int:
-        """Return the score of an action within a window, for the player to move."""
-        run: Any = self.search.compiled.entry(score_of)
+    def search_window(self, action: int, depth: int, low: int, high: int) -> int:
+        """Return the score of an action within a window, for the player to move at the root."""
+        run: Any = self.search.compiler.entry(search_position)
         state, memory = self.states[action], self.search.memory
         if self.children[action].player == self.position.player:
             return int(run(state, memory, depth - 1, low, high, 1))
         score = int(run(state, memory, depth - 1, -high, -low, 1))
         return score if score == STOPPED else -score
 
-    def keep(self, rated: dict[int, RootAction]) -> None:
-        """Replace the best actions, if enough have been found."""
-        ranked = sorted(rated.values(), key=lambda one: one.score, reverse=True)[: self.wanted]
-        if len(ranked) == min(self.wanted, len(self.live)):
-            self.found = ranked
+    def update_best(self, rated: dict[int, RootAction]) -> None:
+        """Replace the best actions by the best rated ones, if there are enough of them."""
+        ranked = sorted(rated.values(), key=lambda rating: rating.score, reverse=True)
+        best = ranked[: self.num_lines]
+        if len(best) == min(self.num_lines, len(self.live)):
+            self.best = best
 
 
-def entries(megabytes: int) -> int:
-    """Return the number of table entries that fit into memory."""
+def count_entries(megabytes: int) -> int:
+    """Return the number of table entries for an amount of memory."""
     return max(1 << 10, megabytes * 1_000_000 // ENTRY_BYTES)
 
 
-def empty_memory(actions: int, table: int) -> Memory:
+def make_memory(actions: int, table: int) -> Memory:
     """Return cleared memory whose table has at most `table` entries."""
     import numpy as np
 

@@ -7,7 +7,7 @@ from os import PathLike
 from threading import Event
 from typing import NamedTuple
 
-from steinreich.compile.binder import Binder, Compiler, typed
+from steinreich.compile.binder import Binder, Compiler, to_machine_state
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position, expect_position
 from steinreich.rules import arguments
@@ -22,14 +22,14 @@ from steinreich.search.exact.rules import (
     MAX_DEPTH,
     NO,
     NODES,
-    OPEN,
     STOP,
+    UNKNOWN,
     YES,
     Memory,
     answer_without_search,
     prove,
 )
-from steinreich.search.limits import check_actions, stopping
+from steinreich.search.limits import check_actions, stop_on_limit
 
 NO_LIMIT = 1 << 62
 POSITIONS = Text("a sequence of positions")
@@ -38,13 +38,13 @@ POSITIONS = Text("a sequence of positions")
 class Value(NamedTuple):
     """The exact value of a position."""
 
-    outcome: int  #: the winner's number or DRAW; ONGOING if the search was stopped
+    outcome: int  #: the index of the winner or DRAW; ONGOING if the search was stopped
     nodes: int  #: visited positions
     seconds: float  #: duration of the search
 
 
 class Solver:
-    """Finds exact values, with a table that is kept between questions.
+    """Finds exact values of positions, with a table that is kept between searches.
 
     >>> from steinreich import DRAW, Solver, load
     >>> solver = Solver("chain_reaxis(size=4x4)", table=1 << 16)
@@ -60,33 +60,38 @@ class Solver:
         *,
         table: int = 1 << 22,
     ) -> None:
-        """`compiled` may include heuristics; the table has at most `table` entries."""
+        """Create a solver with a table of at most `table` entries.
+
+        `compiler` may include heuristics of the game, which make searches faster.
+        """
         game = load(game)
         if game.players != 2:
             raise BadArgument(Text("exact values are for two players"))
-        table = arguments.integer("table", table, 1, arguments.MAX_TABLE)
+        table = arguments.check_integer("table", table, 1, arguments.MAX_TABLE)
         check_actions(game, ACTION_BITS)
         import numpy as np  # loaded with the first search
 
         self.game = game  #: whose positions are solved
-        compiled = compiler or game.compiled
-        self.glance = Binder(game.module, compiled.bound)(answer_without_search)  # in plain Python
-        self.prove = compiled.entry(prove)
+        compiler = compiler or game.compiler
+        plain = Binder(game.module, compiler.replacements)
+        self.answer_without_search = plain(answer_without_search)
+        self.prove = compiler.entry(prove)
         self.table = np.zeros((1 << table.bit_length() - 2, 4), np.uint64)
-        self.prove(typed(game.start(seed=0).state), self.memory(), 0, MAX_DEPTH)  # compile now
+        # Compile now, so that no search spends its time budget on it.
+        self.prove(to_machine_state(game.start(seed=0).state), self.make_memory(), 0, MAX_DEPTH)
 
     def forget(self) -> None:
         """Clear the table."""
         self.table[:] = 0
 
-    def memory(self, nodes: int | None = None) -> Memory:
+    def make_memory(self, nodes: int | None = None) -> Memory:
         """Return the memory of a thread for one position; it shares the table."""
         import numpy as np
 
-        notes = np.zeros(HISTORY + (2 + MAX_DEPTH) * self.game.definition.num_actions, np.int64)
-        notes[ACTIONS] = self.game.definition.num_actions
-        notes[LIMIT] = NO_LIMIT if nodes is None else nodes
-        return Memory(notes, self.table)
+        workspace = np.zeros(HISTORY + (2 + MAX_DEPTH) * self.game.definition.num_actions, np.int64)
+        workspace[ACTIONS] = self.game.definition.num_actions
+        workspace[LIMIT] = NO_LIMIT if nodes is None else nodes
+        return Memory(workspace, self.table)
 
     def values(
         self,
@@ -98,23 +103,24 @@ class Solver:
         threads: int = 1,
         progress: Callable[[Position, Value], None] | None = None,
     ) -> list[Value]:
-        """Return the values of several positions, as far as they are found in time.
+        """Return the values of several positions; the outcome is ONGOING for those not found in
+        time.
 
         `nodes` limits the search of each position; `progress` is called with each value.
         """
-        given = list(arguments.instance("positions", positions, Sequence, POSITIONS))
-        for number, position in enumerate(given):
+        position_list = list(arguments.check_instance("positions", positions, Sequence, POSITIONS))
+        for number, position in enumerate(position_list):
             expect_position(position, self.game, f"positions[{number}]")
-        nodes = None if nodes is None else arguments.integer("nodes", nodes, 0, NO_LIMIT)
-        seconds = None if seconds is None else arguments.not_negative("seconds", seconds)
-        threads, stop = arguments.threads(threads), arguments.event("stop", stop)
+        nodes = None if nodes is None else arguments.check_integer("nodes", nodes, 0, NO_LIMIT)
+        seconds = None if seconds is None else arguments.check_not_negative("seconds", seconds)
+        threads, stop = arguments.check_threads(threads), arguments.check_event("stop", stop)
         if progress is not None:
-            arguments.function("progress", progress)
-        memories = [self.memory(nodes) for _ in given]
+            arguments.check_function("progress", progress)
+        memories = [self.make_memory(nodes) for _ in position_list]
 
         def request_stop() -> None:
             for memory in memories:
-                memory.notes[STOP] = 1
+                memory.workspace[STOP] = 1
 
         def work(position: Position, memory: Memory) -> Value:
             value = self.search(position, memory)
@@ -122,18 +128,18 @@ class Solver:
                 progress(position, value)
             return value
 
-        with stopping(request_stop, seconds, stop), ThreadPoolExecutor(threads) as pool:
-            return list(pool.map(work, given, memories))
+        with stop_on_limit(request_stop, seconds, stop), ThreadPoolExecutor(threads) as pool:
+            return list(pool.map(work, position_list, memories))
 
     def search(self, position: Position, memory: Memory) -> Value:
         """Search for a forced win of the player to move, then of the other player."""
         began = time.perf_counter()
         result = DRAW
         for attacker in (position.player, 1 - position.player):
-            answer = self.glance(position.state, attacker)
-            if answer == OPEN:
-                answer = int(self.prove(typed(position.state), memory, attacker, 0))
+            answer = self.answer_without_search(position.state, attacker)
+            if answer == UNKNOWN:
+                answer = int(self.prove(to_machine_state(position.state), memory, attacker, 0))
             if answer != NO:
                 result = attacker if answer == YES else ONGOING
                 break
-        return Value(result, int(memory.notes[NODES]), time.perf_counter() - began)
+        return Value(result, int(memory.workspace[NODES]), time.perf_counter() - began)

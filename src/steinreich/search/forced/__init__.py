@@ -1,1 +1,1 @@
-"""Forced wins within a number of turns, both shown and excluded."""
+"""Search for forced wins within a number of turns."""

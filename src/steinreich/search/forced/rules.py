@@ -1,12 +1,12 @@
 """Forced wins within a number of turns, as rules over arrays.
 
-The question has a bound: does the *attacker* win by force within a number of turns?  Turns of all
-players count, including the current one; a turn ends when another player is to move, so a game for
-one player is a single turn.
+A search answers the question: does the *attacker* win by force within a number of turns?  Turns of
+all players count, including the current one.  A turn ends when another player is to move, so a game
+for one player is a single turn.
 
-Unlike proof-number search this one gives the length of a win, and proves that there is no shorter
-one.  It is a plain depth-first search of all actions, with a table of the smallest number of turns
-known to be enough and the largest known not to be.
+Unlike proof-number search, it gives the length of a win, and proves that there is no shorter one.
+It is a depth-first search of all actions.  For each position, a table has the smallest number of
+turns that is known to be enough, and the largest that is known to be too few.
 """
 
 from typing import Any
@@ -16,76 +16,76 @@ from steinreich.rules.contract import ONGOING, State, candidates, key, outcome, 
 from steinreich.rules.playout import next_legal
 from steinreich.search.knowledge import move_order
 
-NO, YES, OPEN, STOPPED = 0, 1, 2, 3  # answers
+NO, YES, UNKNOWN, STOPPED = 0, 1, 2, 3  # answers
 MAX_DEPTH = 64  # actions
 MAX_TURNS = 255  # that fit into a table entry
 # All memory is one array of int64: at each recursive call, compiled code updates the reference
 # count of every array argument.
-# Indices of the first elements: number of expanded positions, stop request (not 0), maximum number
-# of positions, number of the game's actions, and number of table entries (a power of two)
+# Indexes of the first elements: expanded positions so far, stop request (not 0), their maximum
+# number, number of action numbers of the game, and number of table entries (a power of two)
 NODES, STOP, LIMIT, ACTIONS, ENTRIES = range(5)
-# Index of the history counts of each action, for the defenders and for the attacker; then follow
-# the action lists of each ply, and the table: pairs of a position key and the packed bounds
+# Start of the history counts of each action, for the defenders and for the attacker; then follow
+# the action lists of all plies, and the table: pairs of a position key and the packed bounds
 HISTORY = 8
 ACTION_BITS = 12  # of a listed action; the higher bits are its rank
 MAX_HISTORY = 1 << 10
 ATTACKER_SALT = U64(0x9E3779B97F4A7C15)  # distinguishes the keys for different attackers
-Notes = Any
+Memory = Any
 
 
 @rule
-def history_at(m: Notes, attacks: bool) -> int:
-    """Return the index of the history counts of the attacker or the defenders."""
+def history_at(m: Memory, attacks: bool) -> int:
+    """Return the start of the history counts of the attacker or of the defenders."""
     return int(HISTORY + (m[ACTIONS] if attacks else 0))
 
 
 @rule
-def list_at(m: Notes, ply: int) -> int:
-    """Return the index of the list of open actions of a ply."""
+def list_at(m: Memory, ply: int) -> int:
+    """Return the start of the action list of a ply."""
     return int(HISTORY + (2 + ply) * m[ACTIONS])
 
 
 @rule
-def entry_at(m: Notes, position: U64) -> int:
+def entry_at(m: Memory, position: U64) -> int:
     """Return the index of the table entry for a position."""
     # In compiled code int() keeps a word unsigned; adding a signed number makes it signed.
     return list_at(m, MAX_DEPTH) + 2 * (0 + int(position & U64(m[ENTRIES] - 1)))
 
 
 @rule
-def look_up(m: Notes, position: U64, turns: int) -> int:
-    """Return the answer in the table, or OPEN."""
-    place = entry_at(m, position)
-    if U64(m[place]) != position:
-        return OPEN
-    enough, too_few = m[place + 1] & MAX_TURNS, m[place + 1] >> 8
+def look_up(m: Memory, position: U64, turns: int) -> int:
+    """Return the answer in the table, or UNKNOWN."""
+    index = entry_at(m, position)
+    if U64(m[index]) != position:
+        return UNKNOWN
+    enough, too_few = m[index + 1] & MAX_TURNS, m[index + 1] >> 8
     if turns >= enough:
         return YES
-    return NO if turns <= too_few else OPEN
+    return NO if turns <= too_few else UNKNOWN
 
 
 @rule
-def remember(m: Notes, position: U64, turns: int, answer: int) -> None:
+def store_answer(m: Memory, position: U64, turns: int, answer: int) -> None:
     """Store an answer, combined with earlier answers for the same position."""
-    place = entry_at(m, position)
+    index = entry_at(m, position)
     enough, too_few = MAX_TURNS, 0
-    if U64(m[place]) == position:
-        enough, too_few = m[place + 1] & MAX_TURNS, m[place + 1] >> 8
+    if U64(m[index]) == position:
+        enough, too_few = m[index + 1] & MAX_TURNS, m[index + 1] >> 8
     if answer == YES:
         enough = min(enough, turns)
     else:
         too_few = max(too_few, turns)
-    m[place] = int(position)
-    m[place + 1] = enough | too_few << 8
+    m[index] = int(position)
+    m[index + 1] = enough | too_few << 8
 
 
 @rule
 def answer_without_search(s: State, attacker: int, turns: int) -> int:
-    """Return the answer if it needs no search, else OPEN."""
+    """Return the answer if it needs no search, else UNKNOWN."""
     result = outcome(s)
     if result != ONGOING:
         return YES if result == attacker else NO
-    return OPEN if turns > 0 else NO
+    return UNKNOWN if turns > 0 else NO
 
 
 @rule
@@ -95,8 +95,9 @@ def turns_after(mover: int, after: State, turns: int) -> int:
 
 
 @rule
-def list_open(s: State, m: Notes, attacker: int, turns: int, ply: int) -> int:
-    """List the actions that need a search and return their number; -1 if one decides the answer.
+def list_unanswered(s: State, m: Memory, attacker: int, turns: int, ply: int) -> int:
+    """List the actions after which the answer needs a search, and return their number; return -1 if
+    an action decides the answer without a search.
 
     An invalid action number ends the list, so that nothing is written out of bounds.
     """
@@ -104,41 +105,43 @@ def list_open(s: State, m: Notes, attacker: int, turns: int, ply: int) -> int:
     mover = player(s)
     attacks = mover == attacker
     wanted = YES if attacks else NO
-    history, first, most = history_at(m, attacks), list_at(m, ply), m[ACTIONS]
-    found, action = 0, -1
+    history, first, num_actions = history_at(m, attacks), list_at(m, ply), m[ACTIONS]
+    count, action = 0, -1
     while True:
         action = next_legal(s, c, action)
-        if not 0 <= action < most:
-            return found
+        if not 0 <= action < num_actions:
+            return count
         after = play(s, action)
         answer = answer_without_search(after, attacker, turns_after(mover, after, turns))
         if answer == wanted:
             return -1
-        if answer == OPEN:
+        if answer == UNKNOWN:
             rank = move_order(s, action) + min(m[history + action], MAX_HISTORY)
-            m[first + found] = rank << ACTION_BITS | action
-            found += 1
+            m[first + count] = rank << ACTION_BITS | action
+            count += 1
 
 
 @rule
-def next_best(m: Notes, ply: int, i: int, found: int) -> int:
-    """Return the action with the highest rank from index i on, after swapping it to index i."""
+def next_best(m: Memory, ply: int, i: int, count: int) -> int:
+    """Return the listed action with the highest rank from index i on, and replace it by that at
+    index i.
+    """
     first = list_at(m, ply)
-    best, place = m[first + i], first + i
-    for k in range(first + i + 1, first + found):
+    best, index = m[first + i], first + i
+    for k in range(first + i + 1, first + count):
         if m[k] > best:
-            best, place = m[k], k
-    m[place] = m[first + i]
+            best, index = m[k], k
+    m[index] = m[first + i]
     return int(best & (1 << ACTION_BITS) - 1)
 
 
 @noinline
-def force(s: State, m: Notes, attacker: int, turns: int, ply: int) -> int:
+def search_forced_win(s: State, m: Memory, attacker: int, turns: int, ply: int) -> int:
     """Return the answer for a position that needs a search."""
     # 1. Look up the position.
     position = key(s) ^ ATTACKER_SALT >> U64(attacker)
     answer = look_up(m, position, turns)
-    if answer != OPEN:
+    if answer != UNKNOWN:
         return answer
     # 2. Check the limits.
     if m[STOP] != 0 or m[NODES] >= m[LIMIT] or ply >= MAX_DEPTH:
@@ -149,13 +152,13 @@ def force(s: State, m: Notes, attacker: int, turns: int, ply: int) -> int:
     attacks = mover == attacker
     wanted = YES if attacks else NO
     answer = 1 - wanted
-    found = list_open(s, m, attacker, turns, ply)
-    if found < 0:
+    count = list_unanswered(s, m, attacker, turns, ply)
+    if count < 0:
         answer = wanted
-    for i in range(found):
-        action = next_best(m, ply, i, found)
+    for i in range(count):
+        action = next_best(m, ply, i, count)
         after = play(s, action)
-        reply = force(after, m, attacker, turns_after(mover, after, turns), ply + 1)
+        reply = search_forced_win(after, m, attacker, turns_after(mover, after, turns), ply + 1)
         if reply == STOPPED:
             return STOPPED
         if reply == wanted:
@@ -163,32 +166,32 @@ def force(s: State, m: Notes, attacker: int, turns: int, ply: int) -> int:
             answer = wanted
             break
     # 4. Store the answer.
-    remember(m, position, turns, answer)
+    store_answer(m, position, turns, answer)
     return answer
 
 
 @rule
-def sift(
-    s: State, m: Notes, attacker: int, turns: int, wanted: int, ply: int, out: list[int]
+def filter_actions(
+    s: State, m: Memory, attacker: int, turns: int, wanted: int, ply: int, out: list[int]
 ) -> int:
-    """Write the actions after which the answer is as wanted, and return their number.
+    """Write the actions after which the answer is `wanted` into `out`, and return their number.
 
-    Stop when `out` is full; return -1 if the search was stopped.
+    Return when `out` is full; return -1 if the search was stopped.
     """
     c, mover = candidates(s), player(s)
-    found, action = 0, -1
-    while found < len(out):
+    count, action = 0, -1
+    while count < len(out):
         action = next_legal(s, c, action)
         if not 0 <= action < m[ACTIONS]:
             break
         after = play(s, action)
         left = turns_after(mover, after, turns)
         answer = answer_without_search(after, attacker, left)
-        if answer == OPEN:
-            answer = force(after, m, attacker, left, ply)
+        if answer == UNKNOWN:
+            answer = search_forced_win(after, m, attacker, left, ply)
         if answer == STOPPED:
             return -1
         if answer == wanted:
-            out[found] = action
-            found += 1
-    return found
+            out[count] = action
+            count += 1
+    return count

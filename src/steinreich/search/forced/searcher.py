@@ -1,6 +1,6 @@
 """The Python interface of the search for forced wins within a number of turns."""
 
-from steinreich.compile.binder import Binder, Compiler, typed
+from steinreich.compile.binder import Binder, Compiler, to_machine_state
 from steinreich.core.game import Game
 from steinreich.core.position import Position, expect_position
 from steinreich.rules import arguments
@@ -14,12 +14,12 @@ from steinreich.search.forced.rules import (
     MAX_TURNS,
     NO,
     NODES,
-    OPEN,
     STOPPED,
+    UNKNOWN,
     YES,
     answer_without_search,
-    force,
-    sift,
+    filter_actions,
+    search_forced_win,
 )
 from steinreich.search.limits import check_actions
 
@@ -31,30 +31,34 @@ class OutOfNodes(Exception):
 
 
 class ForcedWins:
-    """A search for forced wins in one game, with a table that is kept between calls.
+    """A search for forced wins in one game, with a table that is kept between searches.
 
-    `nodes` counts the nodes of all searches since `begin`, which sets their limit.
+    `begin` resets the node count and sets the node limit of all following searches together.
     """
 
     def __init__(
         self, game: Game, compiler: Compiler | None = None, *, table: int = 1 << 20
     ) -> None:
-        """Create a searcher; of the heuristics in `compiler` only the move ordering is used.
+        """Create a search with a table of at most `table` entries.
 
-        `table` is the number of table entries, rounded down to a power of two.
+        Of the heuristics that `compiler` may include, only the move ordering is used.
         """
         import numpy as np
 
         check_actions(game, ACTION_BITS)
         self.game = game
-        compiled = compiler or game.compiled
-        self.glance = Binder(game.module, compiled.bound)(answer_without_search)  # in plain Python
-        self.force, self.sift = compiled.entry(force), compiled.entry(sift)
+        compiler = compiler or game.compiler
+        plain = Binder(game.module, compiler.replacements)
+        self.answer_without_search = plain(answer_without_search)
+        self.search = compiler.entry(search_forced_win)
+        self.filter_actions = compiler.entry(filter_actions)
         actions, entries = game.definition.num_actions, 1 << table.bit_length() - 1
         self.first_entry = HISTORY + (2 + MAX_DEPTH) * actions
         self.memory = np.zeros(self.first_entry + 2 * entries, np.int64)
         self.memory[ACTIONS], self.memory[ENTRIES] = actions, entries
-        self.force(typed(game.start(seed=0).state), self.memory, 0, 1, MAX_DEPTH)  # compile now
+        self.search(
+            to_machine_state(game.start(seed=0).state), self.memory, 0, 1, MAX_DEPTH
+        )  # compile now
         self.begin()
 
     def begin(self, limit: int | None = None) -> None:
@@ -69,7 +73,7 @@ class ForcedWins:
 
     @property
     def nodes(self) -> int:
-        """The number of expanded positions."""
+        """The number of positions expanded since `begin`."""
         return int(self.memory[NODES])
 
     def wins(self, position: Position, attacker: int, turns: int) -> bool:
@@ -78,29 +82,31 @@ class ForcedWins:
         The current turn counts.  Raise `OutOfNodes` if the limit is reached first.
         """
         expect_position(position, self.game)
-        turns = arguments.integer("turns", turns, 0, MAX_TURNS - 1)
-        answer = self.glance(position.state, attacker, turns)
-        if answer == OPEN:
-            answer = int(self.force(typed(position.state), self.memory, attacker, turns, 0))
+        turns = arguments.check_integer("turns", turns, 0, MAX_TURNS - 1)
+        answer = self.answer_without_search(position.state, attacker, turns)
+        if answer == UNKNOWN:
+            answer = int(
+                self.search(to_machine_state(position.state), self.memory, attacker, turns, 0)
+            )
         if answer == STOPPED:
             raise OutOfNodes
         return bool(answer == YES)
 
     def actions(
-        self, position: Position, attacker: int, turns: int, *, winning: bool, most: int
+        self, position: Position, attacker: int, turns: int, *, winning: bool, max_actions: int
     ) -> list[int]:
         """Return the actions after which a player wins by force, or those after which it does not.
 
-        The game must not be over.  Turns count as in `wins`.  At most `most` actions are returned.
-        Raise `OutOfNodes` if the limit is reached first.
+        The game must not be over.  Turns count as in `wins`.  At most `max_actions` actions are
+        returned. Raise `OutOfNodes` if the limit is reached first.
         """
         expect_position(position, self.game)
         import numpy as np
 
-        out = np.zeros(most, np.int64)
+        out = np.zeros(max_actions, np.int64)
         wanted = YES if winning else NO
-        state = typed(position.state)
-        found = int(self.sift(state, self.memory, attacker, turns, wanted, 0, out))
+        state = to_machine_state(position.state)
+        found = int(self.filter_actions(state, self.memory, attacker, turns, wanted, 0, out))
         if found < 0:
             raise OutOfNodes
         return [int(action) for action in out[:found]]

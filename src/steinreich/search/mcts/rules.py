@@ -5,16 +5,17 @@ A simulation has four steps: it *selects* a path down the tree, *expands* the no
 it (the mover at its parent) and sums up the results of every player, so that turns of several
 actions and games of one to four players need no special cases.
 
-A node with a certain outcome is *proven*.  A winning child proves its parent at once; when all
-children are proven, the mover takes the best of them.  With three or more players the choice of a
-mover without a win is undetermined; such a node is only proven if all its children agree.
+A node with a certain outcome is *proven*.  A child that wins for the mover proves its parent; if
+all children are proven, the mover chooses the best of them.  With three or more players, the choice
+of a mover who cannot win is undetermined, so such a node is proven only if all its children have
+the same outcome or the best is a draw.
 
-Every thread grows its own tree, and the counts are added up at the root (root parallelization): so
-threads never wait for each other, and each depends on its random stream only.
+Every thread has its own tree, and the counts are added up at the root (root parallelization).  So
+threads never wait for each other, and the tree of each depends on its random stream only.
 
-Instead of random play a *judge* (such as a network) may evaluate positions in batches, with a prior
-for every action: `descend` selects a node and adds a virtual loss there, `expand_with_priors` and
-`backpropagate` apply the judgement.
+Instead of random play, a *judge*, such as a neural network, may evaluate positions in batches and
+return a prior for every action.  Then `descend` selects a node and adds a virtual loss, and
+`expand_with_priors` and `backpropagate` apply the judgement.
 """
 
 from math import log, sqrt
@@ -44,11 +45,11 @@ class Tree(NamedTuple):
 
 
 @rule
-def reward(result: int, who: int) -> int:
+def reward(result: int, side: int) -> int:
     """Return the reward of a player for an outcome: 1, 0 or -1."""
     if result == DRAW:
         return 0
-    return 1 if result == who else -1
+    return 1 if result == side else -1
 
 
 @rule
@@ -60,7 +61,7 @@ def select(tree: Tree, node: int, explore: float) -> int:
     for child in range(first, first + tree.children[node]):
         visits = tree.visits[child]
         if tree.proven[child] != ONGOING:
-            # A proven win ends the search here, so this one is a draw or a loss.
+            # A proven win would have proven this node, so the child is a draw or a loss.
             score = reward(tree.proven[child], tree.chooser[child]) * 1.0
             if score < 0:
                 score = -1e8
@@ -75,8 +76,8 @@ def select(tree: Tree, node: int, explore: float) -> int:
 
 
 @rule
-def select_judged(tree: Tree, node: int, explore: float) -> int:
-    """Return the child to visit next, by the judge's priors (PUCT)."""
+def select_with_priors(tree: Tree, node: int, explore: float) -> int:
+    """Return the child to visit next, with the judge's priors (PUCT)."""
     first = tree.first[node]
     width = sqrt(tree.visits[node] + 1.0) * explore
     best, best_score = first, -1e9
@@ -84,8 +85,8 @@ def select_judged(tree: Tree, node: int, explore: float) -> int:
         visits = tree.visits[child]
         score = -1e8
         if tree.proven[child] != ONGOING:
-            known = reward(tree.proven[child], tree.chooser[child])
-            score = known * 1.0 if known >= 0 else score
+            proven_reward = reward(tree.proven[child], tree.chooser[child])
+            score = proven_reward * 1.0 if proven_reward >= 0 else score
         else:
             score = tree.prior[child] * width / (visits + 1.0)
             if visits:
@@ -99,9 +100,9 @@ def select_judged(tree: Tree, node: int, explore: float) -> int:
 def expand(tree: Tree, node: int, s: State) -> bool:
     """Add the children of a node; return False if the tree is full."""
     c = candidates(s)
-    who = player(s)
-    begin = tree.used[0]
-    child, action = begin, -1
+    mover = player(s)
+    first_child = tree.used[0]
+    child, action = first_child, -1
     while True:
         action = next_legal(s, c, action)
         if action < 0:
@@ -112,43 +113,43 @@ def expand(tree: Tree, node: int, s: State) -> bool:
         tree.parent[child] = node
         tree.first[child] = UNEXPANDED
         tree.children[child] = 0
-        tree.chooser[child] = who
+        tree.chooser[child] = mover
         tree.visits[child] = 0
-        for who_gets in range(tree.value.shape[1]):
-            tree.value[child, who_gets] = 0
+        for side in range(tree.value.shape[1]):
+            tree.value[child, side] = 0
         tree.prior[child] = prior(s, action)
         tree.proven[child] = ONGOING
         child += 1
     tree.used[0] = child
-    tree.children[node] = child - begin
-    tree.first[node] = begin
+    tree.children[node] = child - first_child
+    tree.first[node] = first_child
     return True
 
 
 @noinline
-def settle(tree: Tree, node: int, players: int) -> int:
-    """Return the outcome of a node that its children prove, or ONGOING."""
+def derive_outcome(tree: Tree, node: int, players: int) -> int:
+    """Return the outcome of a node that follows from its proven children, or ONGOING."""
     first = tree.first[node]
     mover = tree.chooser[first]
-    best, best_reward, agreed, open_child = tree.proven[first], -2, True, False
+    best, best_reward, all_agree, has_unproven = tree.proven[first], -2, True, False
     for child in range(first, first + tree.children[node]):
         result = tree.proven[child]
         if result == mover:
             return int(mover)
-        open_child |= result == ONGOING
-        agreed &= result == tree.proven[first]
+        has_unproven |= result == ONGOING
+        all_agree &= result == tree.proven[first]
         if reward(result, mover) > best_reward:
             best, best_reward = result, reward(result, mover)
-    if open_child:
+    if has_unproven:
         return ONGOING
-    return int(best) if players <= 2 or agreed or best == DRAW else ONGOING
+    return int(best) if players <= 2 or all_agree or best == DRAW else ONGOING
 
 
 @noinline
-def prove(tree: Tree, node: int, players: int) -> None:
-    """Propagate a proof towards the root as far as it holds."""
+def propagate_proof(tree: Tree, node: int, players: int) -> None:
+    """Derive the outcomes of a node and its ancestors, as far as they are proven."""
     while node >= 0:
-        result = settle(tree, node, players)
+        result = derive_outcome(tree, node, players)
         if result == ONGOING:
             return
         tree.proven[node] = result
@@ -157,7 +158,7 @@ def prove(tree: Tree, node: int, players: int) -> None:
 
 @rule
 def simulate(tree: Tree, root: State, random: U64, explore: float, players: int) -> None:
-    """Run one simulation."""
+    """Run one simulation; `explore` is the exploration constant of UCT."""
     s, node = root, 0
     tree.visits[0] += 1
     # 1. Select: descend to a node without children, or a proven one.
@@ -170,7 +171,7 @@ def simulate(tree: Tree, root: State, random: U64, explore: float, players: int)
         result = outcome(s)
         if result != ONGOING:
             tree.proven[node] = result
-            prove(tree, tree.parent[node], players)
+            propagate_proof(tree, tree.parent[node], players)
         else:
             # 2. Expand: a node gets children at its second visit.
             if (tree.visits[node] > 1 or node == 0) and expand(tree, node, s):
@@ -181,21 +182,22 @@ def simulate(tree: Tree, root: State, random: U64, explore: float, players: int)
             result, _ = playout(s, random)
     # 4. Backpropagate.
     while node >= 0:
-        for who in range(players):
-            tree.value[node, who] += reward(result, who)
+        for side in range(players):
+            tree.value[node, side] += reward(result, side)
         node = tree.parent[node]
 
 
 @rule
 def descend(tree: Tree, root: State, explore: float, players: int) -> tuple[int, State]:
-    """Select a node for the judge, with a virtual loss until its judgement is backpropagated.
+    """Select a node for the judge, and add virtual losses along the path.
 
-    The result of a proven node is backpropagated at once; then return -1 instead of a node.
+    Return the node and its state.  The result of a proven or final node is backpropagated at once;
+    then return -1 in place of the node.
     """
     s, node = root, 0
     tree.visits[0] += 1
     while tree.first[node] >= 0 and tree.proven[node] == ONGOING:
-        node = select_judged(tree, node, explore)
+        node = select_with_priors(tree, node, explore)
         tree.visits[node] += 1
         tree.value[node, tree.chooser[node]] -= 1
         s = play(s, tree.action[node])
@@ -205,10 +207,10 @@ def descend(tree: Tree, root: State, explore: float, players: int) -> tuple[int,
         if result == ONGOING:
             return node, s
         tree.proven[node] = result
-        prove(tree, tree.parent[node], players)
+        propagate_proof(tree, tree.parent[node], players)
     while node >= 0:
-        for who in range(players):
-            tree.value[node, who] += reward(result, who)
+        for side in range(players):
+            tree.value[node, side] += reward(result, side)
         if node > 0:
             tree.value[node, tree.chooser[node]] += 1
         node = tree.parent[node]
@@ -217,7 +219,7 @@ def descend(tree: Tree, root: State, explore: float, players: int) -> tuple[int,
 
 @rule
 def expand_with_priors(tree: Tree, node: int, s: State, priors: Any) -> None:
-    """Add the children of a node with the judge's priors, unless it has children."""
+    """Add the children of a node, with the judge's priors, unless it has children."""
     if tree.first[node] >= 0 or not expand(tree, node, s):
         return
     first = tree.first[node]
@@ -229,33 +231,38 @@ def expand_with_priors(tree: Tree, node: int, s: State, priors: Any) -> None:
 def backpropagate(tree: Tree, node: int, values: Any) -> None:
     """Add the judge's values along the path to the root, and remove the virtual losses."""
     while node >= 0:
-        for who in range(len(values)):
-            tree.value[node, who] += values[who]
+        for side in range(len(values)):
+            tree.value[node, side] += values[side]
         if node > 0:
             tree.value[node, tree.chooser[node]] += 1
         node = tree.parent[node]
 
 
 @noinline
-def find(tree: Tree, node: int, s: State, wanted: U64, depth: int) -> int:
-    """Return the node of a position at most `depth` actions below a node; -1 if there is none."""
-    if key(s) == wanted:
+def find_position(tree: Tree, node: int, s: State, wanted_key: U64, depth: int) -> int:
+    """Return the node of a position, at most `depth` actions below a node; -1 if there is none.
+
+    `wanted_key` is the key of the position, `s` the state of the node.
+    """
+    if key(s) == wanted_key:
         return node
     if depth > 0 and tree.first[node] >= 0:
         first = tree.first[node]
         for child in range(first, first + tree.children[node]):
             if tree.visits[child] > 0 and outcome(s) == ONGOING:
-                found = find(tree, child, play(s, tree.action[child]), wanted, depth - 1)
+                found = find_position(
+                    tree, child, play(s, tree.action[child]), wanted_key, depth - 1
+                )
                 if found >= 0:
                     return found
     return -1
 
 
 @rule
-def simulations(
+def run_simulations(
     tree: Tree, root: State, random: U64, explore: float, players: int, count: int
 ) -> U64:
-    """Run `count` simulations, fewer if the root gets proven; return the next random state."""
+    """Run `count` simulations, or until the root is proven; return the next state of the stream."""
     for _ in range(count):
         if tree.proven[0] != ONGOING:
             break
@@ -265,29 +272,32 @@ def simulations(
 
 
 @rule
-def copy_below(old: Tree, node: int, new: Tree, origin: Any) -> None:
-    """Copy a subtree into an empty tree."""
-    origin[0] = node
+def copy_subtree(old: Tree, node: int, new: Tree, sources: Any) -> None:
+    """Copy the subtree of a node into an empty tree.
+
+    `sources` is working memory for the old node of each new node.
+    """
+    sources[0] = node
     new.parent[0] = -1
     new.used[0] = 1
     done = 0
     while done < new.used[0]:
-        source = origin[done]
+        source = sources[done]
         new.action[done] = old.action[source]
         new.chooser[done] = old.chooser[source]
         new.visits[done] = old.visits[source]
-        for who in range(old.value.shape[1]):
-            new.value[done, who] = old.value[source, who]
+        for side in range(old.value.shape[1]):
+            new.value[done, side] = old.value[source, side]
         new.prior[done] = old.prior[source]
         new.proven[done] = old.proven[source]
         new.children[done] = 0
         new.first[done] = UNEXPANDED
         if old.first[source] >= 0:
-            begin = new.used[0]
-            new.first[done] = begin
+            first_child = new.used[0]
+            new.first[done] = first_child
             new.children[done] = old.children[source]
-            new.used[0] = begin + old.children[source]
+            new.used[0] = first_child + old.children[source]
             for i in range(old.children[source]):
-                origin[begin + i] = old.first[source] + i
-                new.parent[begin + i] = done
+                sources[first_child + i] = old.first[source] + i
+                new.parent[first_child + i] = done
         done += 1

@@ -1,14 +1,16 @@
-"""The Python interface of proof-number search: whether a player has a forced win, and its line."""
+"""The Python interface of proof-number search, which finds a forced win of a player and its
+line.
+"""
 
 import time
 from threading import Event
 from typing import NamedTuple
 
-from steinreich.compile.binder import Compiler, typed
+from steinreich.compile.binder import Compiler, to_machine_state
 from steinreich.core.position import Position, expect_live, expect_position
 from steinreich.rules import arguments, contract
 from steinreich.rules.bits import ALL
-from steinreich.search.limits import stopping
+from steinreich.search.limits import stop_on_limit
 from steinreich.search.proof.rules import (
     ENTRIES,
     INFINITE,
@@ -17,7 +19,7 @@ from steinreich.search.proof.rules import (
     NODES,
     STOP,
     TABLE,
-    first_numbers,
+    get_initial_numbers,
     prove,
 )
 
@@ -27,8 +29,8 @@ NO_LIMIT = 1 << 62
 class ProofResult(NamedTuple):
     """The result of a proof search."""
 
-    is_won: bool | None  #: True: by force; False: not at all; None: not known
-    line: list[int]  #: the first actions of the win, against the apparently longest defence
+    is_won: bool | None  #: whether the attacker has a forced win; None if it is not known
+    line: list[int]  #: the first actions of the win, if one was found
     nodes: int  #: visited positions
     seconds: float  #: duration of the search
 
@@ -54,21 +56,23 @@ class Prover:
         expect_position(position)
         self.game = position.game  #: whose positions are searched
         #: the player whose win is to be proven
-        self.attacker = arguments.integer("attacker", attacker, 0, self.game.players - 1)
-        table = arguments.integer("table", table, 1, arguments.MAX_TABLE)
+        self.attacker = arguments.check_integer("attacker", attacker, 0, self.game.players - 1)
+        table = arguments.check_integer("table", table, 1, arguments.MAX_TABLE)
         import numpy as np
 
-        self.compiled = compiler or position.game.compiled
+        self.compiler = compiler or position.game.compiler
         entries = 1 << table.bit_length() - 1
-        self.proofs = np.zeros(TABLE + 2 * entries, np.int64)
-        self.proofs[ENTRIES] = entries
+        self.memory = np.zeros(TABLE + 2 * entries, np.int64)
+        self.memory[ENTRIES] = entries
         # Compile now, so that no search spends its time budget on it.
-        self.compiled.entry(prove)(typed(position.state), self.proofs, self.attacker, 0, 0, 0)
-        self.proofs[TABLE:] = 0
+        self.compiler.entry(prove)(
+            to_machine_state(position.state), self.memory, self.attacker, 0, 0, 0
+        )
+        self.memory[TABLE:] = 0
 
     def forget(self) -> None:
         """Clear the table."""
-        self.proofs[TABLE:] = 0
+        self.memory[TABLE:] = 0
 
     def run(
         self,
@@ -79,45 +83,51 @@ class Prover:
     ) -> ProofResult:
         """Search for a forced win until it is proven or disproven, or a budget is used up."""
         expect_live(position, self.game)
-        nodes = None if nodes is None else arguments.integer("nodes", nodes, 0, NO_LIMIT)
-        seconds = None if seconds is None else arguments.not_negative("seconds", seconds)
+        nodes = None if nodes is None else arguments.check_integer("nodes", nodes, 0, NO_LIMIT)
+        seconds = None if seconds is None else arguments.check_not_negative("seconds", seconds)
         began = time.perf_counter()
-        self.proofs[[NODES, STOP]] = 0
-        self.proofs[LIMIT] = NO_LIMIT if nodes is None else nodes
-        with stopping(self.request_stop, seconds, arguments.event("stop", stop)):
-            run = self.compiled.entry(prove)
-            run(typed(position.state), self.proofs, self.attacker, INFINITE, INFINITE, 0)
+        self.memory[[NODES, STOP]] = 0
+        self.memory[LIMIT] = NO_LIMIT if nodes is None else nodes
+        with stop_on_limit(self.request_stop, seconds, arguments.check_event("stop", stop)):
+            search = self.compiler.entry(prove)
+            search(
+                to_machine_state(position.state), self.memory, self.attacker, INFINITE, INFINITE, 0
+            )
         proof, disproof = self.numbers(position)
-        won = True if proof == 0 else False if disproof == 0 else None
-        line = self.line(position) if won else []
-        return ProofResult(won, line, int(self.proofs[NODES]), time.perf_counter() - began)
+        is_won = True if proof == 0 else False if disproof == 0 else None
+        line = self.line(position) if is_won else []
+        return ProofResult(is_won, line, int(self.memory[NODES]), time.perf_counter() - began)
 
     def request_stop(self) -> None:
         """Ask the running search to stop."""
-        self.proofs[STOP] = 1
+        self.memory[STOP] = 1
 
     def numbers(self, position: Position) -> tuple[int, int]:
-        """Return the stored proof and disproof number of a position."""
+        """Return the stored proof number and disproof number of a position."""
         plain = position.game.plain
-        first: tuple[int, int] = plain(first_numbers)(position.state, self.attacker)
+        initial: tuple[int, int] = plain(get_initial_numbers)(position.state, self.attacker)
         if position.is_over:
-            return first
+            return initial
         key = plain(contract.key)(position.state)
-        place = TABLE + 2 * (key & int(self.proofs[ENTRIES]) - 1)
-        known, word = int(self.proofs[place]) & ALL, int(self.proofs[place + 1])
-        return (word & 0xFFFFFFFF, word >> 32) if known == key else (1, 1)
+        index = TABLE + 2 * (key & int(self.memory[ENTRIES]) - 1)
+        entry_key, packed = int(self.memory[index]) & ALL, int(self.memory[index + 1])
+        return (packed & 0xFFFFFFFF, packed >> 32) if entry_key == key else initial
 
     def line(self, position: Position) -> list[int]:
-        """Return the winning line, as far as it is still in the table."""
-        found: list[int] = []
+        """Return the winning line, as far as its positions are still in the table.
+
+        The attacker wins at once if possible; the defender avoids actions that lose at once.
+        """
+        line: list[int] = []
         while not position.is_over:
             children = {action: position.after_legal(action) for action in position.actions()}
             won = [action for action, child in children.items() if self.numbers(child)[0] == 0]
-            over = [action for action in won if children[action].is_over]
-            if not won or len(found) == MAX_DEPTH:
+            immediate = [action for action in won if children[action].is_over]
+            if not won or len(line) == MAX_DEPTH:
                 break
+            later = [action for action in won if action not in immediate]
             attacks = position.player == self.attacker
-            choice = (over or won)[0] if attacks else ([a for a in won if a not in over] or won)[0]
-            found.append(choice)
+            choice = (immediate or won)[0] if attacks else (later or won)[0]
+            line.append(choice)
             position = children[choice]
-        return found
+        return line

@@ -96,7 +96,7 @@ def board_view(game: Game, has_labels: bool = True) -> protocol.Board:
         "marked": list(board.marked),
         "labels": [{"text": text, "x": x, "y": y} for text, x, y in board.labels],
         "outline": [] if board.scene else round_outline(layout.layout(board).planks[0].outline),
-        "panel": [] if board.squares else round_outline(layout.panel(board)),
+        "panel": [] if board.squares else round_outline(layout.make_panel(board)),
         "scene": list(board.scene),
         "pillars": [{"name": name, "cells": list(cells)} for name, cells in board.pillars],
         "kinds": dict(game.definition.kinds.items()),
