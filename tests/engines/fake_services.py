@@ -1,4 +1,4 @@
-"""Services for tests that answer and fail in every possible way."""
+"""Worker services for tests: one that answers or fails on demand, and two that do not start."""
 
 import os
 import time
@@ -11,10 +11,10 @@ from steinreich.engines.worker import FinalAnswer
 
 
 class ScriptedService:
-    """Does what the question says."""
+    """Succeeds or fails as the question says."""
 
-    def __init__(self, shutdown_seconds: str = "") -> None:
-        self.shutdown_seconds = shutdown_seconds  # a file to write at the end
+    def __init__(self, closed_file: str = "") -> None:
+        self.closed_file = closed_file  # written when the service is closed
         self.answers = 0
 
     def answer(self, question: str, progress: Callable[[Any], None], stop: Event) -> Any:
@@ -32,19 +32,19 @@ class ScriptedService:
                 progress("waiting")
                 return stop.wait(60)
             case ["count", number]:
-                for one in range(int(number)):
-                    progress(one)
+                for value in range(int(number)):
+                    progress(value)
             case ["print"]:
                 print("among the answers?")
         return os.getpid(), self.answers
 
     def close(self) -> None:
-        if self.shutdown_seconds:
-            Path(self.shutdown_seconds).write_text("closed")
+        if self.closed_file:
+            Path(self.closed_file).write_text("closed")
 
 
 class SlowService(ScriptedService):
-    """Takes very long to start."""
+    """Does not finish its start."""
 
     def __init__(self) -> None:
         time.sleep(1000)

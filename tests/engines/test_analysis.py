@@ -1,4 +1,4 @@
-"""Analysis as JSON lines: queries, answers, partial answers, termination, refusals."""
+"""The analysis protocol: queries, answers, intermediate reports, termination, errors."""
 
 import io
 import json
@@ -40,7 +40,7 @@ def get_answers(*queries: Json | str, game: str | None = None, workers: int = 1)
 
 @pytest.fixture(scope="module")
 def client() -> Iterator["AnalysisClient"]:
-    """An analysis process shared by many tests."""
+    """A client of an analysis that many tests share."""
     client = AnalysisClient(make_fake)
     yield client
     client.close()
@@ -53,7 +53,7 @@ def get_only_answer(*queries: Json | str, game: str | None = None) -> Json:
 
 
 class AnalysisClient:
-    """A running analysis to which queries can be sent."""
+    """A client of an analysis that runs in a thread."""
 
     def __init__(self, create_player: PlayerFactory, workers: int = 1) -> None:
         # It is shared by many tests, and others may take long in between.
@@ -215,7 +215,7 @@ def create_waiting_player(game: Game, settings: PlayerSettings) -> Player:
 
 @pytest.fixture
 def waiting_client() -> Iterator[AnalysisClient]:
-    """An analysis that ends no query by itself."""
+    """A client of an analysis whose searches end only when they are terminated."""
     client = AnalysisClient(create_waiting_player)
     yield client
     if client.thread.is_alive():
@@ -329,7 +329,7 @@ def test_accepts_the_game_file_of_the_command_line() -> None:
 
 
 def create_failing_player(game: Game, settings: PlayerSettings) -> Player:
-    """Fail in one of three ways, by the game."""
+    """Raise an error, exit, or return a player, depending on the game."""
     if game.name == "tzaar":
         raise ZeroDivisionError("a bug")
     if game.name == "inner_square":
@@ -376,7 +376,7 @@ def test_replaces_a_frozen_player(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class ClosedStream(io.StringIO):
-    """A stream whose reader is gone."""
+    """An output stream whose reader has closed it."""
 
     def write(self, text: str) -> int:
         raise BrokenPipeError

@@ -1,4 +1,4 @@
-"""The page about the protocol is complete, and its examples are correct."""
+"""docs/protocol.md documents all commands and fields, and its examples are correct."""
 
 import io
 import json
@@ -37,10 +37,10 @@ def test_page_documents_every_limit() -> None:
 
 def test_page_documents_every_field() -> None:
     """The documented fields of queries and answers are exactly the implemented ones."""
-    asked, answered, verdict = re.findall(
+    query_fields, answer_fields, verdict_fields = re.findall(
         r"^\| field of an? \w+ \| \|\n\|---\|---\|\n(.*?)\n\n", PROTOCOL_PAGE, re.M | re.S
     )
-    assert set(re.findall(r"`(\w+)`", " ".join(get_first_cells(asked)))) == set(
+    assert set(re.findall(r"`(\w+)`", " ".join(get_first_cells(query_fields)))) == set(
         QueryFields.model_fields
     )
     out = io.StringIO()
@@ -48,8 +48,10 @@ def test_page_documents_every_field() -> None:
         io.StringIO('{"id": "q", "game": "vier3d", "depth": 1}\n')
     )
     answer = json.loads(out.getvalue())
-    assert set(re.findall(r"`(\w+)`", " ".join(get_first_cells(answered)))) == set(answer)
-    assert set(re.findall(r"`(\w+)`", " ".join(get_first_cells(verdict)))) == set(answer["verdict"])
+    assert set(re.findall(r"`(\w+)`", " ".join(get_first_cells(answer_fields)))) == set(answer)
+    assert set(re.findall(r"`(\w+)`", " ".join(get_first_cells(verdict_fields)))) == set(
+        answer["verdict"]
+    )
     actions = get_args(ActionFields.model_fields["action"].annotation)
     assert actions
     assert all(f'"action": "{action}"' in PROTOCOL_PAGE for action in actions)
@@ -63,25 +65,25 @@ def test_documented_conversation_is_correct() -> None:
     """Results depend on the engine; everything else is as documented."""
     lines = find_code_blocks("text")[0].splitlines()
     expected = [line for line in lines if not line.startswith((">", "info depth", "bestmove"))]
-    heard: list[str] = []
-    talk = Conversation(load("vier3d"))
+    received: list[str] = []
+    client = Conversation(load("vier3d"))
     for line in (line.removeprefix("> ") for line in lines if line.startswith("> ")):
-        talk.send(line)
+        client.send(line)
         if line.startswith("go depth"):
-            heard += talk.receive_until("bestmove")
-    talk.thread.join(10)
-    while not talk.out.queue.empty():
-        heard.append(talk.receive())
-    told = [line for line in heard if not line.startswith(("info depth", "bestmove"))]
-    assert set(told) == set(expected)
+            received += client.receive_until("bestmove")
+    client.thread.join(10)
+    while not client.out.queue.empty():
+        received.append(client.receive())
+    other_lines = [line for line in received if not line.startswith(("info depth", "bestmove"))]
+    assert set(other_lines) == set(expected)
 
 
 def test_documented_queries_are_correct() -> None:
-    asked, answered = find_code_blocks("json")
+    documented_query, documented_answer = find_code_blocks("json")
     out = io.StringIO()
-    QueryStream(None, make_fake, out).run(io.StringIO(asked))
-    found, shown = json.loads(out.getvalue()), json.loads(answered)
-    assert found.keys() == shown.keys()
+    QueryStream(None, make_fake, out).run(io.StringIO(documented_query))
+    answer, expected = json.loads(out.getvalue()), json.loads(documented_answer)
+    assert answer.keys() == expected.keys()
     for field in ("id", "game", "position", "player", "verdict"):
-        assert found[field] == shown[field]
-    assert found["lines"][0] == shown["lines"][0]
+        assert answer[field] == expected[field]
+    assert answer["lines"][0] == expected["lines"][0]

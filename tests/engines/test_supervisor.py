@@ -1,4 +1,4 @@
-"""The supervisor: answers, progress, stops, time limits, and replaced processes."""
+"""The supervisor: answers, progress, stops, timeouts, and replacement of processes."""
 
 import asyncio
 import subprocess
@@ -18,55 +18,55 @@ from tests.engines.fake_services import FailingService, ScriptedService, SlowSer
 
 
 @asynccontextmanager
-async def supervisor(most: int = 1, **settings: Any) -> AsyncIterator[Supervisor]:
-    one = Supervisor(Launch(ScriptedService), most, **settings)
+async def open_supervisor(max_workers: int = 1, **settings: Any) -> AsyncIterator[Supervisor]:
+    supervisor = Supervisor(Launch(ScriptedService), max_workers, **settings)
     try:
-        yield one
+        yield supervisor
     finally:
-        await one.close()
+        await supervisor.close()
 
 
-async def ask(one: Supervisor, question: str, **settings: Any) -> Any:
-    return await one.ask(Job(question, **settings))
+async def ask(supervisor: Supervisor, question: str, **settings: Any) -> Any:
+    return await supervisor.ask(Job(question, **settings))
 
 
 def test_returns_answers_and_progress() -> None:
     async def run() -> None:
-        async with supervisor() as one:
-            heard: list[int] = []
-            first = await ask(one, "count 3", progress=heard.append)
-            assert heard == [0, 1, 2]
-            assert await ask(one, "print") == (first[0], 2), "by the same process"
+        async with open_supervisor() as supervisor:
+            progress: list[int] = []
+            pid, _ = await ask(supervisor, "count 3", progress=progress.append)
+            assert progress == [0, 1, 2]
+            assert await ask(supervisor, "print") == (pid, 2), "by the same process"
 
     asyncio.run(run())
 
 
 def test_starts_no_more_processes_than_needed() -> None:
     async def run() -> None:
-        async with supervisor(most=3) as one:
-            assert one.workers == []
-            await ask(one, "")
-            await ask(one, "")
-            assert len(one.workers) == 1
-            both = [Job("wait"), Job("wait")]
-            asked = [asyncio.create_task(one.ask(job)) for job in both]
-            while len(one.running_jobs) < 2:
+        async with open_supervisor(max_workers=3) as supervisor:
+            assert supervisor.workers == []
+            await ask(supervisor, "")
+            await ask(supervisor, "")
+            assert len(supervisor.workers) == 1
+            jobs = [Job("wait"), Job("wait")]
+            tasks = [asyncio.create_task(supervisor.ask(job)) for job in jobs]
+            while len(supervisor.running_jobs) < 2:
                 await asyncio.sleep(0.01)
-            assert len(one.workers) == 2
-            for job in both:
+            assert len(supervisor.workers) == 2
+            for job in jobs:
                 job.stop()
-            assert await asyncio.gather(*asked) == [True, True]
+            assert await asyncio.gather(*tasks) == [True, True]
 
     asyncio.run(run())
 
 
 def test_question_can_be_stopped_before_and_during_its_answer() -> None:
     async def run() -> None:
-        async with supervisor() as one:
-            on_the_way = Job("wait", lambda _: on_the_way.stop())
-            before = Job("wait")
-            before.stop()
-            answers = await asyncio.gather(one.ask(on_the_way), one.ask(before))
+        async with open_supervisor() as supervisor:
+            running_job = Job("wait", lambda _: running_job.stop())
+            earlier = Job("wait")
+            earlier.stop()
+            answers = await asyncio.gather(supervisor.ask(running_job), supervisor.ask(earlier))
             assert all(answer is True for answer in answers)
 
     asyncio.run(run())
@@ -83,43 +83,43 @@ def test_question_can_be_stopped_before_and_during_its_answer() -> None:
 @pytest.mark.parametrize("shutdown_seconds", [0.0, 2.0])
 def test_replaces_a_failed_process(question: str, reason: str, shutdown_seconds: float) -> None:
     async def run() -> None:
-        async with supervisor(shutdown_seconds=shutdown_seconds) as one:
-            before, _ = await ask(one, "")
+        async with open_supervisor(shutdown_seconds=shutdown_seconds) as supervisor:
+            old_pid, _ = await ask(supervisor, "")
             with pytest.raises(WorkerFailed, match=reason):
-                await ask(one, question, seconds=0.5)
-            after, answers = await ask(one, "")
-            assert (after != before, answers) == (True, 1)
+                await ask(supervisor, question, seconds=0.5)
+            new_pid, answers = await ask(supervisor, "")
+            assert (new_pid != old_pid, answers) == (True, 1)
 
     asyncio.run(run())
 
 
 def test_keeps_a_process_whose_service_failed() -> None:
     async def run() -> None:
-        async with supervisor(keeps_failed_workers=True) as one:
-            before, _ = await ask(one, "")
+        async with open_supervisor(keeps_failed_workers=True) as supervisor:
+            old_pid, _ = await ask(supervisor, "")
             with pytest.raises(WorkerFailed, match="a bug"):
-                await ask(one, "fail")
-            assert await ask(one, "") == (before, 3)
+                await ask(supervisor, "fail")
+            assert await ask(supervisor, "") == (old_pid, 3)
 
     asyncio.run(run())
 
 
 def test_final_answer_after_a_timeout_is_used() -> None:
     async def run() -> None:
-        async with supervisor() as one:
-            before, _ = await ask(one, "")
-            assert await ask(one, "last") == "the last"
-            assert (await ask(one, ""))[0] != before
+        async with open_supervisor() as supervisor:
+            old_pid, _ = await ask(supervisor, "")
+            assert await ask(supervisor, "last") == "the last"
+            assert (await ask(supervisor, ""))[0] != old_pid
 
     asyncio.run(run())
 
 
 def test_retry_uses_another_process() -> None:
     async def run() -> None:
-        async with supervisor() as one:
+        async with open_supervisor() as supervisor:
             job = Job("die 3", max_attempts=3)
             with pytest.raises(WorkerFailed, match="exit code 3"):
-                await one.ask(job)
+                await supervisor.ask(job)
             assert job.attempts == 3
 
     asyncio.run(run())
@@ -127,30 +127,30 @@ def test_retry_uses_another_process() -> None:
 
 def test_job_can_restart_its_timeout() -> None:
     async def run() -> None:
-        async with supervisor() as one:
+        async with open_supervisor() as supervisor:
             job = Job("wait", lambda _: job.restart_timeout(0.3), seconds=60.0)
             with pytest.raises(WorkerFailed, match=r"no answer within 0\.3 s"):
-                await one.ask(job)
+                await supervisor.ask(job)
 
     asyncio.run(run())
 
 
 def test_raises_not_ready_if_no_process_starts() -> None:
     async def run() -> None:
-        one = Supervisor(Launch(FailingService), 1)
+        supervisor = Supervisor(Launch(FailingService), 1)
         with pytest.raises(NotReady, match="exit code 1"):
-            await ask(one, "")
-        await one.close()
+            await ask(supervisor, "")
+        await supervisor.close()
 
     asyncio.run(run())
 
 
 def test_closed_supervisor_refuses_questions() -> None:
     async def run() -> None:
-        async with supervisor() as one:
-            await ask(one, "")
+        async with open_supervisor() as supervisor:
+            await ask(supervisor, "")
         with pytest.raises(NotReady, match="closed"):
-            await ask(one, "")
+            await ask(supervisor, "")
 
     asyncio.run(run())
 
@@ -161,19 +161,19 @@ def test_unserializable_question_is_refused_at_once() -> None:
 
 
 def test_service_is_closed_with_the_supervisor(tmp_path: Path) -> None:
-    """Also during an answer, but not if the time is too short."""
+    """Even during an answer, but not if the time to shut down is too short."""
 
     async def run(shutdown_seconds: float) -> bool:
         file = tmp_path / f"shutdown_seconds{shutdown_seconds}"
-        one = Supervisor(
+        supervisor = Supervisor(
             Launch(partial(ScriptedService, str(file))), 1, shutdown_seconds=shutdown_seconds
         )
-        asked = asyncio.create_task(ask(one, "sleep"))
-        while not one.running_jobs:
+        task = asyncio.create_task(ask(supervisor, "sleep"))
+        while not supervisor.running_jobs:
             await asyncio.sleep(0.01)
-        await one.close()
-        await asyncio.wait([asked])
-        assert asked.cancelled()
+        await supervisor.close()
+        await asyncio.wait([task])
+        assert task.cancelled()
         return file.exists()
 
     assert asyncio.run(run(10.0))
@@ -182,11 +182,11 @@ def test_service_is_closed_with_the_supervisor(tmp_path: Path) -> None:
 
 def test_supervisor_can_be_used_from_a_thread_without_a_loop() -> None:
     thread = LoopThread()
-    one = Supervisor(Launch(ScriptedService), 1)
-    assert thread.run(ask(one, ""))[1] == 1
+    supervisor = Supervisor(Launch(ScriptedService), 1)
+    assert thread.run(ask(supervisor, ""))[1] == 1
     with pytest.raises(WorkerFailed):
-        thread.run(ask(one, "die 1"))
-    thread.run(one.close())
+        thread.run(ask(supervisor, "die 1"))
+    thread.run(supervisor.close())
     thread.close()
 
 
@@ -196,9 +196,9 @@ subprocess.Popen([sys.executable, "-m", sys.argv[1]])
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it ends when it has begun")
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it exits after its start")
 def test_process_whose_parent_died_before_its_start_exits_at_once() -> None:
-    """It has low priority: on a busy machine it would start for minutes, in vain."""
+    """Its start would take minutes on a busy machine, as it has low priority, and serve nothing."""
     starting = [sys.executable, "-c", ORPHANED_WORKER_PROGRAM, WORKER_MODULE]
     with subprocess.Popen(starting, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:
         parent.wait()

@@ -1,5 +1,5 @@
-"""Play a game with only the standard library available: `standard_library_only.py SOURCES play
-GAME`.
+"""Play a game while only the standard library can be imported:
+`standard_library_only.py SOURCES play GAME`.
 
 `import MODULE` and `thread` show that nothing else is available.
 """
@@ -12,7 +12,7 @@ import sys
 import threading
 from typing import Any
 
-# Modules of the standard library that browsers lack or that no session may need.
+# Modules of the standard library that browsers lack, or that sessions must not use
 BLOCKED_MODULES = {
     "asyncio",
     "concurrent",
@@ -25,7 +25,7 @@ BLOCKED_MODULES = {
 
 
 class StandardLibraryFinder:
-    """Block all imports except those of the standard library and of this program."""
+    """An import hook that allows only the standard library and Steinreich."""
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> None:
         top = name.partition(".")[0]
@@ -59,7 +59,7 @@ def play_game(game: str) -> dict[str, Any]:
     events = [Event(1, 0, "opened", data | {"listed": False, "lots": False}, None)]
     table = Table.from_events("t", events)
 
-    def ask(command: Command, seat: int) -> None:
+    def handle(command: Command, seat: int) -> None:
         outcome = decide(table, command, frozenset({seat}), 1000 * len(events))
         assert isinstance(outcome, Event), outcome
         events.append(outcome)
@@ -67,25 +67,25 @@ def play_game(game: str) -> dict[str, Any]:
         table.apply(outcome)
         json.dumps(event_view(table, outcome, outcome.at, before), default=str)
 
-    def turn(number: int) -> None:
+    def play_turn(number: int) -> None:
         actions: list[str] = []
         seat, position = table.position.player, table.position
         while not actions or not position.starts_turn:
             actions.append(min(get_legal_actions(position)))
             position = position.play(actions[-1])
-        ask(Act(f"turn{number}", table.actions, actions), seat)
+        handle(Act(f"turn{number}", table.actions, actions), seat)
 
-    ask(Join("join", 1, "Ben"), 1)
-    ask(Rename("name", 0, "Ada L."), 0)
+    handle(Join("join", 1, "Ben"), 1)
+    handle(Rename("name", 0, "Ada L."), 0)
     for number in range(4):
-        turn(number)
+        play_turn(number)
     player = table.position.player
-    ask(Offer("back", "undo"), player)
-    ask(Offer("yes", "undo"), 1 - player)
-    turn(4)
-    ask(Resign("enough"), player)
-    ask(Offer("again", "rematch"), player)
-    ask(Decline("no", "rematch"), 1 - player)
+    handle(Offer("back", "undo"), player)
+    handle(Offer("yes", "undo"), 1 - player)
+    play_turn(4)
+    handle(Resign("enough"), player)
+    handle(Offer("again", "rematch"), player)
+    handle(Decline("no", "rematch"), 1 - player)
     json.dumps(make_snapshot(Table.from_events("t", events), 0, "de"), default=str)
     assert table.result
     return {
@@ -97,14 +97,14 @@ def play_game(game: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    sources, what, *rest = sys.argv[1:]
+    sources, command, *arguments = sys.argv[1:]
     sys.path.insert(0, sources)
     sys.meta_path.insert(0, StandardLibraryFinder())
     _thread.start_new_thread = refuse_thread
     threading.Thread.start = refuse_thread  # type: ignore[method-assign]
-    if what == "play":
-        print(json.dumps(play_game(rest[0])))
-    elif what == "import":
-        importlib.import_module(rest[0])
+    if command == "play":
+        print(json.dumps(play_game(arguments[0])))
+    elif command == "import":
+        importlib.import_module(arguments[0])
     else:
         threading.Thread(target=refuse_thread).start()

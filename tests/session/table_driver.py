@@ -1,4 +1,4 @@
-"""Tables for tests, driven by commands and a fake time."""
+"""A table for tests that handles commands at a fake time."""
 
 from collections.abc import Sequence
 from itertools import count

@@ -37,7 +37,7 @@ def decide_claim(
     presence: list[Presence],
     after: int = CLAIM_DELAY_MS,
 ) -> Outcome:
-    """Return the outcome of a claim a number of milliseconds after noon."""
+    """Return the outcome of a claim `after` milliseconds after noon."""
     return decide(driver.table, Claim("c"), seats, NOON + after, presence)
 
 
@@ -52,16 +52,17 @@ def test_player_absent_at_their_turn_loses_by_claim() -> None:
     assert get_event(outcome) == ("ended", data)
     assert isinstance(outcome, Event)
     driver.apply(outcome)
-    again = Table.from_events("t", driver.events)
-    assert again.result
+    reloaded = Table.from_events("t", driver.events)
+    assert reloaded.result
     assert (
-        get_ending(again, again.result).in_language("en") == "Red wins: Ada was away for too long"
+        get_ending(reloaded, reloaded.result).in_language("en")
+        == "Red wins: Ada was away for too long"
     )
-    assert make_record(again).headers["Termination"] == "abandoned"
-    assert make_record(again).result == (1, -1)
-    assert decide(again, Claim("c"), FIRST_SEAT, NOON, presence) == AlreadyDone(again.seq)
+    assert make_record(reloaded).headers["Termination"] == "abandoned"
+    assert make_record(reloaded).result == (1, -1)
+    assert decide(reloaded, Claim("c"), FIRST_SEAT, NOON, presence) == AlreadyDone(reloaded.seq)
     assert (
-        get_refusal_reason(decide(again, Claim("d"), FIRST_SEAT, NOON, presence))
+        get_refusal_reason(decide(reloaded, Claim("d"), FIRST_SEAT, NOON, presence))
         == "The game is over."
     )
 
@@ -104,12 +105,12 @@ def test_computers_and_tables_with_open_seats_cannot_be_claimed_from() -> None:
 
 def test_waiting_time_starts_at_the_latest_of_turn_and_absence() -> None:
     table = make_friends_table().play("a1", delay_ms=10).table
-    left, came = Presence(False, NOON + 1000), Presence(True, NOON + 2000)
+    departed, arrived = Presence(False, NOON + 1000), Presence(True, NOON + 2000)
     assert (
         get_claim_time(table, [CONNECTED, DISCONNECTED], FIRST_SEAT) == NOON + 10 + CLAIM_DELAY_MS
     )
-    assert get_claim_time(table, [CONNECTED, left], FIRST_SEAT) == NOON + 1000 + CLAIM_DELAY_MS
-    assert get_claim_time(table, [came, left], FIRST_SEAT) == NOON + 2000 + CLAIM_DELAY_MS
+    assert get_claim_time(table, [CONNECTED, departed], FIRST_SEAT) == NOON + 1000 + CLAIM_DELAY_MS
+    assert get_claim_time(table, [arrived, departed], FIRST_SEAT) == NOON + 2000 + CLAIM_DELAY_MS
 
 
 def test_among_three_the_absent_player_loses_without_a_winner() -> None:

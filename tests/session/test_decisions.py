@@ -53,22 +53,22 @@ ALL_COMMANDS: list[Command] = [
 
 
 def make_table_with_random_sides(
-    lot: int, game: str = "vier3d(players=3)", kinds: str = "here friend computer"
+    seed: int, game: str = "vier3d(players=3)", kinds: str = "here friend computer"
 ) -> TableDriver:
-    """Return the event of Ada's join, which fills the table."""
+    """Return a table with random sides after Ada has taken its last seat."""
     driver = TableDriver(game, kinds, random_sides=True)
     assert [texts.get_seat_title(driver.table, seat).in_language("en") for seat in (0, 1)] == [
         "Seat 1",
         "Seat 2",
     ]
-    outcome = driver.handle(Join("j", 1, "Ada", lot), NO_SEATS)
+    outcome = driver.handle(Join("j", 1, "Ada", seed), NO_SEATS)
     assert sorted(get_event(outcome)[1]["order"]) == list(range(len(kinds.split())))
     return driver
 
 
 def test_joining_the_last_seat_assigns_random_sides() -> None:
-    for lot in range(9):
-        driver = make_table_with_random_sides(lot)
+    for seed in range(9):
+        driver = make_table_with_random_sides(seed)
         table = driver.table
         order = driver.events[-1].data["order"]
         assert table.status == "playing"
@@ -85,9 +85,9 @@ def test_joining_the_last_seat_assigns_random_sides() -> None:
 
 
 def test_all_orders_are_about_equally_frequent() -> None:
-    seen = Counter(tuple(make_random_order(lot, 3)) for lot in range(6000))
-    assert len(seen) == 6
-    assert all(850 < count < 1150 for count in seen.values())  # 1000 +- 5 standard deviations
+    counts = Counter(tuple(make_random_order(seed, 3)) for seed in range(6000))
+    assert len(counts) == 6
+    assert all(850 < count < 1150 for count in counts.values())  # 1000 +- 5 standard deviations
 
 
 def test_sides_stay_unassigned_until_all_seats_are_taken() -> None:
@@ -190,7 +190,7 @@ def test_rejects_invalid_turns(actions: str, reason: str) -> None:
 
 
 def test_turn_that_ends_the_game_can_be_incomplete() -> None:
-    """A capture of the last Tzarra: no second action is due."""
+    """After the capture of the last Tzarra no second action is needed."""
     start = "Zr..T/R...../......./......../......../......../z....../t...../..... w 1"
     driver = TableDriver("tzaar", start=start)
     assert get_event(driver.act("A1xA2"))[1]["actions"] == ["A1xA2"]
@@ -227,20 +227,20 @@ def test_turn_that_ends_the_game_can_be_incomplete() -> None:
 def test_why_explains_illegal_cells(game: str, actions: str, cells: list[str], reason: str) -> None:
     driver = TableDriver(game)
     names = [cell.name for cell in driver.table.game.board.cells]
-    wished = [names.index(cell) for cell in cells]
+    cell_indices = [names.index(cell) for cell in cells]
     assert get_refusal_reason(
-        driver.handle(Why(1, 0, actions.split(), wished), FIRST_SEAT)
+        driver.handle(Why(1, 0, actions.split(), cell_indices), FIRST_SEAT)
     ).startswith(reason)
 
 
 def test_why_explains_the_likeliest_action() -> None:
-    """Captures and reinforcements are legal; a too high enemy stack was meant to be captured."""
+    """From an own stack to an enemy one, a capture is likelier than a reinforcement."""
     start = "....r/....Z./......./r2..TR3..t2/...z.r3../.......Z/R.T2..../T..r2../...t. w 2"
     driver = TableDriver("tzaar", start=start)
     assert any("+" in move for move in driver.table.position.legal_moves())
     names = [cell.name for cell in driver.table.game.board.cells]
-    wished = [names.index("D4"), names.index("D1")]
-    outcome = driver.handle(Why(1, 0, [], wished), FIRST_SEAT)
+    cell_indices = [names.index("D4"), names.index("D1")]
+    outcome = driver.handle(Why(1, 0, [], cell_indices), FIRST_SEAT)
     assert get_refusal_reason(outcome) == "The stack on D1 is taller (2) than D4 (1)."
 
 
@@ -347,10 +347,10 @@ def test_timeout_ends_the_game() -> None:
     assert get_timeout(driver.table) == driver.now + 60_000
     assert make_timeout(driver.table, driver.now + 59_999) is None
     assert get_refusal_reason(driver.act("a4", SECOND_SEAT, delay_ms=60_000)) == "Your time is up."
-    end = make_timeout(driver.table, driver.now)
-    assert end is not None
-    assert end.data == {"seat": 1, "reason": "time", "returns": [1, -1]}
-    driver.apply(end)
+    timeout = make_timeout(driver.table, driver.now)
+    assert timeout is not None
+    assert timeout.data == {"seat": 1, "reason": "time", "returns": [1, -1]}
+    driver.apply(timeout)
     assert driver.table.clocks.remaining_ms == (45_000, 0)
     assert get_timeout(driver.table) is None
     assert make_timeout(driver.table, driver.now + 10**9) is None
@@ -367,9 +367,11 @@ def test_no_timeout_before_the_clock_runs(clock: dict[str, Any]) -> None:
 
 
 def test_every_text_is_a_sentence_in_both_languages() -> None:
-    said = {name: words for name, words in vars(texts).items() if isinstance(words, Text) and words}
-    assert len(said) > 10
-    for name, words in said.items():
+    sentences = {
+        name: words for name, words in vars(texts).items() if isinstance(words, Text) and words
+    }
+    assert len(sentences) > 10
+    for name, words in sentences.items():
         assert words.in_language("en") != words.in_language("de"), name
         assert all(text[0].isupper() and text.endswith(".") for text in both(words)), name
 
@@ -384,17 +386,17 @@ def test_decisions_do_not_change_the_table() -> None:
 
 
 def test_turn_can_have_many_actions() -> None:
-    """As in games in which completing something gives another action."""
+    """In Dots and Boxes, each completed box gives another action."""
     driver, rng = TableDriver(f"{DOTS_AND_BOXES}(size=5)"), Random(170)
-    longest = 0
+    max_actions = 0
     while driver.table.status == "playing":
         position, turn = driver.table.position, list[str]()
         while not (turn and (position.starts_turn or position.is_over)):
             action = rng.choice(position.actions())
             turn.append(position.name(action))
             position = position.after_legal(action)
-        longest = max(longest, len(turn))
+        max_actions = max(max_actions, len(turn))
         assert isinstance(
             driver.handle(Act(next(command_ids), driver.table.actions, turn), BOTH_SEATS), Event
         )
-    assert longest > 12
+    assert max_actions > 12

@@ -1,4 +1,4 @@
-"""Hints and explanations: who may ask for them, and about which positions."""
+"""Hints and explanations: the clients that may request them, and the positions."""
 
 from typing import Any
 
@@ -28,11 +28,11 @@ from tests.session.table_driver import (
 
 
 def make_table_with_hints(
-    game: str = "vier3d", kinds: str = "here computer", **more: Any
+    game: str = "vier3d", kinds: str = "here computer", **options: Any
 ) -> TableDriver:
     """Return a table that allows hints."""
     driver = TableDriver(game, kinds)
-    driver.events[0].data.update(hints=True, **more)
+    driver.events[0].data.update(hints=True, **options)
     driver.table = Table.from_events("t", driver.events)
     return driver
 
@@ -47,7 +47,7 @@ def get_refusal_text(outcome: Outcome) -> Text:
 
 
 def test_tables_without_a_hints_setting_have_no_hints() -> None:
-    """Such as tables created before the setting existed."""
+    """For example tables created before the setting existed."""
     event = make_opened_event()
     assert not {"hints", "teaching"} & set(event.data)
     table = Table.from_events("t", [event])
@@ -59,8 +59,8 @@ def test_tables_without_a_hints_setting_have_no_hints() -> None:
 
 def test_hints_setting_is_public_and_kept_in_a_rematch() -> None:
     table = make_table_with_hints(teaching=True).table
-    shown = make_snapshot(table, NOON)
-    assert (shown["hints"], shown["teaching"]) == (True, True)
+    view = make_snapshot(table, NOON)
+    assert (view["hints"], view["teaching"]) == (True, True)
     data = make_rematch_data(table, get_rematch_seats(table), 1)
     assert (data["hints"], data["teaching"]) == (True, True)
 
@@ -69,23 +69,23 @@ def test_player_to_move_can_ask_for_a_hint() -> None:
     driver = make_table_with_hints(kinds="here friend")
     assert get_refusal_text(driver.handle(make_hint(), FIRST_SEAT)) == texts.NOT_ALL_SEATS_TAKEN
     driver = make_table_with_hints(kinds="here here")
-    asked = driver.handle(make_hint(), FIRST_SEAT)
-    assert asked == EngineQuery(make_hint(), driver.table.position, ())
+    query = driver.handle(make_hint(), FIRST_SEAT)
+    assert query == EngineQuery(make_hint(), driver.table.position, ())
     assert driver.table.seq == 1, "no event has happened"
     assert isinstance(driver.handle(make_hint(), SECOND_SEAT), Refusal)
     assert get_refusal_text(driver.handle(make_hint(), NO_SEATS)) == texts.ONLY_WATCHING
     assert get_refusal_text(driver.handle(make_hint(at=1), FIRST_SEAT)) == texts.GAME_HAS_MOVED_ON
     driver.play("a1")
-    asked = driver.handle(make_hint(at=1), SECOND_SEAT)
-    assert isinstance(asked, EngineQuery)
-    assert asked.actions == ("a1",)
+    query = driver.handle(make_hint(at=1), SECOND_SEAT)
+    assert isinstance(query, EngineQuery)
+    assert query.actions == ("a1",)
 
 
 def test_hint_within_a_turn_is_about_the_next_action() -> None:
     driver = make_table_with_hints("six_in_line", "here here")
-    asked = driver.handle(make_hint("a1"), FIRST_SEAT)
-    assert isinstance(asked, EngineQuery)
-    assert (asked.actions, str(asked.position)) == (
+    query = driver.handle(make_hint("a1"), FIRST_SEAT)
+    assert isinstance(query, EngineQuery)
+    assert (query.actions, str(query.position)) == (
         ("a1",),
         str(driver.table.position.play("a1")),
     )
@@ -99,8 +99,8 @@ def test_computer_explains_its_action() -> None:
     driver = TableDriver("vier3d", "here computer")
     driver.play("a1")
     driver.play("b2")
-    asked = driver.handle(Explain(7, 1), FIRST_SEAT)
-    assert asked == EngineQuery(Explain(7, 1), driver.table.positions[1], ("a1",), "b2")
+    query = driver.handle(Explain(7, 1), FIRST_SEAT)
+    assert query == EngineQuery(Explain(7, 1), driver.table.positions[1], ("a1",), "b2")
     assert get_refusal_text(driver.handle(Explain(7, 0), FIRST_SEAT)) == texts.NOT_A_COMPUTER_ACTION
     assert get_refusal_text(driver.handle(Explain(7, 2), FIRST_SEAT)) == texts.NO_SUCH_ACTION
     assert get_refusal_text(driver.handle(Explain(7, 1), NO_SEATS)) == texts.ONLY_WATCHING
@@ -108,13 +108,13 @@ def test_computer_explains_its_action() -> None:
 
 @pytest.mark.parametrize("allowed", [False, True])
 def test_explanations_of_the_computer_count_as_hints_among_people(allowed: bool) -> None:
-    """Until the game is over."""
+    """They are free again when the game is over."""
     kinds = "here computer here"
     game = "vier3d(players=3)"
     driver = make_table_with_hints(game, kinds) if allowed else TableDriver(game, kinds)
     driver.play("a1")
     driver.play("b2")
-    asked = driver.handle(Explain(7, 1), FIRST_SEAT)
-    assert isinstance(asked, EngineQuery) == allowed
+    query = driver.handle(Explain(7, 1), FIRST_SEAT)
+    assert isinstance(query, EngineQuery) == allowed
     assert isinstance(driver.handle(Resign(next(command_ids), 0), FIRST_SEAT), Event)
     assert isinstance(driver.handle(Explain(7, 1), FIRST_SEAT), EngineQuery)

@@ -1,4 +1,4 @@
-"""Legal actions of positions by name, cached for all callers."""
+"""Cached legal actions, and their selection by touching cells."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Losses of actions and their marks: Lichess' thresholds, confirmed by a deeper search."""
+"""Losses of actions, marks by the thresholds of Lichess, and key moments."""
 
 import pytest
 
@@ -163,7 +163,7 @@ PLAYERS = (Translated("Red", "Rot"), Translated("Blue", "Blau"))
 
 
 def make_marked_action(at: int, before: Verdict, after: Verdict, best: str = "") -> MarkedAction:
-    """Return an action of the seats in turn with its mark."""
+    """Return the action with number `at` in a game of alternating seats, with its mark."""
     seat = at % len(before.values)
     loss = (before.values[seat] - after.values[seat]) / 2
     better: LineAction = {

@@ -1,4 +1,4 @@
-"""Draws, undo and rematches: who is asked, when they are agreed, when offers lapse."""
+"""Draws, undo and rematches: making, accepting and declining offers, and their end."""
 
 from typing import Any
 
@@ -143,9 +143,9 @@ def test_undo_while_the_computer_thinks() -> None:
 
 def test_undo_on_a_shared_screen_removes_the_last_turn() -> None:
     driver = TableDriver().play("a1 a2 a3")
-    for left in (2, 1, 0):
-        driver.handle(Offer(f"u{left}", "undo"), BOTH_SEATS)
-        assert driver.table.actions == left
+    for remaining in (2, 1, 0):
+        driver.handle(Offer(f"u{remaining}", "undo"), BOTH_SEATS)
+        assert driver.table.actions == remaining
     assert (
         get_refusal_reason(driver.handle(Offer("u", "undo"), BOTH_SEATS))
         == "There is nothing to take back."
@@ -190,9 +190,9 @@ def test_undo_among_friends_needs_consent() -> None:
     )
 
 
-def make_three_friends_table(**more: Any) -> TableDriver:
+def make_three_friends_table(**options: Any) -> TableDriver:
     """Return a table of three people on different devices."""
-    driver = TableDriver("vier3d(players=3)", "here friend friend", **more)
+    driver = TableDriver("vier3d(players=3)", "here friend friend", **options)
     for seat in (1, 2):
         driver.handle(Join("j", seat, ""), NO_SEATS)
     return driver
@@ -311,9 +311,9 @@ def test_rematch_swaps_sides_and_keeps_the_players() -> None:
     assert [seat.data["kind"] for seat in seats] == ["friend", "computer", "here"]
     assert seats[1].data["level"] == 5
     data = driver.events[0].data | {"seats": [seat.data for seat in seats]}
-    again = Table.from_events("u", [driver.events[0]._replace(data=data)])
-    assert again.status == "playing"
-    assert again.seats[0].name == "Ada"
+    rematch = Table.from_events("u", [driver.events[0]._replace(data=data)])
+    assert rematch.status == "playing"
+    assert rematch.seats[0].name == "Ada"
 
 
 def test_rematch_repeats_a_chosen_start_position() -> None:
@@ -322,9 +322,9 @@ def test_rematch_repeats_a_chosen_start_position() -> None:
     chosen = Table.from_events("t", [event._replace(data=event.data | {"set_up": True})])
     data = make_rematch_data(chosen, get_rematch_seats(chosen), 1)
     assert (data["start"], data["set_up"]) == (position, True)
-    usual = TableDriver("tzaar").table
-    data = make_rematch_data(usual, get_rematch_seats(usual), 1)
-    assert data["start"] != str(usual.positions[0]), "a random start is drawn again"
+    table = TableDriver("tzaar").table
+    data = make_rematch_data(table, get_rematch_seats(table), 1)
+    assert data["start"] != str(table.positions[0]), "a random start is drawn again"
     assert not data["set_up"]
 
 

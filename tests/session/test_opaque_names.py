@@ -1,4 +1,4 @@
-"""Only games interpret action names: with opaque names, everything else is the same."""
+"""Only game packages interpret action names: opaque names change nothing else."""
 
 import random
 import shutil
@@ -37,12 +37,12 @@ def make_opaque_name(name: str) -> str:
 @pytest.fixture(params=[name for name in games() if name != "tzaar"] + ["tzaar(setup=fixed)"])
 def two_games(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[list[Position], ...]:
     """Return the same random game with its usual names and with opaque ones."""
-    known = load(request.param)
-    folder = shutil.copytree(get_game_path(known.module), tmp_path / known.name)
-    with (folder / "__init__.py").open("a") as face:
-        face.write(OPAQUE_NAMES)
-    strange = load(folder, **known.options)
-    lines = [[known.start(1)], [strange.start(1)]]
+    plain_game = load(request.param)
+    folder = shutil.copytree(get_game_path(plain_game.module), tmp_path / plain_game.name)
+    with (folder / "__init__.py").open("a") as file:
+        file.write(OPAQUE_NAMES)
+    opaque = load(folder, **plain_game.options)
+    lines = [[plain_game.start(1)], [opaque.start(1)]]
     rng = random.Random(request.param)
     while len(lines[0]) <= MAX_ACTIONS and not lines[0][-1].is_over:
         action = rng.choice(lines[0][-1].actions())
@@ -52,42 +52,45 @@ def two_games(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[list[Posi
 
 
 def make_all_frames(line: list[Position]) -> list[Any]:
-    done = get_steps(line)
+    path_steps = get_steps(line)
     return [
-        make_frame(position, get_last_turn(done, number), legal_language="en")
+        make_frame(position, get_last_turn(path_steps, number), legal_language="en")
         for number, position in enumerate(line)
     ]
 
 
 def test_frames_do_not_depend_on_action_names(two_games: tuple[list[Position], ...]) -> None:
-    for plain, strange in zip(*map(make_all_frames, two_games), strict=True):
-        assert strange["targets"] == {
+    for plain, opaque in zip(*map(make_all_frames, two_games), strict=True):
+        assert opaque["targets"] == {
             make_opaque_name(name): one for name, one in plain["targets"].items()
         }
-        for happened, alike in zip(plain["last"], strange["last"], strict=True):
-            assert alike == {**happened, "action": make_opaque_name(happened["action"])}
+        for plain_action, opaque_action in zip(plain["last"], opaque["last"], strict=True):
+            assert opaque_action == {
+                **plain_action,
+                "action": make_opaque_name(plain_action["action"]),
+            }
         rest: dict[str, Any] = {"targets": {}, "last": []}
-        assert {**strange, **rest} == {**plain, **rest}
+        assert {**opaque, **rest} == {**plain, **rest}
 
 
 def test_pictures_do_not_depend_on_action_names(two_games: tuple[list[Position], ...]) -> None:
     for before, after in zip(*two_games, strict=True):
-        plain, strange = as_data(picture(before)), as_data(picture(after))
-        assert strange["targets"] == {
+        plain, opaque = as_data(picture(before)), as_data(picture(after))
+        assert opaque["targets"] == {
             make_opaque_name(name): one for name, one in plain["targets"].items()
         }
         names = {"targets": {}, "last_action": ""}
-        assert {**strange, **names} == {**plain, **names}
+        assert {**opaque, **names} == {**plain, **names}
 
 
 def test_reasons_for_illegal_cells_do_not_depend_on_action_names(
     two_games: tuple[list[Position], ...],
 ) -> None:
     rng = random.Random(1)
-    for plain, strange in zip(*two_games, strict=True):
+    for plain, opaque in zip(*two_games, strict=True):
         cells = range(len(plain.game.board.cells))
         for touched in ([rng.choice(cells)], rng.sample(cells, 2)):
             if not plain.is_over:
                 assert explain_unusable_cells(plain, touched) == explain_unusable_cells(
-                    strange, touched
+                    opaque, touched
                 )

@@ -25,25 +25,25 @@ def run_in_sandbox(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("game", games())
 def test_whole_game_needs_the_standard_library_only(game: str) -> None:
-    done = run_in_sandbox("play", game)
-    assert (done.returncode, done.stderr) == (0, "")
-    told = json.loads(done.stdout)
-    assert set(told["modules"]) >= MODULES
-    assert {"joined", "played", "offered", "declined", "undone", "ended"} <= set(told["events"])
-    assert told["result"] == "resigned"
-    assert f'[Game "{game}"]' in told["record"]
-    assert '[Termination "resignation"]' in told["record"]
+    process = run_in_sandbox("play", game)
+    assert (process.returncode, process.stderr) == (0, "")
+    output = json.loads(process.stdout)
+    assert set(output["modules"]) >= MODULES
+    assert {"joined", "played", "offered", "declined", "undone", "ended"} <= set(output["events"])
+    assert output["result"] == "resigned"
+    assert f'[Game "{game}"]' in output["record"]
+    assert '[Termination "resignation"]' in output["record"]
 
 
 @pytest.mark.parametrize("name", ["numpy", "numba", "rich", "pydantic", "orjson", "asyncio"])
 def test_sandbox_blocks_other_packages(name: str) -> None:
-    """The restriction works: the process above would fail if something else were needed."""
-    done = run_in_sandbox("import", name)
-    assert done.returncode == 1
-    assert f"{name} is not there" in done.stderr
+    """A game that needed another package would fail in the sandbox."""
+    process = run_in_sandbox("import", name)
+    assert process.returncode == 1
+    assert f"{name} is not there" in process.stderr
 
 
 def test_sandbox_blocks_threads() -> None:
-    done = run_in_sandbox("thread")
-    assert done.returncode == 1
-    assert "no threads here" in done.stderr
+    process = run_in_sandbox("thread")
+    assert process.returncode == 1
+    assert "no threads here" in process.stderr

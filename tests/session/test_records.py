@@ -21,29 +21,29 @@ def test_record_can_be_parsed_again(form: str) -> None:
     driver.act("a1 b2", FIRST_SEAT)
     driver.act("a1-c1 +d1", SECOND_SEAT)
     driver.handle(Resign("r"), FIRST_SEAT)
-    (back,) = read(write(make_record(driver.table), form))
-    assert back.moves() == ["a1", "b2", "a1-c1", "+d1"]
-    assert back.headers == {
+    (parsed,) = read(write(make_record(driver.table), form))
+    assert parsed.moves() == ["a1", "b2", "a1-c1", "+d1"]
+    assert parsed.headers == {
         "Date": "2023.11.14",
         "Player1": 'Ada "\\" [x] {y}',
         "Player2": "Steinreich, level 5",
         "Termination": "resignation",
     }
-    assert back.result == (-1, 1)
+    assert parsed.result == (-1, 1)
 
 
 def test_records_of_games_without_a_winner() -> None:
-    three = TableDriver("vier3d(players=3)", "here here here").play("a1")
-    assert make_record(three.table).result is None
-    three.handle(Resign("r"), FIRST_SEAT)
-    assert make_record(three.table).result is None
-    off = TableDriver(kinds="here friend")
-    off.handle(Resign("r"), FIRST_SEAT)
-    assert make_record(off.table).result is None
+    three_players = TableDriver("vier3d(players=3)", "here here here").play("a1")
+    assert make_record(three_players.table).result is None
+    three_players.handle(Resign("r"), FIRST_SEAT)
+    assert make_record(three_players.table).result is None
+    cancelled = TableDriver(kinds="here friend")
+    cancelled.handle(Resign("r"), FIRST_SEAT)
+    assert make_record(cancelled.table).result is None
     drawn = TableDriver("inner_square")
     drawn.handle(Offer("o", "draw"), BOTH_SEATS)
     assert make_record(drawn.table).result == (0, 0)
-    for driver in (three, off, drawn):
+    for driver in (three_players, cancelled, drawn):
         written = make_record(driver.table)
         assert read(write(written)) == [written]
 
@@ -54,11 +54,11 @@ def test_records_of_games_without_a_winner() -> None:
 def find_lines(record: Record) -> set[tuple[str, ...]]:
     """Return every sequence of actions in a record, from the start to any of its nodes."""
     found: set[tuple[str, ...]] = set()
-    waiting: list[tuple[Node, tuple[str, ...]]] = [(record.root, ())]
-    while waiting:
-        node, line = waiting.pop()
+    stack: list[tuple[Node, tuple[str, ...]]] = [(record.root, ())]
+    while stack:
+        node, line = stack.pop()
         found.add(line)
-        waiting += [(child, (*line, child.action)) for child in node.children]
+        stack += [(child, (*line, child.action)) for child in node.children]
     return found
 
 
@@ -85,12 +85,12 @@ def test_undone_lines_are_kept(game: str, form: str) -> None:
             assert isinstance(driver.act(choose_turn(table.position, rng)), Event)
         line = tuple(action for turn in table.turns for action in turn.actions)
         played.add(line)
-        [back] = read(write(make_record(Table.from_events("t", driver.events)), form))
-        assert played <= find_lines(back)
+        [parsed] = read(write(make_record(Table.from_events("t", driver.events)), form))
+        assert played <= find_lines(parsed)
         if line:
-            assert back.moves() == list(line)
+            assert parsed.moves() == list(line)
         else:
-            assert back.result is None
+            assert parsed.result is None
 
 
 def undo(driver: TableDriver, times: int) -> TableDriver:
@@ -99,9 +99,9 @@ def undo(driver: TableDriver, times: int) -> TableDriver:
     return driver
 
 
-def format_actions(driver: TableDriver, known: Node | None = None) -> str:
+def format_actions(driver: TableDriver, annotated: Node | None = None) -> str:
     """Return the actions of a record on one line."""
-    written = write(make_record(driver.table, annotated_tree=known))
+    written = write(make_record(driver.table, annotated_tree=annotated))
     return " ".join(written.partition("\n\n")[2].split())
 
 
@@ -121,10 +121,10 @@ def test_record_of_a_game_with_all_actions_undone() -> None:
     driver = undo(TableDriver().play("a1 b1 a1 b1 a1 b1 a1"), 7)
     assert format_actions(driver) == "1. a1 b1 2. a1 b1 3. a1 b1 4. a1 *"
     driver.handle(Resign("r"), FIRST_SEAT)
-    kept = make_record(driver.table)
-    assert kept.result is None
-    assert "Termination" not in kept.headers
-    kept.check()
+    kept_record = make_record(driver.table)
+    assert kept_record.result is None
+    assert "Termination" not in kept_record.headers
+    kept_record.check()
 
 
 def test_result_is_that_of_the_main_line() -> None:
@@ -137,11 +137,13 @@ def test_result_is_that_of_the_main_line() -> None:
 
 def test_comments_of_players_are_kept() -> None:
     """Known lines keep their comments and marks."""
-    known = parse_text('[Game "vier3d"]\n\n1. a1 b1 $4 {why?} (1... b2 {better} 2. b3) 2. c1 *')[0]
+    annotated = parse_text(
+        '[Game "vier3d"]\n\n1. a1 b1 $4 {why?} (1... b2 {better} 2. b3) 2. c1 *'
+    )[0]
     driver = undo(TableDriver().play("a1 b1 c1"), 2).play("d1")
     text = "1. a1 d1 (1... b1 $4 {why?} 2. c1) (1... b2 {better} 2. b3) *"
-    assert format_actions(driver, known.root) == text
-    assert known.moves() == ["a1", "b1", "c1"], "it was copied"
+    assert format_actions(driver, annotated.root) == text
+    assert annotated.moves() == ["a1", "b1", "c1"], "it was copied"
 
 
 def test_record_includes_a_draft() -> None:
@@ -166,17 +168,17 @@ def test_repeated_undo_does_not_grow_the_record_endlessly(
 
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_flattens_deeply_nested_variations(form: str) -> None:
-    """Playing something else one turn earlier each time would nest them endlessly."""
-    driver, deep = TableDriver("inner_square"), MAX_NESTING + 5
-    while len(driver.table.turns) < deep:
+    """A different action one turn earlier each time nests each variation in the one before."""
+    driver, depth = TableDriver("inner_square"), MAX_NESTING + 5
+    while len(driver.table.turns) < depth:
         driver.play(driver.table.position.legal_moves()[0])
-    for number in range(deep - 1):
+    for number in range(depth - 1):
         undo(driver, 2 if number else 1).play(driver.table.position.legal_moves()[1])
     table = driver.table
     assert len(table.turns) == 2
     lines = find_lines(make_record(table))
-    assert len(lines) == 2 * deep, "the first line, another action after each but one"
-    [back] = read(write(make_record(table), form))
-    assert get_nesting_depth(back.root) < 10
-    assert find_lines(back) == lines
-    assert back.moves() == [action for turn in table.turns for action in turn.actions]
+    assert len(lines) == 2 * depth, "the first line, another action after each but one"
+    [parsed] = read(write(make_record(table), form))
+    assert get_nesting_depth(parsed.root) < 10
+    assert find_lines(parsed) == lines
+    assert parsed.moves() == [action for turn in table.turns for action in turn.actions]

@@ -1,4 +1,4 @@
-"""A table whose moves newer rules refuse: shown, saved, and closed for commands."""
+"""Tables with an action that the current rules refuse: they can be shown and saved only."""
 
 import pytest
 
@@ -22,12 +22,12 @@ def superseded_table(monkeypatch: pytest.MonkeyPatch) -> Table:
     """Return a table whose third move newer rules do not allow."""
     driver = TableDriver().play(MOVES)
 
-    allowed = Position.play
+    original_play = Position.play
 
     def stricter_rules(position: Position, action: str) -> Position:
         if action == "c1":
             raise IllegalMove(Translated("not any more", "nicht mehr"))
-        return allowed(position, action)
+        return original_play(position, action)
 
     monkeypatch.setattr(Position, "play", stricter_rules)
     return Table.from_events("t", driver.events)
@@ -37,20 +37,20 @@ def test_superseded_table_is_shown_up_to_the_illegal_move(superseded_table: Tabl
     assert superseded_table.actions == 2
     assert superseded_table.status == "over"
     assert superseded_table.seq == 1 + len(MOVES.split()), "no event replaces a stored one"
-    shown = make_snapshot(superseded_table, NOON)["state"]["result"]
-    assert shown
-    assert shown["reason"] == "superseded"
-    assert "rules have changed" in shown["why"].in_language("en")
-    assert "Regeln" in shown["why"].in_language("de")
+    result = make_snapshot(superseded_table, NOON)["state"]["result"]
+    assert result
+    assert result["reason"] == "superseded"
+    assert "rules have changed" in result["why"].in_language("en")
+    assert "Regeln" in result["why"].in_language("de")
 
 
 def test_superseded_record_contains_all_moves(superseded_table: Table) -> None:
     for form in ("text", "json"):
         text = write(make_record(superseded_table), form)
         assert "refused by those of today: c1 d4 a2" in text
-        (again,) = read(text)
-        assert [node.action for node in again.root.line()] == ["a1", "b1"]
-        assert again.result is None
+        (parsed,) = read(text)
+        assert [node.action for node in parsed.root.line()] == ["a1", "b1"]
+        assert parsed.result is None
 
 
 def test_superseded_table_refuses_commands(superseded_table: Table) -> None:
@@ -60,8 +60,8 @@ def test_superseded_table_refuses_commands(superseded_table: Table) -> None:
         Offer("z", "undo"),
         Offer("w", "rematch"),
     ):
-        ruling = decisions.decide(superseded_table, command, FIRST_SEAT, NOON)
-        assert ruling == Refusal(texts.GAME_IS_SUPERSEDED)
+        outcome = decisions.decide(superseded_table, command, FIRST_SEAT, NOON)
+        assert outcome == Refusal(texts.GAME_IS_SUPERSEDED)
 
 
 def test_superseded_table_acknowledges_repeated_commands(superseded_table: Table) -> None:

@@ -60,9 +60,9 @@ def test_invalid_event_changes_nothing(kind: str, data: dict[str, Any]) -> None:
 def test_illegal_turn_changes_nothing() -> None:
     driver = TableDriver("six_in_line")
     before = str(vars(driver.table))
-    twice = Event(2, NOON, "played", {"seat": 0, "actions": ["a1", "a1"]}, None)
+    illegal = Event(2, NOON, "played", {"seat": 0, "actions": ["a1", "a1"]}, None)
     with pytest.raises(IllegalMove):
-        driver.table.apply(twice)
+        driver.table.apply(illegal)
     assert str(vars(driver.table)) == before
 
 
@@ -78,9 +78,12 @@ def test_game_waits_for_invited_friends() -> None:
 
 
 def test_opened_event_stores_the_random_start() -> None:
-    one, other = TableDriver("tzaar", seed=1).table, TableDriver("tzaar", seed=2).table
-    assert one.position == load("tzaar").start(1)
-    assert one.position != other.position
+    first_table, second_table = (
+        TableDriver("tzaar", seed=1).table,
+        TableDriver("tzaar", seed=2).table,
+    )
+    assert first_table.position == load("tzaar").start(1)
+    assert first_table.position != second_table.position
 
 
 def test_game_can_start_within_a_turn() -> None:
@@ -91,8 +94,8 @@ def test_game_can_start_within_a_turn() -> None:
 
 
 def test_finished_start_position_is_over() -> None:
-    won = "rrrr/bbb/-/-/-/-/-/-/-/-/-/-/-/-/-/- b"
-    table = TableDriver(start=won).table
+    start = "rrrr/bbb/-/-/-/-/-/-/-/-/-/-/-/-/-/- b"
+    table = TableDriver(start=start).table
     assert table.status == "over"
     assert table.result is not None
     assert table.result.returns == (1, -1)

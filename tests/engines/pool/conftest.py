@@ -1,4 +1,4 @@
-"""An event loop for tests that share processes."""
+"""A shared event loop for tests that share worker processes."""
 
 import asyncio
 from collections.abc import Iterator
@@ -8,6 +8,6 @@ import pytest
 
 @pytest.fixture(scope="module")
 def runner() -> Iterator[asyncio.Runner]:
-    """A shared event loop, because processes belong to one."""
+    """An event loop for all tests of a module, because processes belong to one loop."""
     with asyncio.Runner() as runner:
         yield runner

@@ -14,19 +14,17 @@ START_POSITION = str(load("vier3d").start())
 ENDLESS_POSITION = str(
     load("inner_square").start()
 )  # a position in which no search reaches the end
-CONDITION_TIMEOUT_SECONDS = (
-    600.0  # nothing may be compiled yet, and the machine may be busy with other tests
-)
+CONDITION_TIMEOUT_SECONDS = 600.0  # long enough to compile on a busy machine
 
 
-def ignore_progress(thought: TurnProgress) -> None:
-    """Ignore progress."""
+def ignore_progress(progress: TurnProgress) -> None:
+    """Discard a progress report."""
 
 
-async def wait_until(is_so: Callable[[], object]) -> None:
+async def wait_until(condition: Callable[[], object]) -> None:
     """Wait until a condition is true, with a timeout."""
     async with asyncio.timeout(CONDITION_TIMEOUT_SECONDS):
-        while not is_so():
+        while not condition():
             await asyncio.sleep(0.01)
 
 
@@ -38,7 +36,7 @@ async def open_pool(workers: int, *warm: str) -> EnginePool:
     try:
         await wait_until(
             lambda: all(
-                engines.loaded_codes.get(one, set()) >= set(warm) for one in engines.players
+                engines.loaded_codes.get(player, set()) >= set(warm) for player in engines.players
             )
         )
         await wait_until(lambda: engines.compiler is None)

@@ -1,4 +1,4 @@
-"""Games that share machine code, whatever their number of players."""
+"""Machine code that variants of a game share, depending on their number of players."""
 
 from pathlib import Path
 
@@ -33,7 +33,7 @@ def test_code_ids_of_included_games() -> None:
 def test_code_ids_of_other_games(
     tmp_path: Path, counts: tuple[str, ...], two: str | None, more: str
 ) -> None:
-    """The number of players is not guessed where no option gives it."""
+    """Only values of the option `players` count."""
     source = Path(DOTS_AND_BOXES).read_text()
     begin = source.index("    options=(\n") + len("    options=(\n")
     end = source.index('        Option(\n            "size"')

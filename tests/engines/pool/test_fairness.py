@@ -1,5 +1,6 @@
-"""Scheduling of engine turns: fair to all addresses, and only for watched tables. The fake engine
-answers when a test tells it to.
+"""Scheduling of engine turns: fair to all addresses, and only for tables with clients.
+
+A fake engine answers when the test makes it.
 """
 
 import asyncio
@@ -51,7 +52,7 @@ class FakeWorker:
         self.question = None
 
     def stop(self) -> None:
-        """The worker answers when the test tells it to, all the same."""
+        """Count the stop; the worker still answers only when the test makes it."""
         self.stops += 1
 
     def answer(self) -> None:
@@ -65,12 +66,12 @@ class FakeWorker:
 
 
 @pytest.fixture(autouse=True)
-def _fake_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+def use_fake_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("steinreich.engines.supervisor.WorkerProcess", FakeWorker)
 
 
 async def open_pool() -> EnginePool:
-    """One engine that thinks as long as the test wants."""
+    """Return a pool with one engine, which thinks until the test makes it answer."""
     engines = EnginePool(1)
     engines.all_codes = []
     await engines.start()
@@ -90,25 +91,31 @@ async def run_pending_tasks() -> None:
 
 
 class TurnRequests:
-    """Tables that ask for turns, and the order in which they are served."""
+    """The requests of tables for turns, and their queue positions."""
 
     def __init__(self, engines: EnginePool) -> None:
         self.engines = engines
         self.tasks: list[asyncio.Task[list[str]]] = []
-        self.places: dict[str, int] = {}
+        self.positions: dict[str, int] = {}
 
     async def ask(self, table: str, address: str, can_wait: bool = False) -> None:
-        def told(thought: TurnProgress) -> None:
-            self.places[table] = thought.queue_position
+        def on_progress(progress: TurnProgress) -> None:
+            self.positions[table] = progress.queue_position
 
         work = self.engines.choose_turn(
-            table, "vier3d", START_POSITION, 1, 1, told, requester=Requester(address, can_wait)
+            table,
+            "vier3d",
+            START_POSITION,
+            1,
+            1,
+            on_progress,
+            requester=Requester(address, can_wait),
         )
         self.tasks.append(asyncio.create_task(work))
         await run_pending_tasks()
 
     async def serve(self) -> str:
-        """Let the engine answer and return the table it answered."""
+        """Make the engine answer; return the table that gets the answer."""
         (job,) = (job for job in self.engines.get_table_jobs() if job.worker)
         get_worker(self.engines).answer()
         await run_pending_tasks()
@@ -120,27 +127,27 @@ def test_addresses_take_turns() -> None:
 
     async def run() -> None:
         engines = await open_pool()
-        crowd = TurnRequests(engines)
+        requests = TurnRequests(engines)
         for number in range(30):
-            await crowd.ask(f"greedy{number}", BUSY_ADDRESS)
+            await requests.ask(f"busy{number}", BUSY_ADDRESS)
         for turn in range(5):
-            await crowd.ask(f"modest{turn}", OTHER_ADDRESS)
-            assert crowd.places[f"modest{turn}"] == 1, "it is next"
-            assert (await crowd.serve()).startswith("greedy")
-            assert await crowd.serve() == f"modest{turn}"
-        assert [await crowd.serve() for _ in range(25)] == [f"greedy{n}" for n in range(5, 30)]
-        await asyncio.gather(*crowd.tasks)
+            await requests.ask(f"other{turn}", OTHER_ADDRESS)
+            assert requests.positions[f"other{turn}"] == 1, "it is next"
+            assert (await requests.serve()).startswith("busy")
+            assert await requests.serve() == f"other{turn}"
+        assert [await requests.serve() for _ in range(25)] == [f"busy{n}" for n in range(5, 30)]
+        await asyncio.gather(*requests.tasks)
 
     asyncio.run(run())
 
 
 def test_three_addresses_with_several_tables_take_turns() -> None:
     async def run() -> None:
-        crowd = TurnRequests(await open_pool())
+        requests = TurnRequests(await open_pool())
         for table in ("a1", "a2", "a3", "b1", "b2", "c1"):
-            await crowd.ask(table, table[0])
-        assert crowd.places == {"a1": 0, "a2": 3, "a3": 5, "b1": 1, "b2": 4, "c1": 2}
-        served = [await crowd.serve() for _ in range(6)]
+            await requests.ask(table, table[0])
+        assert requests.positions == {"a1": 0, "a2": 3, "a3": 5, "b1": 1, "b2": 4, "c1": 2}
+        served = [await requests.serve() for _ in range(6)]
         assert served == ["a1", "b1", "c1", "a2", "b2", "a3"]
 
     asyncio.run(run())
@@ -148,12 +155,12 @@ def test_three_addresses_with_several_tables_take_turns() -> None:
 
 def test_games_among_computers_have_the_lowest_priority() -> None:
     async def run() -> None:
-        crowd = TurnRequests(await open_pool())
+        requests = TurnRequests(await open_pool())
         for number in range(5):
-            await crowd.ask(f"computers{number}", f"10.0.1.{number}", can_wait=True)
+            await requests.ask(f"computers{number}", f"10.0.1.{number}", can_wait=True)
         for number in range(3):
-            await crowd.ask(f"people{number}", BUSY_ADDRESS)
-        served = [await crowd.serve() for _ in range(8)]
+            await requests.ask(f"people{number}", BUSY_ADDRESS)
+        served = [await requests.serve() for _ in range(8)]
         assert served[:4] == ["computers0", "people0", "people1", "people2"], "one had started"
         assert served[4:] == [f"computers{number}" for number in range(1, 5)]
 
@@ -163,14 +170,14 @@ def test_games_among_computers_have_the_lowest_priority() -> None:
 def test_turn_for_a_person_interrupts_games_among_computers() -> None:
     async def run() -> None:
         engines = await open_pool()
-        crowd, worker = TurnRequests(engines), get_worker(engines)
-        await crowd.ask("computers1", BUSY_ADDRESS, can_wait=True)
-        await crowd.ask("computers2", OTHER_ADDRESS, can_wait=True)
+        requests, worker = TurnRequests(engines), get_worker(engines)
+        await requests.ask("computers1", BUSY_ADDRESS, can_wait=True)
+        await requests.ask("computers2", OTHER_ADDRESS, can_wait=True)
         assert worker.stops == 0
-        await crowd.ask("person1", OTHER_ADDRESS)
-        await crowd.ask("person2", OTHER_ADDRESS)
+        await requests.ask("person1", OTHER_ADDRESS)
+        await requests.ask("person2", OTHER_ADDRESS)
         assert worker.stops == 1, "once is enough"
-        served = [await crowd.serve() for _ in range(4)]
+        served = [await requests.serve() for _ in range(4)]
         assert served == ["computers1", "person1", "person2", "computers2"]
         assert worker.stops == 1, "turns for people are not interrupted"
 
@@ -180,12 +187,12 @@ def test_turn_for_a_person_interrupts_games_among_computers() -> None:
 def test_retries_a_lost_turn_first() -> None:
     async def run() -> None:
         engines = await open_pool()
-        crowd = TurnRequests(engines)
+        requests = TurnRequests(engines)
         for table in ("a1", "a2", "b1"):
-            await crowd.ask(table, table[0], can_wait=table == "a1")
+            await requests.ask(table, table[0], can_wait=table == "a1")
         get_worker(engines).on_lost(get_worker(engines), "a test")
         await run_pending_tasks()
-        assert [await crowd.serve() for _ in range(3)] == ["a1", "b1", "a2"]
+        assert [await requests.serve() for _ in range(3)] == ["a1", "b1", "a2"]
 
     asyncio.run(run())
 
@@ -215,9 +222,9 @@ async def create_table(hall: Hall, id: str, kinds: str, clock: dict[str, Any] = 
     await hall.storage.create(id, event, [], [], False)
 
 
-async def wait_until(is_so: Callable[[], object]) -> None:
+async def wait_until(condition: Callable[[], object]) -> None:
     async with asyncio.timeout(60):
-        while not is_so():
+        while not condition():
             await asyncio.sleep(0.002)
 
 
@@ -268,7 +275,7 @@ def test_table_leaves_the_queue_with_its_last_client_and_returns(tmp_path: Path)
 
 
 def test_running_clock_keeps_the_computer_playing_at_an_unwatched_table(tmp_path: Path) -> None:
-    """Otherwise a player could win on time by leaving."""
+    """Otherwise a person could win on time by closing the page."""
 
     async def run() -> None:
         async with open_hall(tmp_path) as hall:
@@ -287,7 +294,7 @@ def test_running_clock_keeps_the_computer_playing_at_an_unwatched_table(tmp_path
 
 
 def test_queue_position_belongs_to_the_players_of_a_table(tmp_path: Path) -> None:
-    """A spectator cannot move it into the queue of another address."""
+    """A spectator does not move a table to another address."""
 
     async def run() -> None:
         async with open_hall(tmp_path) as hall:
@@ -306,7 +313,7 @@ def test_queue_position_belongs_to_the_players_of_a_table(tmp_path: Path) -> Non
 
 
 def test_person_waits_for_one_turn_beside_thirty_tables_of_computers(tmp_path: Path) -> None:
-    """In a whole hall: the person waits for the running turn only."""
+    """The person waits for the running turn only."""
 
     async def run() -> None:
         async with open_hall(tmp_path) as hall:

@@ -1,4 +1,4 @@
-"""Life cycle of engine processes: failures, machine code, and a clean end."""
+"""Life cycle of engine processes: failed starts, warm-up, shutdown."""
 
 import asyncio
 import errno
@@ -56,12 +56,12 @@ SubprocessFactory = Callable[..., Coroutine[Any, Any, Process]]
 
 
 def fail_first_starts(monkeypatch: pytest.MonkeyPatch, *failures: str) -> None:
-    """Let the first processes fail in these ways, and no later one."""
+    """Make the first processes fail in the given ways, one each."""
     spawn: SubprocessFactory = asyncio.create_subprocess_exec
-    to_come = list(failures)
+    pending_failures = list(failures)
 
-    async def spawn_badly(*command: str, **options: Any) -> Process:
-        failure = to_come.pop(0) if to_come else ""
+    async def spawn_with_failure(*command: str, **options: Any) -> Process:
+        failure = pending_failures.pop(0) if pending_failures else ""
         if failure == "no memory":
             raise OSError(errno.ENOMEM, "Cannot allocate memory")
         if failure == "freezes":
@@ -70,7 +70,7 @@ def fail_first_starts(monkeypatch: pytest.MonkeyPatch, *failures: str) -> None:
             command = ("sh", "-c", "echo ready; echo nonsense; exec sleep 1000")
         return await spawn(*command, **options)
 
-    monkeypatch.setattr("asyncio.create_subprocess_exec", spawn_badly)
+    monkeypatch.setattr("asyncio.create_subprocess_exec", spawn_with_failure)
     monkeypatch.setattr("steinreich.engines.worker_process.MAX_START_SECONDS", 5.0)
 
 
@@ -123,9 +123,7 @@ def test_invalid_question_is_refused_without_harm(capfd: pytest.CaptureFixture[s
 def test_first_move_does_not_wait_for_the_compiler(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With nothing compiled, the fallback player moves, and the requested game is compiled
-    first.
-    """
+    """Without compiled code the fallback player moves, and the requested game is compiled first."""
     monkeypatch.setenv("STEINREICH_CACHE", str(tmp_path))
 
     async def begin() -> None:
@@ -141,7 +139,7 @@ def test_first_move_does_not_wait_for_the_compiler(
             assert position.starts_turn
             assert engines.answer_counts == {"fallback": 1}
             await wait_until(lambda: engines.get_warmth()["six_in_line"] == "warming")
-            assert [name for name, how in engines.get_warmth().items() if how != "cold"] == [
+            assert [name for name, state in engines.get_warmth().items() if state != "cold"] == [
                 "six_in_line"
             ]
         finally:
@@ -210,31 +208,31 @@ def test_server_process_does_not_load_the_compiler() -> None:
 
 
 def test_table_can_wait_for_machine_code(runner: asyncio.Runner) -> None:
-    """Others are told that a fallback player plays, and get an answer at once."""
+    """Other tables get an answer of the fallback player at once."""
 
     async def ask() -> None:
         engines = EnginePool(1)
         engines.all_codes = ["vier3d"]
         await engines.start()
-        heard: dict[str, list[TurnProgress]] = {"patient": [], "in haste": []}
+        reports: dict[str, list[TurnProgress]] = {"patient": [], "hasty": []}
         try:
             assert engines.is_cold(load("vier3d"))
             patient = asyncio.create_task(
                 engines.choose_turn(
-                    "a", "vier3d", START_POSITION, 3, 1, heard["patient"].append, waits=True
+                    "a", "vier3d", START_POSITION, 3, 1, reports["patient"].append, waits=True
                 )
             )
-            await engines.choose_turn("b", "vier3d", START_POSITION, 3, 1, heard["in haste"].append)
+            await engines.choose_turn("b", "vier3d", START_POSITION, 3, 1, reports["hasty"].append)
             assert engines.answer_counts == {"fallback": 1}
             assert not patient.done()
-            assert all(thought.is_cold for thought in heard["in haste"])
+            assert all(progress.is_cold for progress in reports["hasty"])
             async with asyncio.timeout(CONDITION_TIMEOUT_SECONDS):
                 await patient
         finally:
             await engines.close()
         assert engines.answer_counts == {"fallback": 1, "level": 1}
-        assert heard["patient"][0].is_cold
-        assert not heard["patient"][-1].is_cold
+        assert reports["patient"][0].is_cold
+        assert not reports["patient"][-1].is_cold
 
     runner.run(ask())
 

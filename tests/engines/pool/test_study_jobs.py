@@ -21,17 +21,19 @@ TEST_TIMEOUT_SECONDS = 60.0
 ReportedStates = list[tuple[StudyState, int]]
 
 
-def make_question(seconds: float, game: str = "vier3d", **more: Any) -> SearchPosition:
-    position = more.pop("position", None)
-    return SearchPosition(PositionReference(game, position), 1, seconds, "en", **more)
+def make_question(seconds: float, game: str = "vier3d", **options: Any) -> SearchPosition:
+    position = options.pop("position", None)
+    return SearchPosition(PositionReference(game, position), 1, seconds, "en", **options)
 
 
-def make_job(wanted: SearchPosition, visitor: str) -> tuple[StudyJob, ReportedStates, list[str]]:
+def make_job(question: SearchPosition, visitor: str) -> tuple[StudyJob, ReportedStates, list[str]]:
     """Return a job, the states that are reported, and the intermediate results."""
-    told: ReportedStates = []
-    found: list[str] = []
-    made = StudyJob(wanted, visitor, found.append, lambda state, queue: told.append((state, queue)))
-    return made, told, found
+    states: ReportedStates = []
+    results: list[str] = []
+    job = StudyJob(
+        question, visitor, results.append, lambda state, queue: states.append((state, queue))
+    )
+    return job, states, results
 
 
 def run_with_analysts(count: int, work: Callable[[EnginePool], Coroutine[Any, Any, None]]) -> None:
@@ -49,30 +51,30 @@ def run_with_analysts(count: int, work: Callable[[EnginePool], Coroutine[Any, An
 
 def test_first_results_interrupt_longer_jobs() -> None:
     async def work(analysts: EnginePool) -> None:
-        first, told, found = make_job(make_question(ENDLESS_SECONDS), "ada")
+        first, states, results = make_job(make_question(ENDLESS_SECONDS), "ada")
         thinking = asyncio.create_task(analysts.ask(first))
-        while not found:
+        while not results:
             await asyncio.sleep(0.01)
-        assert list(dict.fromkeys(state for state, _ in told)) == ["cold", "thinking"]
-        second, told, _ = make_job(make_question(0.05), "ben")
+        assert list(dict.fromkeys(state for state, _ in states)) == ["cold", "thinking"]
+        second, states, _ = make_job(make_question(0.05), "ben")
         await analysts.ask(second)
         await thinking
-        assert list(dict.fromkeys(told)) == [("waiting", 1), ("thinking", 0)]
+        assert list(dict.fromkeys(states)) == [("waiting", 1), ("thinking", 0)]
 
     run_with_analysts(1, work)
 
 
 def test_client_has_one_analyst_at_a_time() -> None:
     async def work(analysts: EnginePool) -> None:
-        most = 0
+        max_running = 0
         jobs = [make_job(make_question(0.2), "ada")[0] for _ in range(4)]
         other, _, _ = make_job(make_question(0.2), "ben")
-        asked = [asyncio.create_task(analysts.ask(one)) for one in (*jobs, other)]
-        while not all(task.done() for task in asked):
-            at_it = [one.requester.address for one in analysts.running_jobs.values()]
-            most = max(most, at_it.count("ada"))
+        tasks = [asyncio.create_task(analysts.ask(one)) for one in (*jobs, other)]
+        while not all(task.done() for task in tasks):
+            running_addresses = [one.requester.address for one in analysts.running_jobs.values()]
+            max_running = max(max_running, running_addresses.count("ada"))
             await asyncio.sleep(0.005)
-        assert most == 1
+        assert max_running == 1
         assert len(analysts.workers) == 2
 
     run_with_analysts(2, work)
@@ -80,27 +82,27 @@ def test_client_has_one_analyst_at_a_time() -> None:
 
 def test_cancelled_job_reports_nothing() -> None:
     async def work(analysts: EnginePool) -> None:
-        first, _, found = make_job(make_question(ENDLESS_SECONDS), "ada")
+        first, _, results = make_job(make_question(ENDLESS_SECONDS), "ada")
         thinking = asyncio.create_task(analysts.ask(first))
-        while not found:
+        while not results:
             await asyncio.sleep(0.01)
         thinking.cancel()
         with suppress(asyncio.CancelledError):
             await thinking
-        heard = len(found)
+        result_count = len(results)
         second, _, _ = make_job(make_question(0.05), "ada")
         await analysts.ask(second)
-        assert len(found) == heard
+        assert len(results) == result_count
 
     run_with_analysts(1, work)
 
 
 def test_retries_a_job_after_its_process_died(tmp_path: Path) -> None:
     async def work(analysts: EnginePool) -> None:
-        mortal, _, _ = make_job(make_question(0.05, position=str(tmp_path / "died")), "ada")
-        answer = await analysts.ask(mortal)
+        dying_job, _, _ = make_job(make_question(0.05, position=str(tmp_path / "died")), "ada")
+        answer = await analysts.ask(dying_job)
         assert isinstance(answer, StageResult)
-        assert mortal.attempts == 2
+        assert dying_job.attempts == 2
         assert (tmp_path / "died").exists()
 
     run_with_analysts(1, work)
@@ -108,11 +110,11 @@ def test_retries_a_job_after_its_process_died(tmp_path: Path) -> None:
 
 def test_failed_warm_up_fails_only_jobs_of_its_game() -> None:
     async def work(analysts: EnginePool) -> None:
-        hopeless, told, _ = make_job(make_question(0.05, FAILING_GAME), "ada")
+        failing_job, states, _ = make_job(make_question(0.05, FAILING_GAME), "ada")
         with pytest.raises(WorkerFailed):
-            await analysts.ask(hopeless)
-        assert {state for state, _ in told} == {"cold"}
-        fine, _, _ = make_job(make_question(0.05), "ada")
-        assert isinstance(await analysts.ask(fine), StageResult)
+            await analysts.ask(failing_job)
+        assert {state for state, _ in states} == {"cold"}
+        other_job, _, _ = make_job(make_question(0.05), "ada")
+        assert isinstance(await analysts.ask(other_job), StageResult)
 
     run_with_analysts(1, work)

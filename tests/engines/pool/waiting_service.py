@@ -1,4 +1,4 @@
-"""An analyst that only waits until its time is up or it is stopped."""
+"""A service for tests of analysts: it waits instead of searching, and loads no compiler."""
 
 import os
 import time
@@ -19,7 +19,7 @@ FAILING_GAME = "chain_reaxis"  # fails to compile
 
 
 class WaitingService:
-    """Answer in a process that loads no compiler."""
+    """Answers a search when its time is up or it is stopped."""
 
     def answer(
         self, question: StudyQuestion | WarmUp, tell: Callable[[Any], None], stop: Event
@@ -40,4 +40,4 @@ class WaitingService:
         return StageResult(None, ReportedQuality(), 1, time.monotonic() - began, is_settled=False)
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is nothing to release."""

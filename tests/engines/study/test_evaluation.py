@@ -1,4 +1,4 @@
-"""EvaluatedActions games: deterministic, confirmed marks that agree with proven values."""
+"""Evaluation of games: deterministic results, confirmed marks, agreement with proofs."""
 
 from pathlib import Path
 from random import Random
@@ -52,90 +52,92 @@ def make_random_game(id: str, length: int = MAX_GAME_ACTIONS) -> PositionReferen
 
 
 def evaluate(
-    analyst: StudyService, place: PositionReference, at_once: int, **more: Any
+    analyst: StudyService, game: PositionReference, at_once: int, **options: Any
 ) -> list[MarkedAction]:
     """Evaluate a whole game, a number of actions at a time."""
-    found: list[MarkedAction] = []
-    for first in range(0, len(place.actions), at_once):
-        question = EvaluateActions(place, first, at_once, "en", **more)
+    evaluated: list[MarkedAction] = []
+    for first in range(0, len(game.actions), at_once):
+        question = EvaluateActions(game, first, at_once, "en", **options)
         answer = analyst.answer(question, lambda message: None, Event())
         assert isinstance(answer, EvaluatedActions)
-        found += answer.actions
-    assert [one.at for one in found] == list(range(len(place.actions)))
-    return found
+        evaluated += answer.actions
+    assert [action.at for action in evaluated] == list(range(len(game.actions)))
+    return evaluated
 
 
 def get_values(actions: list[MarkedAction]) -> list[object]:
-    """Return what was found, without where it came from."""
-    return [(one.cost, one.before.values, one.after.values, one.best) for one in actions]
+    """Return the results, without the sources of the verdicts."""
+    return [
+        (action.cost, action.before.values, action.after.values, action.best) for action in actions
+    ]
 
 
 @pytest.mark.parametrize("id", GAMES)
 def test_evaluation_is_deterministic(analyst: StudyService, id: str) -> None:
-    place = make_random_game(id)
-    first = evaluate(analyst, place, at_once=4)
-    thought = SearchPosition(place._replace(actions=()), 3, 0.1, "en")
-    analyst.answer(thought, lambda message: None, Event())  # an unrelated analysis
-    assert get_values(evaluate(analyst, place, at_once=3)) == get_values(first)
-    assert get_values(evaluate(StudyService(64), place, at_once=1)) == get_values(first)
+    game = make_random_game(id)
+    first = evaluate(analyst, game, at_once=4)
+    live_search = SearchPosition(game._replace(actions=()), 3, 0.1, "en")
+    analyst.answer(live_search, lambda message: None, Event())  # an unrelated analysis
+    assert get_values(evaluate(analyst, game, at_once=3)) == get_values(first)
+    assert get_values(evaluate(StudyService(64), game, at_once=1)) == get_values(first)
 
 
 def test_deeper_evaluation_takes_ten_times_the_nodes(
     analyst: StudyService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place = make_random_game("vier3d", 3)
-    budgets = search_budgets(analyst, place, monkeypatch)
+    game = make_random_game("vier3d", 3)
+    budgets = search_budgets(analyst, game, monkeypatch)
     assert set(budgets) <= {FEW_NODES, DEEPER_FACTOR * FEW_NODES}
-    deeper = search_budgets(analyst, place, monkeypatch, is_deeper=True)
+    deeper = search_budgets(analyst, game, monkeypatch, is_deeper=True)
     assert set(deeper) <= {DEEPER_FACTOR * FEW_NODES, DEEPER_FACTOR * DEEPER_FACTOR * FEW_NODES}
 
 
 def search_budgets(
-    analyst: StudyService, place: PositionReference, monkeypatch: pytest.MonkeyPatch, **more: Any
+    analyst: StudyService, game: PositionReference, monkeypatch: pytest.MonkeyPatch, **options: Any
 ) -> list[int]:
     """Return the nodes of all searches of an evaluation."""
-    evaluate(analyst, place, 9)
+    evaluate(analyst, game, 9)
     analyst.searches.results.clear()
     assert analyst.evaluator is not None
     think, budgets = type(analyst.evaluator).think, list[int | None]()
 
-    def counted(self: Any, position: Position, limit: Limit, **rest: Any) -> SearchResult:
+    def count_nodes(self: Any, position: Position, limit: Limit, **kwargs: Any) -> SearchResult:
         budgets.append(limit.nodes)
-        return think(self, position, limit, **rest)
+        return think(self, position, limit, **kwargs)
 
     with monkeypatch.context() as patch:
-        patch.setattr(type(analyst.evaluator), "think", counted)
-        evaluate(analyst, place, 9, **more)
+        patch.setattr(type(analyst.evaluator), "think", count_nodes)
+        evaluate(analyst, game, 9, **options)
     return [nodes for nodes in budgets if nodes is not None]
 
 
 def test_each_position_is_searched_once_with_the_base_budget(
     analyst: StudyService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place = make_random_game("vier3d", 6)
+    game = make_random_game("vier3d", 6)
     analyst.searches.results.clear()
-    assert search_budgets(analyst, place, monkeypatch).count(FEW_NODES) >= 6
+    assert search_budgets(analyst, game, monkeypatch).count(FEW_NODES) >= 6
 
 
 def test_resumes_an_interrupted_evaluation(analyst: StudyService) -> None:
-    """Other jobs run after each search; the result is the same as without interruption."""
-    place = make_random_game("inner_square", 8)
-    whole = evaluate(analyst, place, 8)
-    busy, found, stop = StudyService(4), list[MarkedAction](), Event()
+    """Stopped after each search, it gives the same result as without interruption."""
+    game = make_random_game("inner_square", 8)
+    whole = evaluate(analyst, game, 8)
+    interrupted, evaluated, stop = StudyService(4), list[MarkedAction](), Event()
     stop.set()
-    asked = 0
-    while len(found) < len(whole):
-        question = EvaluateActions(place, len(found), 1, "en")
-        answer = busy.answer(question, lambda message: None, stop)
+    question_count = 0
+    while len(evaluated) < len(whole):
+        question = EvaluateActions(game, len(evaluated), 1, "en")
+        answer = interrupted.answer(question, lambda message: None, stop)
         assert isinstance(answer, EvaluatedActions)
-        found += answer.actions
-        asked += 1
-    assert get_values(found) == get_values(whole)
-    assert asked > len(whole)
+        evaluated += answer.actions
+        question_count += 1
+    assert get_values(evaluated) == get_values(whole)
+    assert question_count > len(whole)
 
 
 def test_drawing_moves_in_a_solved_opening_get_no_mark(analyst: StudyService) -> None:
-    """1.c3c4 was a blunder by estimates, and is a proven draw as is the position before it."""
+    """Estimates call 1.c3c4 a blunder; the positions before and after it are proven draws."""
     (first,) = evaluate(analyst, PositionReference("chain_reaxis", None, ("c3c4",)), 1)
     assert first.cost == (0, "")
     assert first.before.outcome == first.after.outcome == DRAW
@@ -153,34 +155,34 @@ def test_losing_move_in_a_solved_opening_is_a_blunder(analyst: StudyService) -> 
 
 @pytest.mark.parametrize("id", GAMES)
 def test_actions_that_keep_a_proven_value_get_no_mark(id: str) -> None:
-    """Whatever the searches say: here all positions are proven for one player."""
-    analyst, place = StudyService(4), make_random_game(id, 5)
-    for position in replay(place):
+    """All positions of this game are proven for one player, whatever searches find."""
+    analyst, game = StudyService(4), make_random_game(id, 5)
+    for position in replay(game):
         if not position.is_over:
             analyst.facts.record(position, proven_verdict(1, position.game.players))
-    found = [one for one in evaluate(analyst, place, 5) if one.cost.mark != "!"]
-    assert [one.cost.mark for one in found] == ["" for _ in found]
-    assert all(one.before.is_stored for one in found)
+    evaluated = [one for one in evaluate(analyst, game, 5) if one.cost.mark != "!"]
+    assert [one.cost.mark for one in evaluated] == ["" for _ in evaluated]
+    assert all(one.before.is_stored for one in evaluated)
 
 
-def is_proven_on_both_sides(one: MarkedAction) -> bool:
+def is_proven_on_both_sides(action: MarkedAction) -> bool:
     """Return whether the mark of an action depends on proven values only."""
-    return one.before.is_proven and one.after.is_proven
+    return action.before.is_proven and action.after.is_proven
 
 
 def test_estimate_alone_gives_no_mark(
     analyst: StudyService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the deeper search sees no difference, the first one was wrong."""
-    place = make_random_game("six_in_line", 40)
+    """Where the deeper search finds no loss, the first one was wrong."""
+    game = make_random_game("six_in_line", 40)
     marked = [
-        one.cost.mark for one in evaluate(analyst, place, 40) if not is_proven_on_both_sides(one)
+        one.cost.mark for one in evaluate(analyst, game, 40) if not is_proven_on_both_sides(one)
     ]
     monkeypatch.setattr(
         GameEvaluation, "search_deeper", lambda self, position: [make_two_player_estimate(0.1)]
     )
     unconfirmed = [
-        one.cost.mark for one in evaluate(analyst, place, 40) if not is_proven_on_both_sides(one)
+        one.cost.mark for one in evaluate(analyst, game, 40) if not is_proven_on_both_sides(one)
     ]
     assert any(marked)
     assert not any(unconfirmed)

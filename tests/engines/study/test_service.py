@@ -1,4 +1,4 @@
-"""An analyst in this process: lines with everything to draw them, and evaluations."""
+"""The study service in this process: live search, evaluation and exploration."""
 
 from threading import Event
 from typing import Any
@@ -24,11 +24,11 @@ from steinreich.session.schema.study import LinesMessage
 from steinreich.session.views.study import marked_action_view
 
 THREE_IN_A_ROW = ("a1", "b2", "a1", "b2", "a1")  # Blue has to stop a fourth ball on a1
-LOST_GAME = (*THREE_IN_A_ROW, "c3", "a1")  # and did not
+LOST_GAME = (*THREE_IN_A_ROW, "c3", "a1")  # Blue did not
 
 
 def reject_progress(message: LinesMessage) -> None:
-    """Ignore progress."""
+    """Fail if there is a progress report."""
     raise AssertionError(message)
 
 
@@ -40,19 +40,19 @@ def analyst() -> StudyService:
 
 
 def think(
-    analyst: StudyService, place: PositionReference, **more: Any
+    analyst: StudyService, game: PositionReference, **options: Any
 ) -> tuple[StageResult, list[LinesMessage]]:
     """Return the result of a stage, and its intermediate results."""
-    told: list[LinesMessage] = []
-    usual: dict[str, Any] = {"lines": 1, "seconds": 0.2, "language": "en", "n": 7}
-    stage = analyst.answer(SearchPosition(place, **(usual | more)), told.append, Event())
+    messages: list[LinesMessage] = []
+    defaults: dict[str, Any] = {"lines": 1, "seconds": 0.2, "language": "en", "n": 7}
+    stage = analyst.answer(SearchPosition(game, **(defaults | options)), messages.append, Event())
     assert isinstance(stage, StageResult)
-    return stage, told
+    return stage, messages
 
 
 def test_lines_have_cells_and_kinds(analyst: StudyService) -> None:
-    stage, told = think(analyst, PositionReference("vier3d", None, THREE_IN_A_ROW), lines=3)
-    assert told, "there was an intermediate result"
+    stage, messages = think(analyst, PositionReference("vier3d", None, THREE_IN_A_ROW), lines=3)
+    assert messages, "there was an intermediate result"
     message = stage.message
     assert message is not None
     assert (message["n"], message["turn"], len(message["lines"])) == (7, 1, 3)
@@ -76,21 +76,21 @@ def test_proven_win_is_reported_and_final(analyst: StudyService) -> None:
 def test_reasons_come_with_the_end_of_a_stage_in_the_language_of_the_client(
     analyst: StudyService,
 ) -> None:
-    place = PositionReference("vier3d", None, (*THREE_IN_A_ROW, "c3"))
-    stage, told = think(analyst, place, wants_reasons=True, language="de")
+    game = PositionReference("vier3d", None, (*THREE_IN_A_ROW, "c3"))
+    stage, messages = think(analyst, game, wants_reasons=True, language="de")
     assert stage.message is not None
     (reason, *_) = stage.message["lines"][0]["reasons"]
     assert "gewinnt" in reason
-    assert not any("reasons" in line for message in told for line in message["lines"])
+    assert not any("reasons" in line for message in messages for line in message["lines"])
 
 
 def test_later_stage_reports_nothing_worse(analyst: StudyService) -> None:
-    """A stage starts with little; results below those of the last stage are not reported."""
+    """A stage starts at depth 1; results worse than those of the last stage are not reported."""
     deep = ReportedQuality(depth=60, nodes=10**9)
-    stage, told = think(
+    stage, messages = think(
         analyst, PositionReference("vier3d", None, ("a1",)), reported=deep, nodes=500
     )
-    assert (stage.message, told, stage.reported) == (None, [], deep)
+    assert (stage.message, messages, stage.reported) == (None, [], deep)
     stage, _ = think(
         analyst, PositionReference("vier3d", None, ("a1",)), nodes=500, spent_seconds=3.0
     )
@@ -108,7 +108,7 @@ def test_finished_game_has_a_verdict_and_no_lines(analyst: StudyService) -> None
 
 
 @pytest.mark.parametrize(
-    ("place", "why"),
+    ("game", "why"),
     [
         (PositionReference("vier3d", "nonsense"), "position"),
         (PositionReference("vier3d", None, ("a1", "e5")), "Action 2"),
@@ -117,20 +117,20 @@ def test_finished_game_has_a_verdict_and_no_lines(analyst: StudyService) -> None
     ],
 )
 def test_invalid_position_is_refused_with_a_reason(
-    analyst: StudyService, place: PositionReference, why: str
+    analyst: StudyService, game: PositionReference, why: str
 ) -> None:
-    refusal = analyst.answer(SearchPosition(place, 1, 0.1, "en"), reject_progress, Event())
+    refusal = analyst.answer(SearchPosition(game, 1, 0.1, "en"), reject_progress, Event())
     assert isinstance(refusal, Refusal)
     assert why in refusal.why.in_language("en")
     assert refusal.why.in_language("de") != refusal.why.in_language("en")
 
 
 def test_threat_is_the_opponents_best_action_after_a_pass(analyst: StudyService) -> None:
-    quiet = PositionReference("vier3d", None, THREE_IN_A_ROW)
-    stage, _ = think(analyst, quiet)
+    reference = PositionReference("vier3d", None, THREE_IN_A_ROW)
+    stage, _ = think(analyst, reference)
     assert stage.message is not None
     assert (stage.message["turn"], stage.message["can_pass"]) == (1, True)
-    stage, _ = think(analyst, quiet._replace(is_after_pass=True))
+    stage, _ = think(analyst, reference._replace(is_after_pass=True))
     assert stage.message is not None
     assert (stage.message["turn"], stage.message["can_pass"]) == (0, False)
     assert stage.message["lines"][0]["actions"][0]["action"] == "a1", "Red would fill the line"
@@ -138,24 +138,26 @@ def test_threat_is_the_opponents_best_action_after_a_pass(analyst: StudyService)
 
 
 def test_games_without_passing_have_no_threats(analyst: StudyService) -> None:
-    alone = PositionReference("six_in_line(players=1)", None, (), is_after_pass=True)
-    refusal = analyst.answer(SearchPosition(alone, 1, 0.1, "de"), reject_progress, Event())
+    reference_alone = PositionReference("six_in_line(players=1)", None, (), is_after_pass=True)
+    refusal = analyst.answer(
+        SearchPosition(reference_alone, 1, 0.1, "de"), reject_progress, Event()
+    )
     assert isinstance(refusal, Refusal)
     assert "Drohung" in refusal.why.in_language("de")
 
 
 def evaluate(
-    analyst: StudyService, place: PositionReference, first: int, most: int
+    analyst: StudyService, game: PositionReference, first: int, max_actions: int
 ) -> EvaluatedActions:
-    question = EvaluateActions(place, first, most, "en")
+    question = EvaluateActions(game, first, max_actions, "en")
     found = analyst.answer(question, reject_progress, Event())
     assert isinstance(found, EvaluatedActions)
     return found
 
 
 def test_game_is_evaluated_in_parts(analyst: StudyService) -> None:
-    place = PositionReference("vier3d", None, LOST_GAME)
-    actions = [action for first in (0, 4) for action in evaluate(analyst, place, first, 4).actions]
+    game = PositionReference("vier3d", None, LOST_GAME)
+    actions = [action for first in (0, 4) for action in evaluate(analyst, game, first, 4).actions]
     assert [(one.at, one.action) for one in actions] == list(enumerate(LOST_GAME))
     blunder, last = actions[5:]
     shown = marked_action_view(blunder)
@@ -168,7 +170,7 @@ def test_game_is_evaluated_in_parts(analyst: StudyService) -> None:
     assert shown["best"]["action"] == "a1"
     assert shown["after"]["certainty"] == "proven"
     assert (last.cost, last.best) == ((0.0, "!"), None)
-    assert evaluate(analyst, place, 7, 4).actions == [], "nothing is left"
+    assert evaluate(analyst, game, 7, 4).actions == [], "nothing is left"
 
 
 def test_stop_before_the_first_search_evaluates_nothing(analyst: StudyService) -> None:
@@ -180,9 +182,9 @@ def test_stop_before_the_first_search_evaluates_nothing(analyst: StudyService) -
 
 
 def test_every_explored_move_of_a_lost_position_loses(analyst: StudyService) -> None:
-    place = PositionReference("vier3d", None, ("a1", "b2"))
-    analyst.facts.record(get_position(place), proven_verdict(1, 2, 5))
-    found = analyst.answer(ExplorePosition(place), reject_progress, Event())
+    game = PositionReference("vier3d", None, ("a1", "b2"))
+    analyst.facts.record(get_position(game), proven_verdict(1, 2, 5))
+    found = analyst.answer(ExplorePosition(game), reject_progress, Event())
     assert isinstance(found, ExploredMoves)
     assert found.verdict is not None
     assert found.verdict.turns == 5

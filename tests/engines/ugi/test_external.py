@@ -63,7 +63,7 @@ def engine(tmp_path: Path) -> Iterator[EngineFactory]:
     """A function such as `engine(GO="...")` that starts an engine with a fault, stopped after the
     test.
     """
-    seated: list[External] = []
+    engines: list[External] = []
 
     def make(timeouts: UgiTimeouts = LONG_TIMEOUTS, **parts: str) -> External:
         script = tmp_path / "engine.py"
@@ -72,16 +72,16 @@ def engine(tmp_path: Path) -> Iterator[EngineFactory]:
             text = text.replace(f"            {name}\n", f"            {part}\n")
         script.write_text(text)
         command = f"{shlex.quote(sys.executable)} -S {shlex.quote(str(script))}"
-        seated.append(External(command, load("vier3d"), timeouts=timeouts))
-        return seated[-1]
+        engines.append(External(command, load("vier3d"), timeouts=timeouts))
+        return engines[-1]
 
     yield make
-    for external in seated:
+    for external in engines:
         external.close()
 
 
 def get_failure(external: External) -> str:
-    """Return why an engine fails when it is asked; it is killed then."""
+    """Return the error of an engine that fails to answer; check that it has been killed."""
     assert external.process
     pid = external.process.process.pid
     with pytest.raises(PlayerFailed) as caught:
@@ -108,19 +108,19 @@ def process_exists(pid: int) -> bool:
 @pytest.mark.parametrize("id", ["vier3d", "vier3d(players=3)", "examples/connect_four.py"])
 def test_engines_of_this_program_play_a_game(id: str) -> None:
     game = load(id)
-    seats = [External(f"{FAKE_ENGINE_COMMAND} {game.name}", game) for _ in range(2)]
+    engines_by_seat = [External(f"{FAKE_ENGINE_COMMAND} {game.name}", game) for _ in range(2)]
     position = game.start()
     try:
         for number in range(8):
-            result = seats[number % 2].think(position, Limit(depth=2))
+            result = engines_by_seat[number % 2].think(position, Limit(depth=2))
             assert result.depth == 2
             assert result.best == position.actions()[0]
             assert len(result.lines[0].actions) == 2
             assert result.verdict.values[position.player] == 0.25
             position = position.after(result.best)
-        assert [seat.name[:11] for seat in seats] == ["Steinreich "] * 2
+        assert [seat.name[:11] for seat in engines_by_seat] == ["Steinreich "] * 2
     finally:
-        for seat in seats:
+        for seat in engines_by_seat:
             seat.close()
 
 
@@ -137,10 +137,10 @@ def test_reads_proven_verdicts() -> None:
 def test_progress_is_the_output_of_the_engine() -> None:
     game = load("vier3d")
     external = player(f"ugi:{FAKE_ENGINE_COMMAND} vier3d", game)
-    heard: list[SearchResult] = []
-    result = external.think(game.start(), Limit(depth=3), progress=heard.append)
-    assert [one.depth for one in heard] == [1, 2, 3]
-    assert heard[-1].lines == result.lines
+    reports: list[SearchResult] = []
+    result = external.think(game.start(), Limit(depth=3), progress=reports.append)
+    assert [one.depth for one in reports] == [1, 2, 3]
+    assert reports[-1].lines == result.lines
     external.close()
 
 
@@ -157,11 +157,11 @@ def test_supports_a_minimal_engine(engine: EngineFactory) -> None:
 def test_forwards_stop(engine: EngineFactory) -> None:
     external = engine(GO="pass")
     stop = Event()
-    clock = Timer(0.1, stop.set)
-    clock.start()
+    timer = Timer(0.1, stop.set)
+    timer.start()
     result = external.think(load("vier3d").start(), Limit(seconds=3600), stop=stop)
     assert load("vier3d").start().name(result.best) == "b2"
-    clock.join()
+    timer.join()
 
 
 def test_limits_are_sent_as_commands() -> None:
@@ -232,7 +232,7 @@ def game() -> Game:
 
 
 def test_does_not_split_windows_command_lines() -> None:
-    """There a backslash is part of a path."""
+    """On Windows a backslash is part of a path."""
     assert split_command(r"C:\engines\tiny.exe --fast", "nt") == r"C:\engines\tiny.exe --fast"
     assert split_command("'my engine' --fast", "posix") == ["my engine", "--fast"]
 
@@ -244,14 +244,14 @@ def test_another_protocol_is_detected_at_once(engine: EngineFactory) -> None:
 
 @pytest.mark.parametrize("command", ["cat", "sh -c 'echo hello; sleep 100'"])
 def test_foreign_program_blocks_only_briefly(command: str, game: Game) -> None:
-    """With default timeouts, not only with those of the tests."""
+    """This holds for the default timeouts, too."""
     with pytest.raises(PlayerFailed, match="does not speak UGI: no ugiok within"):
         External(command, game)
     assert UgiTimeouts().greeting <= 10
 
 
 def test_ignores_output_before_the_handshake(engine: EngineFactory) -> None:
-    """So is a slow start, once an engine has begun to introduce itself."""
+    """A slow answer to `ugi` is accepted as well, once it has begun."""
     lines = "say('Tiny 1.0, by nobody', '', 'id name Tiny'); time.sleep(0.6); say('ugiok')"
     external = engine(LONG_TIMEOUTS._replace(banner=0.3), UGI=lines)
     assert external.name == "Tiny"
@@ -266,7 +266,7 @@ def test_engine_that_is_never_ready_fails(engine: EngineFactory) -> None:
 
 
 @pytest.mark.parametrize(
-    ("part", "does", "reason"),
+    ("part", "statement", "reason"),
     [
         (
             "GO",
@@ -293,13 +293,15 @@ def test_engine_that_is_never_ready_fails(engine: EngineFactory) -> None:
         ("POSITION", "time.sleep(60)", "Tiny does not say readyok within 0.2 seconds"),
     ],
 )
-def test_reports_failing_engines(engine: EngineFactory, part: str, does: str, reason: str) -> None:
+def test_reports_failing_engines(
+    engine: EngineFactory, part: str, statement: str, reason: str
+) -> None:
     timeouts = SLOW_START_TIMEOUTS if "within" in reason else LONG_TIMEOUTS
-    assert reason in get_failure(engine(timeouts, **{part: does}))
+    assert reason in get_failure(engine(timeouts, **{part: statement}))
 
 
 def test_engine_with_closed_input_fails(engine: EngineFactory) -> None:
-    """This shows when a command is sent, or when no answer arrives."""
+    """The failure is detected when a command is sent, or when no answer arrives."""
     assert "Tiny does not" in get_failure(
         engine(SLOW_START_TIMEOUTS, READY="say('readyok'); os.close(0); time.sleep(60)")
     )
@@ -340,11 +342,11 @@ def test_failed_engine_is_restarted_for_a_new_game(engine: EngineFactory) -> Non
 @pytest.mark.parametrize("quit", ["break", "pass", "time.sleep(60)"])
 def test_kills_the_whole_process_group(engine: EngineFactory, tmp_path: Path, quit: str) -> None:
     """Child processes of the engine end with it, whether it exits cleanly or not."""
-    note = tmp_path / "child"
+    pid_file = tmp_path / "child"
     child = "child = subprocess.Popen(['sleep', '100'])"
     external = engine(
         LONG_TIMEOUTS._replace(quit=0.1),
-        GO=f"{child}; open({str(note)!r}, 'w').write(str(child.pid)); say('bestmove a1')",
+        GO=f"{child}; open({str(pid_file)!r}, 'w').write(str(child.pid)); say('bestmove a1')",
         QUIT=quit,
     )
     external.think(load("vier3d").start(), Limit(seconds=0.1))
@@ -353,7 +355,7 @@ def test_kills_the_whole_process_group(engine: EngineFactory, tmp_path: Path, qu
     assert process_exists(pid)
     external.close()
     assert not process_exists(pid)
-    assert ends_soon(int(note.read_text()))
+    assert ends_soon(int(pid_file.read_text()))
 
 
 def ends_soon(pid: int) -> bool:

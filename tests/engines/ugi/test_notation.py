@@ -1,4 +1,4 @@
-"""Search results as UGI lines and back: proven stays proven, and malformed lines do no harm."""
+"""Search results as UGI lines and back: proofs stay proofs; malformed lines are ignored."""
 
 from collections.abc import Iterator
 
@@ -12,8 +12,8 @@ from steinreich.rules.contract import DRAW
 from steinreich.search.result import Line, SearchResult, Verdict, proven_verdict
 
 
-def parse_lines(position: Position, result: SearchResult) -> SearchResult:
-    """Return a client's search result from some lines."""
+def format_and_parse(position: Position, result: SearchResult) -> SearchResult:
+    """Return a search result after it was formatted as lines and parsed again."""
     reader = InfoReader()
     for line in format_info_lines(position, result):
         assert line.startswith("info ")
@@ -22,7 +22,7 @@ def parse_lines(position: Position, result: SearchResult) -> SearchResult:
 
 
 def make_verdicts(game: Game) -> Iterator[Verdict]:
-    """All kinds of verdicts."""
+    """Yield verdicts of every kind."""
     players = game.players
     yield Verdict(tuple(0.5 if player == 0 else -0.5 / (players - 1) for player in range(players)))
     yield Verdict((0.0,) * players)
@@ -40,34 +40,43 @@ def test_search_results_survive_the_protocol(id: str) -> None:
     for verdict in make_verdicts(game):
         lines = (Line((first, answer), verdict), Line((second,), Verdict((0.25,) * game.players)))
         result = SearchResult(lines, nodes=5, depth=2, seconds=0.25)
-        back = parse_lines(position, result)
-        assert back.lines[0] == lines[0]
-        assert back.lines[1].actions == lines[1].actions
-        assert back[1:] == result[1:]
+        parsed = format_and_parse(position, result)
+        assert parsed.lines[0] == lines[0]
+        assert parsed.lines[1].actions == lines[1].actions
+        assert parsed[1:] == result[1:]
 
 
 def test_proven_and_estimated_scores_differ() -> None:
-    """Only proven results are sent as mate or called proven."""
+    """Only proven results have the scores `mate` or the remark `proven`."""
     game = load("vier3d")
     position = game.start().play("a1")
     action = position.actions()[0]
 
-    def told(verdict: Verdict) -> list[str]:
+    def format_verdict(verdict: Verdict) -> list[str]:
         lines = format_info_lines(position, SearchResult((Line((action,), verdict),)))
         score, *remarks = (line.removeprefix("info ") for line in lines)
         return [score.split(" score ")[1].split(" nodes ")[0], *remarks]
 
-    assert told(Verdict((-1.0, 1.0))) == ["cp 1000"]
-    assert told(Verdict((0.0004, -0.0004))) == ["cp 0"]
-    assert told(proven_verdict(1, 2, 5)) == ["mate 5", "string proven multipv 1 p2win in 5"]
-    assert told(proven_verdict(0, 2, 4)) == ["mate -4", "string proven multipv 1 p1win in 4"]
-    assert told(proven_verdict(1, 2)) == ["cp 1000", "string proven multipv 1 p2win"]
-    assert told(proven_verdict(DRAW, 2, 30)) == ["cp 0", "string proven multipv 1 draw in 30"]
-    assert told(proven_verdict(DRAW, 2)) == ["cp 0", "string proven multipv 1 draw"]
+    assert format_verdict(Verdict((-1.0, 1.0))) == ["cp 1000"]
+    assert format_verdict(Verdict((0.0004, -0.0004))) == ["cp 0"]
+    assert format_verdict(proven_verdict(1, 2, 5)) == [
+        "mate 5",
+        "string proven multipv 1 p2win in 5",
+    ]
+    assert format_verdict(proven_verdict(0, 2, 4)) == [
+        "mate -4",
+        "string proven multipv 1 p1win in 4",
+    ]
+    assert format_verdict(proven_verdict(1, 2)) == ["cp 1000", "string proven multipv 1 p2win"]
+    assert format_verdict(proven_verdict(DRAW, 2, 30)) == [
+        "cp 0",
+        "string proven multipv 1 draw in 30",
+    ]
+    assert format_verdict(proven_verdict(DRAW, 2)) == ["cp 0", "string proven multipv 1 draw"]
 
 
 @pytest.mark.parametrize(
-    "said",
+    "line",
     [
         "",
         "depth",
@@ -81,11 +90,11 @@ def test_proven_and_estimated_scores_differ() -> None:
         "string proven multipv",
     ],
 )
-def test_ignores_malformed_info_lines(said: str) -> None:
+def test_ignores_malformed_info_lines(line: str) -> None:
     position = load("vier3d").start()
     reader = InfoReader()
     reader.read(["score", "cp", "10", "pv", "a1"])
-    reader.read(said.split())
+    reader.read(line.split())
     result = reader.result(position, position.parse_move("b1"))
     assert result.best == position.parse_move("b1")
     assert not result.verdict.is_proven
@@ -124,12 +133,12 @@ def get_seconds(order: str, player: int = 0, players: int = 2) -> float:
 def test_clock_share_never_runs_out() -> None:
     """A player that always uses its share never loses on time, however long the game."""
     for start, increment in ((60_000, 0), (1_000, 100), (300, 0), (10_000, 2_000)):
-        left = start
+        remaining_ms = start
         for _ in range(100):
-            spent = get_seconds(f"p1time {left} p2time 5 p1inc {increment}")
-            assert spent == 0.01 or spent * 1000 + 30 <= left
-            left = max(0, round(left - spent * 1000)) + increment
-        assert left > 0 or start == 300
+            seconds = get_seconds(f"p1time {remaining_ms} p2time 5 p1inc {increment}")
+            assert seconds == 0.01 or seconds * 1000 + 30 <= remaining_ms
+            remaining_ms = max(0, round(remaining_ms - seconds * 1000)) + increment
+        assert remaining_ms > 0 or start == 300
 
 
 def test_last_action_may_use_all_remaining_time() -> None:

@@ -1,4 +1,4 @@
-"""UGI as an engine: every command, every answer, and refusals."""
+"""The UGI server: commands, answers and errors."""
 
 import io
 import time
@@ -23,8 +23,8 @@ WINNING_POSITION = "rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r"
 
 
 @pytest.fixture
-def talk() -> Iterator[Conversation]:
-    """Return the answers to lines about vier3d."""
+def client() -> Iterator[Conversation]:
+    """A client of a UGI server for the game vier3d."""
     conversation = Conversation(load("vier3d"))
     yield conversation
     if conversation.thread.is_alive():
@@ -51,23 +51,23 @@ def test_handshake_lists_engine_and_options() -> None:
     assert "option name Game type string default vier3d" in lines
 
 
-def test_options_reach_the_player(talk: Conversation) -> None:
-    talk.send("setoption name hash value 16", "setoption name SEED value 9")
-    talk.send("setoption name Level value 4")
-    assert talk.request("isready") == "readyok"
-    player = talk.server.player
+def test_options_reach_the_player(client: Conversation) -> None:
+    client.send("setoption name hash value 16", "setoption name SEED value 9")
+    client.send("setoption name Level value 4")
+    assert client.request("isready") == "readyok"
+    player = client.server.player
     assert isinstance(player, FakePlayer)
     assert player.settings == PlayerSettings(level=4, memory=16, seed=9)
 
 
-def test_changed_option_replaces_the_player(talk: Conversation) -> None:
-    assert talk.request("isready") == "readyok"
-    old = talk.server.player
-    talk.send("setoption name Hash value 16")
-    assert talk.request("isready") == "readyok"
+def test_changed_option_replaces_the_player(client: Conversation) -> None:
+    assert client.request("isready") == "readyok"
+    old = client.server.player
+    client.send("setoption name Hash value 16")
+    assert client.request("isready") == "readyok"
     assert isinstance(old, FakePlayer)
     assert old.is_closed
-    assert talk.server.player is not old
+    assert client.server.player is not old
 
 
 def test_option_changes_the_game() -> None:
@@ -91,7 +91,7 @@ def test_seed_sets_up_the_board() -> None:
 
 
 def test_game_files_cannot_be_loaded_by_commands() -> None:
-    """Only the file named at the start can be a game."""
+    """Only the game file of the command line is accepted."""
     for id in (CONNECT_FOUR, f"{CONNECT_FOUR}(x=1)", "some(bracket).py", "examples/../x.py(y)"):
         answer = get_only_answer("vier3d", f"setoption name Game value {id}")
         assert answer.startswith("info string error: setoption: ")
@@ -143,7 +143,7 @@ def test_result_query(moves: str, result: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "complaint"),
+    ("line", "message"),
     [
         ("hello", "there is no command 'hello', but ugi, isready,"),
         ("\x1b[2J\x07", "there is no command '�[2J�', but"),
@@ -175,11 +175,11 @@ def test_result_query(moves: str, result: str) -> None:
         ("x" * (MAX_LINE_CHARACTERS + 5), f"a line has at most {MAX_LINE_CHARACTERS} characters"),
     ],
 )
-def test_rejects_invalid_commands(line: str, complaint: str) -> None:
+def test_rejects_invalid_commands(line: str, message: str) -> None:
     before = ("position startpos moves b2 c3",)
     after = ("query fen", "query game", "go depth 1")
     lines = list(run_server("vier3d", *before, line, *after))
-    assert lines[0].startswith(f"info string error: {complaint}")
+    assert lines[0].startswith(f"info string error: {message}")
     assert lines[1:] == list(run_server("vier3d", *before, *after))
 
 
@@ -203,18 +203,18 @@ def test_rejects_go_in_a_finished_game() -> None:
 # Search
 
 
-def test_go_prints_info_and_best_action(talk: Conversation) -> None:
-    talk.send("position startpos moves a1", "go depth 2")
-    assert talk.receive_until("bestmove") == [
+def test_go_prints_info_and_best_action(client: Conversation) -> None:
+    client.send("position startpos moves a1", "go depth 2")
+    assert client.receive_until("bestmove") == [
         "info depth 1 multipv 1 score cp 250 nodes 100 nps 100000 time 1 pv a1",
         "info depth 2 multipv 1 score cp 250 nodes 200 nps 100000 time 2 pv a1 a1",
         "bestmove a1",
     ]
 
 
-def test_prints_several_lines(talk: Conversation) -> None:
-    talk.send("setoption name MultiPV value 3", f"position fen {WINNING_POSITION}", "go depth 1")
-    assert talk.receive_until("bestmove") == [
+def test_prints_several_lines(client: Conversation) -> None:
+    client.send("setoption name MultiPV value 3", f"position fen {WINNING_POSITION}", "go depth 1")
+    assert client.receive_until("bestmove") == [
         "info depth 1 multipv 1 score mate 1 nodes 100 nps 100000 time 1 pv a1",
         "info string proven multipv 1 p1win in 1",
         "info depth 1 multipv 2 score cp 250 nodes 100 nps 100000 time 1 pv b1",
@@ -223,64 +223,68 @@ def test_prints_several_lines(talk: Conversation) -> None:
     ]
 
 
-def test_limits_reach_the_player(talk: Conversation) -> None:
+def test_limits_reach_the_player(client: Conversation) -> None:
     for order in ("movetime 1500", "nodes 7", "depth 2 nodes 9"):
-        talk.send(f"go {order}")
-        talk.receive_until("bestmove")
-    talk.send("position startpos moves a1", "go p1time 1 p2time 50000 p2inc 1000")
-    talk.receive_until("bestmove")
-    assert isinstance(talk.server.player, FakePlayer)
-    first, *limits, last = talk.server.player.limits
+        client.send(f"go {order}")
+        client.receive_until("bestmove")
+    client.send("position startpos moves a1", "go p1time 1 p2time 50000 p2inc 1000")
+    client.receive_until("bestmove")
+    assert isinstance(client.server.player, FakePlayer)
+    first, *limits, last = client.server.player.limits
     assert first == Limit(nodes=1)  # getting ready
     assert limits == [Limit(seconds=1.5), Limit(nodes=7), Limit(nodes=9, depth=2)]
     assert last.seconds == pytest.approx(50 / 25 + 0.8 - 0.03)
 
 
-def test_commands_are_handled_during_a_search(talk: Conversation) -> None:
-    talk.send("go infinite")
-    talk.receive_until("info depth 3")
-    assert talk.request("isready") == "readyok"
-    assert talk.request("query p1turn") == "response true"
+def test_commands_are_handled_during_a_search(client: Conversation) -> None:
+    client.send("go infinite")
+    client.receive_until("info depth 3")
+    assert client.request("isready") == "readyok"
+    assert client.request("query p1turn") == "response true"
     for line in ("go depth 1", "position startpos", "uginewgame", "setoption name Hash value 1"):
-        assert talk.request(line).endswith(": I am thinking; `stop` comes first")
-    assert talk.request("stop") == "bestmove a1"
-    assert talk.request("isready") == "readyok"
+        assert client.request(line).endswith(": I am thinking; `stop` comes first")
+    assert client.request("stop") == "bestmove a1"
+    assert client.request("isready") == "readyok"
 
 
-def test_infinite_search_waits_for_stop(talk: Conversation) -> None:
-    """Even when the player has searched everything."""
-    talk.server.create_player = lambda game, settings: RandomPlayer(1)
-    talk.send("go")
-    talk.receive_until("info")
-    assert talk.request("isready") == "readyok"
-    assert talk.request("stop").startswith("bestmove ")
+def test_infinite_search_waits_for_stop(client: Conversation) -> None:
+    """Even when the search is complete."""
+    client.server.create_player = lambda game, settings: RandomPlayer(1)
+    client.send("go")
+    client.receive_until("info")
+    assert client.request("isready") == "readyok"
+    assert client.request("stop").startswith("bestmove ")
 
 
-def test_stop_is_answered_at_once(talk: Conversation) -> None:
-    talk.send("go infinite", "stop", "position startpos moves a1", "go infinite", "stop", "stop")
-    assert talk.receive_until("bestmove")[-1] == talk.receive_until("bestmove")[-1] == "bestmove a1"
-    assert talk.request("query p2turn") == "response true"
+def test_stop_is_answered_at_once(client: Conversation) -> None:
+    client.send("go infinite", "stop", "position startpos moves a1", "go infinite", "stop", "stop")
+    assert (
+        client.receive_until("bestmove")[-1]
+        == client.receive_until("bestmove")[-1]
+        == "bestmove a1"
+    )
+    assert client.request("query p2turn") == "response true"
 
 
-def test_ignores_stop_without_a_search(talk: Conversation) -> None:
-    talk.send("stop")
-    assert talk.request("isready") == "readyok"
+def test_ignores_stop_without_a_search(client: Conversation) -> None:
+    client.send("stop")
+    assert client.request("isready") == "readyok"
 
 
-def test_new_game_resets_the_player(talk: Conversation) -> None:
-    talk.send("position startpos moves a1", "isready", "uginewgame")
-    assert talk.receive_until("readyok") == ["readyok"]
-    assert talk.request("query p1turn") == "response true"
-    assert isinstance(talk.server.player, FakePlayer)
-    assert talk.server.player.num_new_games == 1
+def test_new_game_resets_the_player(client: Conversation) -> None:
+    client.send("position startpos moves a1", "isready", "uginewgame")
+    assert client.receive_until("readyok") == ["readyok"]
+    assert client.request("query p1turn") == "response true"
+    assert isinstance(client.server.player, FakePlayer)
+    assert client.server.player.num_new_games == 1
 
 
 @pytest.mark.parametrize("end", ["quit\n", ""])
-def test_quit_during_a_search_is_immediate(talk: Conversation, end: str) -> None:
-    talk.send("isready", "go infinite")
-    talk.receive_until("readyok")
-    player = talk.server.player
-    talk.close(end)
+def test_quit_during_a_search_is_immediate(client: Conversation, end: str) -> None:
+    client.send("isready", "go infinite")
+    client.receive_until("readyok")
+    player = client.server.player
+    client.close(end)
     assert isinstance(player, FakePlayer)
     assert player.is_closed
 
@@ -290,7 +294,7 @@ def test_limited_search_is_finished_before_the_end_of_input() -> None:
 
 
 class FailingPlayer(FakePlayer):
-    """Fails when it is stopped."""
+    """Fails in every search except the warm-up."""
 
     def answer(self, question: Question) -> SearchResult:
         if question.limit == Limit(nodes=1):
@@ -299,17 +303,17 @@ class FailingPlayer(FakePlayer):
 
 
 def test_reports_a_failing_player(capsys: pytest.CaptureFixture[str]) -> None:
-    talk = Conversation(load("vier3d"), lambda game, settings: FailingPlayer(game))
-    talk.send("go depth 1")
-    assert talk.receive() == "info string error: go: ZeroDivisionError: a bug"
-    assert talk.receive() == "bestmove none"
-    assert talk.request("isready") == "readyok"
-    talk.close()
+    client = Conversation(load("vier3d"), lambda game, settings: FailingPlayer(game))
+    client.send("go depth 1")
+    assert client.receive() == "info string error: go: ZeroDivisionError: a bug"
+    assert client.receive() == "bestmove none"
+    assert client.request("isready") == "readyok"
+    client.close()
     assert "ZeroDivisionError" in capsys.readouterr().err
 
 
 class ClosedStream(io.StringIO):
-    """A stream whose reader leaves after some lines."""
+    """An output stream whose reader closes it after some lines."""
 
     def write(self, text: str) -> int:
         if "depth 2" in self.getvalue() + text:
@@ -334,10 +338,10 @@ class SlowPlayer(Player):
 
 
 def test_quit_does_not_wait_for_a_search() -> None:
-    talk = Conversation(load("vier3d"), lambda game, settings: SlowPlayer())
-    talk.send("go movetime 9000")
+    client = Conversation(load("vier3d"), lambda game, settings: SlowPlayer())
+    client.send("go movetime 9000")
     time.sleep(0.05)
-    talk.close()
+    client.close()
 
 
 WORDS = ["ugi", "isready", "uginewgame", "setoption", "name", "value", "Hash", "Level", "MultiPV"]
@@ -348,9 +352,9 @@ WORDS += ["stop", "query", "fen", "result", "1", "2", "-1", "\x00", "²", WINNIN
 @given(st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=6), max_size=8))
 @settings(max_examples=60, deadline=None)
 def test_any_input_is_answered_in_ugi(lines: list[list[str]]) -> None:
-    """Each line may be malformed; the next one is handled all the same."""
-    said = [" ".join(words) for words in lines]
-    answers = list(run_server("vier3d", *said, "stop", "query game"))
+    """After a malformed line, the next one is handled as usual."""
+    commands = [" ".join(words) for words in lines]
+    answers = list(run_server("vier3d", *commands, "stop", "query game"))
     kinds = ("id", "option", "ugiok", "readyok", "info", "bestmove", "response")
     assert all(answer.split()[0] in kinds for answer in answers)
     assert answers[-1].startswith(("response vier3d", "bestmove "))

@@ -45,7 +45,7 @@ def record_messages(game: str, acting: Language | None) -> dict[str, Any]:
             ask(Rename("n", 0, "Ben"))
         turn = choose_random_turn(driver.table.position, rng)
         ask(Act(f"a{number}", driver.table.actions, turn))
-    received: dict[str, Any] = encode_for_client(
+    message_data: dict[str, Any] = encode_for_client(
         {
             "game": game,
             "first": first,
@@ -54,13 +54,13 @@ def record_messages(game: str, acting: Language | None) -> dict[str, Any]:
         },
         acting or DEFAULT_LANGUAGE,
     )
-    return received
+    return message_data
 
 
 def make_golden_games() -> str:
     """Return all five games as a spectator receives them, and one as a player does."""
-    told = [*(record_messages(game, None) for game in games()), record_messages("vier3d", "de")]
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":")) + "\n"
+    data = [*(record_messages(game, None) for game in games()), record_messages("vier3d", "de")]
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 if __name__ == "__main__":

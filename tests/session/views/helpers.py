@@ -13,10 +13,10 @@ from steinreich.rules.language import DEFAULT_LANGUAGE, Text
 from steinreich.session.schema import protocol
 
 
-def matches_declaration(shape: Any, data: Any) -> bool:
+def matches_declaration(declared_type: Any, data: Any) -> bool:
     """Return whether data match a declaration exactly and survive serialization."""
     importlib.import_module("steinreich.hall.api")  # configures strict validation
-    return bool(TypeAdapter(shape).validate_json(encode(data)) == render_texts(data))
+    return bool(TypeAdapter(declared_type).validate_json(encode(data)) == render_texts(data))
 
 
 def render_texts(data: Any) -> Any:
@@ -40,15 +40,13 @@ def find_texts(data: Any) -> list[Text]:
     if isinstance(data, Text):
         return [data]
     if isinstance(data, dict):
-        return [found for value in data.values() for found in find_texts(value)]
-    return (
-        [found for value in data for found in find_texts(value)] if isinstance(data, list) else []
-    )
+        return [text for value in data.values() for text in find_texts(value)]
+    return [text for value in data for text in find_texts(value)] if isinstance(data, list) else []
 
 
 def get_last_actions(frame: protocol.Frame) -> list[str]:
     """Return the turn that led to a frame."""
-    return [one["action"] for one in frame["last"]]
+    return [played["action"] for played in frame["last"]]
 
 
 def choose_random_turn(position: Position, rng: Random) -> list[str]:

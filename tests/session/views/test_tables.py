@@ -46,17 +46,17 @@ def test_snapshot_includes_the_whole_last_turn() -> None:
         ["c1-c4", "+c6"],
     ]
     assert get_last_actions(state_view(driver.table)["frame"]) == ["c1-c4", "+c6"]
-    tried = get_steps([driver.table.position, driver.table.position.play("c6-d6")])
-    assert get_last_actions(make_frame(tried[-1].position, tried)) == ["c6-d6"]
+    path_steps = get_steps([driver.table.position, driver.table.position.play("c6-d6")])
+    assert get_last_actions(make_frame(path_steps[-1].position, path_steps)) == ["c6-d6"]
 
 
 def test_captures_include_the_captured_pieces() -> None:
     driver = TableDriver("tzaar(setup=fixed)")
     driver.act("E4xF3", FIRST_SEAT)
     driver.act("E5xF5 A4xA5", SECOND_SEAT)
-    shot = make_snapshot(driver.table, NOON)
-    cells = [cell["name"] for cell in shot["board"]["cells"]]
-    first, second = shot["state"]["frame"]["last"]
+    view = make_snapshot(driver.table, NOON)
+    cells = [cell["name"] for cell in view["board"]["cells"]]
+    first, second = view["state"]["frame"]["last"]
     assert [cells[piece["cell"]] for piece in first["taken"]] == ["F5"]
     assert [cells[piece["cell"]] for piece in second["taken"]] == ["A5"]
     assert first["taken"][0]["colour"] == "white"
@@ -71,15 +71,15 @@ def test_completed_line_is_described_after_it_left_the_board() -> None:
     )
     for turn in script.split("|"):
         assert isinstance(driver.act(turn, frozenset({0, 1, 2})), Event), turn
-    shot = make_snapshot(driver.table, NOON)
-    slide, placed = shot["state"]["frame"]["last"]
+    view = make_snapshot(driver.table, NOON)
+    slide, placed = view["state"]["frame"]["last"]
     assert (slide["lines"], slide["taken"]) == ([], [])
-    full = {cell for line in placed["lines"] for cell in line}
+    completed = {cell for line in placed["lines"] for cell in line}
     assert [len(line) for line in placed["lines"]] == [6, 6]
-    assert placed["cells"][0] in full
-    assert {piece["cell"] for piece in placed["taken"]} == full
+    assert placed["cells"][0] in completed
+    assert {piece["cell"] for piece in placed["taken"]} == completed
     assert "fills" in placed["spoken"].in_language("en")
-    assert shot["turns"][-1] == {
+    assert view["turns"][-1] == {
         "seat": driver.table.turns[-1].seat,
         "actions": ["c3-d3", "+e3"],
         "signs": ["", placed["sign"]],
@@ -125,9 +125,9 @@ def test_ending_has_a_reason_and_cells() -> None:
 )
 def test_seats_are_described_by_their_pieces(id: str, looks: str) -> None:
     seats = seats_view(TableDriver(id, " ".join(["here"] * load(id).players)).table)
-    worn = [seat["look"] for seat in seats]
-    seen = [f"{look['colour']}-{look['mark']}" if look else "none" for look in worn]
-    assert seen == looks.split()
+    seat_looks = [seat["look"] for seat in seats]
+    shown_looks = [f"{look['colour']}-{look['mark']}" if look else "none" for look in seat_looks]
+    assert shown_looks == looks.split()
 
 
 def test_seats_show_no_pieces_before_sides_are_assigned() -> None:
@@ -151,16 +151,16 @@ def test_snapshot_matches_its_declaration() -> None:
     driver = TableDriver("six_in_line(players=3)", "here friend computer", clock=FISCHER_CLOCK)
     driver.handle(Join("j", 1, "Ada"), NO_SEATS)
     driver.act("a1 b2", FIRST_SEAT)
-    shot = make_snapshot(driver.table, NOON + 7)
-    assert shot["game"] == "six_in_line(players=3)"
-    assert shot["options"] == {"players": "3", "slide": "rook", "coins": "line"}
-    assert shot["turns"] == [{"seat": 0, "actions": ["a1", "b2"], "signs": ["", ""]}]
-    assert shot["now"] == NOON + 7
-    state = shot["state"]
+    view = make_snapshot(driver.table, NOON + 7)
+    assert view["game"] == "six_in_line(players=3)"
+    assert view["options"] == {"players": "3", "slide": "rook", "coins": "line"}
+    assert view["turns"] == [{"seat": 0, "actions": ["a1", "b2"], "signs": ["", ""]}]
+    assert view["now"] == NOON + 7
+    state = view["state"]
     assert state["offers"] == {"draw": [], "undo": None, "rematch": []}
     assert [seat["name"] for seat in state["seats"]] == ["", "Ada", ""]
     assert (state["seq"], state["status"], state["actions"]) == (3, "playing", 2)
-    assert matches_declaration(protocol.Snapshot, shot)
+    assert matches_declaration(protocol.Snapshot, view)
 
 
 @pytest.mark.parametrize(
@@ -180,10 +180,10 @@ def test_premoves_are_allowed_in_games_with_one_action_a_turn(game: str, how: st
 
 def test_past_frames_are_limited_to_played_actions() -> None:
     table = TableDriver().play("a1 a2 a3").table
-    past = make_past_frames(table, 0, 2)
-    assert past["first"] == 0
-    assert [len(frame["pieces"]) for frame in past["frames"]] == [0, 1, 2]
-    assert not any(frame["targets"] for frame in past["frames"])
+    past_view = make_past_frames(table, 0, 2)
+    assert past_view["first"] == 0
+    assert [len(frame["pieces"]) for frame in past_view["frames"]] == [0, 1, 2]
+    assert not any(frame["targets"] for frame in past_view["frames"])
     assert len(make_past_frames(table, 2, 99)["frames"]) == 2
     assert make_past_frames(table, 50, 60)["frames"] == []
     assert make_past_frames(table, 3, 1)["frames"] == []
