@@ -192,7 +192,7 @@ def test_only_rooms_assign_their_attributes() -> None:
         for attribute in find_assigned_attributes(source)
         if is_attribute_of_self(attribute)
     }
-    assert {"table", "clients", "seats", "thinking", "last_sent"} <= owned_attributes
+    assert {"table", "clients", "seats", "turn_task", "last_sent"} <= owned_attributes
     for source in set(PACKAGE.glob("hall/**/*.py")) - owners:
         foreign = {
             ast.unparse(attribute)

@@ -144,7 +144,7 @@ def test_rows_are_selected_by_name(
     assert parse_rows(capsys.readouterr().out) == ["kill -9 | SQLite"]
     with pytest.raises(SystemExit):
         main(["--only", "corrupt", "--database", "postgresql"])
-    assert "no fault is called 'corrupt' there" in capsys.readouterr().err
+    assert "no fault 'corrupt' on this database" in capsys.readouterr().err
 
 
 def test_report_marks_an_unfinished_row() -> None:

@@ -152,7 +152,7 @@ def test_flood_of_frames_does_not_delay_other_clients(
         async with connect_to_table(server, table) as other:
             with RawConnection(server, table) as attacker:
                 await flood(other, attacker)
-            await other.wait_for("presence", watching=1)
+            await other.wait_for("presence", spectators=1)
 
     async def flood(other: SocketClient, attacker: RawConnection) -> None:
         flooding = asyncio.create_task(asyncio.to_thread(attacker.flood, first, repeated))

@@ -22,14 +22,14 @@ from steinreich.hall.api.security import MAX_BODY_BYTES, SecurityMiddleware
 from steinreich.hall.api.socket import SocketMiddleware
 from steinreich.hall.connections import ConnectionPolicy, RequestTracker
 from steinreich.hall.encoding import get_language
-from steinreich.hall.errors import NotAllowed
+from steinreich.hall.errors import RequestRefused
 from steinreich.hall.hall import Hall
 from steinreich.hall.lan import Lan, is_local
 from steinreich.hall.limits import Budget, ConcurrencyQuota, get_visitor, parse_networks
 from steinreich.hall.metrics import Metrics
 from steinreich.hall.opening import TableQuota
 from steinreich.hall.settings import Settings
-from steinreich.hall.storage.database import proofs_file
+from steinreich.hall.storage.database import get_proofs_file
 from steinreich.hall.storage.store import Storage, StorageFailed, default_url
 from steinreich.hall.study.studies import Studies
 from steinreich.hall.upkeep import (
@@ -44,13 +44,15 @@ from steinreich.rules.language import Text
 
 log = logging.getLogger("steinreich.app")
 
-SWITCH_INTERVAL_SECONDS = 0.0005  # of the interpreter between the event loop and other threads
+SWITCH_INTERVAL_SECONDS = (
+    0.0005  # of the interpreter: shorter than by default, so that the event loop waits less
+)
 
 NOT_NOW = Text("The database does not answer; please try again soon.")
 
 
 class HallApp(FastAPI):
-    """A FastAPI application whose OpenAPI page documents the fields of messages."""
+    """A FastAPI application whose OpenAPI description documents the fields of messages."""
 
     def openapi(self) -> dict[str, Any]:
         if self.openapi_schema is None:
@@ -59,18 +61,18 @@ class HallApp(FastAPI):
 
 
 def make_lifespan(
-    settings: Settings, metrics: Metrics, ready: Callable[[], None]
+    settings: Settings, metrics: Metrics, on_ready: Callable[[], None]
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[dict[str, Any]]]:
     """Return the lifespan of an application: open and close everything that it uses.
 
-    `ready` is called once requests can be answered.
+    `on_ready` is called once requests can be answered.
     """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         storage = Storage(settings.database or default_url())
         await storage.open()
-        proofs = proofs_file(settings.database)
+        proofs = get_proofs_file(settings.database)
         engines = EnginePool(
             settings.engines, settings.analysts, memory_mb=settings.engine_memory_mb, proofs=proofs
         )
@@ -82,14 +84,14 @@ def make_lifespan(
         app.state.health = Health(storage, engines)
         configure_garbage_collection()
         sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
-        app.state.resuming = hall.spawn(hall.resume())
+        app.state.resume_task = hall.spawn(hall.resume())
         retention = Retention(hall, settings)
         periodic = [
             asyncio.create_task(work)
             for work in (hall.sweep(), retention.run(), collect_garbage_when_quiet(hall))
         ]
         log.info("the hall is open")
-        ready()
+        on_ready()
         try:
             yield {"policy": app.state.policy}  # for connections
         finally:
@@ -135,15 +137,16 @@ def make_policy(settings: Settings, metrics: Metrics, budget: Budget) -> Connect
     )
 
 
-def make_app(settings: Settings, ready: Callable[[], None] = lambda: None) -> FastAPI:
-    """Return the application with these settings; it calls `ready` once it can answer requests."""
+def make_app(settings: Settings, on_ready: Callable[[], None] = lambda: None) -> FastAPI:
+    """Return the application with these settings; it calls `on_ready` once it can answer
+    requests."""
     metrics = Metrics()
 
     app = HallApp(
         title="Steinreich",
         version=__version__,
         summary="A hall for five abstract board games.",
-        lifespan=make_lifespan(settings, metrics, ready),
+        lifespan=make_lifespan(settings, metrics, on_ready),
         docs_url=None,  # its page would load scripts from another site
         redoc_url=None,
         openapi_url="/api/openapi.json",
@@ -153,14 +156,14 @@ def make_app(settings: Settings, ready: Callable[[], None] = lambda: None) -> Fa
     budget = app.state.budget = Budget(settings.budget_per_second, settings.heavy_budget_per_second)
     policy = app.state.policy = make_policy(settings, metrics, budget)
     app.state.table_quota = TableQuota(settings, budget)
-    add_interface(app)
+    add_rest_routes(app)
     add_metrics(app, settings, metrics)
     add_pages(app)
     origins = [origin.strip() for origin in settings.origins.split(",") if origin.strip()]
     app.add_middleware(
         SocketMiddleware,
         hall=lambda: app.state.hall,
-        held=ConcurrencyQuota(settings.max_connections_per_address),
+        socket_quota=ConcurrencyQuota(settings.max_connections_per_address),
         policy=policy,
         table_quota=app.state.table_quota,
         studies=lambda: app.state.studies,
@@ -171,41 +174,41 @@ def make_app(settings: Settings, ready: Callable[[], None] = lambda: None) -> Fa
         metrics=metrics,
         origins=origins,
         lan=app.state.lan,
-        hosts=allowed_hosts(settings),
+        hosts=parse_host_names(settings),
         budget=budget,
     )
     app.add_middleware(RequestTracker)
     return app
 
 
-def allowed_hosts(settings: Settings) -> list[str]:
-    """Return the additional host names from the settings."""
+def parse_host_names(settings: Settings) -> list[str]:
+    """Return the host names from the settings by which the hall may be called."""
     names = [*settings.hosts.split(","), settings.host]
     return [name.strip().lower() for name in names if name.strip()]
 
 
-def add_interface(app: FastAPI) -> None:
+def add_rest_routes(app: FastAPI) -> None:
     """Add the REST routes and their error handlers."""
     # `include_router` would rebuild all routes, which delays the start.
     for part in (rest, lessons, records):
         app.router.routes += part.router.routes
-    app.add_exception_handler(NotAllowed, rest.handle_not_allowed)
+    app.add_exception_handler(RequestRefused, rest.handle_refused_request)
     app.add_exception_handler(HTTPException, rest.handle_http_error)
     app.add_exception_handler(RequestValidationError, rest.handle_validation_error)
     app.add_exception_handler(StorageFailed, handle_storage_failure)
 
 
 async def handle_storage_failure(request: Request, error: Exception) -> JSONResponse:
-    return rest.reason_response(request, 503, NOT_NOW)
+    return rest.refusal_response(request, 503, NOT_NOW)
 
 
 def add_metrics(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
     @app.get("/metrics", response_class=PlainTextResponse, responses=rest.error_responses(403))
     async def show_metrics(request: Request) -> Response:
         """Metrics in the Prometheus text format."""
-        local = is_local(get_visitor(request.scope))
-        if settings.metrics == "none" or (settings.metrics == "local" and not local):
-            raise NotAllowed(403, Text("These figures are not public."))
+        is_from_here = is_local(get_visitor(request.scope))
+        if settings.metrics == "none" or (settings.metrics == "local" and not is_from_here):
+            raise RequestRefused(403, Text("These figures are not public."))
         return PlainTextResponse(metrics.render())
 
 
@@ -215,7 +218,7 @@ def add_pages(app: FastAPI) -> None:
 
     @app.get("/{path:page}", include_in_schema=False)
     async def page(request: Request, path: str) -> Response:
-        return pages.answer(request, path, await make_head(request, path, pages))
+        return pages.make_response(request, path, await make_head(request, path, pages))
 
 
 async def make_head(request: Request, path: str, pages: Pages) -> str:
@@ -225,8 +228,8 @@ async def make_head(request: Request, path: str, pages: Pages) -> str:
     if id is None:
         return ""
     try:
-        room = await rest.charged_room(request, id)
-    except (NotAllowed, StorageFailed):
+        room = await rest.get_charged_room(request, id)
+    except (RequestRefused, StorageFailed):
         return ""
     language = get_language(request.scope)
     origin = f"{request.url.scheme}://{request.url.netloc}"

@@ -1,4 +1,4 @@
-"""Cache of encoded records and replays, and the threads that make them.
+"""Cache of encoded records and frames, and the threads that compute them.
 
 A long game takes a while to replay or to encode, which would block the event loop.  So a thread
 does it, for each client one request at a time, and the result is cached: keys contain the number of
@@ -26,24 +26,23 @@ class Archive:
         self.entries: OrderedDict[Key, bytes] = OrderedDict()
         self.size = 0  # bytes of all entries
         self.executor = ThreadPoolExecutor(1, "archive")
-        self.replay_executor = ThreadPoolExecutor(
-            1, "replay"
-        )  # loads of tables do not wait for records
+        # Separate, so that loading a table does not wait for records
+        self.replay_executor = ThreadPoolExecutor(1, "replay")
         self.locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def get(self, key: Key, address: str, make: Callable[[], Awaitable[bytes]]) -> bytes:
-        """Return the entry of a key, made by `make` if it is missing; each address has one request
-        at a time."""
+        """Return the entry of a key, computed by `make` if it is missing; each address has one
+        request at a time."""
         lock = self.locks.setdefault(address, asyncio.Lock())
         async with lock:
             if key not in self.entries:
-                made = await make()
-                self.keep(key, made)
-                return made
+                data = await make()
+                self.add(key, data)
+                return data
         self.entries.move_to_end(key)
         return self.entries[key]
 
-    async def in_thread(self, make: Callable[[], bytes]) -> bytes:
+    async def run_in_thread(self, make: Callable[[], bytes]) -> bytes:
         """Run a function in the thread for records and replays."""
         return await asyncio.get_running_loop().run_in_executor(self.executor, make)
 
@@ -51,7 +50,7 @@ class Archive:
         """Return whether there is an entry."""
         return key in self.entries
 
-    def keep(self, key: Key, data: bytes) -> None:
+    def add(self, key: Key, data: bytes) -> None:
         """Add an entry, and evict the least recently used ones."""
         if len(data) > MAX_ENTRY_BYTES or key in self.entries:
             return
@@ -61,7 +60,8 @@ class Archive:
             self.size -= len(self.entries.popitem(last=False)[1])
 
     async def replay(self, work: Callable[..., Result], *values: Any) -> Result:
-        """Run a function in the thread that replays tables; its result is not cached."""
+        """Run a function in the thread that replays tables when they are loaded; its result is not
+        cached."""
         return await asyncio.get_running_loop().run_in_executor(self.replay_executor, work, *values)
 
     async def close(self) -> None:

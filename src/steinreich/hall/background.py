@@ -1,4 +1,4 @@
-"""Background tasks: failures are logged and counted, and refusals of the database are retried."""
+"""Background tasks: failures are logged and counted, and failed database access is retried."""
 
 import asyncio
 import logging
@@ -14,7 +14,8 @@ Result = TypeVar("Result")
 
 
 def next_backoff(seconds: float) -> float:
-    """Return the seconds to wait after another failure; 0 stands for none before."""
+    """Return the seconds to wait after another failure; `seconds` is the wait before it, 0 at
+    first."""
     return min(MAX_BACKOFF_SECONDS, 2 * seconds or MIN_BACKOFF_SECONDS)
 
 
@@ -28,29 +29,31 @@ class Background:
     def spawn(
         self,
         work: Coroutine[Any, Any, None],
-        on_refusal: Callable[[StorageFailed], None] | None = None,
+        on_storage_failure: Callable[[StorageFailed], None] | None = None,
     ) -> asyncio.Task[None]:
-        """Start a task; `on_refusal` is called if the database refuses a write of it."""
-        task = asyncio.create_task(self.supervise(work, on_refusal))
+        """Start a task; `on_storage_failure` is called if the database fails in it."""
+        task = asyncio.create_task(self.supervise(work, on_storage_failure))
         self.tasks.add(task)
 
-        def forget(task: asyncio.Task[None]) -> None:
+        def discard(task: asyncio.Task[None]) -> None:
             self.tasks.discard(task)
             work.close()  # else Python warns of a task that is cancelled before it begins
 
-        task.add_done_callback(forget)
+        task.add_done_callback(discard)
         return task
 
     async def supervise(
-        self, work: Coroutine[Any, Any, None], on_refusal: Callable[[StorageFailed], None] | None
+        self,
+        work: Coroutine[Any, Any, None],
+        on_storage_failure: Callable[[StorageFailed], None] | None,
     ) -> None:
         """Run a task, and log and count its failure."""
         try:
             await work
         except StorageFailed as error:
             self.metrics.background_failures.inc()
-            if on_refusal:
-                on_refusal(error)
+            if on_storage_failure:
+                on_storage_failure(error)
             else:
                 log.warning("a background task failed: %s", error)
         except Exception:
@@ -58,7 +61,7 @@ class Background:
             log.exception("a background task failed")
 
     async def retry_forever(self, work: Callable[[], Awaitable[Result]]) -> Result:
-        """Return the result of a function; retry while the database refuses it."""
+        """Return the result of a function; retry while the database fails."""
         backoff = 0.0
         while True:
             try:
@@ -66,7 +69,7 @@ class Background:
             except StorageFailed as error:
                 self.metrics.background_failures.inc()
                 backoff = next_backoff(backoff)
-                log.warning("tried again in %g s: %s", backoff, error)
+                log.warning("retrying in %g s: %s", backoff, error)
                 await asyncio.sleep(backoff)
 
     async def close(self) -> None:

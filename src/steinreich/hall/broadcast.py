@@ -47,7 +47,7 @@ class Connection(Outbox):
         finally:
             self.command = None
 
-    def has_caused(self, event: Event) -> bool:
+    def is_own_event(self, event: Event) -> bool:
         """Return whether an event results from the command that is being handled."""
         if self.command is None or event.command is None or event.data["seat"] not in self.seats:
             return False
@@ -128,16 +128,18 @@ class Broadcaster:
         self.recent.append(message)
         encoded: dict[tuple[Language, bool, str | None], bytes] = {}  # each version is encoded once
         for connection in list(self.connections):
-            id = connection.command if connection.has_caused(event) else None
+            id = connection.command if connection.is_own_event(event) else None
             version = connection.language, self.can_act(connection), id
             if version not in encoded:
                 language, can_act, _ = version
-                shown = message
+                version_message = message
                 if can_act:
-                    shown = add_legal_actions(message, legal_view(self.table.position, language))
+                    version_message = add_legal_actions(
+                        message, legal_view(self.table.position, language)
+                    )
                 if id:
-                    shown = {**shown, "id": id}
-                encoded[version] = encode(shown, language)
+                    version_message = {**version_message, "id": id}
+                encoded[version] = encode(version_message, language)
             connection.send(encoded[version])
 
     def get_legal_language(self, connection: Connection) -> Language | None:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-MAX_SLEW = 1000  # the correction is at most 1/1000 of the elapsed time
+SLEW_DIVISOR = 1000  # the correction is at most 1/1000 of the elapsed time
 NS_PER_MS = 1_000_000  # nanoseconds
 
 
@@ -33,14 +33,14 @@ class SteadyClock:
     ) -> None:
         self.wall = wall
         self.monotonic = monotonic
-        self.read_at = monotonic()
+        self.read_at = monotonic()  # nanoseconds
         self.now = wall()  # nanoseconds since 1970
 
     def __call__(self) -> int:
-        at = self.monotonic()
-        step = at - self.read_at
-        ahead = self.now + step - self.wall()
-        most = step // MAX_SLEW
-        self.now += step - max(-most, min(most, ahead))
-        self.read_at = at
+        read_at = self.monotonic()
+        elapsed = read_at - self.read_at
+        lead = self.now + elapsed - self.wall()  # before the system time
+        max_correction = elapsed // SLEW_DIVISOR
+        self.now += elapsed - max(-max_correction, min(max_correction, lead))
+        self.read_at = read_at
         return self.now // NS_PER_MS

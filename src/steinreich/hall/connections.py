@@ -1,4 +1,4 @@
-"""Limits on connections below requests and messages: their number, speed and amount of data.
+"""Limits on connections at the transport level: their number, speed and amount of data.
 
 uvicorn waits without a limit for the rest of a header or a body, and for clients that do not read a
 response.  A `Connection` sits between a transport and uvicorn's protocols: it is counted when it is
@@ -25,9 +25,9 @@ from websockets.server import ServerProtocol
 
 from steinreich.hall.encoding import get_language
 from steinreich.hall.errors import error_response
-from steinreich.hall.json_socket import TOO_FAST
+from steinreich.hall.json_socket import CLOSE_TOO_FAST
 from steinreich.hall.limits import (
-    CONNECTION,
+    CONNECTION_COST,
     OVER_BUDGET,
     UNKNOWN,
     Budget,
@@ -41,14 +41,14 @@ from steinreich.hall.limits import (
 from steinreich.hall.metrics import Metrics
 from steinreich.rules.language import Text
 
-CLOSE_SECONDS = 1.0  # for the last bytes to be read, before the connection is aborted
-MAX_LINGERING = 100  # refused connections that may read the reason at the same time
+CLOSE_SECONDS = 1.0  # for the client to read the last bytes, before the connection is aborted
+MAX_LINGERING = 100  # refused connections kept open at a time so that the reason can be read
 ALL_VISITORS = "all"  # the quota key of all visitors together
-MIN_READ_BYTES_PER_SECOND = 1000  # of a long answer
+MIN_READ_BYTES_PER_SECOND = 1000  # of a long response
 MAX_UNSENT_BYTES = 1_000_000  # buffered for a client that does not read
-MAX_PARTS = 64  # of one message
-PORTION_BYTES = 4096  # read at once: frames have 6 bytes or more, so this takes few ms
-RETRY_SECONDS = 5  # Retry-After where there were too many
+MAX_FRAMES_PER_MESSAGE = 64
+PORTION_BYTES = 4096  # forwarded at once: frames have 6 bytes or more, so this takes few ms
+RETRY_SECONDS = 5  # the Retry-After header of refusals that depend on the load
 
 TOO_MANY = Text("Too many connections from this address; please close some.")
 FULL = Text("The hall is full at the moment; please try again soon.")
@@ -61,9 +61,9 @@ TWO_LENGTHS = Text("This request states its length twice.")
 class ConnectionPolicy:
     """The limits of all connections of a process, and their current usage."""
 
-    # Connections by visitor, except those of proxies, which serve many visitors
-    held: ConcurrencyQuota
-    in_all: ConcurrencyQuota  # connections of all visitors, proxies included
+    # Connections of each visitor, except those of proxies, which serve many visitors
+    visitor_quota: ConcurrencyQuota
+    total_quota: ConcurrencyQuota  # connections of all visitors, proxies included
     proxies: tuple[Network, ...]
     header_timeout_seconds: float
     body_timeout_seconds: float
@@ -74,9 +74,9 @@ class ConnectionPolicy:
 
     def refusal(self, visitor: str) -> tuple[int, Text] | None:
         """Return the status and the reason with which one more connection would be refused."""
-        if self.held.is_full(visitor):
+        if self.visitor_quota.is_full(visitor):
             return 429, TOO_MANY
-        return (503, FULL) if self.in_all.is_full(ALL_VISITORS) else None
+        return (503, FULL) if self.total_quota.is_full(ALL_VISITORS) else None
 
 
 class Connection(asyncio.Protocol):
@@ -93,19 +93,20 @@ class Connection(asyncio.Protocol):
             app_state={**app_state, "connection": self}, **uvicorn
         )
         self.transport: asyncio.Transport
-        self.counted: list[tuple[ConcurrencyQuota, str]] = []  # quotas in which it counts now
+        self.acquired_quotas: list[tuple[ConcurrencyQuota, str]] = []  # with the visitor
         self.is_closing = False
         self.closed = asyncio.Event()
         self.is_lingering = False
-        self.timer: asyncio.TimerHandle | None = None  # for the next part of a request, or the end
+        # For the next part of a request, or for closing
+        self.timer: asyncio.TimerHandle | None = None
         self.awaits_header = False  # whether the timer is for the rest of a header
-        self.requests = 0  # that the application handles
-        self.has_begun_answer = False
+        self.active_requests = 0  # handled by the application
+        self.has_begun_response = False
         self.read_check: asyncio.TimerHandle | None = None  # checks whether the client reads
-        self.unsent = 0  # bytes that had not been read at the last check
-        self.unread = b""  # what is received, and passed on later
-        self.delay: asyncio.TimerHandle | None = None  # until more is passed on
-        self.is_paused = False  # whether uvicorn wants nothing now
+        self.unsent_bytes = 0  # to the client, at the last check
+        self.input_buffer = b""  # received, and not yet forwarded to uvicorn
+        self.delay_timer: asyncio.TimerHandle | None = None  # until more is forwarded
+        self.is_paused = False  # whether uvicorn has paused reading
         self.frames: FrameChecker | None = None  # of a WebSocket
         self.visitor = ""  # charged for a WebSocket; set when it is accepted
 
@@ -114,25 +115,29 @@ class Connection(asyncio.Protocol):
         self.protocol.connection_made(GuardedTransport(self))
         address = str((transport.get_extra_info("peername") or [UNKNOWN])[0])
         is_proxy = is_in_networks(self.policy.proxies, address)
-        if not is_proxy and not self.count(self.policy.held, normalize_address(address)):
+        if not is_proxy and not self.acquire_quota(
+            self.policy.visitor_quota, normalize_address(address)
+        ):
             self.refuse("connections", 429, TOO_MANY, RETRY_SECONDS)
             return
-        if not self.count(self.policy.in_all, ALL_VISITORS):
+        if not self.acquire_quota(self.policy.total_quota, ALL_VISITORS):
             self.release_quotas()
             self.refuse("full", 503, FULL, RETRY_SECONDS)
             return
         self.set_timer(self.policy.header_timeout_seconds, self.close)
         wait = (
-            0.0 if is_proxy else self.policy.budget.charge(normalize_address(address), CONNECTION)
+            0.0
+            if is_proxy
+            else self.policy.budget.charge(normalize_address(address), CONNECTION_COST)
         )
         if is_too_long(wait):
             self.refuse("budget", 429, OVER_BUDGET, math.ceil(wait))
         elif wait:
-            self.read_later(wait)
+            self.resume_later(wait)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.is_closing = True
-        for timer in (self.timer, self.read_check, self.delay):
+        for timer in (self.timer, self.read_check, self.delay_timer):
             if timer:
                 timer.cancel()
         if self.is_lingering:
@@ -147,17 +152,17 @@ class Connection(asyncio.Protocol):
 
     # Quotas
 
-    def count(self, quota: ConcurrencyQuota, visitor: str) -> bool:
+    def acquire_quota(self, quota: ConcurrencyQuota, visitor: str) -> bool:
         """Count the connection if one more is allowed; return whether it is."""
-        if not quota.take(visitor):
+        if not quota.acquire(visitor):
             return False
-        self.counted.append((quota, visitor))
+        self.acquired_quotas.append((quota, visitor))
         return True
 
     def release_quotas(self) -> None:
-        while self.counted:
-            quota, visitor = self.counted.pop()
-            quota.give_back(visitor)
+        while self.acquired_quotas:
+            quota, visitor = self.acquired_quotas.pop()
+            quota.release(visitor)
 
     # Slow requests
 
@@ -172,14 +177,14 @@ class Connection(asyncio.Protocol):
         self.timer = None
 
     def begin_request(self) -> None:
-        """Note that a header is complete, and its request is handled."""
-        self.requests += 1
+        """Stop the header timeout: a header is complete, and its request is handled."""
+        self.active_requests += 1
         if not self.is_closing:
             self.cancel_timer()
 
     def end_request(self) -> None:
-        self.requests -= 1
-        self.has_begun_answer = False
+        self.active_requests -= 1
+        self.has_begun_response = False
 
     def refuse_late_header(self) -> None:
         self.refuse("slow_header", 408, LATE_HEADER)
@@ -191,27 +196,29 @@ class Connection(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         if not self.is_closing:
-            self.unread += data
-            self.pass_on()
+            self.input_buffer += data
+            self.forward()
 
-    def pass_on(self) -> None:
-        """Pass on what is received, frames in portions and as fast as the budget allows."""
-        while self.unread and not (self.delay or self.is_paused or self.is_closing):
+    def forward(self) -> None:
+        """Forward received bytes to uvicorn, frames in portions and as fast as the budget
+        allows."""
+        while self.input_buffer and not (self.delay_timer or self.is_paused or self.is_closing):
             if self.frames:
-                self.pass_on_frames(self.frames)
+                self.forward_frames(self.frames)
             else:
-                self.pass_on_request()
+                self.forward_request()
         self.update_reading()
 
-    def pass_on_request(self) -> None:
-        data, self.unread = self.unread, b""
-        if not (self.requests or self.awaits_header):
+    def forward_request(self) -> None:
+        data, self.input_buffer = self.input_buffer, b""
+        if not (self.active_requests or self.awaits_header):
             self.set_timer(self.policy.header_timeout_seconds, self.refuse_late_header)
             self.awaits_header = True
         self.protocol.data_received(data)
 
-    def pass_on_frames(self, frames: "FrameChecker") -> None:
-        data, self.unread = self.unread[:PORTION_BYTES], self.unread[PORTION_BYTES:]
+    def forward_frames(self, frames: "FrameChecker") -> None:
+        data = self.input_buffer[:PORTION_BYTES]
+        self.input_buffer = self.input_buffer[PORTION_BYTES:]
         if fault := frames.receive(data):
             self.drop(*fault)
             return
@@ -222,26 +229,26 @@ class Connection(asyncio.Protocol):
             self.drop("frames")
         elif self.transport.get_write_buffer_size() > MAX_UNSENT_BYTES:
             self.drop("unread")
-        elif wait or self.unread:
-            self.read_later(wait)
+        elif wait or self.input_buffer:
+            self.resume_later(wait)
 
-    def read_later(self, seconds: float) -> None:
-        self.delay = self.loop.call_later(seconds, self.end_delay)
+    def resume_later(self, seconds: float) -> None:
+        self.delay_timer = self.loop.call_later(seconds, self.end_delay)
         self.update_reading()
 
     def end_delay(self) -> None:
-        self.delay = None
-        self.pass_on()
+        self.delay_timer = None
+        self.forward()
 
     def set_paused(self, is_paused: bool) -> None:
-        """Pass nothing on while uvicorn wants nothing."""
+        """Stop or resume forwarding when uvicorn pauses or resumes reading."""
         self.is_paused = is_paused
-        if self.unread and not (is_paused or self.delay):
-            self.read_later(0)  # not within a call from uvicorn
+        if self.input_buffer and not (is_paused or self.delay_timer):
+            self.resume_later(0)  # not within a call from uvicorn
         self.update_reading()
 
     def update_reading(self) -> None:
-        if self.delay or (self.is_paused and not self.is_closing):
+        if self.delay_timer or (self.is_paused and not self.is_closing):
             self.transport.pause_reading()
         elif not self.transport.is_closing():
             self.transport.resume_reading()
@@ -251,7 +258,7 @@ class Connection(asyncio.Protocol):
     def pause_writing(self) -> None:
         self.protocol.pause_writing()
         if self.frames is None:
-            self.check_reading_later()
+            self.schedule_read_check()
 
     def resume_writing(self) -> None:
         self.protocol.resume_writing()
@@ -259,22 +266,22 @@ class Connection(asyncio.Protocol):
             self.read_check.cancel()
             self.read_check = None
 
-    def check_reading_later(self) -> None:
+    def schedule_read_check(self) -> None:
         if self.read_check is None:
-            self.unsent = self.transport.get_write_buffer_size()
+            self.unsent_bytes = self.transport.get_write_buffer_size()
             self.read_check = self.loop.call_later(
-                self.policy.body_timeout_seconds, self.check_reading
+                self.policy.body_timeout_seconds, self.check_read_progress
             )
 
-    def check_reading(self) -> None:
-        """Drop a client that reads an answer too slowly."""
+    def check_read_progress(self) -> None:
+        """Drop a client that reads a response too slowly."""
         self.read_check = None
-        read = self.unsent - self.transport.get_write_buffer_size()
-        if read < MIN_READ_BYTES_PER_SECOND * self.policy.body_timeout_seconds:
+        read_bytes = self.unsent_bytes - self.transport.get_write_buffer_size()
+        if read_bytes < MIN_READ_BYTES_PER_SECOND * self.policy.body_timeout_seconds:
             self.policy.metrics.dropped_connections.labels("unread").inc()
             self.transport.abort()
         else:
-            self.check_reading_later()
+            self.schedule_read_check()
 
     # Closing
 
@@ -283,28 +290,31 @@ class Connection(asyncio.Protocol):
         if not self.is_closing:
             self.is_closing = True
             self.transport.close()
-            self.set_timer(CLOSE_SECONDS, self.end)
+            self.set_timer(CLOSE_SECONDS, self.finish_closing)
 
-    def end(self) -> None:
+    def finish_closing(self) -> None:
+        """Abort the connection, or keep it while a client steadily reads a long response."""
         if self.frames is None and self.transport.get_write_buffer_size():
-            self.check_reading_later()
+            self.schedule_read_check()
         else:
             self.transport.abort()
 
-    def refuse(self, why: str, status: int, words: Text, wait: int | None = None) -> None:
+    def refuse(
+        self, metric_reason: str, status: int, why: Text, retry_after: int | None = None
+    ) -> None:
         """Send a response, unless another one has begun, and close the connection.
 
         Input is discarded for a moment: closing at once would reset the connection, and the
-        response would be lost.  If very many are refused at once, only some are treated this way.
+        response would be lost.  Beyond MAX_LINGERING connections, they are closed at once.
         """
-        self.policy.metrics.dropped_connections.labels(why).inc()
-        if self.has_begun_answer:
+        self.policy.metrics.dropped_connections.labels(metric_reason).inc()
+        if self.has_begun_response:
             self.transport.abort()
             return
-        headers, body = error_response(words, wait=wait)
-        answer = h11.Response(status_code=status, headers=[*headers, (b"connection", b"close")])
+        headers, body = error_response(why, retry_after=retry_after)
+        response = h11.Response(status_code=status, headers=[*headers, (b"connection", b"close")])
         writer = h11.Connection(h11.SERVER)
-        for part in (answer, h11.Data(data=body), h11.EndOfMessage()):
+        for part in (response, h11.Data(data=body), h11.EndOfMessage()):
             self.transport.write(writer.send(part) or b"")
         if self.policy.lingering >= MAX_LINGERING:
             self.close()
@@ -317,7 +327,7 @@ class Connection(asyncio.Protocol):
 
     # WebSockets
 
-    def become_socket(self, protocol: asyncio.BaseProtocol) -> None:
+    def switch_to_websocket(self, protocol: asyncio.BaseProtocol) -> None:
         """Switch to uvicorn's protocol for WebSockets."""
         assert isinstance(protocol, asyncio.Protocol)
         self.protocol = protocol
@@ -325,16 +335,16 @@ class Connection(asyncio.Protocol):
         if not self.is_closing:
             self.cancel_timer()
 
-    def drop(self, why: str, code: int = TOO_FAST) -> None:
+    def drop(self, metric_reason: str, code: int = CLOSE_TOO_FAST) -> None:
         """Close a WebSocket without waiting for the client."""
-        self.policy.metrics.dropped_connections.labels(why).inc()
+        self.policy.metrics.dropped_connections.labels(metric_reason).inc()
         if self.frames and self.visitor:
             self.transport.write(self.frames.close_frame(code))
         self.close()
 
 
 class GuardedTransport(asyncio.Transport):
-    """The transport of a connection as uvicorn sees it."""
+    """The transport that uvicorn gets: it routes calls through the connection."""
 
     def __init__(self, connection: Connection) -> None:
         super().__init__()
@@ -345,7 +355,7 @@ class GuardedTransport(asyncio.Transport):
         return self.transport.get_extra_info(name, default)
 
     def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
-        self.connection.become_socket(protocol)
+        self.connection.switch_to_websocket(protocol)
 
     def get_protocol(self) -> asyncio.BaseProtocol:
         return self.connection.protocol
@@ -394,10 +404,11 @@ class FrameChecker:
             self.parts.append(bytes(frame.data))
             if frame.fin and not self.is_valid():
                 return "encoding", CloseCode.INVALID_DATA
-        return ("parts", TOO_FAST) if len(self.parts) > MAX_PARTS else None
+        return ("parts", CLOSE_TOO_FAST) if len(self.parts) > MAX_FRAMES_PER_MESSAGE else None
 
     def is_valid(self) -> bool:
-        """Return whether the complete message is what it says: text is UTF-8."""
+        """Return whether the complete message is valid, that is, text is UTF-8; start the next
+        one."""
         message, self.parts = b"".join(self.parts), []
         try:
             return not self.is_text or message.decode() is not None
@@ -440,25 +451,25 @@ class RequestTracker:
     async def handle_body(
         self, connection: Connection, scope: Scope, receive: Receive, send: Send
     ) -> None:
-        """Handle a request with a body, which has a deadline however steadily it arrives."""
-        late = connection.loop.call_later(
+        """Handle a request with a body, which has to be complete before a deadline."""
+        deadline = connection.loop.call_later(
             connection.policy.body_timeout_seconds, connection.refuse_late_body
         )
 
         async def receive_in_time() -> Message:
             message = await receive()
             if not message.get("more_body"):
-                late.cancel()
+                deadline.cancel()
             return message
 
-        async def begin_answer(message: Message) -> None:
-            connection.has_begun_answer = True
+        async def begin_response(message: Message) -> None:
+            connection.has_begun_response = True
             await send(message)
 
         try:
-            await self.app(scope, receive_in_time, begin_answer)
+            await self.app(scope, receive_in_time, begin_response)
         finally:
-            late.cancel()
+            deadline.cancel()
 
 
 async def refuse_two_lengths(send: Send, language: str) -> None:

@@ -1,4 +1,4 @@
-"""Requests that are refused, with the reason."""
+"""Errors for refused requests, and the error response."""
 
 from steinreich.hall.encoding import encode
 from steinreich.hall.tokens import is_genuine
@@ -9,24 +9,24 @@ REMOVED = Text("This game has been removed from the hall.")
 MISTYPED = Text("There is no game at this address: the link is incomplete or mistyped.")
 
 
-class NotAllowed(SteinreichError):
-    """A refused request, with its HTTP status."""
+class RequestRefused(SteinreichError):
+    """A refused request, with its HTTP status and the reason."""
 
     def __init__(self, status: int, why: Text) -> None:
         super().__init__(why)
         self.status = status
-        self.why = self.words
+        self.why = self.message
 
 
-class NoSuchTable(NotAllowed):
+class NoSuchTable(RequestRefused):
     """A table that does not exist: removed if its id has valid check bytes, else mistyped."""
 
     def __init__(self, id: str) -> None:
-        self.was_there = is_genuine(id)
-        super().__init__(404, REMOVED if self.was_there else MISTYPED)
+        self.has_existed = is_genuine(id)
+        super().__init__(404, REMOVED if self.has_existed else MISTYPED)
 
 
-class Unreadable(NotAllowed):
+class UnreadableTable(RequestRefused):
     """A table with damaged data; the log has the details."""
 
     def __init__(self) -> None:
@@ -37,9 +37,12 @@ class Unreadable(NotAllowed):
 
 
 def error_response(
-    why: Text, language: str = DEFAULT_LANGUAGE, wait: int | None = None
+    why: Text, language: str = DEFAULT_LANGUAGE, retry_after: int | None = None
 ) -> tuple[list[tuple[bytes, bytes]], bytes]:
-    """Return headers and body of an error response; `wait` is the value of Retry-After."""
+    """Return headers and body of an error response; `retry_after` is the value of that header, in
+    seconds."""
     body = encode({"detail": {"why": why}}, language)
     headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
-    return (headers if wait is None else [*headers, (b"retry-after", b"%d" % wait)]), body
+    return (
+        headers if retry_after is None else [*headers, (b"retry-after", b"%d" % retry_after)]
+    ), body

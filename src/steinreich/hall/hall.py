@@ -338,7 +338,11 @@ class Hall:
         table = room.table
         if room.start_finishing():
             self.spawn(self.mark_finished(room), room)
-        if table.has_rematch_agreement and table.rematch_table is None and self.is_responsible(room):
+        if (
+            table.has_rematch_agreement
+            and table.rematch_table is None
+            and self.is_responsible(room)
+        ):
             self.spawn(self.create_rematch(room), room)
 
     def is_responsible(self, room: Room) -> bool:

@@ -1,4 +1,4 @@
-"""JSON over a WebSocket: strict reading, a budget, and a bounded queue of messages to send."""
+"""JSON over a WebSocket: validation, a budget, and a bounded queue of messages to send."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,47 +12,47 @@ from steinreich.hall.limits import Budget, Cost, OverBudget
 from steinreich.hall.metrics import Metrics
 from steinreich.rules.language import Text
 
-NOT_UNDERSTOOD, TOO_FAST, TRY_AGAIN = 4400, 4429, 1013  # close codes
+CLOSE_INVALID, CLOSE_TOO_FAST, CLOSE_TRY_AGAIN = 4400, 4429, 1013  # close codes
 MAX_INVALID_MESSAGES = 20  # before the connection is closed
-MAX_QUEUE_BYTES = 1_000_000  # that may wait for a slow client
-OVERHEAD_BYTES = 100  # that even an empty message takes in the queue
+MAX_QUEUE_BYTES = 1_000_000  # waiting for a slow client, which is disconnected beyond it
+MESSAGE_OVERHEAD_BYTES = 100  # of a queued message, besides its content
 
-MISUNDERSTOOD = Text("This message is not valid.")
+INVALID_MESSAGE = Text("This message is not valid.")
 
 Received = TypeVar("Received")
 
 
 class SocketClosing(Exception):
-    """The connection is to be closed with a code."""
+    """Raised to close the connection with a close code."""
 
     def __init__(self, code: int) -> None:
         self.code = code
 
 
 class Outbox:
-    """Messages that wait until a client has read those before; a slow client delays no other."""
+    """Queue of messages to one client, so that a slow client delays no other."""
 
     def __init__(self) -> None:
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue()
         self.size = 0  # bytes in the queue and of the message being sent
-        self.sending = 0  # bytes of the message being sent
+        self.sending_size = 0  # bytes of the message being sent
 
     def send(self, message: bytes) -> None:
         """Append a message, or close the connection if too many bytes are waiting."""
-        self.size += len(message) + OVERHEAD_BYTES
+        self.size += len(message) + MESSAGE_OVERHEAD_BYTES
         if self.size > MAX_QUEUE_BYTES:
             self.close()
         else:
             self.queue.put_nowait(message)
 
     async def next(self) -> bytes | None:
-        """Return the next message when the one before is sent; None when the connection is to
-        end."""
-        self.size -= self.sending
-        self.sending = 0
+        """Wait for the next message, after the last one has been sent; None closes the
+        connection."""
+        self.size -= self.sending_size
+        self.sending_size = 0
         message = await self.queue.get()
         if message is not None:
-            self.sending = len(message) + OVERHEAD_BYTES
+            self.sending_size = len(message) + MESSAGE_OVERHEAD_BYTES
         return message
 
     def close(self) -> None:
@@ -68,14 +68,14 @@ class JsonSocket(Generic[Received]):
     def __init__(
         self,
         socket: WebSocket,
-        reader: TypeAdapter[Received],
+        adapter: TypeAdapter[Received],
         budget: Budget,
         visitor: str,
         cost: Callable[[Received | None], Cost],
         metrics: Metrics,
     ) -> None:
         self.socket = socket
-        self.reader = reader
+        self.adapter = adapter
         self.budget = budget
         self.visitor = visitor
         self.cost = cost
@@ -94,17 +94,17 @@ class JsonSocket(Generic[Received]):
         try:  # the first message is never charged as a heavy one
             await self.budget.spend(self.visitor, Cost(cost.units) if self.is_first else cost)
         except OverBudget:
-            raise SocketClosing(TOO_FAST) from None
+            raise SocketClosing(CLOSE_TOO_FAST) from None
         self.is_first = False
         return received
 
     def parse(self, text: str | bytes) -> Received | None:
         try:
-            return self.reader.validate_json(text)
+            return self.adapter.validate_json(text)
         except ValueError:
             self.invalid_messages += 1
             if self.invalid_messages > MAX_INVALID_MESSAGES:
-                raise SocketClosing(NOT_UNDERSTOOD) from None
+                raise SocketClosing(CLOSE_INVALID) from None
             return None
 
     def start_sending(self, outbox: Outbox) -> "asyncio.Task[None]":
@@ -116,8 +116,9 @@ class JsonSocket(Generic[Received]):
         with suppress(WebSocketDisconnect, RuntimeError):  # the client has disconnected
             while (data := await outbox.next()) is not None:
                 await self.socket.send_text(data.decode())
-            await self.socket.close(TRY_AGAIN)
+            await self.socket.close(CLOSE_TRY_AGAIN)
 
     async def close(self, code: int) -> None:
+        """Close the socket, if the client has not done so."""
         with suppress(WebSocketDisconnect, RuntimeError):
             await self.socket.close(code)

@@ -1,4 +1,4 @@
-"""Access from the local network to a hall that serves its own machine.
+"""Access from the local network to a hall that otherwise serves only its own machine.
 
 When opened, the hall also listens on the private address of this machine in the local network, and
 accepts it as a host name.  Public addresses are never opened this way: that requires `--host`.
@@ -27,9 +27,9 @@ def find_lan_address() -> str | None:
             probe.connect(PROBE_ADDRESS)  # sends nothing: it only selects the source address
         except OSError:
             return None
-        found: str = probe.getsockname()[0]
-    address = ipaddress.ip_address(found)
-    return found if address.is_private and not address.is_loopback else None
+        source: str = probe.getsockname()[0]
+    address = ipaddress.ip_address(source)
+    return source if address.is_private and not address.is_loopback else None
 
 
 def is_local(address: str) -> bool:
@@ -44,11 +44,11 @@ class Lan:
     """The state of the local network access."""
 
     def __init__(self, host: str, mode: str) -> None:
-        self.mode = mode  # offer, on, off
-        self.is_everywhere = host in ("0.0.0.0", "::")  # the hall listens on all addresses anyway
-        self.is_alone = is_local(host)
+        self.mode = mode  # the setting `lan`: offer, on or off
+        self.is_on_all_addresses = host in ("0.0.0.0", "::")  # thus in the local network anyway
+        self.is_loopback_only = is_local(host)
         self.port = 0  # of the hall; set when it listens
-        self.listen: Listen | None = None  # serves one more socket
+        self.listen: Listen | None = None  # serves another socket; set when the hall listens
         self.server: asyncio.Server | None = None
         self.lock = asyncio.Lock()  # concurrent requests open it once
         self.host: str | None = None  # the address in the local network, while open
@@ -56,15 +56,15 @@ class Lan:
     @property
     def url(self) -> str | None:
         """Return the URL of the hall in the local network, or None."""
-        if self.is_everywhere:
-            found = find_lan_address()
-            return f"http://{found}:{self.port}/" if found else None
+        if self.is_on_all_addresses:
+            address = find_lan_address()
+            return f"http://{address}:{self.port}/" if address else None
         return f"http://{self.host}:{self.port}/" if self.host else None
 
     @property
     def can_change(self) -> bool:
         """Return whether requests from this machine may open and close it."""
-        return self.is_alone and self.mode == "offer" and self.listen is not None
+        return self.is_loopback_only and self.mode == "offer" and self.listen is not None
 
     async def open(self) -> None:
         """Listen in the local network, too; raise NoNetwork if that fails."""
@@ -73,21 +73,21 @@ class Lan:
                 self.server = await self.listen(self.bind())
 
     def bind(self) -> socket.socket:
-        """Return a socket in the local network, on the port of the hall."""
+        """Return a socket bound to the address in the local network and the port of the hall."""
         host = find_lan_address()
         if host is None:
             raise NoNetwork("this machine has no address in a local network")
-        more = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        more.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            more.bind((host, self.port))
+            listener.bind((host, self.port))
         except OSError as error:
-            more.close()
+            listener.close()
             raise NoNetwork(
                 f"cannot listen on {host} port {self.port}: {error.strerror}"
             ) from error
         self.host = host
-        return more
+        return listener
 
     def close(self) -> None:
         """Stop accepting connections from the local network; open ones remain."""

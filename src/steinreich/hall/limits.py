@@ -1,14 +1,14 @@
-"""What one visitor may take: addresses, concurrency quotas, and a budget of work.
+"""Limits per visitor: concurrency quotas, and a work budget.
 
-A visitor is an address, as far as its owner cannot choose another one at will: the addresses of an
-IPv6 network of 64 bits count as one.
+A visitor is an IPv4 address or an IPv6 network of 64 bits, as its owner can choose any address in
+it.
 
-The budget of an address is counted in units of about a millisecond of one processor.  Every
-connection, request, frame and message is charged to its address, refused ones as well.  Two token
-buckets stand behind it: one for everything, and a smaller one for what is expensive and rare (a
-repeated hello, thinking, records, new tables).  An address that has used up its budget waits: its
-requests are answered, and its sockets read, as fast as the budget fills up again.  Requests that
-would have to wait too long are refused.
+The budget of a visitor is counted in units of about a millisecond of one processor.  Every
+connection, request, frame and message is charged to its address, refused ones as well.  Each
+address has two token buckets: one for everything, and a smaller one for what is expensive and rare
+(a repeated hello, analysis, records, new tables).  An address that has used up its budget waits:
+its requests are answered, and its sockets read, as fast as the budget fills up again.  Requests
+that would have to wait too long are refused.
 """
 
 import asyncio
@@ -21,12 +21,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from steinreich.hall.errors import NotAllowed
+from steinreich.hall.errors import RequestRefused
 from steinreich.rules.language import Text
 from steinreich.session.schema.messages import Explain, FromClient, Hello, Hint, Hurry, Ping, Wait
 from steinreich.session.schema.study import Stop, StudyRequest
 
-OWN_BITS = 64  # of an IPv6 address that identify a client
+IPV6_CLIENT_BITS = 64  # of an IPv6 address, the network that identifies a visitor
 UNKNOWN = "unknown"
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -43,7 +43,7 @@ def normalize_address(address: str) -> str:
         return str(parsed)
     if parsed.ipv4_mapped:
         return str(parsed.ipv4_mapped)
-    return str(ipaddress.ip_network((parsed, OWN_BITS), strict=False))
+    return str(ipaddress.ip_network((parsed, IPV6_CLIENT_BITS), strict=False))
 
 
 def get_visitor(scope: Mapping[str, Any]) -> str:
@@ -91,14 +91,14 @@ class ConcurrencyQuota:
         """Return whether a visitor may hold no more."""
         return self.counts[visitor] >= self.limit
 
-    def take(self, visitor: str) -> bool:
+    def acquire(self, visitor: str) -> bool:
         """Count one more, unless the visitor may hold no more; return whether it was counted."""
         if self.is_full(visitor):
             return False
         self.counts[visitor] += 1
         return True
 
-    def give_back(self, visitor: str) -> None:
+    def release(self, visitor: str) -> None:
         self.counts[visitor] -= 1
         if not self.counts[visitor]:
             del self.counts[visitor]  # visitors without connections take no memory
@@ -106,8 +106,8 @@ class ConcurrencyQuota:
 
 # The budget of work
 
-MAX_BUCKETS = 10_000  # addresses remembered; the one not seen for longest is evicted first
-BURST_SECONDS = 0.5  # of the rate that may be taken at once
+MAX_BUCKETS = 10_000  # addresses; the least recently charged one is evicted first
+BURST_SECONDS = 0.5  # capacity of a bucket: it fills up in this time
 MAX_WAIT_SECONDS = 5.0  # for the budget to fill up; longer waits are refused
 REFUSAL_UNITS = 0.5  # cost of a refused request
 OVER_BUDGET = Text("Too many requests from this address; please wait a moment.")
@@ -117,10 +117,10 @@ class Cost(NamedTuple):
     """A number of units to charge."""
 
     units: float
-    is_heavy: bool = False  # whether the smaller budget is charged, too
+    is_heavy: bool = False  # whether the smaller bucket is charged, too
 
 
-class OverBudget(NotAllowed):
+class OverBudget(RequestRefused):
     """The address has used up its budget."""
 
     def __init__(self, wait: float) -> None:
@@ -131,17 +131,17 @@ class OverBudget(NotAllowed):
 class Bucket:
     """A token bucket that may go into debt; then the next request waits."""
 
-    __slots__ = ("level", "seen")
+    __slots__ = ("level", "updated_at")
 
-    def __init__(self, level: float, seen: float) -> None:
+    def __init__(self, level: float, now: float) -> None:
         self.level = level
-        self.seen = seen
+        self.updated_at = now
 
     def charge(self, rate: float, now: float, units: float) -> float:
         """Charge some units and return the seconds to wait; more than MAX_WAIT_SECONDS means
         refused."""
-        self.level = min(BURST_SECONDS * rate, self.level + (now - self.seen) * rate)
-        self.seen = now
+        self.level = min(BURST_SECONDS * rate, self.level + (now - self.updated_at) * rate)
+        self.updated_at = now
         wait = max(0.0, (units - self.level) / rate)
         if is_too_long(wait):
             self.level = max(self.level - REFUSAL_UNITS, -2 * MAX_WAIT_SECONDS * rate)
@@ -182,19 +182,20 @@ class Budget:
         heavy_units_per_second: float,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.everything = Buckets(units_per_second, clock)
-        self.heavy = Buckets(heavy_units_per_second, clock)
+        self.all_work = Buckets(units_per_second, clock)
+        self.heavy_work = Buckets(heavy_units_per_second, clock)
 
     def charge(self, address: str, cost: Cost) -> float:
         """Charge an address and return the seconds to wait; more than MAX_WAIT_SECONDS means
         refused."""
-        wait = self.heavy.charge(address, cost.units) if cost.is_heavy else 0.0
+        wait = self.heavy_work.charge(address, cost.units) if cost.is_heavy else 0.0
         if is_too_long(wait):
             return wait
-        return max(wait, self.everything.charge(address, cost.units))
+        return max(wait, self.all_work.charge(address, cost.units))
 
     async def spend(self, address: str, cost: Cost) -> None:
-        """Charge an address and wait until that is covered; raise OverBudget if it is refused."""
+        """Charge an address and wait until its budget covers the cost; raise OverBudget if that
+        takes too long."""
         wait = self.charge(address, cost)
         if is_too_long(wait):
             raise OverBudget(wait)
@@ -204,35 +205,35 @@ class Budget:
 
 # Costs
 
-CONNECTION = Cost(0.5)
-NEW_TABLE = Cost(20, is_heavy=True)  # includes disk space
-REPLAY = Cost(20, is_heavy=True)  # of a game, or a record
-POSITION = Cost(5)  # without a table
-SETUP = Cost(30)  # of a position from pieces: several position strings are tried
-OPENING = Cost(40, is_heavy=True)  # each move is looked up and perhaps proven
-REFUTATION = Cost(15)  # of a wrong action in a puzzle
-LOAD = Cost(3)  # of a table that is not in memory, besides its events
+CONNECTION_COST = Cost(0.5)
+NEW_TABLE_COST = Cost(20, is_heavy=True)  # includes disk space
+REPLAY_COST = Cost(20, is_heavy=True)  # of a game, or a record
+POSITION_COST = Cost(5)  # without a table
+SETUP_COST = Cost(30)  # of a position from pieces: several position strings are tried
+OPENING_COST = Cost(40, is_heavy=True)  # each move is looked up in the statistics, perhaps proven
+REFUTATION_COST = Cost(15)  # of a wrong action in a puzzle
+LOAD_COST = Cost(3)  # of loading a table into memory, besides its events
 UNITS_PER_EVENT = 0.05  # of a table that is loaded
-PAGE = Cost(1)  # any file of the client
-REQUEST = Cost(2)  # REST, unless listed in REQUESTS
+PAGE_COST = Cost(1)  # any file of the client
+REQUEST_COST = Cost(2)  # of the REST interface, except those in REQUEST_COSTS
 UNITS_PER_BYTE = 5e-6  # of responses
-UNITS_PER_RECEIVED_BYTE = 2e-3  # of a WebSocket: they may all be pings
-REQUESTS: Mapping[str, Cost] = {
+UNITS_PER_RECEIVED_BYTE = 2e-3  # of a WebSocket: frames may all be short pings
+REQUEST_COSTS: Mapping[str, Cost] = {
     "/api/tables": Cost(10),
     "/api/openapi.json": Cost(10),
     "/api/health": Cost(5),
     "/api/lesson": Cost(5),
     "/metrics": Cost(10),
-    **dict.fromkeys(("/api/records", "/api/records/frames", "/api/records/pictures"), REPLAY),
+    **dict.fromkeys(("/api/records", "/api/records/frames", "/api/records/pictures"), REPLAY_COST),
 }
 
 
 def request_cost(path: str) -> Cost:
     """Return the cost of an HTTP request or WebSocket handshake, known from its path."""
-    return REQUESTS.get(path) or (REQUEST if path.startswith("/api/") else PAGE)
+    return REQUEST_COSTS.get(path) or (REQUEST_COST if path.startswith("/api/") else PAGE_COST)
 
 
-def answer_cost(size: int) -> Cost:
+def response_cost(size: int) -> Cost:
     """Return the additional cost of a response of this size in bytes."""
     return Cost(size * UNITS_PER_BYTE)
 
@@ -242,14 +243,14 @@ def received_cost(data: bytes) -> Cost:
     return Cost(len(data) * UNITS_PER_RECEIVED_BYTE)
 
 
-def load_cost(events: int) -> Cost:
-    """Return the cost of replaying the events of a table."""
+def loading_cost(events: int) -> Cost:
+    """Return the cost of replaying the events of a table when it is loaded."""
     return Cost(events * UNITS_PER_EVENT)
 
 
 def replay_cost(count: int) -> Cost:
     """Return the cost of several replays or records."""
-    return REPLAY._replace(units=count * REPLAY.units)
+    return REPLAY_COST._replace(units=count * REPLAY_COST.units)
 
 
 def message_cost(message: FromClient | None) -> Cost:

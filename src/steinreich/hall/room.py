@@ -152,7 +152,9 @@ class PresenceTracker:
         return {
             "type": "presence",
             "connected": [presence.is_connected for presence in self.seats],
-            "since": [presence.since if presence.is_since_known else None for presence in self.seats],
+            "since": [
+                presence.since if presence.is_since_known else None for presence in self.seats
+            ],
             "spectators": sum(not client.seats for client in self.clients.connections),
         }
 

@@ -1,8 +1,8 @@
 """The server process: its socket, uvicorn, restarts and shutdown.
 
-The socket is opened first, so clients that connect during the start wait instead of failing.  On
-SIGHUP the hall shuts down and replaces itself by a new program (`exec`) with the same process id
-and the same socket, so the port stays open during a restart.  The socket is passed on like
+The socket is opened first, so that clients that connect during the start wait instead of failing.
+On SIGHUP the hall shuts down and replaces itself by a new program (`exec`) with the same process id
+and the same socket, so the port stays open during a restart.  The socket is inherited as with
 systemd's socket activation: it is descriptor 3, `LISTEN_FDS` announces it, and `LISTEN_PID` names
 the receiving process.  While the database is down, the process waits for it with the socket open.
 """
@@ -27,15 +27,15 @@ from steinreich.compile.locks import import_system_module
 from steinreich.hall.background import next_backoff
 from steinreich.hall.metrics import set_up_logging
 from steinreich.hall.settings import Settings
-from steinreich.hall.storage.database_lock import locked
+from steinreich.hall.storage.database_lock import lock_database
 from steinreich.hall.storage.store import DatabaseDown, Storage, StorageFailed, default_url
 from steinreich.rules.errors import SteinreichError
 
 log = logging.getLogger("steinreich.server")
 
 MAX_FILES = 65_536  # open files of a process
-BACKLOG = 4096  # the limit of most systems
-GRACEFUL_SECONDS = 5
+BACKLOG = 4096  # connections to be accepted; most systems allow no more
+GRACEFUL_SHUTDOWN_SECONDS = 5
 INHERITED_DESCRIPTOR = 3  # of the socket, as with systemd
 
 
@@ -43,46 +43,48 @@ class CannotListen(SteinreichError):
     """The address cannot be used; the message says why."""
 
 
-def serve(settings: Settings, ready: Callable[[str], None], *, any_port: bool = False) -> None:
-    """Run a hall until it is told to stop, and call `ready` with its URL.
+def serve(settings: Settings, on_ready: Callable[[str], None], *, any_port: bool = False) -> None:
+    """Run a hall until it is told to stop, and call `on_ready` with its URL once it can answer.
 
-    With `any_port`, listen on a free port if the requested one is taken.  Raise Occupied if another
-    server uses the same SQLite file.
+    With `any_port`, listen on a free port if the requested one is taken.  Raise DatabaseInUse if
+    another server uses the same SQLite file.
     """
     set_up_logging(settings.log)
     allow_many_connections(settings.max_connections)
     exit_on_sigterm()
-    with locked(settings.database or default_url()) as lock:
-        listening = get_inherited_socket() or listen(settings.host, settings.port, any_port)
-        listening.listen(BACKLOG)
-        restart = Restart(listening)
-        address = url(listening)
+    with lock_database(settings.database or default_url()) as lock:
+        listener = get_inherited_socket() or listen(settings.host, settings.port, any_port)
+        listener.listen(BACKLOG)
+        restart = Restart(listener)
+        address = get_url(listener)
 
         def announce() -> None:
             lock.write_address(address)
-            ready(address)
+            on_ready(address)
 
         try:
             asyncio.run(wait_for_storage(settings, restart))
-            run_server(settings, listening, announce, restart)
+            run_server(settings, listener, announce, restart)
         except StorageFailed:
-            listening.close()
-            restart.listening.close()
+            listener.close()
+            restart.listener.close()
             raise
-    if restart.is_wanted:
+    if restart.should_restart:
         restart.execute(settings.log)
-    restart.listening.close()
+    restart.listener.close()
 
 
 def allow_many_connections(expected: int) -> None:
     """Raise the limit of open files as far as the system allows: each connection needs one."""
     if resource := import_system_module("resource"):
-        now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = MAX_FILES if most == resource.RLIM_INFINITY else min(most, MAX_FILES)
-        if now != resource.RLIM_INFINITY and now < wanted:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
-        if wanted < expected:
-            log.warning("a process may open %d files, fewer than max_connections", wanted)
+        soft_limit, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+        new_limit = (
+            MAX_FILES if hard_limit == resource.RLIM_INFINITY else min(hard_limit, MAX_FILES)
+        )
+        if soft_limit != resource.RLIM_INFINITY and soft_limit < new_limit:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (new_limit, hard_limit))
+        if new_limit < expected:
+            log.warning("a process may open %d files, fewer than max_connections", new_limit)
 
 
 async def wait_for_storage(settings: Settings, restart: "Restart") -> None:
@@ -93,9 +95,9 @@ async def wait_for_storage(settings: Settings, restart: "Restart") -> None:
     hangup, loop = asyncio.Event(), asyncio.get_running_loop()
     restart.stop = lambda: loop.call_soon_threadsafe(hangup.set)
     backoff = 0.0
-    while not restart.is_hung_up:
+    while not restart.has_received_sighup:
         try:
-            await try_storage(settings)
+            await check_storage(settings)
             break
         except DatabaseDown as error:
             backoff = next_backoff(backoff)
@@ -105,7 +107,7 @@ async def wait_for_storage(settings: Settings, restart: "Restart") -> None:
     restart.stop = None
 
 
-async def try_storage(settings: Settings) -> None:
+async def check_storage(settings: Settings) -> None:
     """Open and close the database."""
     storage = Storage(settings.database or default_url())
     try:
@@ -123,41 +125,43 @@ def get_inherited_socket() -> socket.socket | None:
     if receiver != str(os.getpid()) or count in ("", "0"):
         return None
     if count != "1":
-        raise CannotListen(f"one socket can be handed over, not {count}")
-    listening = socket.socket(fileno=INHERITED_DESCRIPTOR)
-    if listening.type != socket.SOCK_STREAM or listening.family not in (
+        raise CannotListen(f"expected one inherited socket, not {count}")
+    listener = socket.socket(fileno=INHERITED_DESCRIPTOR)
+    if listener.type != socket.SOCK_STREAM or listener.family not in (
         socket.AF_INET,
         socket.AF_INET6,
     ):
-        listening.close()
-        raise CannotListen("what is handed over is not a TCP socket")
-    listening.set_inheritable(False)
-    return listening
+        listener.close()
+        raise CannotListen("the inherited descriptor is not a TCP socket")
+    listener.set_inheritable(False)
+    return listener
 
 
 def listen(host: str, port: int, any_port: bool) -> socket.socket:
     """Bind a socket; with `any_port`, to a free port if the requested one is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         try:
-            listening.bind((host, port))
+            listener.bind((host, port))
         except OSError as error:
             if not any_port or error.errno != errno.EADDRINUSE:
                 raise
-            listening.bind((host, 0))
+            listener.bind((host, 0))
     except OSError as error:
-        listening.close()
+        listener.close()
         raise CannotListen(f"cannot listen on {host} port {port}: {error.strerror}") from error
-    return listening
+    return listener
 
 
-def url(listening: socket.socket) -> str:
+def get_url(listener: socket.socket) -> str:
     """Return the URL for a browser on this machine."""
-    host, port = listening.getsockname()[:2]
-    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
-    return f"http://{shown}:{port}/"
+    host, port = listener.getsockname()[:2]
+    url_host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(
+        host, f"[{host}]" if ":" in host else host
+    )
+    return f"http://{url_host}:{port}/"
 
 
 # Restarts
@@ -167,57 +171,57 @@ def has_terminal() -> bool:
     """Return whether the process has a terminal: then SIGHUP means that it was closed."""
     try:
         return sys.stdin.isatty()
-    except (AttributeError, ValueError):  # it was closed
+    except (AttributeError, ValueError):  # standard input was closed
         return False
 
 
 class Restart:
     """Handles SIGHUP: the hall stops, and restarts on the same socket unless it has a terminal.
 
-    The handler is installed on systems with this signal, and only in the main thread, in which some
-    tests do not run the hall.
+    The handler is installed only on systems with this signal, and only in the main thread: tests
+    run halls in other threads, too.
     """
 
-    def __init__(self, listening: socket.socket) -> None:
-        self.listening = listening.dup()  # the server closes its own copy
-        self.is_hung_up = False
-        self.is_wanted = False
+    def __init__(self, listener: socket.socket) -> None:
+        self.listener = listener.dup()  # the server closes its own copy
+        self.has_received_sighup = False
+        self.should_restart = False
         self.stop: Callable[[], object] | None = None  # stops the current phase
         is_main = threading.current_thread() is threading.main_thread()
         if hasattr(signal, "SIGHUP") and is_main:
-            signal.signal(signal.SIGHUP, lambda *_: self.hang_up())
+            signal.signal(signal.SIGHUP, lambda *_: self.on_sighup())
 
-    def hang_up(self) -> None:
-        self.is_hung_up, self.is_wanted = True, not has_terminal()
+    def on_sighup(self) -> None:
+        self.has_received_sighup, self.should_restart = True, not has_terminal()
         if self.stop:
             self.stop()
 
     def execute(self, log: str) -> NoReturn:
         """Replace the process by the new program; the browser is not opened again."""
-        os.dup2(self.listening.fileno(), INHERITED_DESCRIPTOR, inheritable=True)
-        handed = {"LISTEN_FDS": "1", "LISTEN_PID": str(os.getpid()), "STEINREICH_LOG": log}
-        arguments = [one for one in sys.orig_argv[1:] if one != "--open"]
-        os.execve(sys.executable, [sys.executable, *arguments], os.environ | handed)
+        os.dup2(self.listener.fileno(), INHERITED_DESCRIPTOR, inheritable=True)
+        inherited = {"LISTEN_FDS": "1", "LISTEN_PID": str(os.getpid()), "STEINREICH_LOG": log}
+        arguments = [argument for argument in sys.orig_argv[1:] if argument != "--open"]
+        os.execve(sys.executable, [sys.executable, *arguments], os.environ | inherited)
 
 
 # uvicorn
 
 
 def run_server(
-    settings: Settings, listening: socket.socket, ready: Callable[[], None], restart: Restart
+    settings: Settings, listener: socket.socket, on_ready: Callable[[], None], restart: Restart
 ) -> None:
-    """Run uvicorn until it is told to stop; SIGHUP is reported to `restart`."""
+    """Run uvicorn until it is told to stop; `restart` stops it on SIGHUP."""
     from steinreich.hall.api.security import MAX_BODY_BYTES
     from steinreich.hall.app import make_app  # slow to import
     from steinreich.hall.connections import Connection
 
-    app = make_app(settings, ready)
+    app = make_app(settings, on_ready)
     config = uvicorn.Config(
         app,
         http=Connection,
         ws="websockets-sansio",
         ws_max_size=MAX_BODY_BYTES,
-        ws_per_message_deflate=False,  # messages are short; time matters more
+        ws_per_message_deflate=False,  # messages are short; compression would cost time
         log_config=None,
         access_log=False,
         server_header=False,
@@ -225,16 +229,16 @@ def run_server(
         timeout_keep_alive=60,
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=settings.proxies or "127.0.0.1",
-        timeout_graceful_shutdown=GRACEFUL_SECONDS,
+        timeout_graceful_shutdown=GRACEFUL_SHUTDOWN_SECONDS,
     )
     server = uvicorn.Server(config)
     lan = app.state.lan
-    lan.port, lan.listen = listening.getsockname()[1], partial(listen_also, server)
-    more = [lan.bind()] if lan.is_alone and settings.lan == "on" else []
+    lan.port, lan.listen = listener.getsockname()[1], partial(serve_on, server)
+    lan_sockets = [lan.bind()] if lan.is_loopback_only and settings.lan == "on" else []
     restart.stop = lambda: setattr(server, "should_exit", True)
-    if restart.is_hung_up:
+    if restart.has_received_sighup:
         return
-    server.run(sockets=[listening, *more])
+    server.run(sockets=[listener, *lan_sockets])
 
 
 def exit_on_sigterm() -> None:
@@ -247,8 +251,8 @@ def exit_on_sigterm() -> None:
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
 
 
-async def listen_also(server: uvicorn.Server, more: socket.socket) -> asyncio.Server:
-    """Serve on one more socket while the server runs.
+async def serve_on(server: uvicorn.Server, extra_socket: socket.socket) -> asyncio.Server:
+    """Let a running server accept connections on another socket.
 
     uvicorn has no public interface for this; pyproject.toml pins its minor version.
     """
@@ -259,13 +263,13 @@ async def listen_also(server: uvicorn.Server, more: socket.socket) -> asyncio.Se
         return Connection(config=server.config, server_state=server.server_state, app_state=state)
 
     loop = asyncio.get_running_loop()
-    listener = await loop.create_server(accept, sock=more, backlog=BACKLOG)
-    server.servers.append(listener)  # so that it is closed when the server stops
-    return listener
+    accepting = await loop.create_server(accept, sock=extra_socket, backlog=BACKLOG)
+    server.servers.append(accepting)  # so that it is closed when the server stops
+    return accepting
 
 
 def open_browser(address: str) -> threading.Thread:
     """Open the hall in a browser, in a thread that the caller may join."""
-    opening = threading.Thread(target=webbrowser.open, args=(address,), daemon=True)
-    opening.start()
-    return opening
+    thread = threading.Thread(target=webbrowser.open, args=(address,), daemon=True)
+    thread.start()
+    return thread

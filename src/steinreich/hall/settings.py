@@ -9,7 +9,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from steinreich.hall.limits import parse_networks
 from steinreich.rules.errors import SteinreichError
 from steinreich.rules.language import Text
-from steinreich.rules.validation import first_fault
+from steinreich.rules.validation import get_first_fault
 
 PREFIX = "STEINREICH_"
 
@@ -23,7 +23,7 @@ class Flag(NamedTuple):
 
     metavar: str
     help: Text
-    const: str | None = None  # the value of the flag without an argument, if that is allowed
+    const: str | None = None  # the value if the flag has no argument; None: it needs one
 
 
 Positive = Annotated[int, Field(ge=1)]
@@ -115,9 +115,8 @@ class Settings(BaseSettings):
 
     engine_memory_mb: Positive = 64  # of one computer player
     max_study_seconds: Seconds = 60.0  # for one position
-    budget_per_second: Annotated[float, Field(gt=0)] = (
-        600.0  # of one address; a unit is about a millisecond
-    )
+    # Units of work of one address; a unit is about a millisecond
+    budget_per_second: Annotated[float, Field(gt=0)] = 600.0
     heavy_budget_per_second: Annotated[float, Field(gt=0)] = 300.0  # for expensive requests
     max_open_tables: Positive = 200  # games in progress of one address, opened within a day
     max_listed_tables: Positive = 10  # of one address in the lobby
@@ -131,39 +130,39 @@ class Settings(BaseSettings):
     body_timeout_seconds: Seconds = 20.0
     min_engine_turn_seconds: Annotated[float, Field(ge=0)] = 0.35
 
-    def __init__(self, **chosen: Any) -> None:
+    def __init__(self, **values: Any) -> None:
         try:
-            super().__init__(**chosen)
+            super().__init__(**values)
         except ValidationError as error:
-            raise BadSetting(first_fault(error).located) from None
+            raise BadSetting(get_first_fault(error).message_with_path) from None
 
     @model_validator(mode="after")
     def check_proxies(self) -> "Settings":
         """Refuse to trust X-Forwarded-For from all addresses: limits per address would have no
         effect."""
         try:
-            are_all = "*" in self.proxies or any(
-                not one.prefixlen for one in parse_networks(self.proxies)
+            trusts_all = "*" in self.proxies or any(
+                not network.prefixlen for network in parse_networks(self.proxies)
             )
         except ValueError as error:
             raise BadSetting(
                 Text("proxies: an address or a network belongs here, not '{error}'", error=error)
             ) from None
-        if are_all:
+        if trusts_all:
             raise BadSetting(
                 Text("proxies: any client could then claim any address; name your proxies")
             )
         return self
 
 
-def flags() -> dict[str, Flag]:
+def get_flags() -> dict[str, Flag]:
     """Return the command-line flags of settings, with the default in their help."""
-    found = {}
+    flags = {}
     for name, field in Settings.model_fields.items():
         for flag in field.metadata:
             if isinstance(flag, Flag):
-                found[name] = flag._replace(help=flag.help.with_values(default=field.default))
-    return found
+                flags[name] = flag._replace(help=flag.help.with_values(default=field.default))
+    return flags
 
 
 def get_environment_variable(name: str) -> str:

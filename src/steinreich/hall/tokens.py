@@ -4,7 +4,7 @@ The browser generates the token of its seats, so opening and joining are idempot
 the same token has the same result.  For this, the id of a new table and its invitations are derived
 from the token; they reveal nothing about it.
 
-Table ids end in check bytes: genuine ids, even of deleted tables, are told from mistyped ones.
+Table ids end in check bytes, so that ids of deleted tables can be distinguished from mistyped ones.
 """
 
 import hashlib
@@ -27,17 +27,18 @@ def new_id() -> str:
     return add_checksum(secrets.token_bytes(ID_BYTES))
 
 
-def table_id_for_token(token: str) -> str:
+def derive_table_id(token: str) -> str:
     """Return the id of the table that is opened with a token."""
     return add_checksum(derive(token, "table")[:ID_BYTES])
 
 
-def invite_for_token(token: str, seat: int) -> str:
+def derive_invitation(token: str, seat: int) -> str:
     """Return the invitation to a seat of the table that is opened with a token."""
     return urlsafe_b64encode(derive(token, f"seat {seat}")[:TOKEN_BYTES]).decode()
 
 
 def derive(token: str, purpose: str) -> bytes:
+    """Return a secret for a purpose that only holders of the token can compute."""
     return hmac.digest(token.encode(), purpose.encode(), "sha256")
 
 

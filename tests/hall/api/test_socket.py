@@ -48,7 +48,7 @@ def test_two_players_and_a_spectator_see_the_same_game(server: ServerProcess) ->
             connect_to_table(server, table) as spectator,
         ):
             assert (first.seats, second.seats, spectator.seats) == ([0], [1], [])
-            await spectator.wait_for("presence", watching=1)
+            await spectator.wait_for("presence", spectators=1)
             await play_turns([first, second, spectator])
             assert (
                 hide_legal_actions(first.state)

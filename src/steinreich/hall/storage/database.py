@@ -21,8 +21,8 @@ from steinreich.hall.storage import schema
 from steinreich.rules.errors import SteinreichError
 from steinreich.rules.language import Text
 
-TIMEOUT_SECONDS = 10  # after which a database that does not answer counts as down
-MAX_READERS = 4  # threads that read at the same time
+TIMEOUT_SECONDS = 10  # without an answer, after which the database counts as down
+MAX_READERS = 4  # threads and connections for reading
 MIGRATION_LOCK = 0x57E1  # the advisory lock of PostgreSQL that a migrating process holds
 ANY_TABLE = "*"  # in place of an id: events of any table may have been missed
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
@@ -36,8 +36,8 @@ NO_HOME = Text(
 class StorageFailed(SteinreichError):
     """The database is down or has refused a statement.
 
-    It is unknown whether a write took effect, as if the connection had broken just before the
-    answer; writing the same event again tells.
+    It is unknown whether a write took effect, as the connection may have broken just before the
+    answer; writing the same event again shows it.
     """
 
 
@@ -45,14 +45,14 @@ class DatabaseDown(StorageFailed):
     """The database does not answer now; a later attempt may succeed."""
 
 
-class Damaged(StorageFailed):
+class DamagedData(StorageFailed):
     """Stored data cannot be read; retrying does not help."""
 
 
 def default_url() -> str:
     """Return the URL in `STEINREICH_DATABASE`, else that of a file in the user's data folder."""
-    if named := os.environ.get("STEINREICH_DATABASE"):
-        return named
+    if configured := os.environ.get("STEINREICH_DATABASE"):
+        return configured
     try:
         file = user_data_path("steinreich", appauthor=False) / "hall.sqlite"
     except RuntimeError:  # accounts of services may have no home folder
@@ -69,7 +69,7 @@ def parse_url(text: str) -> URL:
         raise StorageFailed("The database's URL cannot be understood.") from None
     backend = url.get_backend_name()
     if backend not in DRIVERS:
-        raise StorageFailed(f"{redacted(url)}: the database must be sqlite or postgresql.")
+        raise StorageFailed(f"{redact_url(url)}: the database must be sqlite or postgresql.")
     if backend == "sqlite" and url.database in (None, "", ":memory:"):
         raise StorageFailed("sqlite needs a file: sqlite:///hall.sqlite")
     return url.set(drivername=DRIVERS[backend])
@@ -79,10 +79,10 @@ def describe_location(database: str) -> str:
     """Return the file of a database, or its URL without the password."""
     url = make_url(database or default_url())
     file = url.database if url.get_backend_name() == "sqlite" else None
-    return file or redacted(url)
+    return file or redact_url(url)
 
 
-def proofs_file(database: str) -> Path | None:
+def get_proofs_file(database: str) -> Path | None:
     """Return the file of proven facts: beside an SQLite database, else in the user's cache folder;
     None for accounts without a home folder."""
     url = make_url(database or default_url())
@@ -95,8 +95,8 @@ def proofs_file(database: str) -> Path | None:
         return None
 
 
-def redacted(url: URL) -> str:
-    """Return a URL as it may appear in logs: options can hold passwords, too."""
+def redact_url(url: URL) -> str:
+    """Return a URL for logs, without password and options, which can contain passwords, too."""
     return url.set(password=None, query={}).render_as_string(hide_password=True)
 
 
@@ -104,22 +104,22 @@ def storage_error(url: URL, error: Exception) -> StorageFailed:
     """Wrap an error of the database: one line without parameters or passwords."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     first_line = str(cause).strip().partition("\n")[0]
-    kind = DatabaseDown if is_down(url, error) else StorageFailed
+    kind = DatabaseDown if is_temporary(url, error) else StorageFailed
     if type(error) is DatabaseError:  # "image is malformed"
-        kind = Damaged
-    return kind(f"{redacted(url)}: {first_line or type(cause).__name__}")
+        kind = DamagedData
+    return kind(f"{redact_url(url)}: {first_line or type(cause).__name__}")
 
 
-def is_down(url: URL, error: Exception) -> bool:
-    """Whether the database does not answer now: a server cannot be reached, or another program
-    locks the file.  All other errors need intervention."""
+def is_temporary(url: URL, error: Exception) -> bool:
+    """Return whether an error is temporary: the server cannot be reached, or another program locks
+    the SQLite file.  All other errors need intervention."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(cause, sqlite3.Error):
         return getattr(cause, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
     is_server = url.get_backend_name() != "sqlite"
     # Errors that SQLAlchemy does not wrap come from the listener's own connection.
-    is_connection = not isinstance(error, SQLAlchemyError)
-    return is_server and (is_connection or isinstance(error, OperationalError | InterfaceError))
+    is_from_listener = not isinstance(error, SQLAlchemyError)
+    return is_server and (is_from_listener or isinstance(error, OperationalError | InterfaceError))
 
 
 # Engines: one for writing, one for reading
@@ -174,7 +174,7 @@ def connect_options(url: URL) -> dict[str, Any]:
 
 
 def make_durable(connection: sqlite3.Connection, _: object) -> None:
-    """Let a commit return when it is on disk, and check references."""
+    """Make commits wait for the disk, and enforce foreign keys."""
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
 
@@ -229,7 +229,7 @@ def get_revision(connection: Connection) -> str | None:
 
 def run_migrations(connection: Connection) -> None:
     """Run all missing migrations in the transaction of this connection."""
-    from alembic import command  # seldom needed, and slow to import
+    from alembic import command  # rarely needed, and slow to import
     from alembic.config import Config
     from alembic.util import CommandError
 
@@ -239,4 +239,4 @@ def run_migrations(connection: Connection) -> None:
     try:
         command.upgrade(config, "head")
     except CommandError as error:  # a revision that only a newer program knows
-        raise StorageFailed(f"{redacted(connection.engine.url)}: {error}") from error
+        raise StorageFailed(f"{redact_url(connection.engine.url)}: {error}") from error

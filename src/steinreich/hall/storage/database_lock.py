@@ -15,16 +15,16 @@ from steinreich.hall.storage.database import parse_url, storage_error
 from steinreich.rules.errors import SteinreichError
 
 SUFFIX = ".lock"
-MAX_START_SECONDS = 30.0  # until a server that is starting has written its address
+MAX_START_SECONDS = 30.0  # in which a starting server writes its address
 POLL_SECONDS = 0.05
 
 
-class Occupied(SteinreichError):
-    """A server uses this database already; `address` is empty if it has not written one."""
+class DatabaseInUse(SteinreichError):
+    """Another server uses this database; `address` is empty if it has not written one."""
 
     def __init__(self, file: Path, address: str) -> None:
-        at = f" at {address}" if address else ""
-        super().__init__(f"a hall runs on {file} already{at}")
+        location = f" at {address}" if address else ""
+        super().__init__(f"a hall runs on {file} already{location}")
         self.file = file
         self.address = address
 
@@ -42,9 +42,11 @@ class DatabaseLock:
 
 
 @contextmanager
-def locked(database: str) -> Iterator[DatabaseLock]:
-    """Lock a database for one server; raise Occupied if another one holds it.  PostgreSQL serves
-    several."""
+def lock_database(database: str) -> Iterator[DatabaseLock]:
+    """Lock a database for one server; raise DatabaseInUse if another one holds the lock.
+
+    PostgreSQL serves several servers and is not locked.
+    """
     url = parse_url(database)
     if url.get_backend_name() != "sqlite":
         yield DatabaseLock()
@@ -60,7 +62,7 @@ def locked(database: str) -> Iterator[DatabaseLock]:
         try:
             lock_file(descriptor)
         except BlockingIOError:
-            raise Occupied(file, read_address(lock)) from None
+            raise DatabaseInUse(file, read_address(lock)) from None
         os.truncate(descriptor, 0)
         yield DatabaseLock(descriptor)
     finally:

@@ -37,7 +37,7 @@ class Listener:
         self.url = url
         self.process = process  # this process, whose own notifications are ignored
         self.on_event = on_event
-        self.stopping = Signal()
+        self.stop_signal = Signal()
         self.received_at = time.monotonic()
         self.thread = Thread(target=self.run, name="storage-listener", daemon=True)
 
@@ -51,7 +51,7 @@ class Listener:
         self.thread.start()
 
     def close(self) -> None:
-        self.stopping.set()
+        self.stop_signal.set()
         self.thread.join()
         self.connection.close()  # perhaps a new one that the thread has not used yet
 
@@ -62,8 +62,8 @@ class Listener:
 
     def notify(self, connection: Connection, events: list[tuple[str, int]]) -> None:
         """Send notifications of events, by table and seq, when the transaction is committed."""
-        sent = [f"{self.process} {seq} {table}" for table, seq in events]
-        connection.execute(NOTIFY, {"payloads": sent})
+        messages = [f"{self.process} {seq} {table}" for table, seq in events]
+        connection.execute(NOTIFY, {"payloads": messages})
 
     def send_heartbeat(self, connection: Connection) -> None:
         """Send a notification without an event; all processes receive it."""
@@ -72,11 +72,11 @@ class Listener:
     # In the thread
 
     def connect(self) -> psycopg.Connection[Any]:
-        _, address = self.url.get_dialect()().create_connect_args(self.url)
+        _, parameters = self.url.get_dialect()().create_connect_args(self.url)
         options = {
             "connect_timeout": TIMEOUT_SECONDS,
             "keepalives_idle": TIMEOUT_SECONDS,
-            **address,
+            **parameters,
         }
         connection = psycopg.connect(**options, autocommit=True)
         try:
@@ -88,7 +88,7 @@ class Listener:
         return connection
 
     def run(self) -> None:
-        while not self.stopping.is_set():
+        while not self.stop_signal.is_set():
             try:
                 with self.connection:
                     self.receive()
@@ -97,7 +97,7 @@ class Listener:
 
     def receive(self) -> None:
         """Report notifications until the connection breaks or is silent for too long."""
-        while not self.stopping.is_set():
+        while not self.stop_signal.is_set():
             for notification in self.connection.notifies(timeout=POLL_SECONDS):
                 self.received_at = time.monotonic()
                 sender, seq, table = notification.payload.split(" ", 2)
@@ -106,12 +106,12 @@ class Listener:
             if self.is_silent:
                 log.warning("nothing received for %g s: reconnecting", MAX_SILENCE_SECONDS)
                 self.connection.close()
-                raise psycopg.OperationalError("frozen")
+                raise psycopg.OperationalError("no notifications received")
 
     def reconnect(self) -> None:
         """Retry until it works; then report that events may have been missed."""
         attempts = 0
-        while not self.stopping.wait(RETRY_SECONDS[min(attempts, len(RETRY_SECONDS) - 1)]):
+        while not self.stop_signal.wait(RETRY_SECONDS[min(attempts, len(RETRY_SECONDS) - 1)]):
             try:
                 self.connection = self.connect()
             except psycopg.Error:

@@ -26,9 +26,9 @@ from steinreich.session.table import Event
 
 DAY_MS = 86_400_000
 MAX_LOBBY_CANDIDATES = 5000  # tables from which those for the lobby are chosen
-REOPENING_KIND = "undone"  # of events that make a finished game go on
+REOPENING_KIND = "undone"  # of events that continue a finished game
 
-EVENTS = (
+SELECT_EVENTS = (
     select(events.c.seq, events.c.at, events.c.kind, events.c.data, events.c.command)
     .where(events.c.table_id == bindparam("table"), events.c.seq > bindparam("after"))
     .order_by(events.c.seq)
@@ -41,40 +41,40 @@ def select_seats(table: Table) -> Select[Any]:
     return rows.order_by(table.c.seat, table.c.digest)
 
 
-HOLDERS = select_seats(holders)
-INVITES = select_seats(invites)
+SELECT_HOLDERS = select_seats(holders)
+SELECT_INVITES = select_seats(invites)
 
-IN_PROGRESS = select(tables.c.id).where(tables.c.over_at.is_(None))
+SELECT_IN_PROGRESS = select(tables.c.id).where(tables.c.over_at.is_(None))
 
-newest = (
-    IN_PROGRESS.add_columns(tables.c.opened_at, tables.c.opened_by)
+newest_listed = (
+    SELECT_IN_PROGRESS.add_columns(tables.c.opened_at, tables.c.opened_by)
     .where(tables.c.listed)
     .order_by(tables.c.opened_at.desc(), tables.c.id)
     .limit(MAX_LOBBY_CANDIDATES)
     .subquery()
 )
-rank = func.row_number().over(  # among the tables of the same client, the newest first
-    partition_by=func.coalesce(newest.c.opened_by, newest.c.id),
-    order_by=(newest.c.opened_at.desc(), newest.c.id),
+rank = func.row_number().over(  # among the tables of the same client, the newest_listed first
+    partition_by=func.coalesce(newest_listed.c.opened_by, newest_listed.c.id),
+    order_by=(newest_listed.c.opened_at.desc(), newest_listed.c.id),
 )
-ranked = select(newest.c.id, newest.c.opened_at, rank.label("rank")).subquery()
-fair = (
+ranked = select(newest_listed.c.id, newest_listed.c.opened_at, rank.label("rank")).subquery()
+lobby = (
     select(ranked)
-    .where(ranked.c.rank <= bindparam("each"))
+    .where(ranked.c.rank <= bindparam("max_per_client"))
     .order_by(ranked.c.rank, ranked.c.opened_at.desc(), ranked.c.id)
     .limit(bindparam("limit"))
     .subquery()
 )
-LISTED = select(fair.c.id).order_by(fair.c.opened_at.desc(), fair.c.id)
+SELECT_LOBBY = select(lobby.c.id).order_by(lobby.c.opened_at.desc(), lobby.c.id)
 
 opened_by_client = (
-    IN_PROGRESS.where(
-        tables.c.opened_by == bindparam("by"), tables.c.opened_at >= bindparam("since")
+    SELECT_IN_PROGRESS.where(
+        tables.c.opened_by == bindparam("opened_by"), tables.c.opened_at >= bindparam("since")
     )
     .limit(bindparam("limit"))
     .subquery()
 )
-COUNT_OPENED = select(func.count()).select_from(opened_by_client)
+COUNT_OPEN_TABLES = select(func.count()).select_from(opened_by_client)
 
 last_at = (
     select(events.c.at)
@@ -83,31 +83,31 @@ last_at = (
     .limit(1)
     .scalar_subquery()
 )
-UNFINISHED = IN_PROGRESS.where(last_at >= bindparam("since")).order_by(
+SELECT_IN_PROGRESS_SINCE = SELECT_IN_PROGRESS.where(last_at >= bindparam("since")).order_by(
     tables.c.opened_at, tables.c.id
 )
 
-LAST_SEQS = select(
+SELECT_LAST_SEQS = select(
     tables.c.id,
     select(func.max(events.c.seq)).where(events.c.table_id == tables.c.id).scalar_subquery(),
 ).where(tables.c.id.in_(bindparam("ids", expanding=True)))
 
-HEARTBEAT = select(heartbeats.c.at).where(heartbeats.c.process == bindparam("process"))
+SELECT_HEARTBEAT = select(heartbeats.c.at).where(heartbeats.c.process == bindparam("process"))
 DELETE_HEARTBEATS = delete(heartbeats).where(
     or_(heartbeats.c.process == bindparam("process"), heartbeats.c.at < bindparam("since"))
 )
 
-reopened = exists().where(
+was_reopened = exists().where(
     events.c.table_id == tables.c.id,
     events.c.kind == REOPENING_KIND,
     events.c.at > bindparam("end"),
 )
-FINISH = (
+MARK_FINISHED = (
     update(tables)
-    .where(tables.c.id == bindparam("table"), ~reopened)
+    .where(tables.c.id == bindparam("table"), ~was_reopened)
     .values(over_at=bindparam("end"), opened_by=None)
 )
-REOPEN = update(tables).where(tables.c.id == bindparam("table")).values(over_at=None)
+MARK_REOPENED = update(tables).where(tables.c.id == bindparam("table")).values(over_at=None)
 
 
 is_expired = or_(
@@ -118,13 +118,13 @@ is_expired = or_(
         last_at < bindparam("abandoned"),
     ),
 )
-EXPIRED = select(tables.c.id).where(is_expired).limit(bindparam("limit"))
-STILL_EXPIRED = (
+SELECT_EXPIRED = select(tables.c.id).where(is_expired).limit(bindparam("limit"))
+LOCK_EXPIRED = (  # locks those of the selected tables that are still expired
     select(tables.c.id)
     .where(tables.c.id.in_(bindparam("ids", expanding=True)), is_expired)
     .with_for_update(skip_locked=True)
 )
-DELETE = tuple(
+DELETE_TABLES = tuple(
     delete(table).where(column.in_(bindparam("ids", expanding=True)))
     for table, column in (
         (events, events.c.table_id),
@@ -136,8 +136,8 @@ DELETE = tuple(
 
 
 @cache
-def insert_new(dialect: str, table: Table) -> Insert:
-    """Insert a row unless it conflicts with another one."""
+def make_insert(dialect: str, table: Table) -> Insert:
+    """Return a statement that inserts a row unless it conflicts with another one."""
     if dialect == "postgresql":
         statement: Insert = postgresql.insert(table).on_conflict_do_nothing()
     else:
@@ -147,7 +147,7 @@ def insert_new(dialect: str, table: Table) -> Insert:
 
 def insert(connection: Connection, table: Table, **values: Any) -> bool:
     """Insert a row; return whether there was no conflict."""
-    return connection.execute(insert_new(connection.dialect.name, table), values).rowcount == 1
+    return connection.execute(make_insert(connection.dialect.name, table), values).rowcount == 1
 
 
 def write_heartbeat(connection: Connection, process: str, at: int) -> None:
@@ -163,11 +163,11 @@ def delete_heartbeat(connection: Connection, process: str, at: int) -> bool:
 
 
 def insert_event(connection: Connection, table: str, event: Event) -> bool:
-    """Write an event unless its seq or its command is there already; return whether it is new."""
+    """Write an event unless its seq or its command is stored already; return whether it is new."""
     if not insert(connection, events, table_id=table, **event._asdict()):
         return False
     if event.kind == REOPENING_KIND:
-        connection.execute(REOPEN, {"table": table})
+        connection.execute(MARK_REOPENED, {"table": table})
     return True
 
 
@@ -180,17 +180,17 @@ def insert_events(connection: Connection, rows: Sequence[tuple[str, Event]]) -> 
     if not rows:
         return True
     marker = "%s" if connection.dialect.name == "postgresql" else "?"
-    values = tuple(value for table, event in rows for value in event_row(table, event))
-    counted = {"preserve_rowcount": True}
+    values = tuple(value for table, event in rows for value in to_row(table, event))
+    options = {"preserve_rowcount": True}
     statement = multi_insert_sql(len(rows), marker)
-    done = connection.exec_driver_sql(statement, values, execution_options=counted)
-    return done.rowcount == len(rows)
+    result = connection.exec_driver_sql(statement, values, execution_options=options)
+    return result.rowcount == len(rows)
 
 
 EVENT_COLUMNS = ("table_id", *Event._fields)
 
 
-def event_row(table: str, event: Event) -> tuple[str, int, int, str, str, str | None]:
+def to_row(table: str, event: Event) -> tuple[str, int, int, str, str, str | None]:
     """Return an event as a row of `events`."""
     return table, event.seq, event.at, event.kind, orjson.dumps(event.data).decode(), event.command
 
@@ -206,8 +206,8 @@ def multi_insert_sql(count: int, marker: str) -> str:
 
 
 def insert_seats(
-    connection: Connection, where: Table, table: str, rows: Sequence[tuple[int, bytes]]
+    connection: Connection, target: Table, table: str, rows: Sequence[tuple[int, bytes]]
 ) -> None:
-    """Write holders or invites, by seat and digest; keep those that are there already."""
+    """Write holders or invites, by seat and digest; those that are stored already are kept."""
     for seat, digest in rows:
-        insert(connection, where, table_id=table, seat=seat, digest=digest)
+        insert(connection, target, table_id=table, seat=seat, digest=digest)

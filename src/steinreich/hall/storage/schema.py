@@ -1,7 +1,7 @@
-"""The newest schema: tables, their events, and the holders of seats.
+"""The current database schema: tables, their events, and the holders of seats.
 
-A table is the log of its events.  Of two writers of event number 7 of a table the second one
-violates the primary key, and a command sent twice violates `events_command`: nothing is written
+A table is the log of its events.  If two servers write event number 7 of a table, the second
+one violates the primary key; a command sent twice violates `events_command`.  Nothing is written
 then.  Secrets are stored as digests only.  Times are milliseconds since 1970.
 """
 
@@ -20,7 +20,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0001"  # of this schema: that of the last migration
+REVISION = "0001"  # of the last migration, which leads to this schema
 
 metadata = MetaData()
 

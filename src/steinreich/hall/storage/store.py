@@ -19,7 +19,7 @@ from steinreich.hall.storage import queries, schema
 from steinreich.hall.storage.database import (
     ANY_TABLE,
     MAX_READERS,
-    Damaged,
+    DamagedData,
     DatabaseDown,
     StorageFailed,
     create_read_engine,
@@ -27,7 +27,7 @@ from steinreich.hall.storage.database import (
     default_url,
     migrate,
     parse_url,
-    redacted,
+    redact_url,
     storage_error,
 )
 from steinreich.hall.storage.writer import Write, Writer
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ANY_TABLE",
-    "Damaged",
+    "DamagedData",
     "DatabaseDown",
     "Holder",
     "Storage",
@@ -59,9 +59,9 @@ def now_ms() -> int:
 
 
 class Holder(NamedTuple):
-    """The SHA-256 of a secret that holds a seat, or allows taking it.
+    """The SHA-256 digest of a seat token or of the secret of an invitation, with its seat.
 
-    A secret may hold several seats, and a seat may have several holders over time.
+    A token may hold several seats, and a seat may have several holders over time.
     """
 
     seat: int
@@ -85,12 +85,12 @@ class Storage:
     def __init__(self, url: str) -> None:
         self.url = parse_url(url)
         self.on_foreign_event: Callable[[str, int], None] = lambda table, seq: None
-        self.writing = create_write_engine(self.url)
-        self.reading = create_read_engine(self.url)
-        self.readers = ThreadPoolExecutor(MAX_READERS, "storage-reader")
+        self.write_engine = create_write_engine(self.url)
+        self.read_engine = create_read_engine(self.url)
+        self.read_executor = ThreadPoolExecutor(MAX_READERS, "storage-reader")
         self.is_closed = False
-        self.process = token_hex(8)  # the name of this process among all on the database
-        self.heartbeats: asyncio.Task[None] | None = None
+        self.process = token_hex(8)  # random name of this process, unique on the database
+        self.heartbeat_task: asyncio.Task[None] | None = None
         self.listener: Listener | None = None
         self.writer: Writer | None = None
 
@@ -99,24 +99,24 @@ class Storage:
 
         Like all methods below, raise StorageFailed when the database is down.
         """
-        await self.in_thread(migrate, self.writing)
+        await self.run_in_thread(migrate, self.write_engine)
         if self.url.get_backend_name() == "postgresql":
             from steinreich.hall.storage.notifications import Listener  # loads the driver
 
             listener = Listener(
                 self.url, self.process, lambda table, seq: self.on_foreign_event(table, seq)
             )
-            await self.in_thread(listener.open, asyncio.get_running_loop())
+            await self.run_in_thread(listener.open, asyncio.get_running_loop())
             self.listener = listener
         notify = self.listener.notify if self.listener else None
-        self.writer = Writer(self.writing, notify)
+        self.writer = Writer(self.write_engine, notify)
         if self.listener:
-            self.heartbeats = asyncio.create_task(self.send_heartbeats())
+            self.heartbeat_task = asyncio.create_task(self.write_heartbeats())
 
     async def close(self) -> None:
         """Finish pending writes and disconnect."""
-        if self.heartbeats:
-            self.heartbeats.cancel()
+        if self.heartbeat_task:
+            self.heartbeat_task.cancel()
             with suppress(StorageFailed):  # other processes delete it after a day
                 await self.write("", self.delete_heartbeat)
         self.is_closed = True
@@ -124,9 +124,9 @@ class Storage:
             await self.writer.close()
         if self.listener:
             await asyncio.to_thread(self.listener.close)
-        await asyncio.to_thread(self.readers.shutdown)
-        self.writing.dispose()
-        self.reading.dispose()
+        await asyncio.to_thread(self.read_executor.shutdown)
+        self.write_engine.dispose()
+        self.read_engine.dispose()
 
     # Writing
 
@@ -165,110 +165,117 @@ class Storage:
             queries.insert_seats(connection, schema.holders, table, [holder] if holder else [])
             return True
 
-        is_plain = holder is None and event.kind != queries.REOPENING_KIND
-        return await self.write(table, write, event, is_plain)
+        is_event_only = holder is None and event.kind != queries.REOPENING_KIND
+        return await self.write(table, write, event, is_event_only)
 
-    async def finish(self, table: str, at: int) -> None:
-        """Mark a game as ended at this time, unless it was reopened by a later event."""
+    async def mark_finished(self, table: str, at: int) -> None:
+        """Mark a game as finished at a time, unless a later event has reopened it."""
 
         def write(connection: Connection) -> bool:
-            found = connection.execute(queries.FINISH, {"table": table, "end": at})
-            return found.rowcount == 1
+            result = connection.execute(queries.MARK_FINISHED, {"table": table, "end": at})
+            return result.rowcount == 1
 
         await self.write(table, write)
 
     async def delete_old(self, finished: int, abandoned: int, limit: int) -> list[str]:
-        """Delete tables of which the game ended before one time, or the last event is older than
-        another one; return the ids of those deleted, none if there are no more such tables."""
-        before = {"finished": finished, "abandoned": abandoned}
-        found = [id for (id,) in await self.read(queries.EXPIRED, **before, limit=limit)]
+        """Delete up to `limit` tables whose game was finished before the time `finished`, or whose
+        last event is before the time `abandoned`; return their ids, none when none are left."""
+        times = {"finished": finished, "abandoned": abandoned}
+        candidates = [id for (id,) in await self.read(queries.SELECT_EXPIRED, **times, limit=limit)]
         deleted: list[str] = []
 
         def write(connection: Connection) -> bool:
             """Delete those that are still expired when they are locked."""
-            rows = connection.execute(queries.STILL_EXPIRED, {"ids": found, **before})
+            rows = connection.execute(queries.LOCK_EXPIRED, {"ids": candidates, **times})
             deleted[:] = [id for (id,) in rows]
-            for statement in queries.DELETE:
+            for statement in queries.DELETE_TABLES:
                 connection.execute(statement, {"ids": deleted})
             return True
 
-        if found:
+        if candidates:
             await self.write("", write)
         return deleted
 
     async def write(
-        self, table: str, write: Write, event: Event | None = None, is_plain: bool = False
+        self, table: str, write: Write, event: Event | None = None, is_event_only: bool = False
     ) -> bool:
-        """Write in turn; other processes are notified of the event."""
+        """Queue a write and wait until it is on disk; other processes are notified of the event."""
         if self.writer is None or self.is_closed:
-            raise StorageFailed(f"{redacted(self.url)}: not open")
-        return await self.writer.submit(table, write, event, is_plain)
+            raise StorageFailed(f"{redact_url(self.url)}: not open")
+        return await self.writer.submit(table, write, event, is_event_only)
 
     # Reading
 
     async def events(self, table: str, after: int = 0) -> list[Event]:
         """Return the events of a table after a seq; none if there is no such table."""
-        rows = await self.read(queries.EVENTS, table=table, after=after)
+        rows = await self.read(queries.SELECT_EVENTS, table=table, after=after)
         return [Event._make(row) for row in rows]
 
     async def holders(self, table: str) -> list[Holder]:
-        """Return all holders of seats at a table."""
-        return [Holder._make(row) for row in await self.read(queries.HOLDERS, table=table)]
+        """Return all holders of seats at a table, by slot."""
+        return [Holder._make(row) for row in await self.read(queries.SELECT_HOLDERS, table=table)]
 
     async def invites(self, table: str) -> list[Holder]:
         """Return all invitations of a table."""
-        return [Holder._make(row) for row in await self.read(queries.INVITES, table=table)]
+        return [Holder._make(row) for row in await self.read(queries.SELECT_INVITES, table=table)]
 
-    async def listed(self, limit: int, each: int) -> list[str]:
+    async def list_lobby_tables(self, limit: int, max_per_client: int) -> list[str]:
         """Return the tables of the lobby, the newest first.
 
-        Of each client, `each` tables at most are listed.  Where more than `limit` are left, the
-        older tables of clients with many of them are left out.
+        At most `max_per_client` tables of each client are listed.  If these are more than `limit`,
+        the older tables of clients with many tables are left out.
         """
-        return [id for (id,) in await self.read(queries.LISTED, limit=limit, each=each)]
+        return [
+            id
+            for (id,) in await self.read(
+                queries.SELECT_LOBBY, limit=limit, max_per_client=max_per_client
+            )
+        ]
 
-    async def count_opened(self, by: str | None, since: int, limit: int) -> int:
-        """Return how many games in progress a client has opened since, at most `limit`."""
-        ((count,),) = await self.read(queries.COUNT_OPENED, by=by, since=since, limit=limit)
+    async def count_open_tables(self, opened_by: str | None, since: int, limit: int) -> int:
+        """Return how many games in progress a client has opened since a time, at most `limit`."""
+        ((count,),) = await self.read(
+            queries.COUNT_OPEN_TABLES, opened_by=opened_by, since=since, limit=limit
+        )
         return int(count)
 
-    async def unfinished(self, since: int) -> list[str]:
+    async def list_games_in_progress(self, since: int) -> list[str]:
         """Return the tables of games in progress with an event at this time or later, the oldest
         first."""
-        return [id for (id,) in await self.read(queries.UNFINISHED, since=since)]
+        return [id for (id,) in await self.read(queries.SELECT_IN_PROGRESS_SINCE, since=since)]
 
-    async def last_seqs(self, ids: Sequence[str]) -> list[LastSeq]:
+    async def get_last_seqs(self, ids: Sequence[str]) -> list[LastSeq]:
         """Return the number of the last event of each of these tables."""
-        found: list[LastSeq] = []
+        last_seqs: list[LastSeq] = []
         for first in range(0, len(ids), MAX_IDS):
-            rows = await self.read(queries.LAST_SEQS, ids=ids[first : first + MAX_IDS])
-            found += map(LastSeq._make, rows)
-        return found
+            rows = await self.read(queries.SELECT_LAST_SEQS, ids=ids[first : first + MAX_IDS])
+            last_seqs += map(LastSeq._make, rows)
+        return last_seqs
 
     async def read(self, query: Select[Any], **values: Any) -> Sequence[Row[Any]]:
         """Return all rows of a query."""
 
         def fetch() -> Sequence[Row[Any]]:
-            with self.reading.connect() as connection:
+            with self.read_engine.connect() as connection:
                 return connection.execute(query, values).all()
 
-        return await self.in_thread(fetch)
+        return await self.run_in_thread(fetch)
 
-    async def in_thread(self, work: Callable[..., Result], *values: Any) -> Result:
-        """Run a function that waits for the database."""
+    async def run_in_thread(self, work: Callable[..., Result], *values: Any) -> Result:
+        """Run a function that accesses the database, in a thread."""
         if self.is_closed:
-            raise StorageFailed(f"{redacted(self.url)}: closed")
+            raise StorageFailed(f"{redact_url(self.url)}: closed")
         loop = asyncio.get_running_loop()
         try:
-            return await loop.run_in_executor(self.readers, work, *values)
+            return await loop.run_in_executor(self.read_executor, work, *values)
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             raise storage_error(self.url, error) from error
 
     # Heartbeats
 
-    async def beat(self) -> bool:
-        """Write a heartbeat the way events are written, notify other processes of it, and return
-        whether it can be read."""
+    async def write_heartbeat(self) -> bool:
+        """Write a heartbeat like an event, notify other processes, and return whether it can be
+        read back."""
 
         def write(connection: Connection) -> bool:
             queries.write_heartbeat(connection, self.process, now_ms())
@@ -277,21 +284,21 @@ class Storage:
             return True
 
         await self.write("", write)
-        return bool(await self.read(queries.HEARTBEAT, process=self.process))
+        return bool(await self.read(queries.SELECT_HEARTBEAT, process=self.process))
 
     def delete_heartbeat(self, connection: Connection) -> bool:
         return queries.delete_heartbeat(connection, self.process, now_ms())
 
-    async def send_heartbeats(self) -> None:
-        """Send heartbeats, so that a broken connection for notifications is noticed."""
+    async def write_heartbeats(self) -> None:
+        """Write heartbeats regularly, so that a broken connection for notifications is noticed."""
         while True:
             with suppress(StorageFailed):  # writes of events report it
-                await self.beat()
+                await self.write_heartbeat()
             await asyncio.sleep(HEARTBEAT_SECONDS)
 
     @property
     def is_silent(self) -> bool:
-        """Return whether notifications of other processes no longer arrive."""
+        """Return whether notifications no longer arrive, so that the connection must be broken."""
         return self.listener is not None and self.listener.is_silent
 
     # Other processes
@@ -302,6 +309,6 @@ class Storage:
         self.on_foreign_event = on_foreign_event
 
     @property
-    def has_others(self) -> bool:
+    def is_shared(self) -> bool:
         """Return whether other processes may write to the database, too."""
         return self.listener is not None

@@ -19,12 +19,12 @@ from steinreich.hall.storage.database import StorageFailed, storage_error
 from steinreich.hall.storage.queries import insert_events
 from steinreich.session.table import Event
 
-MAX_GROUP = 500  # writes; more would delay the first ones
+MAX_GROUP_SIZE = 500  # writes; larger groups would delay the first ones
 MIN_INTERVAL_SECONDS = 0.01  # between the beginnings of two commits
-INTERVAL_SECONDS_PER_WRITE = 0.0005  # more, for each write of the group before
+INTERVAL_SECONDS_PER_WRITE = 0.0005  # added for each write of the group before
 MAX_INTERVAL_SECONDS = 0.03
 
-Write = Callable[[Connection], bool]  # writes; returns False in a conflict
+Write = Callable[[Connection], bool]  # executes statements; returns False in a conflict
 Notify = Callable[[Connection, list[tuple[str, int]]], None]  # of events, by table and seq
 
 
@@ -35,17 +35,17 @@ class PendingWrite:
     table: str
     write: Write
     event: Event | None  # of which other processes are notified
-    is_plain: bool  # whether only the event is written
-    answer: asyncio.Future[bool]
+    is_event_only: bool  # whether `write` only inserts the event, so that events can be batched
+    future: asyncio.Future[bool]
     outcome: bool | StorageFailed = False
 
 
 class Conflict(Exception):
-    """Some of the events that were written together conflict with others."""
+    """An event of a batch conflicts with a stored one."""
 
 
 class Writer:
-    """Writes in the order of `submit` for each table."""
+    """Executes the submitted writes in a thread; those of a table keep their order."""
 
     def __init__(self, engine: Engine, notify: Notify | None = None) -> None:
         self.engine = engine
@@ -57,38 +57,38 @@ class Writer:
         self.thread.start()
 
     async def submit(
-        self, table: str, write: Write, event: Event | None = None, is_plain: bool = False
+        self, table: str, write: Write, event: Event | None = None, is_event_only: bool = False
     ) -> bool:
-        """Write in turn; return True when it is on disk, False in a conflict."""
-        pending = PendingWrite(table, write, event, is_plain, self.loop.create_future())
+        """Queue a write; return True when it is on disk, False in a conflict."""
+        pending = PendingWrite(table, write, event, is_event_only, self.loop.create_future())
         self.pending.put(pending)
-        return await pending.answer
+        return await pending.future
 
     async def close(self) -> None:
-        """Finish what was submitted; nothing may be submitted afterwards."""
+        """Finish all submitted writes; none may be submitted afterwards."""
         self.pending.put(None)
         await asyncio.to_thread(self.thread.join)
 
     # In the thread
 
     def run(self) -> None:
-        while group := self.next_group():
+        while group := self.take_group():
             interval = MIN_INTERVAL_SECONDS + INTERVAL_SECONDS_PER_WRITE * len(group)
             self.next_commit_at = time.monotonic() + min(MAX_INTERVAL_SECONDS, interval)
             self.write(group)
             self.loop.call_soon_threadsafe(resolve, group)
 
-    def next_group(self) -> list[PendingWrite]:
-        """Wait for a write and return all that are pending; none when the writer was closed."""
+    def take_group(self) -> list[PendingWrite]:
+        """Wait for a write and return all that are pending; empty when the writer was closed."""
         group: list[PendingWrite] = []
-        following = self.pending.get()
+        pending = self.pending.get()
         time.sleep(max(0.0, self.next_commit_at - time.monotonic()))
-        while following is not None:
-            group.append(following)
-            if len(group) == MAX_GROUP:
+        while pending is not None:
+            group.append(pending)
+            if len(group) == MAX_GROUP_SIZE:
                 return group
             try:
-                following = self.pending.get_nowait()
+                pending = self.pending.get_nowait()
             except Empty:
                 return group
         if group:
@@ -102,40 +102,55 @@ class Writer:
         except Exception as error:  # of any kind: callers receive it, and the thread goes on
             is_down = isinstance(error, OperationalError | InterfaceError)
             if is_down or len(group) == 1:
-                for one in group:
-                    one.outcome = storage_error(self.engine.url, error)
+                for pending in group:
+                    pending.outcome = storage_error(self.engine.url, error)
             else:
-                for one in group:
-                    self.write([one])
+                for pending in group:
+                    self.write([pending])
 
     def commit(self, group: list[PendingWrite]) -> None:
-        """Write a group in one transaction: its events together, or one by one in a conflict."""
+        """Write a group in one transaction: events in one statement, or one by one in a
+        conflict."""
         try:
-            self.transact(group, is_together=True)
+            self.transact(group, is_batched=True)
         except Conflict:
-            self.transact(group, is_together=False)
+            self.transact(group, is_batched=False)
 
-    def transact(self, group: list[PendingWrite], is_together: bool) -> None:
-        """Write a group, and notify other processes of its events."""
+    def transact(self, group: list[PendingWrite], is_batched: bool) -> None:
+        """Write a group, and notify other processes of its events.
+
+        With `is_batched`, one statement inserts the events of all writes that consist of an event
+        only; raise Conflict if any of them is stored already.
+        """
         # Ordered by table, so that two processes that write the same rows do not deadlock.
-        ordered = sorted(group, key=lambda one: one.table)
-        events = [(one.table, one.event) for one in ordered if one.event and one.is_plain]
+        ordered = sorted(group, key=lambda pending: pending.table)
+        batch = [
+            (pending.table, pending.event)
+            for pending in ordered
+            if pending.event and pending.is_event_only
+        ]
         with self.engine.begin() as connection:
-            for one in ordered:
-                one.outcome = (one.is_plain and is_together) or one.write(connection)
-            if is_together and not insert_events(connection, events):
+            for pending in ordered:
+                pending.outcome = (pending.is_event_only and is_batched) or pending.write(
+                    connection
+                )
+            if is_batched and not insert_events(connection, batch):
                 raise Conflict
-            written = [(one.table, one.event.seq) for one in group if one.event and one.outcome]
+            written = [
+                (pending.table, pending.event.seq)
+                for pending in group
+                if pending.event and pending.outcome
+            ]
             if written and self.notify:
                 self.notify(connection, written)
 
 
 def resolve(group: list[PendingWrite]) -> None:
-    """Give the outcomes of a group to the callers that still wait."""
-    for one in group:
-        if one.answer.done():  # cancelled by its caller
+    """Return the outcomes of a group to the callers that still wait."""
+    for pending in group:
+        if pending.future.done():  # cancelled by its caller
             continue
-        if isinstance(one.outcome, StorageFailed):
-            one.answer.set_exception(one.outcome)
+        if isinstance(pending.outcome, StorageFailed):
+            pending.future.set_exception(pending.outcome)
         else:
-            one.answer.set_result(one.outcome)
+            pending.future.set_result(pending.outcome)
