@@ -1,4 +1,4 @@
-"""Random games on the GPU: equal to the CPU's game by game, and their number per second.
+"""Measure random games on the GPU, after checking that they equal those on the CPU.
 
 Run on a machine with an NVIDIA GPU: python -m bench.gpu [--seconds 2]
 """
@@ -26,41 +26,41 @@ GAMES = {  # id: games in one launch, so that a launch lasts long enough to be t
     "inner_square": 8_000_000,
     "inner_square(board=alq9,groups=on,between=on)": 8_000_000,
 }
-COMPARED = 2_000  # games that are also played on the CPU
+COMPARED_GAMES = 2_000  # games that are also played on the CPU
 
 
-class Figures(NamedTuple):
+class GpuSpeed(NamedTuple):
     game: str
     games: float  # per second
     actions: float  # per second
     compile_seconds: float
 
 
-def measure(game: Game, games: int, seconds: float) -> Figures:
-    """Return the rate over a number of seconds, after checking that the games are the CPU's."""
+def measure(game: Game, games: int, seconds: float) -> GpuSpeed:
+    """Check some games against the CPU, then return the speed over a number of seconds."""
     start = game.start(seed=1)
     runner = GpuGames(game)
-    began = time.perf_counter()
-    check(game, *runner.play(start, COMPARED, seed=5))
-    compiled = time.perf_counter() - began
+    started = time.perf_counter()
+    check(game, *runner.play(start, COMPARED_GAMES, seed=5))
+    compile_seconds = time.perf_counter() - started
     outcomes, lengths = cuda.device_array(games, np.int8), cuda.device_array(games, np.int32)
     times: list[float] = []
     while sum(times) < seconds:
         cuda.synchronize()
-        began = time.perf_counter()
+        started = time.perf_counter()
         runner.launch(start, 6, outcomes, lengths)
         cuda.synchronize()
-        times.append(time.perf_counter() - began)
+        times.append(time.perf_counter() - started)
     median = sorted(times)[len(times) // 2]
     actions = int(lengths.copy_to_host().sum(dtype=np.int64))
-    return Figures(game.id, games / median, actions / median, compiled)
+    return GpuSpeed(game.id, games / median, actions / median, compile_seconds)
 
 
 def check(game: Game, outcomes: np.ndarray, lengths: np.ndarray) -> None:
     """Check that the same random streams give the same games on the CPU."""
     cpu = random_games(game.start(seed=1), len(outcomes), seed=5)
     if not (np.array_equal(outcomes, cpu.outcomes) and np.array_equal(lengths, cpu.lengths)):
-        raise SystemExit(f"{game.id}: the GPU plays other games than the CPU")
+        raise SystemExit(f"{game.id}: the games on the GPU differ from those on the CPU")
 
 
 def main() -> None:
@@ -70,9 +70,9 @@ def main() -> None:
     print(f"{cuda.get_current_device().name}; results equal to the CPU's")
     print("| game | games/s | actions/s | compile |\n|---|---:|---:|---:|")
     for id, games in GAMES.items():
-        f = measure(load(id), games, arguments.seconds)
-        row = f"{f.games / 1e6:,.1f} M | {f.actions / 1e9:.2f} G | {f.compile_seconds:.1f} s"
-        print(f"| {f.game} | {row} |", flush=True)
+        speed = measure(load(id), games, arguments.seconds)
+        rates = f"{speed.games / 1e6:,.1f} M | {speed.actions / 1e9:.2f} G"
+        print(f"| {speed.game} | {rates} | {speed.compile_seconds:.1f} s |", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-"""The server under load and in the browser: the real server, clients on loopback, a real
-Chromium.
+"""Measure the server under load and in the browser: a real server, clients on the same machine,
+and Chromium.
 """
 
 import argparse
@@ -20,77 +20,81 @@ import httpx
 from rich.console import Console
 from rich.table import Table
 
-from bench.crowd.playing import PAUSE
+from bench.load.games import TURN_SECONDS
 from steinreich.hall.api.pages import STATIC_FOLDER
-from tests.browser.visitor import browser_program
+from tests.browser.visitor import find_chromium
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 GAMES = 500  # each has two connections
-SATURATING = 3000  # more games than a server can serve
-SPECTATORS, STORM, SLOW_READERS, COMPUTERS = 1000, 500, 200, 10  # the restart in games, too
-RAMP, SECONDS = 60.0, 30.0  # until all play; that are measured
-ASKED_SHARE, ASKED_RATE, ASKED_LONGEST, ASKED_MEMORY = 0.99, 0.99, 0.25, 1500
-ASKED_BACK, ASKED_SIZE, ASKED_FIRST_BOARD = 5.0, 150, 1.0
+SATURATING_GAMES = 3000  # more than a server can serve
+RESTART_GAMES = 500  # whose clients reconnect after a restart
+SPECTATORS, SLOW_READERS, COMPUTER_TABLES = 1000, 200, 10
+RAMP_SECONDS = 60.0  # until all games have started
+MEASURED_SECONDS = 30.0
+MIN_SHARE_ON_TIME, MIN_SHARE_OF_DUE_TURNS = 0.99, 0.99
+MAX_RESPONSE_SECONDS, MAX_RECONNECT_SECONDS, MAX_FIRST_BOARD_SECONDS = 0.25, 5.0, 1.0
+MAX_MEMORY_MB, MAX_CLIENT_KB = 1500, 150
 FIRST_BOARD_VISITS = 5
-APP_PICTURES = "*.png"  # of an installed app: browsers load none of them before
-BOARD = "main svg use"  # squares and pieces of boards; icons have none
+APP_PICTURES = "*.png"  # which browsers load only when the app is installed
+BOARD_SELECTOR = "main svg use"  # squares and pieces of boards; icons have no such element
 
 
 class Measured(NamedTuple):
-    """A figure with its requirement."""
+    """A measured value with its requirement, as texts."""
 
-    what: str
-    seen: str
-    asked: str
-    reached: bool
+    name: str
+    value: str
+    requirement: str
+    is_met: bool
 
-    def wrong(self) -> list[str]:
+    def find_failures(self) -> list[str]:
         """Return the failed requirement, if any."""
-        return [] if self.reached else [f"{self.what}: {self.seen}, not {self.asked}"]
+        return [] if self.is_met else [f"{self.name}: {self.value}, not {self.requirement}"]
 
 
 @contextmanager
 def running_hall(
     folder: Path, *flags: str, settings: Mapping[str, str] = {}
 ) -> Iterator[tuple[str, int]]:
-    """Run a server; yield its address and process."""
+    """Run a server; yield its URL and process id."""
     command = [sys.executable, "-m", "steinreich", "serve", "--port", "0", "--log", "json"]
     command += ["--database", f"sqlite:///{folder / 'hall.db'}", *flags]
     environment = {**os.environ, **settings}
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
         assert process.stderr is not None
-        address = ""
-        while not address:
+        url = ""
+        while not url:
             line = process.stderr.readline()
             if not line:
                 raise RuntimeError("the hall did not start")
-            address = next((word for word in line.split() if word.startswith("http://")), "")
+            url = next((word for word in line.split() if word.startswith("http://")), "")
         drain = subprocess.Popen(["cat"], stdin=process.stderr, stdout=subprocess.DEVNULL)
         try:
-            yield address.rstrip("/"), process.pid
+            yield url.rstrip("/"), process.pid
         finally:
             process.terminate()
             process.wait()
             drain.wait()
 
 
-def memory_of(pid: int) -> float:
+def get_memory_mb(pid: int) -> float:
     """Return the memory of a process and its descendants in MB, with shared memory counted once."""
-    parts = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-    own = next(int(line.split()[1]) for line in parts if line.startswith("Pss:")) / 1000
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    own = next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1000
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return own + sum(map(memory_of, map(int, children)))
+    return own + sum(map(get_memory_mb, map(int, children)))
 
 
 def wait_until_warm(url: str) -> None:
-    """Wait until the computer players are compiled; that is not measured here."""
+    """Wait until the machine code of the computer players is compiled, which is not measured
+    here."""
     while not httpx.get(f"{url}/api/ready", timeout=30).json()["ready"]:
         time.sleep(0.5)
 
 
-UNLIMITED = dict.fromkeys(  # all clients have one address
+UNLIMITED = dict.fromkeys(  # as all clients have the same address
     (
         "STEINREICH_BUDGET_PER_SECOND",
         "STEINREICH_HEAVY_BUDGET_PER_SECOND",
@@ -101,119 +105,133 @@ UNLIMITED = dict.fromkeys(  # all clients have one address
 )
 
 
-def crowd(mode: str, url: str, games: int, **options: float) -> list[str]:
+def load_command(mode: str, url: str, games: int, **options: float) -> list[str]:
     """Return the command line of a load generator."""
-    flags = {"ramp": RAMP, "seconds": SECONDS, "games": games, **options}
-    given = [f"--{name.replace('_', '-')}={value}" for name, value in flags.items()]
-    return [sys.executable, "-m", "bench.crowd", mode, "--url", url, *given]
+    flags = {"ramp": RAMP_SECONDS, "seconds": MEASURED_SECONDS, "games": games, **options}
+    arguments = [f"--{name.replace('_', '-')}={value}" for name, value in flags.items()]
+    return [sys.executable, "-m", "bench.load", mode, "--url", url, *arguments]
 
 
-def measure_load(games: int = GAMES, beside: str = "", **company: int) -> list[Measured]:
-    """Play a number of games at once, perhaps beside other load."""
+def measure_load(games: int = GAMES, extra_load: str = "", **options: int) -> list[Measured]:
+    """Play a number of games at once, with extra load according to the options."""
     with (
         tempfile.TemporaryDirectory() as folder,
         running_hall(Path(folder), "--engines", "1", settings=UNLIMITED) as (url, pid),
     ):
         wait_until_warm(url)
-        command = crowd("play", url, games, **company)
+        command = load_command("play", url, games, **options)
         output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-        memory = memory_of(pid)
-    seen = json.loads(output)
-    name = f"{games:,} games, {2 * games:,} connections{beside}"
+        memory = get_memory_mb(pid)
+    figures = json.loads(output)
+    name = f"{games:,} games, {2 * games:,} connections{extra_load}"
     rows = [
         Measured(
             f"{name}: {kind} within 100 ms",
-            f"{seen[kind]['within_100_ms']:.2%} (99 % in {1000 * seen[kind]['p99']:.0f} ms)",
-            f"{ASKED_SHARE:.0%}",
-            seen[kind]["within_100_ms"] >= ASKED_SHARE,
+            f"{figures[kind]['share_on_time']:.2%} (99 % in {1000 * figures[kind]['p99']:.0f} ms)",
+            f"{MIN_SHARE_ON_TIME:.0%}",
+            figures[kind]["share_on_time"] >= MIN_SHARE_ON_TIME,
         )
-        for kind in ("acknowledged", "seen", "watched")
-        if kind != "watched" or "spectators" in company
+        for kind in ("acknowledged", "received", "watched")
+        if kind != "watched" or "spectators" in options
     ]
-    longest = max(seen[kind]["longest"] for kind in ("acknowledged", "seen"))
-    shown, asked = f"{1000 * longest:.0f} ms", f"{1000 * ASKED_LONGEST:.0f} ms"
-    rows.append(Measured(f"{name}: the longest", shown, asked, longest <= ASKED_LONGEST))
-    made, due = seen["turns_a_second"], games / PAUSE  # also of games that have not started yet
+    max_seconds = max(figures[kind]["max"] for kind in ("acknowledged", "received"))
+    shown, required = f"{1000 * max_seconds:.0f} ms", f"{1000 * MAX_RESPONSE_SECONDS:.0f} ms"
     rows.append(
-        Measured(f"{name}: turns a second", f"{made:,.0f}", f"{due:,.0f}", made >= ASKED_RATE * due)
+        Measured(f"{name}: the longest", shown, required, max_seconds <= MAX_RESPONSE_SECONDS)
     )
-    lost = f"{seen['lost']}" + (f" {seen['examples']}" if seen["lost"] else "")
-    rows.append(Measured(f"{name}: lost", lost, "none", not seen["lost"]))
+    turn_rate = figures["turns_per_second"]
+    due_rate = games / TURN_SECONDS
+    rows.append(
+        Measured(
+            f"{name}: turns per second",
+            f"{turn_rate:,.0f}",
+            f"{due_rate:,.0f}",
+            turn_rate >= MIN_SHARE_OF_DUE_TURNS * due_rate,
+        )
+    )
+    errors = f"{figures['errors']}" + (f" {figures['examples']}" if figures["errors"] else "")
+    rows.append(Measured(f"{name}: errors", errors, "none", not figures["errors"]))
     rows.append(
         Measured(
             f"{name}: memory, one engine included",
             f"{memory:.0f} MB",
-            f"{ASKED_MEMORY} MB",
-            memory < ASKED_MEMORY,
+            f"{MAX_MEMORY_MB} MB",
+            memory < MAX_MEMORY_MB,
         )
     )
     return rows
 
 
-def measure_saturation(games: int = SATURATING) -> Measured:
-    """Return how many turns per second one server handles where more are due."""
+def measure_saturation(games: int = SATURATING_GAMES) -> Measured:
+    """Measure how many turns per second one server handles when more are due."""
     with (
         tempfile.TemporaryDirectory() as folder,
         running_hall(Path(folder), "--engines", "0", settings=UNLIMITED) as (url, _),
     ):
         output = subprocess.run(
-            crowd("play", url, games), check=True, capture_output=True, text=True
+            load_command("play", url, games), check=True, capture_output=True, text=True
         ).stdout
-    seen = json.loads(output)
-    what = f"{games:,} games, more than one server can serve: turns a second"
-    return Measured(what, f"{seen['turns_a_second']:,.0f}", "", not seen["lost"])
+    figures = json.loads(output)
+    name = f"{games:,} games, more than one server can serve: turns per second"
+    return Measured(name, f"{figures['turns_per_second']:,.0f}", "", not figures["errors"])
 
 
-def measure_storm(games: int = STORM) -> list[Measured]:
-    """Restart the server, so that all clients reconnect at once."""
+def measure_restart(games: int = RESTART_GAMES) -> list[Measured]:
+    """Measure how fast all clients reconnect after a restart of the server."""
     flags = ["--engines", "0"]
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
+    with tempfile.TemporaryDirectory() as folder_name:
+        folder = Path(folder_name)
         with running_hall(folder, *flags, settings=UNLIMITED) as (url, _):
-            command = crowd("storm", url, games, seconds=5)
-            waiting = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-            assert waiting.stdout is not None
-            assert waiting.stdout.readline() == "ready\n"
+            command = load_command("restart", url, games, seconds=5)
+            load = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+            assert load.stdout is not None
+            assert load.stdout.readline() == "ready\n"
         with running_hall(folder, *flags, "--port", url.rpartition(":")[2], settings=UNLIMITED):
-            output, _ = waiting.communicate()
-    seen = json.loads(output)
-    what = f"{seen['connections']:,} connections after a restart"
+            output, _ = load.communicate()
+    figures = json.loads(output)
+    name = f"{figures['connections']:,} connections after a restart"
     return [
         Measured(
-            f"{what}: all are back",
-            f"{seen['last']:.1f} s (first {seen['first']:.1f}, half {seen['median']:.1f}, "
-            f"99 % {seen['nearly_all']:.1f})",
-            f"{ASKED_BACK:.0f} s",
-            seen["last"] <= ASKED_BACK,
+            f"{name}: all have reconnected",
+            f"{figures['last']:.1f} s (first {figures['first']:.1f}, "
+            f"median {figures['median']:.1f}, 99 % {figures['p99']:.1f})",
+            f"{MAX_RECONNECT_SECONDS:.0f} s",
+            figures["last"] <= MAX_RECONNECT_SECONDS,
         ),
-        Measured(f"{what}: lost", str(seen["lost"]), "none", not seen["lost"]),
+        Measured(f"{name}: errors", str(figures["errors"]), "none", not figures["errors"]),
     ]
 
 
-def measure_crowds() -> list[Measured]:
+def measure_all_loads() -> list[Measured]:
     """Measure the server under every kind of load."""
     return [
         *measure_load(),
         measure_saturation(),
         *measure_load(
-            beside=f" and {SPECTATORS:,} who look on at one table", spectators=SPECTATORS
+            extra_load=f" and {SPECTATORS:,} spectators of one table", spectators=SPECTATORS
         ),
-        *measure_load(beside=f" and {SLOW_READERS} who never read", slow_readers=SLOW_READERS),
-        *measure_load(beside=f" and {COMPUTERS} tables of computers", computers=COMPUTERS),
-        *measure_storm(),
+        *measure_load(
+            extra_load=f" and {SLOW_READERS} clients that never read", slow_readers=SLOW_READERS
+        ),
+        *measure_load(
+            extra_load=f" and {COMPUTER_TABLES} tables of computers", computers=COMPUTER_TABLES
+        ),
+        *measure_restart(),
     ]
 
 
 def measure_size() -> Measured:
-    """What the browser loads before the 3D view, compressed as it is sent: the page and the files
-    that it names, for those of other pages are loaded when somebody goes there."""
+    """Measure what the browser loads at first, compressed: the page and the files that it names.
+
+    Files of other pages and of the 3D view are loaded on demand.
+    """
     page = STATIC_FOLDER / "index.html"
-    named = page.read_text()
-    files = [page, *(path for path in STATIC_FOLDER.rglob("*.*") if path.name in named)]
+    page_text = page.read_text()
+    files = [page, *(path for path in STATIC_FOLDER.rglob("*.*") if path.name in page_text)]
     files = [path for path in files if not path.match(APP_PICTURES)]
     size = sum(len(gzip.compress(path.read_bytes(), 9)) for path in files) / 1000
     return Measured(
-        "client before the 3D view", f"{size:.0f} kB", f"{ASKED_SIZE} kB", size <= ASKED_SIZE
+        "client before the 3D view", f"{size:.0f} kB", f"{MAX_CLIENT_KB} kB", size <= MAX_CLIENT_KB
     )
 
 
@@ -224,7 +242,7 @@ def chromium() -> Iterator["Browser"]:
 
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=browser_program(), args=arguments)
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=arguments)
         yield browser
         browser.close()
 
@@ -234,50 +252,52 @@ def measure_first_board() -> list[Measured]:
     times: dict[str, list[float]] = {"front page": [], "a table": []}
     with tempfile.TemporaryDirectory() as folder, running_hall(Path(folder)) as (url, _):
         wait_until_warm(url)
-        wanted = {"game": "tzaar", "seats": [{"kind": "here"}, {"kind": "computer", "level": 1}]}
-        made = httpx.post(f"{url}/api/tables", json=wanted).raise_for_status().json()
-        pages = {"front page": url, "a table": f"{url}/watch/{made['id']}"}
+        request = {"game": "tzaar", "seats": [{"kind": "here"}, {"kind": "computer", "level": 1}]}
+        opened = httpx.post(f"{url}/api/tables", json=request).raise_for_status().json()
+        pages = {"front page": url, "a table": f"{url}/watch/{opened['id']}"}
         with chromium() as browser:
             for _ in range(FIRST_BOARD_VISITS):
                 for name, address in pages.items():
                     with browser.new_context() as context:
                         page = context.new_page()
-                        began = time.perf_counter()
+                        started = time.perf_counter()
                         page.goto(address, wait_until="commit")
-                        page.locator(BOARD).first.wait_for(state="visible")
-                        times[name].append(time.perf_counter() - began)
+                        page.locator(BOARD_SELECTOR).first.wait_for(state="visible")
+                        times[name].append(time.perf_counter() - started)
     return [
         Measured(
             f"first board visible, {name}",
-            f"{median(seen):.2f} s",
-            f"{ASKED_FIRST_BOARD:.0f} s",
-            median(seen) <= ASKED_FIRST_BOARD,
+            f"{median(seconds):.2f} s",
+            f"{MAX_FIRST_BOARD_SECONDS:.0f} s",
+            median(seconds) <= MAX_FIRST_BOARD_SECONDS,
         )
-        for name, seen in times.items()
+        for name, seconds in times.items()
     ]
 
 
 def measure_hall() -> list[Measured]:
-    """Measure everything about the server."""
-    return [*measure_crowds(), measure_size(), *measure_first_board()]
+    """Return all measurements of the server."""
+    return [*measure_all_loads(), measure_size(), *measure_first_board()]
 
 
 def print_hall(rows: list[Measured]) -> None:
-    table = Table("hall", "seen", "target")
+    table = Table("hall", "measured", "target")
     for row in rows:
-        table.add_row(row.what, row.seen, row.asked)
+        table.add_row(row.name, row.value, row.requirement)
     Console().print(table)
 
 
-def hall_page(rows: list[Measured]) -> list[str]:
-    """Return the figures for the page."""
-    lines = ["| hall | seen | target |", "|---|---:|---:|"]
-    return lines + [f"| {row.what} | {row.seen} | {row.asked} |" for row in rows]
+def format_hall(rows: list[Measured]) -> list[str]:
+    """Return the rows as a Markdown table."""
+    lines = ["| hall | measured | target |", "|---|---:|---:|"]
+    return lines + [f"| {row.name} | {row.value} | {row.requirement} |" for row in rows]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, nargs="+", help="only the load, with so many games")
+    parser.add_argument(
+        "--games", type=int, nargs="+", help="measure only the load, with these numbers of games"
+    )
     args = parser.parse_args()
     if args.games:
         rows = [row for games in args.games for row in measure_load(games)]

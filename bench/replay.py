@@ -1,5 +1,5 @@
-"""Replay in a real browser: the time to open a long record, to show a step, and to evaluate all of
-it.
+"""Measure the replay in a real browser: the time to open a long record, to show a step, and to
+evaluate the game.
 """
 
 import gzip
@@ -12,81 +12,81 @@ from statistics import median
 from playwright.sync_api import Page
 
 from bench.hall import Measured, chromium, print_hall, running_hall
-from bench.study import ASKED_WHOLE, LENGTH, random_game
+from bench.study import GAME_LENGTH, MAX_EVALUATION_SECONDS, random_game
 from steinreich import load
 from steinreich.records import Record, write
 
 VISITS = 5
 LONG_GAME, LONG_LENGTH = "inner_square", 300  # actions
-ASKED_OPEN, ASKED_STEP = 1.0, 0.1  # seconds
-WARM = 600_000  # for machine code that has not been compiled yet
+MAX_OPEN_SECONDS, MAX_STEP_SECONDS = 1.0, 0.1
+COMPILE_TIMEOUT_MS = 600_000  # for machine code that has not been compiled yet
 
-# Steps from the start to the end by keyboard; the milliseconds until each is drawn.
-STEPS = """async () => {
+# Steps through the game by keyboard; returns the milliseconds until each step is drawn.
+STEP_THROUGH = """async () => {
   const graph = document.querySelector("[role=slider]");
-  const shown = () => Number(graph.ariaValueNow);
-  const pressed = (key) => new KeyboardEvent("keydown", {key, bubbles: true});
-  const press = (key) => document.body.dispatchEvent(pressed(key));
-  const drawn = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  const shownStep = () => Number(graph.ariaValueNow);
+  const keyEvent = (key) => new KeyboardEvent("keydown", {key, bubbles: true});
+  const press = (key) => document.body.dispatchEvent(keyEvent(key));
+  const nextFrame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   press("Home");
-  await drawn();
+  await nextFrame();
   const times = [];
   for (let at = 1; at <= Number(graph.ariaValueMax); at++) {
-    const began = performance.now();
+    const started = performance.now();
     press("ArrowRight");
-    do await drawn(); while (shown() < at);
-    times.push(performance.now() - began);
+    do await nextFrame(); while (shownStep() < at);
+    times.push(performance.now() - started);
   }
   return times;
 }"""
-# Every displayed progress until the game is evaluated.
-PROGRESS = """() => new Promise((done) => {
-  const seen = new Set();
-  const look = () => {
+# Waits until the game is evaluated; returns the number of different progress values displayed.
+COUNT_PROGRESS = """() => new Promise((done) => {
+  const values = new Set();
+  const check = () => {
     const bar = document.querySelector("progress");
-    if (bar) seen.add(bar.value);
-    if (!bar && seen.size > 0) done(seen.size);
-    else requestAnimationFrame(look);
+    if (bar) values.add(bar.value);
+    if (!bar && values.size > 0) done(values.size);
+    else requestAnimationFrame(check);
   };
-  look();
+  check();
 })"""
 
 
-def long_record() -> tuple[str, int]:
+def make_long_record() -> tuple[str, int]:
     """Return a record as text, and its number of actions."""
     start, names = random_game(LONG_GAME, LONG_LENGTH)
-    record = Record.of(load(LONG_GAME).position(start))
+    record = Record.from_position(load(LONG_GAME).position(start))
     for name in names:
         record.play(name)
     return write(record), len(names)
 
 
-def link_to(text: str) -> str:
-    """Return the link that a page makes: it contains the record."""
+def make_link(text: str) -> str:
+    """Return the path of a link that contains a record."""
     packed = gzip.compress(text.encode())
     return f"/replay#.{urlsafe_b64encode(packed).decode().rstrip('=')}"
 
 
 def open_record(page: Page, address: str) -> float:
     """Open a game; return the seconds until all its positions are there."""
-    began = time.perf_counter()
+    started = time.perf_counter()
     page.goto(address, wait_until="commit")
     page.locator("[role=slider][aria-disabled=false]").wait_for()
-    return time.perf_counter() - began
+    return time.perf_counter() - started
 
 
 def evaluate_record(page: Page) -> tuple[float, int]:
-    """Evaluate a game; return the seconds, and how often progress is shown."""
+    """Evaluate a game; return the seconds and the number of progress values displayed."""
     page.get_by_role("button", name="Evaluate the game").click()
-    page.get_by_text(" evaluated").wait_for(timeout=WARM)  # machine code is compiled
-    began = time.perf_counter()
-    told: int = page.evaluate(PROGRESS)
-    return time.perf_counter() - began, told
+    page.get_by_text(" evaluated").wait_for(timeout=COMPILE_TIMEOUT_MS)  # machine code is compiled
+    started = time.perf_counter()
+    progress_count: int = page.evaluate(COUNT_PROGRESS)
+    return time.perf_counter() - started, progress_count
 
 
 def measure_replay() -> list[Measured]:
-    """Measure everything about replays."""
-    text, actions = long_record()
+    """Return all measurements of the replay."""
+    text, actions = make_long_record()
     flags = ["--engines", "0"]
     opening, steps = list[float](), list[float]()
     with (
@@ -97,39 +97,42 @@ def measure_replay() -> list[Measured]:
         for _ in range(VISITS):
             with browser.new_context(locale="en-GB") as context:
                 page = context.new_page()
-                opening.append(open_record(page, url + link_to(text)))
+                opening.append(open_record(page, url + make_link(text)))
                 context.set_offline(True)
-                steps += page.evaluate(STEPS)
+                steps += page.evaluate(STEP_THROUGH)
         with browser.new_context(locale="en-GB") as context:
             page = context.new_page()
-            open_record(page, url + link_to(text))
-            seconds, told = evaluate_record(page)
-    late = sorted(steps)[int(0.95 * len(steps))] / 1000
-    what, whole = f"a record of {actions} actions", ASKED_WHOLE / LENGTH * actions
+            open_record(page, url + make_link(text))
+            seconds, progress_count = evaluate_record(page)
+    p95 = sorted(steps)[int(0.95 * len(steps))] / 1000
+    name, max_seconds = (
+        f"a record of {actions} actions",
+        MAX_EVALUATION_SECONDS / GAME_LENGTH * actions,
+    )
     return [
         Measured(
-            f"{what} opened from a link",
+            f"{name} opened from a link",
             f"{median(opening):.2f} s",
-            f"{ASKED_OPEN:g} s",
-            median(opening) <= ASKED_OPEN,
+            f"{MAX_OPEN_SECONDS:g} s",
+            median(opening) <= MAX_OPEN_SECONDS,
         ),
         Measured(
-            f"{what}: a step without the network",
-            f"{median(steps):.0f} ms (95 % in {1000 * late:.0f} ms)",
-            f"{1000 * ASKED_STEP:.0f} ms",
-            late <= ASKED_STEP,
+            f"{name}: a step without the network",
+            f"{median(steps):.0f} ms (95 % in {1000 * p95:.0f} ms)",
+            f"{1000 * MAX_STEP_SECONDS:.0f} ms",
+            p95 <= MAX_STEP_SECONDS,
         ),
         Measured(
-            f"{what} evaluated in the browser",
+            f"{name} evaluated in the browser",
             f"{seconds:.1f} s",
-            f"{whole:.0f} s",
-            seconds <= whole,
+            f"{max_seconds:.0f} s",
+            seconds <= max_seconds,
         ),
         Measured(
-            f"{what} evaluated: progress seen",
-            str(told),
-            f"{actions // 10} times",
-            told >= actions // 10,
+            f"{name} evaluated: progress values displayed",
+            str(progress_count),
+            f"{actions // 10}",
+            progress_count >= actions // 10,
         ),
     ]
 

@@ -8,16 +8,16 @@ from steinreich.players.player import Limit, Player
 
 
 class Requirement(NamedTuple):
-    """A requirement with the measured result, the expected one, and whether it is met."""
+    """A requirement with the measured and the required result, as texts."""
 
     name: str
-    reached: str
-    asked: str
-    kept: bool
+    measured: str
+    required: str
+    is_met: bool
 
-    def wrong(self) -> list[str]:
+    def find_failures(self) -> list[str]:
         """Return a message if the requirement is not met."""
-        return [] if self.kept else [f"{self.name}: {self.reached}, not {self.asked}"]
+        return [] if self.is_met else [f"{self.name}: {self.measured}, not {self.required}"]
 
 
 def play_out(position: Position, players: Sequence[Player], limit: Limit) -> int:

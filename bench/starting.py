@@ -1,4 +1,4 @@
-"""Startup time of compiled play: the first time ever, and in every new process."""
+"""Measure how long compiled games take to start: without and with cached machine code."""
 
 import os
 import subprocess
@@ -7,39 +7,43 @@ import tempfile
 import time
 from typing import NamedTuple
 
-COLD, FIRST, FURTHER = 5.0, 3.0, 0.3  # maximum seconds
-COMPANION = "examples/connect_four.py"  # comes first, so that the other is a further game
+MAX_COLD_SECONDS, MAX_FIRST_SECONDS, MAX_FURTHER_SECONDS = 5.0, 3.0, 0.3
+COMPANION = "examples/connect_four.py"  # started before the measured game, for `further`
 
 SCRIPT = """
 import sys, time
 from steinreich import load
 
-def ready(id):
-    began = time.perf_counter()
+def start_game(id):
+    started = time.perf_counter()
     import numpy as np
     from steinreich.rules import playout
-    from steinreich.compile.binder import typed
+    from steinreich.compile.binder import to_machine_state
     game = load(id)
-    run = game.compiled.entry(playout.playouts)
+    run = game.compiler.entry(playout.playouts)
     outcomes, lengths = np.zeros(100, np.int8), np.zeros(100, np.int32)
-    run(typed(game.start(seed=1).state), np.uint64(1), 0, outcomes, lengths)
-    return time.perf_counter() - began
+    run(to_machine_state(game.start(seed=1).state), np.uint64(1), 0, outcomes, lengths)
+    return time.perf_counter() - started
 
-print(*[ready(id) for id in sys.argv[1:]])
+print(*[start_game(id) for id in sys.argv[1:]])
 """
 
 
-class Starting(NamedTuple):
-    """Seconds until random games of one game are played."""
+class StartTimes(NamedTuple):
+    """Seconds until random games of a game have been played."""
 
     game: str
     cold: float  # to compile its rules and playout, with nothing on disk
     first: float  # from the start of a process, with machine code on disk
     further: float  # after another game in the same process, with machine code on disk
 
-    def wrong(self) -> list[str]:
-        """Return what takes too long."""
-        limits = (("cold", COLD), ("first", FIRST), ("further", FURTHER))
+    def find_failures(self) -> list[str]:
+        """Return the failed requirements."""
+        limits = (
+            ("cold", MAX_COLD_SECONDS),
+            ("first", MAX_FIRST_SECONDS),
+            ("further", MAX_FURTHER_SECONDS),
+        )
         return [
             f"{self.game}: {name} start {getattr(self, name):.2f} s, not {limit} s"
             for name, limit in limits
@@ -47,19 +51,19 @@ class Starting(NamedTuple):
         ]
 
 
-def measure_starting(id: str) -> Starting:
-    """Measure in processes of their own, with a separate cache folder."""
+def measure_start_times(id: str) -> StartTimes:
+    """Measure a game in new processes, with a separate cache folder."""
     companion = "vier3d" if id == COMPANION else COMPANION
     with tempfile.TemporaryDirectory() as folder:
-        run([companion], folder)
-        cold = run([companion, id], folder)
-        began = time.perf_counter()
-        run([id], folder)
-        first = time.perf_counter() - began
-        return Starting(id, cold, first, run([companion, id], folder))
+        start_games([companion], folder)
+        cold = start_games([companion, id], folder)
+        started = time.perf_counter()
+        start_games([id], folder)
+        first = time.perf_counter() - started
+        return StartTimes(id, cold, first, start_games([companion, id], folder))
 
 
-def run(ids: list[str], folder: str) -> float:
+def start_games(ids: list[str], folder: str) -> float:
     """Return the seconds that the last of the games needs in a new process."""
     output = subprocess.run(
         [sys.executable, "-c", SCRIPT, *ids],

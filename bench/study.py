@@ -1,4 +1,4 @@
-"""The study of a real server: the time to first lines, and to evaluate a whole game."""
+"""Measure the study of a real server: the time to first lines, and to evaluate a whole game."""
 
 import asyncio
 import json
@@ -29,16 +29,16 @@ GAMES = (
 )
 POSITIONS = 25  # of each game, analysed one after the other as when stepping through it
 LINES = 3
-ASKED_FIRST = 0.3  # seconds to the first line of a position, in the median and for 95 of 100
-EVALUATED = ("inner_square", "tzaar(setup=fixed)")  # those that are searched slowest
-LENGTH = 40  # actions
-ASKED_WHOLE = 60.0  # seconds
-WARM = 600.0  # for machine code that has not been compiled yet
+MAX_FIRST_LINE_SECONDS = 0.3  # of 95 % of the positions of a game
+EVALUATED_GAMES = ("inner_square", "tzaar(setup=fixed)")  # those that are searched slowest
+GAME_LENGTH = 40  # actions
+MAX_EVALUATION_SECONDS = 60.0
+COMPILE_TIMEOUT_SECONDS = 600.0  # for machine code that has not been compiled yet
 
 Message = dict[str, Any]
 
 
-class Visitor:
+class StudyClient:
     """A client of the study."""
 
     def __init__(self, socket: ClientConnection) -> None:
@@ -46,13 +46,14 @@ class Visitor:
         self.n = 0
 
     async def ask(self, type: str, **fields: Any) -> int:
+        """Send a request and return its number."""
         self.n += 1
         await self.socket.send(json.dumps({"type": type, "n": self.n, **fields}))
         return self.n
 
-    async def hear(self, n: int, *types: str) -> Message:
-        """Wait for the next message of some types about a question."""
-        async with asyncio.timeout(WARM):
+    async def receive(self, n: int, *types: str) -> Message:
+        """Wait for the next message of one of these types that answers a request."""
+        async with asyncio.timeout(COMPILE_TIMEOUT_SECONDS):
             while True:
                 message: Message = json.loads(await self.socket.recv())
                 if message.get("n") == n and message["type"] in types:
@@ -60,29 +61,29 @@ class Visitor:
                 if message["type"] == "refused":
                     raise RuntimeError(message["why"])
 
-    async def first_line(self, **fields: Any) -> float:
+    async def measure_first_line(self, **fields: Any) -> float:
         """Analyse a position and return the seconds to its first line."""
-        began = time.perf_counter()
-        await self.hear(await self.ask("think", **fields), "lines")
-        return time.perf_counter() - began
+        started = time.perf_counter()
+        await self.receive(await self.ask("think", **fields), "lines")
+        return time.perf_counter() - started
 
 
 @asynccontextmanager
-async def visiting(url: str) -> AsyncIterator[Visitor]:
+async def connect_to_study(url: str) -> AsyncIterator[StudyClient]:
     address = f"{url.replace('http', 'ws', 1)}/api/study"
     async with connect(address, proxy=None, compression=None) as socket:
-        yield Visitor(socket)
+        yield StudyClient(socket)
 
 
 def random_game(id: str, length: int) -> tuple[str, list[str]]:
-    """Return the start of a random game and its actions, of the requested length if there are such
-    games.
+    """Return the start and the actions of a random game of this length, or of the longest game
+    found.
     """
     game, longest = load(id), (str(load(id).start(seed=1)), list[str]())
     for seed in range(200):
-        dice, position, names = random.Random(seed), game.start(seed=1), list[str]()
+        rng, position, names = random.Random(seed), game.start(seed=1), list[str]()
         while not position.is_over and len(names) < length:
-            names.append(position.name(dice.choice(position.actions())))
+            names.append(position.name(rng.choice(position.actions())))
             position = position.play(names[-1])
         if len(names) > len(longest[1]):
             longest = longest[0], names
@@ -91,63 +92,73 @@ def random_game(id: str, length: int) -> tuple[str, list[str]]:
     return longest
 
 
-async def first_lines(url: str, id: str) -> list[float]:
-    """Return the times to the first lines of the positions of a game, when machine code is
-    ready.
-    """
+async def measure_first_lines(url: str, id: str) -> list[float]:
+    """Return the seconds to the first line of each position of a game, after compilation."""
     start, names = random_game(id, POSITIONS)
-    seen = []
-    async with visiting(url) as visitor:
-        await visitor.first_line(game=id, position=start)
-        for played in range(len(names)):
-            actions = names[:played]
-            seen.append(
-                await visitor.first_line(game=id, position=start, actions=actions, lines=LINES)
+    seconds = []
+    async with connect_to_study(url) as client:
+        await client.measure_first_line(game=id, position=start)
+        for count in range(len(names)):
+            actions = names[:count]
+            seconds.append(
+                await client.measure_first_line(
+                    game=id, position=start, actions=actions, lines=LINES
+                )
             )
             await asyncio.sleep(0.05)  # stepping through a game analyses each position
-    return seen
+    return seconds
 
 
-async def whole_game(url: str, id: str) -> tuple[int, float]:
-    """Evaluate a game; return how often progress was sent, and the seconds it took."""
-    start, names = random_game(id, LENGTH)
-    async with visiting(url) as visitor:
-        await visitor.first_line(game=id, position=start)
-        began, told = time.perf_counter(), 0
-        wanted = {"game": id, "position": start, "actions": names}
-        n = await visitor.ask("evaluate", **wanted)
-        while (await visitor.hear(n, "evaluated", "evaluation"))["type"] == "evaluated":
-            told += 1
-        return told, time.perf_counter() - began
+async def evaluate_game(url: str, id: str) -> tuple[int, float]:
+    """Evaluate a game; return the number of progress messages and the seconds."""
+    start, names = random_game(id, GAME_LENGTH)
+    async with connect_to_study(url) as client:
+        await client.measure_first_line(game=id, position=start)
+        started, progress_count = time.perf_counter(), 0
+        request = {"game": id, "position": start, "actions": names}
+        n = await client.ask("evaluate", **request)
+        while (await client.receive(n, "evaluated", "evaluation"))["type"] == "evaluated":
+            progress_count += 1
+        return progress_count, time.perf_counter() - started
 
 
 def measure_study() -> list[Measured]:
-    """Measure everything about the study."""
+    """Return all measurements of the study."""
     rows = []
     with (
         tempfile.TemporaryDirectory() as folder,
         running_hall(Path(folder), "--engines", "0", settings=UNLIMITED) as (url, _),
     ):
         for id in track(GAMES, "first lines"):
-            seen = sorted(asyncio.run(first_lines(url, id)))
-            late = seen[int(0.95 * (len(seen) - 1))]
+            seconds = sorted(asyncio.run(measure_first_lines(url, id)))
+            p95 = seconds[int(0.95 * (len(seconds) - 1))]
             rows.append(
                 Measured(
                     f"first line of a position, {id}",
-                    f"{1000 * median(seen):.0f} ms (95 % in {1000 * late:.0f} ms)",
-                    f"{1000 * ASKED_FIRST:.0f} ms",
-                    late <= ASKED_FIRST,
+                    f"{1000 * median(seconds):.0f} ms (95 % in {1000 * p95:.0f} ms)",
+                    f"{1000 * MAX_FIRST_LINE_SECONDS:.0f} ms",
+                    p95 <= MAX_FIRST_LINE_SECONDS,
                 )
             )
-        for id in track(EVALUATED, "whole games"):
-            told, seconds = asyncio.run(whole_game(url, id))
-            what = f"a random game of {LENGTH} actions evaluated, {id}"
+        for id in track(EVALUATED_GAMES, "whole games"):
+            progress_count, total_seconds = asyncio.run(evaluate_game(url, id))
+            name = f"a random game of {GAME_LENGTH} actions evaluated, {id}"
             rows.append(
-                Measured(what, f"{seconds:.1f} s", f"{ASKED_WHOLE:.0f} s", seconds <= ASKED_WHOLE)
+                Measured(
+                    name,
+                    f"{total_seconds:.1f} s",
+                    f"{MAX_EVALUATION_SECONDS:.0f} s",
+                    total_seconds <= MAX_EVALUATION_SECONDS,
+                )
             )
-            often = LENGTH // 10
+            min_progress = GAME_LENGTH // 10
             rows.append(
-                Measured(f"{what}: progress told", str(told), f"{often} times", told >= often)
+                Measured(
+                    f"{name}: progress messages",
+                    str(progress_count),
+                    f"{min_progress}",
+                    progress_count >= min_progress,
+                )
             )
     return rows
 

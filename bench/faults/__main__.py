@@ -1,7 +1,7 @@
 """`python -m bench.faults`: inject every fault many times, and report.
 
-Exit status 1 if anything acknowledged is lost, or clients disagree afterwards; 130 if interrupted
-before such a failure. The report is printed in any case.
+The exit status is 1 if anything acknowledged is lost, or clients disagree afterwards; 130 if the
+run is interrupted before such a failure. The report is printed in any case.
 """
 
 import argparse
@@ -13,103 +13,119 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from bench.faults.kinds import KINDS, Kind
-from bench.faults.report import Row, markdown
-from bench.faults.scene import staged
+from bench.faults.kinds import FAULTS, Fault
+from bench.faults.report import Row, format_report
+from bench.faults.testbed import open_testbed
 from tests.postgres import Postgres, running_postgres
 
 SQLITE, POSTGRESQL = "SQLite", "PostgreSQL"
 PROGRESS_SECONDS = 10.0  # between two lines of progress
-INTERRUPTED = 130  # exit status, as in shells
+INTERRUPTED_STATUS = 130  # exit status, as of shells
 
 
-def suffer(row: Row, postgres: Postgres | None, tell: Callable[[Row], None]) -> None:
-    """Inject one kind of fault as often as planned in a server of its own.
+def inject_repeatedly(
+    row: Row, postgres: Postgres | None, report_progress: Callable[[Row], None]
+) -> None:
+    """Inject a fault as often as planned into a testbed of its own, and add the results to its row.
 
-    The row ends with the first failure: later ones would have the same cause.
+    Stop at the first failure: later ones would have the same cause.
     """
-    began = time.monotonic()
+    started = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="steinreich-") as folder, ExitStack() as stack:
         try:
-            scene = stack.enter_context(staged(Path(folder), postgres))
-            while row.times < row.planned and row.is_sound:
-                row.add(asyncio.run(scene.live_through(row.kind.happen)))
-                row.seconds = time.monotonic() - began
-                tell(row)
+            testbed = stack.enter_context(open_testbed(Path(folder), postgres))
+            while row.times < row.planned_times and row.has_passed:
+                row.add(asyncio.run(testbed.run_with_fault(row.fault.inject)))
+                row.seconds = time.monotonic() - started
+                report_progress(row)
         finally:
-            row.seconds = time.monotonic() - began
+            row.seconds = time.monotonic() - started
 
 
 class Progress:
-    """Prints progress now and then."""
+    """Prints the progress of a row at intervals and at its end."""
 
     def __init__(self) -> None:
-        self.told = time.monotonic()
+        self.printed_at = time.monotonic()
 
-    def tell(self, row: Row) -> None:
-        is_over = row.times == row.planned or not row.is_sound
-        if is_over or time.monotonic() - self.told > PROGRESS_SECONDS:
-            self.told = time.monotonic()
-            print(f"{row.name}: {row.times} of {row.planned} in {row.seconds:.0f} s", flush=True)
+    def report(self, row: Row) -> None:
+        is_over = row.times == row.planned_times or not row.has_passed
+        if is_over or time.monotonic() - self.printed_at > PROGRESS_SECONDS:
+            self.printed_at = time.monotonic()
+            print(
+                f"{row.name}: {row.times} of {row.planned_times} in {row.seconds:.0f} s", flush=True
+            )
             for example in row.examples[:5]:
                 print(f"  {example}", flush=True)
 
 
-def planned(kinds: Sequence[Kind], databases: Sequence[str], most: int | None) -> list[Row]:
-    """Return the rows of these faults on these databases, if applicable."""
+def plan_rows(
+    faults: Sequence[Fault], databases: Sequence[str], max_times: int | None
+) -> list[Row]:
+    """Return a row for each of these faults and databases to which it applies."""
     rows = []
-    for kind in kinds:
-        for database, times in ((SQLITE, kind.sqlite), (POSTGRESQL, kind.postgres)):
+    for fault in faults:
+        for database, times in (
+            (SQLITE, fault.sqlite_times),
+            (POSTGRESQL, fault.postgres_times),
+        ):
             if times and database in databases:
-                rows.append(Row(kind, database, min(times, most or times)))
+                rows.append(Row(fault, database, min(times, max_times or times)))
     return rows
 
 
-def select_faults(words: str) -> list[Kind]:
-    """Return the fault of this name, or all with these words in their names."""
-    exact = [kind for kind in KINDS if kind.name == words]
-    return exact or [kind for kind in KINDS if words in kind.name]
+def select_faults(text: str) -> list[Fault]:
+    """Return the fault of this name, else all whose names contain the text."""
+    exact = [fault for fault in FAULTS if fault.name == text]
+    return exact or [fault for fault in FAULTS if text in fault.name]
 
 
 def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench.faults", description=__doc__)
-    names = "; ".join(kind.name for kind in KINDS)
+    names = "; ".join(fault.name for fault in FAULTS)
     parser.add_argument(
-        "--only", default="", metavar="NAME", help=f"this fault, or those with these words: {names}"
+        "--only",
+        default="",
+        metavar="NAME",
+        help=f"only this fault, or those whose names contain NAME: {names}",
     )
     databases = {name.lower(): name for name in (SQLITE, POSTGRESQL)}
     parser.add_argument("--database", choices=databases, help="on this database only")
-    parser.add_argument("--most", type=int, help="how often each happens at most")
-    parser.add_argument("--report", type=Path, metavar="FILE", help="write the report there, too")
+    parser.add_argument(
+        "--max-times", type=int, metavar="N", help="inject each fault at most N times"
+    )
+    parser.add_argument("--report", type=Path, metavar="FILE", help="also write the report to FILE")
     args = parser.parse_args(arguments)
     args.databases = [databases[args.database]] if args.database else list(databases.values())
-    args.rows = planned(select_faults(args.only), args.databases, args.most)
+    args.rows = plan_rows(select_faults(args.only), args.databases, args.max_times)
     if not args.rows:
-        parser.error(f"no fault is called {args.only!r} there; there are: {names}")
+        parser.error(f"no fault {args.only!r} on this database; choose from {names}")
     return args
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     args = parse_arguments(arguments)
-    begun: list[Row] = []
-    is_interrupted, news = False, Progress()
+    started_rows: list[Row] = []
+    is_interrupted, progress = False, Progress()
     try:
         with ExitStack() as stack:
-            on_server = any(row.database == POSTGRESQL for row in args.rows)
-            server = stack.enter_context(running_postgres()) if on_server else None
+            needs_postgres = any(row.database == POSTGRESQL for row in args.rows)
+            server = stack.enter_context(running_postgres()) if needs_postgres else None
             for row in args.rows:
-                begun.append(row)
-                suffer(row, server if row.database == POSTGRESQL else None, news.tell)
+                started_rows.append(row)
+                inject_repeatedly(
+                    row, server if row.database == POSTGRESQL else None, progress.report
+                )
     except KeyboardInterrupt:
         is_interrupted = True
     finally:
-        report = markdown(begun)
+        report = format_report(started_rows)
         print(report, flush=True)
         if args.report:
             args.report.write_text(report)
-    if not all(row.is_sound for row in begun):
+    if not all(row.has_passed for row in started_rows):
         return 1
-    return INTERRUPTED if is_interrupted else 0
+    return INTERRUPTED_STATUS if is_interrupted else 0
 
 
 if __name__ == "__main__":

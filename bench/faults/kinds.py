@@ -1,4 +1,4 @@
-"""The faults: each strikes a server during games, and is over when its function returns."""
+"""The faults: each function injects a fault while games are played, and returns when it is over."""
 
 import os
 import shutil
@@ -14,57 +14,58 @@ from typing import Any, NamedTuple
 import psycopg
 import pytest
 
-from bench.faults.scene import Scene
-from tests.hall.server_process import PATIENCE, Host
+from bench.faults.testbed import Testbed
+from tests.hall.server_process import ServerProcess
+from tests.hall.waiting import CONDITION_TIMEOUT_SECONDS
 
-LONG = 1.0  # duration of faults that pass by themselves
-HOUR = 3_600_000_000_000  # nanoseconds
+FAULT_SECONDS = 1.0  # duration of faults that have one
+HOUR_NS = 3_600_000_000_000
 
 
-class Kind(NamedTuple):
+class Fault(NamedTuple):
     """A fault, where it applies, and how often it is injected in a full run."""
 
     name: str
-    happen: Callable[[Scene], None]
-    sqlite: int
-    postgres: int
-    kills: tuple[int, int] = (0, 0)  # killed processes each time: on SQLite, and on PostgreSQL
+    inject: Callable[[Testbed], None]
+    sqlite_times: int  # 0: does not apply
+    postgres_times: int
+    kills: tuple[int, int] = (0, 0)  # processes killed each time on SQLite and on PostgreSQL
 
 
-def soon(is_so: Callable[[], object], what: str) -> None:
-    """Wait until a condition is true; raise AssertionError after a time limit."""
-    end = time.monotonic() + PATIENCE
-    while not is_so():
-        assert time.monotonic() < end, what
+def wait_until(condition: Callable[[], object], failure: str) -> None:
+    """Wait until a condition is true; raise AssertionError with `failure` after a time limit."""
+    end = time.monotonic() + CONDITION_TIMEOUT_SECONDS
+    while not condition():
+        assert time.monotonic() < end, failure
         time.sleep(0.01)
 
 
-def some_host(scene: Scene) -> Host:
-    return scene.couples[0].dice.choice(scene.hosts)
+def choose_server(testbed: Testbed) -> ServerProcess:
+    return testbed.pairs[0].rng.choice(testbed.servers)
 
 
 # Processes
 
 
-def kill(scene: Scene) -> None:
-    host = some_host(scene)
-    scene.kill(host)
-    host.start()
+def kill_server(testbed: Testbed) -> None:
+    server = choose_server(testbed)
+    testbed.kill(server)
+    server.start()
 
 
-def stop(scene: Scene) -> None:
-    host = some_host(scene)
-    assert host.stop() == 0
-    host.start()
+def stop_server(testbed: Testbed) -> None:
+    server = choose_server(testbed)
+    assert server.stop() == 0
+    server.start()
 
 
-def freeze(scene: Scene) -> None:
-    with frozen(some_host(scene).process.pid):
-        time.sleep(LONG)
+def freeze_server(testbed: Testbed) -> None:
+    with freeze_process(choose_server(testbed).process.pid):
+        time.sleep(FAULT_SECONDS)
 
 
 @contextmanager
-def frozen(pid: int | None) -> Iterator[None]:
+def freeze_process(pid: int | None) -> Iterator[None]:
     assert pid is not None
     os.kill(pid, signal.SIGSTOP)
     try:
@@ -77,50 +78,50 @@ def frozen(pid: int | None) -> Iterator[None]:
 # The disk
 
 
-def fill_disk(scene: Scene) -> None:
-    """Let no file grow any more: for the server on SQLite, for its database processes on
-    PostgreSQL. It needs no rights and no disk of its own.
+def fill_disk(testbed: Testbed) -> None:
+    """Simulate a full disk by a limit on the size of files: for the server on SQLite, for its
+    database processes on PostgreSQL.
     """
-    pids = backends(scene) if scene.postgres else [scene.hosts[0].process.pid or 0]
-    assert limit_files(scene, pids, "4096")
-    time.sleep(LONG)
-    limit_files(scene, pids, "unlimited")
+    pids = get_backend_pids(testbed) if testbed.postgres else [testbed.servers[0].process.pid or 0]
+    assert limit_files(testbed, pids, "4096")
+    time.sleep(FAULT_SECONDS)
+    limit_files(testbed, pids, "unlimited")
 
 
-def limit_files(scene: Scene, pids: list[int], size: str) -> int:
+def limit_files(testbed: Testbed, pids: list[int], size: str) -> int:
     """Limit the size of files of these processes; return how many still exist."""
-    user = scene.postgres.user if scene.postgres else None
-    become = ["setpriv", f"--reuid={user}", "--clear-groups"] if user else []
-    command = [*become, "prlimit", f"--fsize={size}:", "--pid"]
-    ended = [subprocess.run([*command, str(pid)], capture_output=True) for pid in pids]
-    return sum(one.returncode == 0 for one in ended)
+    user = testbed.postgres.user if testbed.postgres else None
+    run_as_user = ["setpriv", f"--reuid={user}", "--clear-groups"] if user else []
+    command = [*run_as_user, "prlimit", f"--fsize={size}:", "--pid"]
+    results = [subprocess.run([*command, str(pid)], capture_output=True) for pid in pids]
+    return sum(result.returncode == 0 for result in results)
 
 
-def make_read_only(scene: Scene) -> None:
-    """PostgreSQL refuses writes for a while. A server with an SQLite file in a read-only folder
-    does not start, and says why.
+def make_read_only(testbed: Testbed) -> None:
+    """Make PostgreSQL refuse writes for a while; check that a server with an SQLite file in a
+    read-only folder fails to start with the reason.
     """
-    if scene.postgres:
-        set_read_only(scene, "on")
-        time.sleep(LONG)
-        set_read_only(scene, "off")
+    if testbed.postgres:
+        set_read_only(testbed, "on")
+        time.sleep(FAULT_SECONDS)
+        set_read_only(testbed, "off")
         return
-    scene.kill(scene.hosts[0])
-    with read_only(scene.folder):
-        refuses_to_start(scene, "readonly", "read-only", "unable to open", "Read-only")
-    scene.hosts[0].start()
+    testbed.kill(testbed.servers[0])
+    with read_only_folder(testbed.folder):
+        check_start_fails(testbed, "readonly", "read-only", "unable to open", "Read-only")
+    testbed.servers[0].start()
 
 
-def set_read_only(scene: Scene, value: str) -> None:
-    assert scene.postgres
-    scene.postgres.execute(
-        f"ALTER DATABASE {scene.name} SET default_transaction_read_only = {value}"
+def set_read_only(testbed: Testbed, value: str) -> None:
+    assert testbed.postgres
+    testbed.postgres.execute(
+        f"ALTER DATABASE {testbed.database_name} SET default_transaction_read_only = {value}"
     )
-    cut(scene)
+    terminate_connections(testbed)
 
 
 @contextmanager
-def read_only(folder: Path) -> Iterator[None]:
+def read_only_folder(folder: Path) -> Iterator[None]:
     """Make a folder read-only: for root, which may write anyway, by a mount; for others by
     permissions.
     """
@@ -141,144 +142,157 @@ def read_only(folder: Path) -> Iterator[None]:
         subprocess.run(["umount", folder], check=True)
 
 
-def refuses_to_start(scene: Scene, *says: str) -> None:
-    """Check that a server does not start, and that its log says why."""
-    host = scene.hosts[0]
-    log, host.log_file = host.log_file, scene.folder.parent / "refusal.log"
-    host.log_file.unlink(missing_ok=True)
+def check_start_fails(testbed: Testbed, *messages: str) -> None:
+    """Check that a server fails to start, with one of these messages in its log."""
+    server = testbed.servers[0]
+    log, server.log_file = server.log_file, testbed.folder.parent / "refusal.log"
+    server.log_file.unlink(missing_ok=True)
     try:
-        with pytest.raises(AssertionError, match="|".join(says)):
-            host.start()
+        with pytest.raises(AssertionError, match="|".join(messages)):
+            server.start()
     finally:
-        host.log_file = log
+        server.log_file = log
 
 
 # The database
 
 
-def lock(scene: Scene) -> None:
+def lock_database(testbed: Testbed) -> None:
     """Hold a write lock in another process for a while."""
-    if not scene.postgres:
-        with closing(sqlite3.connect(scene.file, timeout=PATIENCE, isolation_level=None)) as other:
-            other.execute("BEGIN IMMEDIATE")
-            time.sleep(LONG)
-            other.execute("ROLLBACK")
+    if not testbed.postgres:
+        with closing(
+            sqlite3.connect(
+                testbed.database_file, timeout=CONDITION_TIMEOUT_SECONDS, isolation_level=None
+            )
+        ) as locker:
+            locker.execute("BEGIN IMMEDIATE")
+            time.sleep(FAULT_SECONDS)
+            locker.execute("ROLLBACK")
         return
-    with psycopg.connect(scene.hosts[0].database) as connection:
+    with psycopg.connect(testbed.servers[0].database) as connection:
         connection.execute("LOCK TABLE events IN ACCESS EXCLUSIVE MODE")
-        time.sleep(LONG)
+        time.sleep(FAULT_SECONDS)
         connection.rollback()
 
 
-def corrupt_file(scene: Scene) -> None:
+def corrupt_file(testbed: Testbed) -> None:
     """Overwrite the start of the file, and restore the copy beside it afterwards."""
-    scene.kill(scene.hosts[0])
-    files = [path for path in scene.folder.glob("hall.sqlite*") if path.suffix != ".lock"]
-    kept = scene.folder / "kept"
-    kept.mkdir()
+    testbed.kill(testbed.servers[0])
+    files = [path for path in testbed.folder.glob("hall.sqlite*") if path.suffix != ".lock"]
+    backup = testbed.folder / "backup"
+    backup.mkdir()
     for path in files:
-        shutil.copy(path, kept)
-    with scene.file.open("r+b") as file:
+        shutil.copy(path, backup)
+    with testbed.database_file.open("r+b") as file:
         file.write(b"nonsense" * 512)
-    (scene.folder / "hall.sqlite-wal").unlink(missing_ok=True)
-    refuses_to_start(scene, "not a database", "malformed")
+    (testbed.folder / "hall.sqlite-wal").unlink(missing_ok=True)
+    check_start_fails(testbed, "not a database", "malformed")
     for path in files:
-        shutil.copy(kept / path.name, path)
-    shutil.rmtree(kept)
-    scene.hosts[0].start()
+        shutil.copy(backup / path.name, path)
+    shutil.rmtree(backup)
+    testbed.servers[0].start()
 
 
-def damage_table(scene: Scene) -> None:
-    """Make one table invalid; the others must be unaffected."""
-    damaged = scene.hosts[0].open_table()["id"]
-    execute(scene, "UPDATE events SET data = '[]' WHERE table_id = ?", damaged)
-    host = some_host(scene)
-    scene.kill(host)
-    host.start()
-    assert host.get(f"api/tables/{damaged}").status_code == 500
-    assert host.get("api/health").status_code == 200
+def damage_table(testbed: Testbed) -> None:
+    """Make one table invalid; check that the server continues without it."""
+    damaged = testbed.servers[0].open_table()["id"]
+    execute(testbed, "UPDATE events SET data = '[]' WHERE table_id = ?", damaged)
+    server = choose_server(testbed)
+    testbed.kill(server)
+    server.start()
+    assert server.get(f"api/tables/{damaged}").status_code == 500
+    assert server.get("api/health").status_code == 200
     for table in ("events", "holders"):
-        execute(scene, f"DELETE FROM {table} WHERE table_id = ?", damaged)
-    execute(scene, "DELETE FROM tables WHERE id = ?", damaged)
+        execute(testbed, f"DELETE FROM {table} WHERE table_id = ?", damaged)
+    execute(testbed, "DELETE FROM tables WHERE id = ?", damaged)
 
 
-def make_newer(scene: Scene) -> None:
+def mark_as_newer(testbed: Testbed) -> None:
     """Mark the database as that of a newer version, and restore it afterwards."""
-    ((known,),) = scene.hosts[0].rows("SELECT version_num FROM alembic_version")
-    for host in scene.hosts:
-        scene.kill(host)
-    execute(scene, "UPDATE alembic_version SET version_num = ?", "9999")
-    refuses_to_start(scene, "9999")
-    execute(scene, "UPDATE alembic_version SET version_num = ?", known)
-    for host in scene.hosts:
-        host.start()
+    ((revision,),) = testbed.servers[0].fetch_rows("SELECT version_num FROM alembic_version")
+    for server in testbed.servers:
+        testbed.kill(server)
+    execute(testbed, "UPDATE alembic_version SET version_num = ?", "9999")
+    check_start_fails(testbed, "9999")
+    execute(testbed, "UPDATE alembic_version SET version_num = ?", revision)
+    for server in testbed.servers:
+        server.start()
 
 
-def lose_postgres(scene: Scene) -> None:
-    assert scene.postgres
-    scene.postgres.stop()
-    time.sleep(LONG / 2)
-    scene.postgres.start()
+def restart_postgres(testbed: Testbed) -> None:
+    assert testbed.postgres
+    testbed.postgres.stop()
+    time.sleep(FAULT_SECONDS / 2)
+    testbed.postgres.start()
 
 
-def freeze_listening(scene: Scene) -> None:
-    """Freeze the other end of a listening connection: it has to be replaced."""
-    before = backends(scene, "LISTEN%")
-    with frozen(before[0]):
-        soon(lambda: set(backends(scene, "LISTEN%")) - set(before), "it is not replaced")
+def freeze_listener(testbed: Testbed) -> None:
+    """Freeze the PostgreSQL process of a listening connection until the server replaces it."""
+    before = get_backend_pids(testbed, "LISTEN%")
+    with freeze_process(before[0]):
+        wait_until(
+            lambda: set(get_backend_pids(testbed, "LISTEN%")) - set(before),
+            "the connection is not replaced",
+        )
 
 
-def backends(scene: Scene, query: str = "%") -> list[int]:
-    """Return the PostgreSQL processes that serve this server."""
-    found = scene.hosts[0].rows(
+def get_backend_pids(testbed: Testbed, query: str = "%") -> list[int]:
+    """Return the ids of the PostgreSQL processes for the servers under test."""
+    found = testbed.servers[0].fetch_rows(
         "SELECT pid FROM pg_stat_activity "
         "WHERE datname = ? AND query LIKE ? AND pid <> pg_backend_pid()",
-        scene.name,
+        testbed.database_name,
         query,
     )
     return [pid for (pid,) in found]
 
 
-def cut(scene: Scene) -> None:
-    assert scene.postgres
-    scene.postgres.execute(
-        f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{scene.name}'"
+def terminate_connections(testbed: Testbed) -> None:
+    assert testbed.postgres
+    testbed.postgres.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+        f"WHERE datname = '{testbed.database_name}'"
     )
 
 
-def execute(scene: Scene, statement: str, *values: Any) -> None:
+def execute(testbed: Testbed, statement: str, *values: Any) -> None:
     """Change the database directly."""
-    database = scene.hosts[0].database
-    if scene.postgres:
-        with psycopg.connect(database) as server:
-            server.execute(statement.replace("?", "%s").encode(), values)
+    database = testbed.servers[0].database
+    if testbed.postgres:
+        with psycopg.connect(database) as connection:
+            connection.execute(statement.replace("?", "%s").encode(), values)
     else:
-        with closing(sqlite3.connect(scene.file, timeout=PATIENCE)) as file, file:
+        with (
+            closing(
+                sqlite3.connect(testbed.database_file, timeout=CONDITION_TIMEOUT_SECONDS)
+            ) as file,
+            file,
+        ):
             file.execute(statement, values)
 
 
 # Time
 
 
-def jump(scene: Scene) -> None:
-    """Set the clock of the machine an hour forward, then two back, and restore it."""
+def shift_clock(testbed: Testbed) -> None:
+    """Set the system time of the servers an hour forward, then two back, and restore it."""
     for hours in (1, -1, 0):
-        for host in scene.hosts:
-            host.jump.value = hours * HOUR
-        time.sleep(LONG / 2)
+        for server in testbed.servers:
+            server.clock_offset_ns.value = hours * HOUR_NS
+        time.sleep(FAULT_SECONDS / 2)
 
 
-KINDS = (
-    Kind("kill -9", kill, 150, 150, kills=(1, 1)),  # on PostgreSQL of one of two servers
-    Kind("SIGTERM", stop, 5, 5),
-    Kind("SIGSTOP, SIGCONT", freeze, 5, 5),
-    Kind("full disk", fill_disk, 5, 5),
-    Kind("read-only", make_read_only, 3, 5, kills=(1, 0)),
-    Kind("locked", lock, 5, 5),
-    Kind("corrupt file", corrupt_file, 3, 0, kills=(1, 0)),
-    Kind("damaged table", damage_table, 3, 3, kills=(1, 1)),
-    Kind("newer database", make_newer, 3, 3, kills=(1, 2)),  # PostgreSQL has two servers
-    Kind("jumping clock", jump, 5, 5),
-    Kind("lost PostgreSQL", lose_postgres, 0, 5),
-    Kind("frozen LISTEN", freeze_listening, 0, 3),
+FAULTS = (
+    Fault("kill -9", kill_server, 150, 150, kills=(1, 1)),  # on PostgreSQL: one of two servers
+    Fault("SIGTERM", stop_server, 5, 5),
+    Fault("SIGSTOP, SIGCONT", freeze_server, 5, 5),
+    Fault("full disk", fill_disk, 5, 5),
+    Fault("read-only", make_read_only, 3, 5, kills=(1, 0)),
+    Fault("locked", lock_database, 5, 5),
+    Fault("corrupt file", corrupt_file, 3, 0, kills=(1, 0)),
+    Fault("damaged table", damage_table, 3, 3, kills=(1, 1)),
+    Fault("newer database", mark_as_newer, 3, 3, kills=(1, 2)),  # PostgreSQL has two servers
+    Fault("jumping clock", shift_clock, 5, 5),
+    Fault("lost PostgreSQL", restart_postgres, 0, 5),
+    Fault("frozen LISTEN", freeze_listener, 0, 3),
 )

@@ -3,20 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from bench.faults.kinds import Kind
-from bench.faults.scene import Seen
+from bench.faults.kinds import Fault
+from bench.faults.testbed import FaultResult
 
 HEADINGS = ("fault", "database", "times", "killed", "acknowledged", "lost", "disagreements", "s")
-WORDS = 2  # columns of words; all others are figures
+TEXT_COLUMNS = 2  # the others contain numbers
 
 
 @dataclass
 class Row:
     """One fault on one database, and its results so far."""
 
-    kind: Kind
+    fault: Fault
     database: str
-    planned: int
+    planned_times: int
     times: int = 0
     kills: int = 0
     acknowledged: int = 0
@@ -27,38 +27,39 @@ class Row:
 
     @property
     def name(self) -> str:
-        return f"{self.kind.name}, {self.database}"
+        return f"{self.fault.name}, {self.database}"
 
     @property
-    def is_sound(self) -> bool:
+    def has_passed(self) -> bool:
         """Return whether nothing is lost and all clients agree."""
         return not (self.lost or self.disagreements)
 
-    def add(self, seen: Seen) -> None:
+    def add(self, result: FaultResult) -> None:
         """Add the result of one injection."""
         self.times += 1
-        self.kills += seen.kills
-        self.acknowledged += seen.acknowledged
-        self.lost += seen.lost
-        self.disagreements += seen.disagreements
-        self.examples += seen.examples
+        self.kills += result.kills
+        self.acknowledged += result.acknowledged
+        self.lost += result.lost
+        self.disagreements += result.disagreements
+        self.examples += result.examples
 
 
-def markdown(rows: Sequence[Row]) -> str:
+def format_report(rows: Sequence[Row]) -> str:
     """Return all rows with their sums, followed by the failures."""
-    lines = [HEADINGS, ("---",) * WORDS + ("---:",) * (len(HEADINGS) - WORDS)]
-    lines += [(row.kind.name, row.database, *figures([row])) for row in rows]
-    lines.append(("in all", "", *figures(rows)))
+    lines = [HEADINGS, ("---",) * TEXT_COLUMNS + ("---:",) * (len(HEADINGS) - TEXT_COLUMNS)]
+    lines += [(row.fault.name, row.database, *sum_rows([row])) for row in rows]
+    lines.append(("in all", "", *sum_rows(rows)))
     table = "".join(f"| {' | '.join(line)} |\n" for line in lines)
-    wrong = "".join(f"- {row.name}: {example}\n" for row in rows for example in row.examples)
-    return f"{table}\n{wrong}" if wrong else table
+    failures = "".join(f"- {row.name}: {example}\n" for row in rows for example in row.examples)
+    return f"{table}\n{failures}" if failures else table
 
 
-def figures(rows: Sequence[Row]) -> tuple[str, ...]:
-    """Return the sums of some rows; an unfinished row includes the planned number."""
-    times, planned = sum(row.times for row in rows), sum(row.planned for row in rows)
+def sum_rows(rows: Sequence[Row]) -> tuple[str, ...]:
+    """Return the cells with the sums of some rows; the times show the planned number if
+    unfinished."""
+    times, planned_times = sum(row.times for row in rows), sum(row.planned_times for row in rows)
     return (
-        str(times) if times == planned else f"{times} of {planned}",
+        str(times) if times == planned_times else f"{times} of {planned_times}",
         str(sum(row.kills for row in rows)),
         str(sum(row.acknowledged for row in rows)),
         str(sum(row.lost for row in rows)),

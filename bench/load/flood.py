@@ -15,13 +15,13 @@ from typing import Any, NamedTuple, cast
 import orjson
 import uvloop
 
-from bench.crowd.wire import Rest, Socket
+from bench.load.clients import RestClient, WebSocketClient
 from steinreich import load
-from steinreich.puzzles.puzzle import shipped
+from steinreich.puzzles.puzzle import load_puzzles
 
 RECORD = '[Game "vier3d"]\n\n1. a1 b1 2. a1 b1 3. a1 b1 4. a1 1-0\n'
-NAMED = 20  # tables in one request
-UNKNOWN = 1000  # tables that do not exist
+TABLES_PER_REQUEST = 20
+UNKNOWN_TABLES = 1000
 
 
 class Request(NamedTuple):
@@ -32,47 +32,50 @@ class Request(NamedTuple):
     body: Any = None
 
 
-def wrong_answers() -> Iterator[Request]:
-    """Yield questions about wrong actions in puzzles of the most expensive game."""
-    for puzzle in shipped("tzaar"):
+def refutation_requests() -> Iterator[Request]:
+    """Yield requests for refutations of wrong actions in puzzles of the most expensive game."""
+    for puzzle in load_puzzles("tzaar"):
         for wrong in puzzle.refutations[0]:
             path = f"/api/games/tzaar/puzzles/{puzzle.id}/refutation"
             yield Request("GET", f"{path}?step=0&action={wrong}")
 
 
-def all_lessons() -> Iterator[Request]:
-    """Yield the lessons of all variants of the game with the most variants."""
+def lesson_requests() -> Iterator[Request]:
+    """Yield requests for the lessons of all variants of the game with the most variants."""
     options = load("chain_reaxis").about.options
     for values in product(*(option.values for option in options)):
-        chosen = ",".join(map("=".join, zip((one.name for one in options), values, strict=True)))
+        chosen = ",".join(
+            map("=".join, zip((option.name for option in options), values, strict=True))
+        )
         yield Request("GET", f"/api/lesson?game=chain_reaxis({chosen})")
 
 
-def first_moves() -> Iterator[Request]:
-    """Yield openings after each first move of the game with the most moves."""
+def opening_requests() -> Iterator[Request]:
+    """Yield requests for opening statistics after each first move of the game with the most
+    moves."""
     id = "chain_reaxis(size=8x8,contact=corner)"
     for move in load(id).start().legal_moves():
         yield Request("GET", f"/api/openings?game={id}&line={move}")
 
 
-def setups() -> Iterator[Request]:
-    """Yield positions of a random game for the editor."""
-    game, dice = load("chain_reaxis"), random.Random(1)
+def setup_requests() -> Iterator[Request]:
+    """Yield requests of the position editor for the positions of random games."""
+    game, rng = load("chain_reaxis"), random.Random(1)
     for seed in range(50):
         position = game.start(seed=seed)
         while not position.is_over:
-            wanted = {"game": game.id, "position": str(position)}
-            yield Request("POST", "/api/setup", wanted)
-            position = position.after(dice.choice(position.actions()))
+            body = {"game": game.id, "position": str(position)}
+            yield Request("POST", "/api/setup", body)
+            position = position.after(rng.choice(position.actions()))
 
 
-def unknown_tables(path: str, count: int = 1) -> Iterator[Request]:
+def unknown_table_requests(path: str, count: int = 1) -> Iterator[Request]:
     """Yield requests that name tables that do not exist, several in each."""
-    for number in range(UNKNOWN):
+    for number in range(UNKNOWN_TABLES):
         yield Request("GET", path + "&id=".join(f"unknown-{number}-{n}" for n in range(count)))
 
 
-REQUESTS: dict[str, Callable[[], Iterable[Request]]] = {  # which are sent in turn
+REQUESTS: dict[str, Callable[[], Iterable[Request]]] = {  # requests by kind of flood, sent in turn
     "front page": lambda: [Request("GET", "/")],
     "no such page": lambda: [Request("GET", "/nothing")],
     "games": lambda: [Request("GET", "/api/games")],
@@ -84,61 +87,60 @@ REQUESTS: dict[str, Callable[[], Iterable[Request]]] = {  # which are sent in tu
         Request("POST", "/api/positions", {"game": "tzaar", "position": "nonsense"})
     ],
     "records": lambda: [Request("POST", "/api/records", {"text": RECORD * 200})],
-    "refutation": wrong_answers,
-    "lesson": all_lessons,
-    "openings": first_moves,
-    "setup": setups,
+    "refutation": refutation_requests,
+    "lesson": lesson_requests,
+    "openings": opening_requests,
+    "setup": setup_requests,
     "preview": lambda: [Request("GET", "/table/{table}")],
-    "previews of unknown tables": lambda: unknown_tables("/table/"),
-    "unknown tables": lambda: unknown_tables("/api/tables/"),
-    "named tables": lambda: unknown_tables("/api/tables?id=", NAMED),
+    "previews of unknown tables": lambda: unknown_table_requests("/table/"),
+    "unknown tables": lambda: unknown_table_requests("/api/tables/"),
+    "named tables": lambda: unknown_table_requests("/api/tables?id=", TABLES_PER_REQUEST),
 }
 THINK = {"type": "think", "n": 1, "game": "vier3d", "lines": 1, "actions": [], "language": "en"}
-MESSAGES: dict[str, tuple[str, Any]] = {  # where they are sent, and what
+MESSAGES: dict[str, tuple[str, Any]] = {  # path of the WebSocket and message, by kind of flood
     "hello": ("/api/tables/{table}/socket", {"type": "hello"}),
     "wait": ("/api/tables/{table}/socket", {"type": "wait", "waits": True}),
     "nonsense": ("/api/tables/{table}/socket", {"type": "nonsense"}),
     "study": ("/api/study", THINK),
 }
 KINDS = (*REQUESTS, "new connections", *MESSAGES)
-AT_ONCE = 200  # messages that are written at once
-AGAIN_SECONDS = 0.01  # before an ended connection is opened again
+MESSAGES_PER_WRITE = 200
+PAUSE_SECONDS = 0.01  # between writes, and before a closed connection is opened again
 
 
 class RequestProtocol(asyncio.Protocol):
-    """A connection that sends each request when the one before is answered."""
+    """A connection that sends the next request when the last one is answered."""
 
     def __init__(
-        self, requests: Iterator[bytes], seen: Counter[str], ended: Callable[[], None]
+        self, requests: Iterator[bytes], counts: Counter[str], on_close: Callable[[], None]
     ) -> None:
         self.requests = requests
-        self.seen = seen
-        self.ended = ended
-        self.missing = 0  # bytes of the body
+        self.counts = counts
+        self.on_close = on_close
+        self.missing_bytes = 0  # of the body of the response
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
         self.transport.write(next(self.requests))
 
     def data_received(self, data: bytes) -> None:
-        if not self.missing:
+        if not self.missing_bytes:
             head, _, body = data.partition(b"\r\n\r\n")
-            self.seen[head[9:12].decode()] += 1
+            self.counts[head[9:12].decode()] += 1
             length = head.lower().partition(b"content-length: ")[2].partition(b"\r")[0]
-            self.missing = int(length or 0)
+            self.missing_bytes = int(length or 0)
             data = body
-        self.missing -= len(data)
-        if not self.missing and not self.transport.is_closing():
+        self.missing_bytes -= len(data)
+        if not self.missing_bytes and not self.transport.is_closing():
             self.transport.write(next(self.requests))
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.ended()
+        self.on_close()
 
 
-class MessageProtocol(Socket):
-    """A socket that sends the same message repeatedly, as fast as it is accepted."""
+class MessageProtocol(WebSocketClient):
+    """A WebSocket that knows whether its write buffer is full."""
 
-    message = b""
     is_paused = False
 
     def pause_writing(self) -> None:
@@ -151,37 +153,37 @@ class MessageProtocol(Socket):
 def encode_requests(args: argparse.Namespace, table: str) -> Iterator[bytes]:
     """Return the requests of a kind as bytes."""
     host = args.url.removeprefix("http://")
-    is_new = args.kind == "new connections"
-    closes = "Connection: close\r\n" if is_new else ""
-    for method, path, body in REQUESTS["games" if is_new else args.kind]():
+    is_closed_each_time = args.kind == "new connections"
+    close_header = "Connection: close\r\n" if is_closed_each_time else ""
+    for method, path, body in REQUESTS["games" if is_closed_each_time else args.kind]():
         data = b"" if body is None else orjson.dumps(body)
         yield (
-            f"{method} {path.format(table=table)} HTTP/1.1\r\nHost: {host}\r\n{closes}"
+            f"{method} {path.format(table=table)} HTTP/1.1\r\nHost: {host}\r\n{close_header}"
             f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
         ).encode() + data
 
 
 async def send_requests(
-    args: argparse.Namespace, seen: Counter[str], requests: Iterator[bytes]
+    args: argparse.Namespace, counts: Counter[str], requests: Iterator[bytes]
 ) -> None:
-    """Keep one connection that sends requests, opened again when it ends."""
+    """Keep one connection that sends requests, reopened when it is closed."""
     host, _, port = args.url.removeprefix("http://").partition(":")
     loop = asyncio.get_running_loop()
     while perf_counter() < args.until:
-        over = asyncio.Event()
-        make = lambda: RequestProtocol(requests, seen, over.set)  # noqa: E731, B023
+        closed = asyncio.Event()
+        make = lambda: RequestProtocol(requests, counts, closed.set)  # noqa: E731, B023
         try:
             await loop.create_connection(make, host, int(port), local_addr=(args.address, 0))
-            await over.wait()
+            await closed.wait()
         except OSError:
-            seen["no connection"] += 1
-        await asyncio.sleep(AGAIN_SECONDS)
+            counts["no connection"] += 1
+        await asyncio.sleep(PAUSE_SECONDS)
 
 
 async def send_messages(
-    args: argparse.Namespace, seen: Counter[str], table: str, token: str
+    args: argparse.Namespace, counts: Counter[str], table: str, token: str
 ) -> None:
-    """Keep one socket that sends messages, opened again when it ends."""
+    """Keep one socket that sends messages, reopened when it is closed."""
     address = args.url.removeprefix("http://")
     host, _, port = address.partition(":")
     loop = asyncio.get_running_loop()
@@ -192,56 +194,57 @@ async def send_messages(
         if len(payload) < 126
         else (b"\x81\xfe" + len(payload).to_bytes(2))
     )
-    shouted = (head + bytes(4) + payload) * AT_ONCE
+    data = (head + bytes(4) + payload) * MESSAGES_PER_WRITE
 
-    def hear(message: bytes, at: float) -> None:
-        seen["heard"] += 1
+    def count_message(message: bytes, received_at: float) -> None:
+        counts["received"] += 1
 
     while perf_counter() < args.until:
-        over = asyncio.Event()
-        make = lambda: MessageProtocol(address, path.format(table=table), hear, over.set)  # noqa: E731, B023
+        closed = asyncio.Event()
+        make = lambda: MessageProtocol(address, path.format(table=table), count_message, closed.set)  # noqa: E731, B023
         try:
             _, socket = await loop.create_connection(
                 make, host, int(port), local_addr=(args.address, 0)
             )
             await socket.opened
-            seen["opened"] += 1
+            counts["opened"] += 1
             if args.kind != "study":
-                socket.say({"type": "hello", "token": token})
-            while not over.is_set() and perf_counter() < args.until:
+                socket.send({"type": "hello", "token": token})
+            while not closed.is_set() and perf_counter() < args.until:
                 if not socket.is_paused and not socket.transport.is_closing():
-                    socket.transport.write(shouted)
-                await asyncio.sleep(AGAIN_SECONDS)
+                    socket.transport.write(data)
+                await asyncio.sleep(PAUSE_SECONDS)
         except OSError:
-            seen["no connection"] += 1
-        await asyncio.sleep(AGAIN_SECONDS)
+            counts["no connection"] += 1
+        await asyncio.sleep(PAUSE_SECONDS)
 
 
 async def flood(args: argparse.Namespace) -> Counter[str]:
-    seen: Counter[str] = Counter()
-    wanted = {"game": "vier3d", "seats": [{"kind": "here"}, {"kind": "computer", "level": 1}]}
-    made = await Rest(args.url).ask("POST", "/api/tables", wanted)
-    requests = cycle([] if args.kind in MESSAGES else list(encode_requests(args, made["id"])))
+    """Run all connections for the given time; return how often each response was received."""
+    counts: Counter[str] = Counter()
+    request = {"game": "vier3d", "seats": [{"kind": "here"}, {"kind": "computer", "level": 1}]}
+    opened = await RestClient(args.url).request("POST", "/api/tables", request)
+    requests = cycle([] if args.kind in MESSAGES else list(encode_requests(args, opened["id"])))
     args.until = perf_counter() + args.seconds
 
-    def one() -> Coroutine[Any, Any, None]:
+    def run_connection() -> Coroutine[Any, Any, None]:
         if args.kind in MESSAGES:
-            return send_messages(args, seen, made["id"], made["token"])
-        return send_requests(args, seen, requests)
+            return send_messages(args, counts, opened["id"], opened["token"])
+        return send_requests(args, counts, requests)
 
-    tasks = [asyncio.create_task(one()) for _ in range(args.connections)]
+    tasks = [asyncio.create_task(run_connection()) for _ in range(args.connections)]
     await asyncio.sleep(args.seconds)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    return seen
+    return counts
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("kind", choices=KINDS)
     parser.add_argument("--url", required=True)
-    parser.add_argument("--address", default="127.0.0.2", help="from which it comes")
+    parser.add_argument("--address", default="127.0.0.2", help="source address of the connections")
     parser.add_argument("--connections", type=int, default=190)
     parser.add_argument("--seconds", type=float, default=20.0)
     print(json.dumps(uvloop.run(flood(parser.parse_args()))))

@@ -1,4 +1,4 @@
-"""Minimal HTTP and WebSocket clients, so that they take less time than the measured server."""
+"""Minimal HTTP and WebSocket clients, which take less processor time than the measured server."""
 
 import asyncio
 import os
@@ -9,32 +9,36 @@ from typing import Any, cast
 
 import orjson
 
-TEXT, CLOSE, PING = 1, 8, 9
-Heard = Callable[[bytes, float], None]  # a message, and its time of arrival
+TEXT, CLOSE, PING = 1, 8, 9  # opcodes
+MessageHandler = Callable[[bytes, float], None]  # called with a message and its time of arrival
 
 
-def end_of_frame(data: bytes, begin: int) -> int | None:
-    """Return the end of a frame of the server, perhaps beyond the data; None if it is not known
-    yet.
+def find_frame_end(data: bytes, begin: int) -> int | None:
+    """Return the end of the frame that begins at an index, perhaps beyond the data; None if the
+    header of the frame is incomplete.
     """
-    size, head = data[begin + 1 : begin + 2], begin + 2
+    size, header_end = data[begin + 1 : begin + 2], begin + 2
     if not size:
         return None
     if size[0] < 126:
-        return head + size[0]
-    first = head + (2 if size[0] == 126 else 8)
-    return first + int.from_bytes(data[head:first]) if len(data) >= first else None
+        return header_end + size[0]
+    payload_begin = header_end + (2 if size[0] == 126 else 8)
+    if len(data) < payload_begin:
+        return None
+    return payload_begin + int.from_bytes(data[header_end:payload_begin])
 
 
-class Socket(asyncio.Protocol):
-    """A WebSocket: text in both directions."""
+class WebSocketClient(asyncio.Protocol):
+    """A WebSocket client that sends JSON and passes received messages on as bytes."""
 
-    def __init__(self, host: str, path: str, heard: Heard, ended: Callable[[], None]) -> None:
+    def __init__(
+        self, host: str, path: str, on_message: MessageHandler, on_close: Callable[[], None]
+    ) -> None:
         self.host = host
         self.path = path
-        self.heard = heard
-        self.ended = ended
-        self.begun = b""  # incomplete data
+        self.on_message = on_message
+        self.on_close = on_close
+        self.incomplete = b""  # received bytes of an incomplete frame
         self.is_open = False
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.transport: asyncio.Transport
@@ -49,19 +53,19 @@ class Socket(asyncio.Protocol):
         )
 
     def data_received(self, data: bytes) -> None:
-        at = perf_counter()
-        data, self.begun = self.begun + data, b""
-        begin = 0 if self.is_open else self.end_of_handshake(data)
+        received_at = perf_counter()
+        data, self.incomplete = self.incomplete + data, b""
+        begin = 0 if self.is_open else self.read_handshake(data)
         while self.is_open and begin < len(data):
-            end = end_of_frame(data, begin)
+            end = find_frame_end(data, begin)
             if end is None or end > len(data):
                 break
-            self.hear_frame(data, begin, end, at)
+            self.handle_frame(data, begin, end, received_at)
             begin = end
-        self.begun = data[begin:]
+        self.incomplete = data[begin:]
 
-    def end_of_handshake(self, data: bytes) -> int:
-        """Return the start of the first frame; -1 until the server's handshake is complete."""
+    def read_handshake(self, data: bytes) -> int:
+        """Return the start of the first frame; 0 until the handshake of the server is complete."""
         end = data.find(b"\r\n\r\n")
         if end < 0:
             return 0
@@ -75,30 +79,30 @@ class Socket(asyncio.Protocol):
             self.transport.close()
         return end + 4
 
-    def hear_frame(self, data: bytes, begin: int, end: int, at: float) -> None:
+    def handle_frame(self, data: bytes, begin: int, end: int, received_at: float) -> None:
         """Handle a complete frame; frames are never fragmented, and the server masks none."""
-        kind, size = data[begin] & 15, data[begin + 1]
+        opcode, size = data[begin] & 15, data[begin + 1]
         payload = data[begin + (2 if size < 126 else 4 if size == 126 else 10) : end]
-        if kind == TEXT:
-            self.heard(payload, at)
-        elif kind == PING:
+        if opcode == TEXT:
+            self.on_message(payload, received_at)
+        elif opcode == PING:
             self.send_frame(0x8A, payload)
-        elif kind == CLOSE:
+        elif opcode == CLOSE:
             self.transport.close()
 
-    def say(self, message: Any) -> None:
+    def send(self, message: Any) -> None:
         self.send_frame(0x81, orjson.dumps(message))
 
-    def send_frame(self, head: int, payload: bytes) -> None:
+    def send_frame(self, first_byte: int, payload: bytes) -> None:
         """Send a frame, masked with zeros, which leave the data unchanged."""
         size = len(payload)
         length = bytes([0x80 | size]) if size < 126 else b"\xfe" + size.to_bytes(2)
-        self.transport.write(bytes([head]) + length + b"\0\0\0\0" + payload)
+        self.transport.write(bytes([first_byte]) + length + b"\0\0\0\0" + payload)
 
     def connection_lost(self, exc: Exception | None) -> None:
         if not self.opened.done():
             self.opened.set_exception(exc or ConnectionResetError("closed before it was open"))
-        self.ended()
+        self.on_close()
 
     def close(self) -> None:
         """Close without waiting for a close frame."""
@@ -106,22 +110,22 @@ class Socket(asyncio.Protocol):
 
 
 async def connect(
-    url: str, table: str, heard: Heard, ended: Callable[[], None] = lambda: None
-) -> Socket:
-    """Open the socket of a table."""
+    url: str, table: str, on_message: MessageHandler, on_close: Callable[[], None] = lambda: None
+) -> WebSocketClient:
+    """Open the WebSocket of a table."""
     address = url.removeprefix("http://")
     host, _, port = address.partition(":")
     path = f"/api/tables/{table}/socket"
     loop = asyncio.get_running_loop()
     _, socket = await loop.create_connection(
-        lambda: Socket(address, path, heard, ended), host, int(port)
+        lambda: WebSocketClient(address, path, on_message, on_close), host, int(port)
     )
     await socket.opened
     return socket
 
 
-class Rest:
-    """A few persistent connections for short requests."""
+class RestClient:
+    """A REST client with a few persistent connections."""
 
     def __init__(self, url: str, connections: int = 16) -> None:
         self.host = url.removeprefix("http://")
@@ -131,23 +135,23 @@ class Rest:
         for _ in range(connections):
             self.idle.put_nowait(None)
 
-    async def ask(self, method: str, path: str, body: Any = None) -> Any:
-        """Send a request and return the response."""
+    async def request(self, method: str, path: str, body: Any = None) -> Any:
+        """Send a request and return the decoded response; raise RuntimeError unless it succeeds."""
         streams = await self.idle.get()
         try:
             if streams is None:
                 host, _, port = self.host.partition(":")
                 streams = await asyncio.open_connection(host, int(port))
-            answer, text = await self.asked(*streams, method, path, body)
+            head, body_bytes = await self.exchange(*streams, method, path, body)
         except BaseException:
             self.idle.put_nowait(None)
             raise
         self.idle.put_nowait(streams)
-        if not answer.startswith("http/1.1 2"):
-            raise RuntimeError(f"{method} {path}: {answer.splitlines()[0]} {text.decode()}")
-        return orjson.loads(text)
+        if not head.startswith("http/1.1 2"):
+            raise RuntimeError(f"{method} {path}: {head.splitlines()[0]} {body_bytes.decode()}")
+        return orjson.loads(body_bytes)
 
-    async def asked(
+    async def exchange(
         self,
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
@@ -155,10 +159,10 @@ class Rest:
         path: str,
         body: Any,
     ) -> tuple[str, bytes]:
-        """Return the head and the text of a response."""
+        """Send a request; return the lower-case head and the body of the response."""
         data = b"" if body is None else orjson.dumps(body)
-        head = f"{method} {path} HTTP/1.1\r\nHost: {self.host}\r\nContent-Length: {len(data)}"
-        writer.write(f"{head}\r\nContent-Type: application/json\r\n\r\n".encode() + data)
-        answer = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
-        length = answer.partition("content-length:")[2].partition("\r\n")[0]
-        return answer, await reader.readexactly(int(length))
+        request = f"{method} {path} HTTP/1.1\r\nHost: {self.host}\r\nContent-Length: {len(data)}"
+        writer.write(f"{request}\r\nContent-Type: application/json\r\n\r\n".encode() + data)
+        head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
+        length = head.partition("content-length:")[2].partition("\r\n")[0]
+        return head, await reader.readexactly(int(length))
