@@ -156,7 +156,7 @@ test("a game saved in another language is translated, except the names", async (
   expect(await translateGame(german)).toBe(german);
 });
 
-test("dates and ids of records", () => {
+test("dates are parsed from headers, and ids are derived from the text", () => {
   expect(new Date(parseDate({ headers: { Date: "2024.02.29" } }, 1)).getDate()).toBe(29);
   expect(new Date(parseDate({ headers: { Date: "2024" } }, 1)).getFullYear()).toBe(2024);
   expect(parseDate({ headers: { Date: "yesterday" } }, 1)).toBe(1);

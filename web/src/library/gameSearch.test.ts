@@ -7,7 +7,7 @@ import { savedGame } from "./savedGame.fixture";
 const isFound = (criteria: object, game = savedGame()) =>
   matches(game, { ...NO_CRITERIA, ...criteria });
 
-test("outcomes are those of the user", () => {
+test("outcomes are from the perspective of the user", () => {
   expect(getOwnOutcome(savedGame())).toBe("won");
   expect(getOwnOutcome(savedGame({ mine: [1] }))).toBe("lost");
   expect(getOwnOutcome(savedGame({ result: [0, 0] }))).toBe("drawn");

@@ -83,9 +83,9 @@ const DEFAULT_API: SolverApi = {
 
 export class Solver {
   frame = $state.raw<Frame | null>(null);
-  before = $state.raw<Frame | null>(null);
+  previousFrame = $state.raw<Frame | null>(null);
   ending = $state.raw<string | null>(null);
-  why = $state.raw<string | null>(null); // why cells cannot be used, or why a request failed
+  errorText = $state.raw<string | null>(null); // why cells cannot be used, or why a request failed
   stage = $state<Stage>("playing");
   played = $state.raw<string[]>([]); // actions of the solution
   wrongLine = $state.raw<string[]>([]); // after `played`: a wrong action and its refutation
@@ -104,7 +104,7 @@ export class Solver {
   }
 
   /** Whether the board accepts actions now. */
-  get active(): boolean {
+  get isActive(): boolean {
     return this.stage === "open";
   }
 
@@ -125,7 +125,7 @@ export class Solver {
 
   /** Play an action of the solver. */
   async play(action: string): Promise<void> {
-    if (!this.active) return;
+    if (!this.isActive) return;
     this.stage = "playing";
     if (!getRightActions(this.puzzle, this.played).includes(action)) return this.refute(action);
     if (await this.advance(action)) await this.playReplies();
@@ -169,7 +169,7 @@ export class Solver {
     try {
       return await this.api.refutation(this.puzzle, index, action);
     } catch (error) {
-      this.why = getErrorText(error);
+      this.errorText = getErrorText(error);
       return null;
     }
   }
@@ -199,14 +199,14 @@ export class Solver {
     this.stage = "revealed";
   }
 
-  async askWhy(cells: number[]): Promise<void> {
+  async askWhyIllegal(cells: number[]): Promise<void> {
     const { puzzle, language } = this;
     try {
       const query = { game: puzzle.game, position: puzzle.position, language, cells };
       const answer = await this.api.position({ ...query, actions: this.played });
-      this.why = answer.why ?? null;
+      this.errorText = answer.why ?? null;
     } catch (error) {
-      this.why = getErrorText(error);
+      this.errorText = getErrorText(error);
     }
   }
 
@@ -226,18 +226,18 @@ export class Solver {
   /** Show the position after further actions; return whether that succeeded. */
   private async show(further: string[]): Promise<boolean> {
     const { puzzle, language } = this;
-    this.why = null;
+    this.errorText = null;
     try {
       const actions = [...this.played, ...further];
       const query = { game: puzzle.game, position: puzzle.position, language, actions };
       const answer = await this.api.position(query);
       if (this.isClosed) return false;
-      this.before = this.frame;
+      this.previousFrame = this.frame;
       this.frame = answer.frame;
       this.ending = answer.ending;
       return true;
     } catch (error) {
-      this.why = getErrorText(error);
+      this.errorText = getErrorText(error);
       return false;
     }
   }

@@ -109,7 +109,7 @@ test("a wrong action is wrong even if its refutation cannot be loaded", async ()
   await solver.begin();
   await solver.play("z9");
   expect([solver.stage, solver.wrongLine]).toEqual(["wrong", ["z9"]]);
-  expect(solver.why).not.toBeNull();
+  expect(solver.errorText).not.toBeNull();
 });
 
 test("revealing plays the rest of the solution", async () => {
@@ -130,7 +130,7 @@ test("a failed request changes nothing", async () => {
     isOffline ? Promise.reject(new TypeError("no line")) : position(query);
   isOffline = true;
   await solver.play("a1");
-  expect([solver.stage, solver.played, solver.why === null]).toEqual(["open", [], false]);
+  expect([solver.stage, solver.played, solver.errorText === null]).toEqual(["open", [], false]);
   await solver.play("z9");
   expect([solver.stage, judged]).toEqual(["open", []]);
   isOffline = false;

@@ -106,7 +106,7 @@ test("a refusal shows its reason", () => {
   const { connection, receive, evaluation } = startEvaluation();
   const why = "Too many";
   receive({ type: "refused", n: 1, id: null, why });
-  expect([evaluation.why, evaluation.isBusy]).toEqual([why, false]);
+  expect([evaluation.errorText, evaluation.isBusy]).toEqual([why, false]);
   expect(connection.close).toHaveBeenCalled();
 });
 

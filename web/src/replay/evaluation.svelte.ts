@@ -80,7 +80,7 @@ export class Evaluation {
   actions = $state.raw<EvaluatedAction[]>([]); // the evaluated ones, from the start of the game
   moments = $state.raw<KeyMoment[]>([]);
   progress = $state<Progress>("none");
-  why = $state.raw<string | null>(null); // why there is no evaluation
+  errorText = $state.raw<string | null>(null); // why there is no evaluation
   depth = $state<EvaluationDepth>("usual");
   nodes = $state(0); // per position, when the evaluation is done
   private connection: EvaluationConnection | null = null;
@@ -115,7 +115,7 @@ export class Evaluation {
     this.stop();
     this.previous = this.progress === "done" ? this.result : null;
     this.depth = depth;
-    [this.actions, this.moments, this.why] = [[], [], null];
+    [this.actions, this.moments, this.errorText] = [[], [], null];
     this.progress = "waiting";
     this.connection = this.connect(
       (message) => this.onMessage(message),
@@ -163,7 +163,7 @@ export class Evaluation {
         this.ondone(this.result);
         break;
       case "refused":
-        this.why = message.why;
+        this.errorText = message.why;
         this.stop();
     }
   }

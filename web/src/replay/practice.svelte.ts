@@ -40,10 +40,10 @@ export class Practice {
   index = $state(0); // of the current mistake
   stage = $state<Stage>("loading");
   frame = $state.raw<Frame | null>(null);
-  before = $state.raw<Frame | null>(null);
+  previousFrame = $state.raw<Frame | null>(null);
   triedAction = $state(""); // the action of the user
   solved = $state(0); // mistakes for which the user found a better move
-  why = $state.raw<string | null>(null); // why cells cannot be used, or why a request failed
+  errorText = $state.raw<string | null>(null); // why cells cannot be used, or why a request failed
   private start: PositionResponse | null = null; // the position before the mistake
   private readonly abortController = new AbortController();
 
@@ -61,7 +61,7 @@ export class Practice {
   }
 
   /** Whether the board accepts actions now. */
-  get active(): boolean {
+  get isActive(): boolean {
     return this.stage === "open";
   }
 
@@ -86,7 +86,7 @@ export class Practice {
   /** Try an action and have it judged. */
   async try(action: string): Promise<void> {
     const { mistake, start } = this;
-    if (!this.active || !mistake || !start) return;
+    if (!this.isActive || !mistake || !start) return;
     this.stage = "judging";
     if (!(await this.showAfter(action))) return;
     this.triedAction = action;
@@ -109,7 +109,7 @@ export class Practice {
     try {
       return !isMistake(await this.api.judge(request, abortController.signal));
     } catch (error) {
-      if (!abortController.signal.aborted) this.why = getErrorText(error);
+      if (!abortController.signal.aborted) this.errorText = getErrorText(error);
       return null;
     }
   }
@@ -131,7 +131,7 @@ export class Practice {
 
   async next(): Promise<void> {
     this.index += 1;
-    this.before = null;
+    this.previousFrame = null;
     await this.begin();
   }
 
@@ -140,11 +140,11 @@ export class Practice {
     await this.begin();
   }
 
-  async askWhy(cells: number[]): Promise<void> {
+  async askWhyIllegal(cells: number[]): Promise<void> {
     const { start } = this;
-    if (!start || !this.active) return;
+    if (!start || !this.isActive) return;
     const query = { game: this.game.game, position: start.position, cells };
-    this.why = (await this.requestPosition(query))?.why ?? this.why;
+    this.errorText = (await this.requestPosition(query))?.why ?? this.errorText;
   }
 
   /** Show the position after an action instead of the mistake; return whether that succeeded. */
@@ -161,17 +161,17 @@ export class Practice {
   private async requestPosition(
     query: Parameters<typeof fetchPosition>[0],
   ): Promise<PositionResponse | null> {
-    this.why = null;
+    this.errorText = null;
     try {
       return await this.api.position({ ...query, language: this.language });
     } catch (error) {
-      this.why = getErrorText(error);
+      this.errorText = getErrorText(error);
       return null;
     }
   }
 
   private show(frame: Frame): void {
-    this.before = this.frame;
+    this.previousFrame = this.frame;
     this.frame = frame;
   }
 }

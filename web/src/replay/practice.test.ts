@@ -67,7 +67,7 @@ test("the best move is right without a request", async () => {
   expect(position).toHaveBeenCalledWith(
     expect.objectContaining({ game: "vier3d(players=3)", position: "start", actions: ["a1"] }),
   );
-  expect([practice.stage, practice.active]).toEqual(["open", true]);
+  expect([practice.stage, practice.isActive]).toEqual(["open", true]);
   await practice.try("b2");
   expect([practice.stage, practice.solved]).toEqual(["right", 1]);
   expect(judge).not.toHaveBeenCalled();
@@ -105,5 +105,5 @@ test("if the judgement fails, an action is neither right nor wrong", async () =>
   const why = "Too much at once.";
   judge.mockRejectedValueOnce(new RequestRefused(0, why));
   await practice.try("c2");
-  expect([practice.stage, practice.why, practice.solved]).toEqual(["open", why, 0]);
+  expect([practice.stage, practice.errorText, practice.solved]).toEqual(["open", why, 0]);
 });

@@ -148,8 +148,8 @@ export class Analysis {
   tree = $state.raw<Tree>(createTree([]));
   at = $state(START);
   shown = $state.raw<PositionResponse | null>(null); // the position shown; null: not loaded yet
-  before = $state.raw<Frame | null>(null); // the frame shown last, if the change from it is animated
-  why = $state.raw<string | null>(null); // why cells cannot be used, or why a request failed
+  previousFrame = $state.raw<Frame | null>(null); // null: the change from it is not animated
+  errorText = $state.raw<string | null>(null); // why cells cannot be used, or why a request failed
   lines = $state.raw<LinesMessage | null>(null);
   threat = $state.raw<LinesMessage | null>(null); // null: not requested
   state = $state<StudyState>("waiting");
@@ -231,7 +231,7 @@ export class Analysis {
   }
 
   /** Whether the board accepts actions now. */
-  get active(): boolean {
+  get isActive(): boolean {
     return this.shown !== null && this.shown.frame.turn !== null;
   }
 
@@ -275,7 +275,7 @@ export class Analysis {
     let [tree, at] = [this.tree, this.at];
     for (const action of actions) ({ tree, at } = addAction(tree, at, action));
     if (!isWithinLimits(tree, at)) {
-      this.why = s().treeFull(MAX_BRANCHES, MAX_DEPTH);
+      this.errorText = s().treeFull(MAX_BRANCHES, MAX_DEPTH);
       return;
     }
     this.setTree(tree);
@@ -329,17 +329,17 @@ export class Analysis {
     this.setTree(tree);
   }
 
-  async askWhy(cells: number[]): Promise<void> {
+  async askWhyIllegal(cells: number[]): Promise<void> {
     const requestNumber = ++this.whyRequestNumber;
     const request = { ...this.toRequest(this.at), cells };
     const why = await this.api.position(request).then((answer) => answer.why ?? null, getErrorText);
-    if (requestNumber === this.whyRequestNumber) this.why = why;
+    if (requestNumber === this.whyRequestNumber) this.errorText = why;
   }
 
   /** Remove the message, and ignore the answer to a pending question about cells. */
   clearError(): void {
     this.whyRequestNumber++;
-    this.why = null;
+    this.errorText = null;
   }
 
   /** Switch the analysis by the engine on or off. */
@@ -407,12 +407,12 @@ export class Analysis {
       if (!complete) this.show(position, loaded ? null : last);
       this.positions.prefetchAround(this.tree, at);
     } catch (error) {
-      if (at === this.at) this.why = getErrorText(error);
+      if (at === this.at) this.errorText = getErrorText(error);
     }
   }
 
-  private show(shown: PositionResponse, before: Frame | null): void {
-    this.before = before;
+  private show(shown: PositionResponse, previousFrame: Frame | null): void {
+    this.previousFrame = previousFrame;
     this.shown = shown;
   }
 
@@ -493,7 +493,7 @@ export class Analysis {
       this.state = message.state;
       this.queue = message.queue_position;
     } else if (message.type === "refused") {
-      this.why ??= message.why;
+      this.errorText ??= message.why;
       this.state = "done";
     } else if (message.type === "lines") {
       const lines = this.addReasons(message);

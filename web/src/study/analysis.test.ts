@@ -110,17 +110,17 @@ test("a played action is shown and analysed", async () => {
 test("a late answer about cells of an earlier position is ignored", async () => {
   const why = "Rod a1 is full.";
   const analysis = createAnalysis(["a", "b"]);
-  await analysis.askWhy([1]);
-  expect(analysis.why).toBeNull();
+  await analysis.askWhyIllegal([1]);
+  expect(analysis.errorText).toBeNull();
   let answer = () => {};
   delayAnswer = (shown) => new Promise((resolve) => (answer = () => resolve({ ...shown, why })));
-  const pending = analysis.askWhy([1]);
+  const pending = analysis.askWhyIllegal([1]);
   delayAnswer = null;
   analysis.back();
   analysis.forward();
   answer();
   await pending;
-  expect(analysis.why).toBeNull();
+  expect(analysis.errorText).toBeNull();
 });
 
 test("messages about earlier positions are ignored", () => {
@@ -174,7 +174,7 @@ test("an error of the explorer is shown until the next position", () => {
   const analysis = createAnalysis();
   const why = "Off.";
   study.receive({ type: "refused", n: -study.explorerRequests.length, id: null, why });
-  expect([analysis.explorerError, analysis.why]).toEqual([why, null]);
+  expect([analysis.explorerError, analysis.errorText]).toEqual([why, null]);
   analysis.play("a");
   expect(analysis.explorerError).toBeNull();
 });
@@ -282,8 +282,8 @@ test("a full tree rejects further moves", () => {
   const line = Array.from({ length: 999 }, (_, i) => `m${i}`);
   const analysis = createAnalysis(line);
   analysis.play("last");
-  expect(analysis.why).toBeNull();
+  expect(analysis.errorText).toBeNull();
   analysis.play("more");
-  expect(analysis.why).toContain("1,000 in a row");
+  expect(analysis.errorText).toContain("1,000 in a row");
   expect(analysis.actions).toHaveLength(1000);
 });

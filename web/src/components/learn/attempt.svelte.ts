@@ -23,9 +23,9 @@ type FetchPosition = typeof fetchPosition;
 
 export class Attempt {
   frame = $state.raw<Frame>() as Frame;
-  before = $state.raw<Frame | null>(null);
+  previousFrame = $state.raw<Frame | null>(null);
   ending = $state.raw<string | null>(null);
-  why = $state.raw<string | null>(null); // why cells cannot be used, or why a request failed
+  errorText = $state.raw<string | null>(null); // why cells cannot be used, or why a request failed
   actions = $state.raw<string[]>([]);
   isBusy = $state(false); // waiting for an answer
   private requestNumber = 0; // of the latest request: answers to earlier ones are ignored
@@ -46,7 +46,7 @@ export class Attempt {
   }
 
   /** Whether the board accepts actions now. */
-  get active(): boolean {
+  get isActive(): boolean {
     const hasGoals = this.figure.goals.length > 0 && this.stage === "open";
     return hasGoals && !this.isBusy && this.frame.turn !== null;
   }
@@ -55,7 +55,7 @@ export class Attempt {
     this.requestNumber += 1;
     this.frame = this.figure.frame;
     this.ending = this.figure.ending;
-    this.before = this.why = null;
+    this.previousFrame = this.errorText = null;
     this.actions = [];
     this.isBusy = false;
   }
@@ -66,34 +66,34 @@ export class Attempt {
     this.isBusy = true;
     const answer = await this.requestPosition({ actions: [...this.figure.actions, ...actions] });
     if (!answer) return;
-    this.before = this.frame;
+    this.previousFrame = this.frame;
     this.frame = answer.frame;
     this.ending = answer.ending;
     this.actions = actions;
   }
 
   /** Ask the server why these cells cannot be used. */
-  async askWhy(cells: number[]): Promise<void> {
+  async askWhyIllegal(cells: number[]): Promise<void> {
     const actions = [...this.figure.actions, ...this.actions];
     const answer = await this.requestPosition({ actions, cells });
-    if (answer) this.why = answer.why ?? null;
+    if (answer) this.errorText = answer.why ?? null;
   }
 
   /** Clear the message about the last mistake or failed request. */
   clearError(): void {
-    this.why = null;
+    this.errorText = null;
   }
 
   /** Request a position; return null if the request fails or a later one has been made. */
   private async requestPosition(query: Pick<PositionRequest, "actions" | "cells">) {
     const { game, language, figure } = this;
     const number = ++this.requestNumber;
-    this.why = null;
+    this.errorText = null;
     try {
       const answer = await this.request({ game, language, position: figure.position, ...query });
       return number === this.requestNumber ? answer : null;
     } catch (error) {
-      if (number === this.requestNumber) this.why = getErrorText(error);
+      if (number === this.requestNumber) this.errorText = getErrorText(error);
       return null;
     } finally {
       if (number === this.requestNumber) this.isBusy = false;

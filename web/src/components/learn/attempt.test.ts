@@ -52,7 +52,7 @@ test("a goal is reached after all of its actions", async () => {
   expect(attempt.stage).toBe("open");
   await attempt.play("c3");
   expect(attempt.stage).toBe("done");
-  expect(attempt.active).toBe(false);
+  expect(attempt.isActive).toBe(false);
   attempt.restart();
   expect([attempt.stage, attempt.actions]).toEqual(["open", []]);
 });
@@ -69,23 +69,23 @@ test("legal actions that miss the goal are reported, except in free play", async
 
 test("a figure without goals accepts no action", () => {
   const attempt = new Attempt("tzaar", { ...FIGURE, goals: [] }, "en", false);
-  expect([attempt.stage, attempt.active]).toEqual(["open", false]);
+  expect([attempt.stage, attempt.isActive]).toEqual(["open", false]);
 });
 
 test("the reason why cells cannot be used is shown until the next action", async () => {
   const fetchPosition = vi.fn(() => Promise.resolve(positionResponse({ why: "It is empty." })));
   const attempt = new Attempt("tzaar", FIGURE, "en", false, fetchPosition);
-  await attempt.askWhy([3]);
-  expect(attempt.why).toBe("It is empty.");
+  await attempt.askWhyIllegal([3]);
+  expect(attempt.errorText).toBe("It is empty.");
   expect(attempt.actions).toEqual([]);
   await attempt.play("b2");
-  expect(attempt.why).toBeNull();
+  expect(attempt.errorText).toBeNull();
 });
 
 test("a failed request shows an error and changes nothing", async () => {
   const attempt = new Attempt("tzaar", FIGURE, "en", false, () => Promise.reject(new Error()));
   await attempt.play("b2");
-  expect(attempt.why).toContain("cannot be reached");
+  expect(attempt.errorText).toContain("cannot be reached");
   expect([attempt.actions, attempt.isBusy]).toEqual([[], false]);
 });
 

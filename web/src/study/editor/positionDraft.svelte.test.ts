@@ -122,7 +122,7 @@ test("responses to earlier requests are ignored", async () => {
   expect(draft.frame?.pieces).toHaveLength(2);
 });
 
-test("stacks have a height", async () => {
+test("stacks are placed with a height that can be changed", async () => {
   const draft = await openDraft();
   draft.setHeight(3);
   draft.press(0);
