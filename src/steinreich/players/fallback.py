@@ -90,20 +90,20 @@ class FallbackPlayer(Player):
                 max_turns = count_own_turns(position, 0, len(solution.actions))
                 line = Line(solution.actions, proven_verdict(0, 1, max_turns))
                 return SearchResult((line,), solution.nodes, len(solution.actions), clock.elapsed)
-        me = position.player
+        mover = position.player
         turns = self.list_considered_turns(position.state, clock)
-        winning = next((turn for turn in turns if turn.outcome == me), None)
+        winning = next((turn for turn in turns if turn.outcome == mover), None)
         if winning:
-            verdict = proven_verdict(me, self.game.players, 1)
+            verdict = proven_verdict(mover, self.game.players, 1)
             return SearchResult((Line(winning.actions, verdict),), len(turns), 1, clock.elapsed)
-        scores = self.score_turns(turns, me, clock)
-        best = self.find_safest_turn(scores, me, clock)
-        line = Line(best.actions, self.estimate(me, scores[best]))
+        scores = self.score_turns(turns, mover, clock)
+        best = self.find_safest_turn(scores, mover, clock)
+        line = Line(best.actions, self.estimate(mover, scores[best]))
         return SearchResult((line,), len(turns), 1, clock.elapsed)
 
     def list_considered_turns(self, state: Any, clock: Stopwatch) -> list[CompleteTurn]:
         """Return the turns that this level considers, at least one; stop at one that wins."""
-        me = self.player(state)
+        mover = self.player(state)
         seen: set[Any] = set()  # several orders of actions can lead to the same state
         considered: list[CompleteTurn] = []
         overlooked: CompleteTurn | None = None
@@ -117,7 +117,7 @@ class FallbackPlayer(Player):
                 overlooked = overlooked or turn
                 continue
             considered.append(turn)
-            if turn.outcome == me:
+            if turn.outcome == mover:
                 break
         if overlooked and not considered:
             considered.append(overlooked)
@@ -144,17 +144,17 @@ class FallbackPlayer(Player):
                 yield CompleteTurn(line, after, outcome, total)
 
     def score_turns(
-        self, turns: list[CompleteTurn], me: int, clock: Stopwatch
+        self, turns: list[CompleteTurn], mover: int, clock: Stopwatch
     ) -> dict[CompleteTurn, float]:
         """Return the scores of turns, in order of priority, as far as time permits."""
         scores: dict[CompleteTurn, float] = {}
         for turn in sorted(turns, key=lambda turn: -turn.priority):
             if scores and clock.is_past(SCORING_SHARE):
                 break
-            scores[turn] = self.score(turn, me)
+            scores[turn] = self.score(turn, mover)
         return scores
 
-    def score(self, turn: CompleteTurn, me: int) -> float:
+    def score(self, turn: CompleteTurn, mover: int) -> float:
         """Return the score of a turn, with the noise of this level."""
         if turn.outcome != ONGOING:
             return 0.0 if turn.outcome == DRAW else LOSS
@@ -162,32 +162,32 @@ class FallbackPlayer(Player):
             return 0.0
         score = self.knowledge.evaluate(turn.after)
         noise = self.rng.gauss(0, self.profile.noise) * self.scale
-        return float(score if self.player(turn.after) == me else -score) + noise
+        return float(score if self.player(turn.after) == mover else -score) + noise
 
     def find_safest_turn(
-        self, scores: dict[CompleteTurn, float], me: int, clock: Stopwatch
+        self, scores: dict[CompleteTurn, float], mover: int, clock: Stopwatch
     ) -> CompleteTurn:
         """Return the best turn that cannot be answered with a win, as far as time permits."""
         ranked = sorted(scores, key=lambda turn: -scores[turn])
         for turn in ranked:
             considers_reply = self.rng.random() < self.profile.reply_probability
-            if not considers_reply or not self.is_refuted(turn, me, clock):
+            if not considers_reply or not self.is_refuted(turn, mover, clock):
                 return turn
             scores[turn] = LOSS
         return ranked[0]
 
-    def is_refuted(self, turn: CompleteTurn, me: int, clock: Stopwatch) -> bool:
+    def is_refuted(self, turn: CompleteTurn, mover: int, clock: Stopwatch) -> bool:
         """Return whether the next player can win at once; False if time runs out."""
         if turn.outcome != ONGOING:
-            return turn.outcome not in (me, DRAW)
-        mover = self.player(turn.after)
+            return turn.outcome not in (mover, DRAW)
+        replier = self.player(turn.after)
         for reply in self.generate_turns(turn.after):
-            if reply.outcome == mover != me:
+            if reply.outcome == replier != mover:
                 return True
             if clock.is_past(1.0):
                 return False
         return False
 
-    def estimate(self, me: int, score: float) -> Verdict:
+    def estimate(self, mover: int, score: float) -> Verdict:
         """Return a score as an estimated verdict."""
-        return estimated_verdict(tanh(score / self.scale / 2), me, self.game.players)
+        return estimated_verdict(tanh(score / self.scale / 2), mover, self.game.players)

@@ -136,7 +136,7 @@ class PuzzleMiner:
         self.wins.begin(MAX_NODES)
         for turns in range(1, max_turns + 1):
             try:
-                for goal in self.goals(position, turns):
+                for goal in self.list_goals(position, turns):
                     right = self.find_right(position, goal, turns, MAX_RIGHT_ACTIONS + 1)
                     if goal == "win" and right:
                         has_few_right = len(right) <= MAX_RIGHT_ACTIONS
@@ -147,7 +147,7 @@ class PuzzleMiner:
                 return None, turns - 1
         return None, max_turns
 
-    def goals(self, position: Position, turns: int) -> Iterator[Goal]:
+    def list_goals(self, position: Position, turns: int) -> Iterator[Goal]:
         """Yield the goals to search for within a number of turns: winning, else saving the game."""
         if self.game.players == 1:
             if turns == 1 and self.solo and len(position.pieces()) >= self.solo.min_pieces:
@@ -176,8 +176,7 @@ class PuzzleMiner:
             return None
 
     def complete(self, puzzle: Puzzle) -> Puzzle:
-        """Return the puzzle with refutations, and with a rating instead of the nodes of its
-        proof."""
+        """Return a proven puzzle with its refutations and its final rating."""
         self.wins.begin()
         return puzzle._replace(
             rating=self.estimator.rating(puzzle, nodes=puzzle.rating),

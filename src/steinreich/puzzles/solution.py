@@ -83,27 +83,27 @@ class Proof:
         self.goal = goal
         self.turns = turns
 
-    def reaches_goal(self, position: Position, spent: int) -> bool:
+    def reaches_goal(self, position: Position, turns_played: int) -> bool:
         """Return whether the solver can still reach the goal.
 
-        `spent` is the number of turns of all players since the start.
+        `turns_played` is the number of turns of all players since the start.
         """
         if self.goal == "win":
-            return self.wins.wins(position, self.solver, 2 * self.turns - 1 - spent)
+            return self.wins.wins(position, self.solver, 2 * self.turns - 1 - turns_played)
         if self.goal == "hold":
-            return not self.loses_within(position, self.turns + MARGIN_TURNS, spent)
-        is_lost = self.is_lost(position, spent)
+            return not self.loses_within(position, self.turns + MARGIN_TURNS, turns_played)
+        is_lost = self.is_lost(position, turns_played)
         if is_lost is None:
             raise Undecided("it is not proven that the action saves the game")
         return not is_lost
 
-    def is_lost(self, position: Position, spent: int) -> bool | None:
+    def is_lost(self, position: Position, turns_played: int) -> bool | None:
         """Return whether the opponent can force a win at all; None if that is not known.
 
         If proof-number search has no answer and the solver's turn continues, all actions are
         examined.
         """
-        if self.loses_within(position, self.turns + MARGIN_TURNS, spent):
+        if self.loses_within(position, self.turns + MARGIN_TURNS, turns_played):
             return True
         answer = self.searches.can_force_win(position, 1 - self.solver)
         if answer is not None or position.player != self.solver:
@@ -112,19 +112,23 @@ class Proof:
         answers = {self.is_lost(child, int(child.player != self.solver)) for child in children}
         return False if False in answers else None if None in answers else True
 
-    def loses_within(self, position: Position, turns: int, spent: int) -> bool:
+    def loses_within(self, position: Position, turns: int, turns_played: int) -> bool:
         """Return whether the opponent can force a win within a number of the opponent's turns.
 
-        They are counted from the start, `spent` turns of all players ago.
+        Turns count from the start of the puzzle; `turns_played` turns of all players are over.
         """
-        return self.wins.wins(position, 1 - self.solver, 2 * turns - spent)
+        return self.wins.wins(position, 1 - self.solver, 2 * turns - turns_played)
 
     def solution(self) -> tuple[str, ...]:
         """Return the solution if the position is proven to be a puzzle; else raise `NotAPuzzle`."""
         children = {action: self.start.after_legal(action) for action in self.start.actions()}
-        spent = {action: int(child.player != self.solver) for action, child in children.items()}
+        turns_played = {
+            action: int(child.player != self.solver) for action, child in children.items()
+        }
         right = [
-            action for action, child in children.items() if self.reaches_goal(child, spent[action])
+            action
+            for action, child in children.items()
+            if self.reaches_goal(child, turns_played[action])
         ]
         if not right:
             raise NotAPuzzle("no action reaches the goal")
@@ -140,9 +144,9 @@ class Proof:
             self.check_shortest()
         else:
             if self.goal == "hold":
-                self.check_undecided([(children[action], spent[action]) for action in right])
+                self.check_undecided([(children[action], turns_played[action]) for action in right])
             wrong = [action for action in children if action not in right]
-            self.check_lost([(children[action], spent[action]) for action in wrong])
+            self.check_lost([(children[action], turns_played[action]) for action in wrong])
         lines = tuple(map(" ".join, islice(self.generate_lines(self.start, 0), MAX_LINES + 1)))
         if len(lines) > MAX_LINES:
             raise NotAPuzzle("the solution has too many lines")
@@ -182,52 +186,54 @@ class Proof:
 
         `children` are the positions after the right actions, each with the turns since the start.
         """
-        for child, spent in children:
-            is_lost = self.is_lost(child, spent)
+        for child, turns_played in children:
+            is_lost = self.is_lost(child, turns_played)
             if is_lost is not None:
                 raise NotAPuzzle(
                     f"the action {'loses' if is_lost else 'saves'} the game for certain"
                 )
 
     def check_lost(self, children: list[tuple[Position, int]]) -> None:
-        """Raise `NotAPuzzle` unless all wrong actions lose within the number of turns, and at least
-        one of them not within fewer.
+        """Raise `NotAPuzzle` unless all wrong actions lose in time, at least one not sooner.
 
         `children` are the positions after the wrong actions, each with the turns since the start.
         """
-        if not all(self.loses_within(child, self.turns, spent) for child, spent in children):
+        if not all(
+            self.loses_within(child, self.turns, turns_played) for child, turns_played in children
+        ):
             raise NotAPuzzle("another action does not lose in time")
         if self.turns > 1 and all(
-            self.loses_within(child, self.turns - 1, n) for child, n in children
+            self.loses_within(child, self.turns - 1, turns_played)
+            for child, turns_played in children
         ):
             raise NotAPuzzle("all other actions lose sooner")
 
-    def generate_lines(self, position: Position, spent: int) -> Iterator[tuple[str, ...]]:
+    def generate_lines(self, position: Position, turns_played: int) -> Iterator[tuple[str, ...]]:
         """Yield the lines of the solution from one of its positions on."""
-        if position.is_over or (self.goal != "win" and spent > 0):
+        if position.is_over or (self.goal != "win" and turns_played > 0):
             yield ()
             return
         children = {action: position.after_legal(action) for action in position.actions()}
-        spent_after = {
-            action: spent + int(child.player != position.player)
+        turns_played_after = {
+            action: turns_played + int(child.player != position.player)
             for action, child in children.items()
         }
         if position.player == self.solver:
             actions = [
                 action
                 for action, child in children.items()
-                if self.reaches_goal(child, spent_after[action])
+                if self.reaches_goal(child, turns_played_after[action])
             ]
         else:
             actions = [max(children, key=lambda action: self.turns_to_win(children[action]))]
         for action in actions:
             name = position.name(action)
             shown = name if position.player == self.solver else f"({name})"
-            for line in self.generate_lines(children[action], spent_after[action]):
+            for line in self.generate_lines(children[action], turns_played_after[action]):
                 yield shown, *line
 
     def turns_to_win(self, position: Position) -> int:
-        """Return the number of turns in which the solver wins."""
+        """Return the number of turns of all players within which the solver wins."""
         turns = 0
         while not self.wins.wins(position, self.solver, turns):
             turns += 1
@@ -235,7 +241,7 @@ class Proof:
 
 
 def images_by_stabiliser(start: Position, after: Position) -> list[Position]:
-    """Return the images of a position by the symmetries that keep the start, including itself."""
+    """Return the images of a position by the symmetries that do not change the start."""
     stabiliser = [
         symmetry
         for symmetry in start.game.symmetries
@@ -262,7 +268,7 @@ def find_refutations(puzzle: Puzzle, wins: ForcedWins) -> tuple[Refutations, ...
     if puzzle.start.game.players == 1:
         return ()
     solver, line = puzzle.start.player, puzzle.lines[0]
-    spent, tables = 0, []
+    turns_played, tables = 0, []
     positions = main_line_positions(puzzle)
     for index, position in enumerate(positions[:-1]):
         if position.player == solver:
@@ -270,9 +276,12 @@ def find_refutations(puzzle: Puzzle, wins: ForcedWins) -> tuple[Refutations, ...
             wrong = {name: a for name, a in position.actions_by_name().items() if name not in right}
             refuter = Refuter(puzzle, wins, solver, line[index + 1 :])
             tables.append(
-                {name: refuter.refute(position, wrong[name], spent) for name in sorted(wrong)}
+                {
+                    name: refuter.refute(position, wrong[name], turns_played)
+                    for name in sorted(wrong)
+                }
             )
-        spent += int(positions[index + 1].player != position.player)
+        turns_played += int(positions[index + 1].player != position.player)
     return tuple(tables)
 
 
@@ -286,17 +295,17 @@ class Refuter:
         self.wants_win = puzzle.goal == "win"
         self.turns = 2 * puzzle.turns - 1 if self.wants_win else 2 * puzzle.turns  # of all players
 
-    def refute(self, position: Position, action: int, spent: int) -> str:
+    def refute(self, position: Position, action: int, turns_played: int) -> str:
         """Return the actions that follow a wrong one, as in `Puzzle.refutations`.
 
-        `spent` is the number of turns of all players since the start of the puzzle.
+        `turns_played` is the number of turns of all players since the start of the puzzle.
         """
         names: list[str] = []
         before, position = position, position.after_legal(action)
         while position.player == self.solver and not position.is_over:
-            names.append(self.choose_own_action(position, self.turns - spent))
+            names.append(self.choose_own_action(position, self.turns - turns_played))
             before, position = position, position.play(names[-1])
-        left = self.turns - spent - int(position.player != before.player)
+        left = self.turns - turns_played - int(position.player != before.player)
         while position.player != self.solver and not position.is_over:
             reply = self.choose_reply(position, left)
             names.append(f"({position.name(reply)})")

@@ -63,8 +63,8 @@ def can_remove(position: Position, kind: str, left: int) -> bool:
     """Return whether a number of captures can remove a kind."""
     on = get_letters(position)
     moves = [move for move in position.legal_moves() if move[2] == "x"]
-    hits = [move for move in moves if on[move[3:]].upper() == kind]
-    return any(left == 1 or can_remove(position.play(move), kind, left - 1) for move in hits)
+    captures = [move for move in moves if on[move[3:]].upper() == kind]
+    return any(left == 1 or can_remove(position.play(move), kind, left - 1) for move in captures)
 
 
 @check(r"lets the opponent capture the stack of (\w+) on (..) with (.*)")

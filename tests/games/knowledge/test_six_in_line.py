@@ -84,13 +84,13 @@ def max_lines_by_playing(s: State) -> int:
 
 @SLIDES
 def test_max_lines_agrees_with_playing_all_turns(step: int) -> None:
-    seen = set()
+    occurring = set()
     for seed in range(700):
         s = State(make_nearly_full_lines(seed), 0, 0, 0, -1, 2, step, 0)
         max_lines = max_lines_by_playing(s)
         assert knowledge.max_lines(s) == max_lines, text(s)
-        seen.add(max_lines)
-    assert seen >= {0, 1, 2, 3}
+        occurring.add(max_lines)
+    assert occurring >= {0, 1, 2, 3}
 
 
 @SLIDES
@@ -176,7 +176,7 @@ def test_search_wins_in_this_turn_exactly_if_max_lines_earn_enough_coins(
     search = AlphaBeta(
         make_position(make_one_nearly_full_line(0, 6), step=step, once=once), table=1 << 14
     )
-    seen = set()
+    outcomes = set()
     for seed in range(60):
         coins = ("2-2", "2-1", "1-2", "1-0")[seed % 4]
         start = make_position(
@@ -188,12 +188,12 @@ def test_search_wins_in_this_turn_exactly_if_max_lines_earn_enough_coins(
         if start.is_over:
             continue
         max_lines = knowledge.max_lines(start.state)
-        enough = int(coins[0]) + (min(max_lines, 1) if once else max_lines) >= 3
+        can_win = int(coins[0]) + (min(max_lines, 1) if once else max_lines) >= 3
         answer = search.run(start, depth=2)
-        assert (answer.verdict.outcome == start.player) == enough
-        seen.add(enough)
-        assert not enough or knowledge.evaluate(start.state) > 0
-    assert seen == {True, False}
+        assert (answer.verdict.outcome == start.player) == can_win
+        outcomes.add(can_win)
+        assert not can_win or knowledge.evaluate(start.state) > 0
+    assert outcomes == {True, False}
 
 
 def is_won(s: State) -> bool:
@@ -206,7 +206,7 @@ def is_won(s: State) -> bool:
 @SLIDES
 def test_parity_rule_is_consistent_over_one_turn(step: int, once: int) -> None:
     """Up to nine stones: the winner has a turn that keeps the win, the loser has none."""
-    seen = set()
+    outcomes = set()
     sparse = [bitboard(random.Random(seed).sample(range(36), 2 + seed % 4)) for seed in range(40)]
     fives = [make_one_nearly_full_line(seed, 5 + seed % 5) for seed in range(300)]
     boards = [
@@ -217,5 +217,5 @@ def test_parity_rule_is_consistent_over_one_turn(step: int, once: int) -> None:
         s = make_position(board, lead, step, once).state
         won = any(not is_won(after) for after in generate_turn_ends(s))
         assert is_won(s) == won, text(s)
-        seen.add((won, knowledge.max_lines(s), lead))
-    assert {(False, 1, "1-2"), (True, 1, "1-2"), (False, 1, "0-2")} <= seen
+        outcomes.add((won, knowledge.max_lines(s), lead))
+    assert {(False, 1, "1-2"), (True, 1, "1-2"), (False, 1, "0-2")} <= outcomes

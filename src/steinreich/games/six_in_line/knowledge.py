@@ -86,7 +86,7 @@ def max_lines(s: State) -> int:
         missing_in_diagonals |= missing_square(s.stones, DIAGONALS[i])
     if missing_in_rows | missing_in_columns | missing_in_diagonals == NOTHING:
         return 0
-    most = 0
+    max_count = 0
     down, across = missing_in_columns | missing_in_diagonals, missing_in_rows | missing_in_diagonals
     for i in range(6):
         in_row = max_lines_in_lane(
@@ -95,8 +95,8 @@ def max_lines(s: State) -> int:
         in_column = max_lines_in_lane(
             s.stones, COLUMNS[i], across, missing_in_rows & missing_in_diagonals, s.single_step
         )
-        most = max(most, max(in_row, in_column))
-    return most
+        max_count = max(max_count, max(in_row, in_column))
+    return max_count
 
 
 @rule

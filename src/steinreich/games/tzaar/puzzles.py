@@ -20,7 +20,7 @@ def theme(line: list[Position]) -> str:
     s: State = line[-1].state
     lost = s.white if line[-1].outcome == 1 else s.black
     kinds = {"last_tzaar": s.tzaars, "last_tzarra": s.tzarras}
-    gone = [name for name, pieces in kinds.items() if not lost & pieces]
+    missing = [name for name, pieces in kinds.items() if not lost & pieces]
     if not lost & ~(s.tzaars | s.tzarras):
-        gone.append("last_tott")
-    return gone[0] if gone else "no_capture"
+        missing.append("last_tott")
+    return missing[0] if missing else "no_capture"

@@ -89,7 +89,7 @@ def promising(s: State, actions: list[int]) -> list[int]:
     if s.phase == PLACING:
         return []
     left = 2 if s.phase == CAPTURE else 1  # actions left in this turn
-    captures = enemy_captures(s, MAX_CAPTURES_PREVENTED * left)
+    captures = list_enemy_captures(s, MAX_CAPTURES_PREVENTED * left)
     enemies = [count_shown(s, theirs(s), kind) for kind in range(3)]
     rare = {kind for kind in range(3) if enemies[kind] == left or min(enemies) < left}
     return [
@@ -105,20 +105,20 @@ def captures_kind(kinds: set[int], s: State, action: int) -> bool:
     return action < PASS and is_capture(s, action) and top_kind(s, find_target(s, action)) in kinds
 
 
-def enemy_captures(s: State, most: int) -> list[CaptureMove] | None:
-    """Return the captures of the player not to move; None if there are more than `most`."""
+def list_enemy_captures(s: State, limit: int) -> list[CaptureMove] | None:
+    """Return the captures of the player not to move; None if there are more than `limit`."""
     turned = s._replace(turn=1 - s.turn)
-    found: list[CaptureMove] = []
+    captures: list[CaptureMove] = []
     for cell in each(mine(turned)):
         moves = range(6 * cell, 6 * cell + 6)
-        found += [
+        captures += [
             CaptureMove(cell, find_target(turned, move))
             for move in moves
             if is_capture(turned, move)
         ]
-        if len(found) > most:
+        if len(captures) > limit:
             return None
-    return found
+    return captures
 
 
 def stops_captures(captures: list[CaptureMove], s: State, action: int, left: int) -> bool:
@@ -266,10 +266,10 @@ def threat_reasons(context: Context) -> Iterator[Reason]:
 def can_capture_all(s: State, kind: int, left: int) -> bool:
     """Return whether the player to move can capture the last pieces of a kind in one turn."""
     moves = [6 * cell + way for cell in each(mine(s)) for way in range(6)]
-    hits = [
+    captures = [
         move for move in moves if is_capture(s, move) and top_kind(s, find_target(s, move)) == kind
     ]
-    return any(left == 1 or can_capture_all(play(s, move), kind, left - 1) for move in hits)
+    return any(left == 1 or can_capture_all(play(s, move), kind, left - 1) for move in captures)
 
 
 def exposure_reasons(context: Context) -> Iterator[Reason]:
