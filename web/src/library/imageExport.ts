@@ -48,21 +48,22 @@ const quantize = (r: number, g: number, b: number): number =>
 /** The most frequent colours of some images, with a cache of nearest colours. */
 export class Palette {
   readonly colours: [number, number, number][];
-  private nearest = new Int16Array(1 << 15).fill(-1);
+  private nearest = new Int16Array(1 << 15).fill(-1); // by quantized colour; -1: not computed yet
 
   constructor(images: readonly GifImage[]) {
-    const counts = new Map<number, [number, number, number, number]>(); // by quantized colour: pixels, and sums of their channels
+    // By quantized colour: the number of pixels, and the sums of their channels
+    const counts = new Map<number, [number, number, number, number]>();
     for (const { pixels } of images) {
       for (let i = 0; i < pixels.length; i += 4) {
         const [r, g, b] = [pixels[i]!, pixels[i + 1]!, pixels[i + 2]!];
         const key = quantize(r, g, b);
-        const sum = counts.get(key);
-        if (!sum) counts.set(key, [1, r, g, b]);
+        const entry = counts.get(key);
+        if (!entry) counts.set(key, [1, r, g, b]);
         else {
-          sum[0] += 1;
-          sum[1] += r;
-          sum[2] += g;
-          sum[3] += b;
+          entry[0] += 1;
+          entry[1] += r;
+          entry[2] += g;
+          entry[3] += b;
         }
       }
     }

@@ -76,10 +76,10 @@ export function readStoredFrames(stored: Frame[] | SavedFrames): SavedFrames {
   return { ...read, frames: read.frames.map(readFrame) };
 }
 
-/** A persistent map. */
+/** A persistent map from keys to values. */
 interface KeyValueStore<T> {
   get(key: string): Promise<T | undefined>;
-  all(): Promise<T[]>;
+  getAll(): Promise<T[]>;
   put(key: string, value: T): Promise<void>;
   remove(key: string): Promise<void>;
 }
@@ -135,19 +135,19 @@ class FallbackStore<T> implements KeyValueStore<T> {
   private inMemory = new Map<string, T>();
   constructor(private name: StoreName) {}
 
-  private async store(mode: IDBTransactionMode): Promise<IDBObjectStore | null> {
+  private async openStore(mode: IDBTransactionMode): Promise<IDBObjectStore | null> {
     const database = await openDatabase();
     return database && database.transaction(this.name, mode).objectStore(this.name);
   }
 
   async get(key: string): Promise<T | undefined> {
     if (this.inMemory.has(key)) return this.inMemory.get(key);
-    const store = await this.store("readonly");
+    const store = await this.openStore("readonly");
     return store ? toPromise(store.get(key) as IDBRequest<T | undefined>) : undefined;
   }
 
-  async all(): Promise<T[]> {
-    const store = await this.store("readonly");
+  async getAll(): Promise<T[]> {
+    const store = await this.openStore("readonly");
     if (!store) return [...this.inMemory.values()];
     const keys = toPromise(store.getAllKeys()); // both requests are in one transaction
     const values = await toPromise(store.getAll() as IDBRequest<T[]>);
@@ -158,9 +158,9 @@ class FallbackStore<T> implements KeyValueStore<T> {
   }
 
   async put(key: string, value: T): Promise<void> {
-    const store = await this.store("readwrite");
+    const store = await this.openStore("readwrite");
     try {
-      if (!store) throw new DOMException("there is no openDatabase");
+      if (!store) throw new DOMException("there is no database");
       const written = whenComplete(store.transaction);
       store.put(value, key);
       await written;
@@ -174,7 +174,7 @@ class FallbackStore<T> implements KeyValueStore<T> {
 
   async remove(key: string): Promise<void> {
     this.inMemory.delete(key);
-    const store = await this.store("readwrite");
+    const store = await this.openStore("readwrite");
     if (store) await toPromise(store.delete(key));
   }
 }
@@ -215,7 +215,7 @@ function notifyListeners(): void {
 
 /** Return all saved games, the latest first. */
 export async function loadGames(): Promise<SavedGame[]> {
-  return (await games.all()).map(readStoredGame).sort((a, b) => b.when - a.when);
+  return (await games.getAll()).map(readStoredGame).sort((a, b) => b.when - a.when);
 }
 
 export async function loadGame(id: string): Promise<SavedGame | undefined> {

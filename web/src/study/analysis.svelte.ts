@@ -63,8 +63,8 @@ export interface PositionApi {
 
 export class PositionCache {
   private requests = new Map<number, Promise<PositionResponse>>(); // by branch, as all maps here
-  private complete = new Map<number, PositionResponse>();
-  private withoutActions = new Map<number, PositionResponse>(); // without the legal actions
+  private completePositions = new Map<number, PositionResponse>();
+  private positionsWithoutActions = new Map<number, PositionResponse>(); // loaded for jumps
 
   constructor(
     private root: Omit<LineRequest, "actions"> & Pick<PositionRequest, "language">,
@@ -82,8 +82,8 @@ export class PositionCache {
     const request = this.requests.get(at) ?? this.api.position(this.toRequest(tree, at));
     this.requests.set(at, request);
     request.then(
-      (shown) => {
-        this.complete.set(at, shown);
+      (position) => {
+        this.completePositions.set(at, position);
         this.onload();
       },
       () => this.requests.delete(at), // the next call tries again
@@ -93,12 +93,12 @@ export class PositionCache {
 
   /** Return a position with its legal actions if it has been loaded. */
   getComplete(at: number): PositionResponse | undefined {
-    return this.complete.get(at);
+    return this.completePositions.get(at);
   }
 
   /** Return a loaded position, possibly without its legal actions. */
   getLoaded(at: number): PositionResponse | undefined {
-    return this.complete.get(at) ?? this.withoutActions.get(at);
+    return this.completePositions.get(at) ?? this.positionsWithoutActions.get(at);
   }
 
   /** Load the positions a few steps before and after a branch. */
@@ -119,7 +119,9 @@ export class PositionCache {
       const path = [START, ...getPath(tree, end)];
       if (path.length <= PREFETCHED_ACTIONS) continue;
       const store = (positions: PositionResponse[]): void => {
-        positions.forEach((position, i) => this.withoutActions.set(path[i] ?? START, position));
+        positions.forEach((position, i) =>
+          this.positionsWithoutActions.set(path[i] ?? START, position),
+        );
         this.onload();
       };
       const request = { game, position, actions: getActions(tree, end) };
@@ -138,27 +140,27 @@ export interface StudiedGame {
   board: Board;
 }
 
-/** What an analysis starts with: from the address and from the history of the window. */
+/** What an analysis starts with, according to the address and the history of the window. */
 export interface AnalysisSource extends AnalysisAddress {
-  key: string | null; // of the stored analysis, after a reload of the page
+  key: string | null; // of the stored analysis to continue after a reload
   shared: { link: string; content: SharedTree } | null; // the tree in the link
 }
 
 export class Analysis {
   tree = $state.raw<Tree>(createTree([]));
-  at = $state(START);
+  at = $state(START); // the branch shown
   shown = $state.raw<PositionResponse | null>(null); // the position shown; null: not loaded yet
   previousFrame = $state.raw<Frame | null>(null); // null: the change from it is not animated
   errorText = $state.raw<string | null>(null); // why cells cannot be used, or why a request failed
   lines = $state.raw<LinesMessage | null>(null);
   threat = $state.raw<LinesMessage | null>(null); // null: not requested
-  state = $state<StudyState>("waiting");
-  queue = $state(0);
+  engineState = $state<StudyState>("waiting");
+  queuePosition = $state(0);
   isOnline = $state(true);
   isEngineOn = $state(true);
   showsArrows = $state(true); // best actions are drawn on the board
-  evaluated = $state.raw<ReadonlyMap<number, EvaluatedAction>>(new Map()); // by branch
-  evaluating = $state.raw<{ done: number; total: number } | null>(null);
+  evaluatedActions = $state.raw<ReadonlyMap<number, EvaluatedAction>>(new Map()); // by branch
+  evaluationProgress = $state.raw<{ done: number; total: number } | null>(null); // null: not running
   moments = $state.raw<KeyMoment[] | null>(null);
   effort = $state.raw<Effort>(loadEffort());
   explorerResult = $state.raw<ExploredMessage | null>(null); // for the position shown
@@ -187,14 +189,14 @@ export class Analysis {
   ) {
     this.connection = connect(
       (message) => this.onMessage(message),
-      (online) => (this.isOnline = online),
+      (isOnline) => (this.isOnline = isOnline),
     );
-    const { key, shared, line: first, at } = source;
-    const name = shared ? ["#", makeRecordId(shared.link)] : first;
+    const { key, shared, line, at } = source;
+    const name = shared ? ["#", makeRecordId(shared.link)] : line;
     this.key = key ?? getAnalysisKey(game, this.position, name);
     const stored = loadTree(this.key);
     this.tree = stored ?? shared?.content.tree ?? createTree([]);
-    const path = this.addLine(first);
+    const path = this.addLine(line);
     this.at = path[at] ?? START;
     if (shared && !stored) this.at = shared.content.at;
     if (shared) saveTree(this.key, this.tree);
@@ -202,7 +204,7 @@ export class Analysis {
     this.positions = new PositionCache(root, api, () => (this.loadCount += 1));
     void this.showBranch();
     this.positions.prefetchLines(this.tree);
-    if (first.length || shared) this.evaluate();
+    if (line.length || shared) this.evaluate();
   }
 
   /** Add the missing actions of a line to the tree; return its branches, the start first. */
@@ -382,9 +384,9 @@ export class Analysis {
     const line = getMainLine(this.tree);
     if (!line.length) return;
     this.evaluatedLine = line;
-    this.evaluated = new Map();
+    this.evaluatedActions = new Map();
     this.moments = null;
-    this.evaluating = { done: 0, total: line.length };
+    this.evaluationProgress = { done: 0, total: line.length };
     const { game, language, position } = this;
     const actions = line.map((at) => getBranch(this.tree, at).action);
     const request = { game, position, actions, language };
@@ -452,8 +454,8 @@ export class Analysis {
   private think(threat = false): void {
     this.lines = threat ? this.lines : null;
     this.threat = null;
-    this.state = "waiting";
-    this.queue = 0;
+    this.engineState = "waiting";
+    this.queuePosition = 0;
     this.reasons.clear();
     if (!this.isEngineOn) return this.connection.stopThinking();
     const n = this.connection.think({
@@ -484,17 +486,17 @@ export class Analysis {
     }
     if (message.type === "evaluated" || message.type === "evaluation") this.onEvaluation(message);
     else if (message.type === "refused" && message.n === this.evaluationNumber)
-      this.evaluating = null;
+      this.evaluationProgress = null;
     else if (message.n === this.linesRequest?.n) this.onLines(message);
   }
 
   private onLines(message: StudyMessage): void {
     if (message.type === "state") {
-      this.state = message.state;
-      this.queue = message.queue_position;
+      this.engineState = message.state;
+      this.queuePosition = message.queue_position;
     } else if (message.type === "refused") {
       this.errorText ??= message.why;
-      this.state = "done";
+      this.engineState = "done";
     } else if (message.type === "lines") {
       const lines = this.addReasons(message);
       if (this.linesRequest?.threat) this.threat = lines;
@@ -517,14 +519,14 @@ export class Analysis {
     if (message.n !== this.evaluationNumber) return;
     if (message.type === "evaluation") {
       this.moments = message.moments;
-      this.evaluating = null;
+      this.evaluationProgress = null;
       return;
     }
-    const evaluated = new Map(this.evaluated);
+    const evaluated = new Map(this.evaluatedActions);
     for (const action of message.actions)
       evaluated.set(this.evaluatedLine[action.at] ?? START, action);
-    this.evaluated = evaluated;
-    this.evaluating = { done: evaluated.size, total: message.total };
+    this.evaluatedActions = evaluated;
+    this.evaluationProgress = { done: evaluated.size, total: message.total };
   }
 }
 

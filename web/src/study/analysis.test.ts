@@ -197,11 +197,11 @@ test("a game is evaluated at once, and its key moments lead to its positions", (
   expect(study.requests[n - 1]).toMatchObject({ actions: ["a", "b", "c"] });
   const mark = { at: 1, mark: "??" } as EvaluatedAction;
   study.receive({ type: "evaluated", n, actions: [mark], total: 3 });
-  expect(analysis.evaluating).toEqual({ done: 1, total: 3 });
-  expect(analysis.evaluated.get(2)).toBe(mark);
+  expect(analysis.evaluationProgress).toEqual({ done: 1, total: 3 });
+  expect(analysis.evaluatedActions.get(2)).toBe(mark);
   expect(analysis.isEvaluated).toBe(false);
   study.receive({ type: "evaluation", n, moments: [], nodes: 9 });
-  expect(analysis.evaluating).toBeNull();
+  expect(analysis.evaluationProgress).toBeNull();
   expect(analysis.isEvaluated).toBe(true);
   analysis.toMoment(1);
   expect(analysis.actions).toEqual(["a"]);
