@@ -559,13 +559,12 @@ export interface Ping {
 
 export type OfferKind = "draw" | "undo" | "rematch";
 
-// Commands and questions.  `id` and `n` are chosen by the client: `id` makes retries idempotent, and
-// `n` is repeated in the answer to a question.
+// Commands, with an `id`, and questions, with a number `n`; the client chooses both
 
 /** Play a turn. */
 export interface Act {
   type: "act";
-  id: string;
+  id: string; // makes retries idempotent
   at: number; // the number of actions played before
   actions: string[];
 }
@@ -573,16 +572,16 @@ export interface Act {
 /** Return the board after these actions, without playing them. */
 export interface Draft {
   type: "draft";
-  n: number;
-  at: number;
+  n: number; // repeated in the answer
+  at: number; // the number of actions played before
   actions: string[];
 }
 
 /** Ask why cells cannot be used after these actions. */
 export interface Why {
   type: "why";
-  n: number;
-  at: number;
+  n: number; // repeated in the answer
+  at: number; // the number of actions played before
   actions: string[];
   cells: number[];
 }
@@ -590,23 +589,23 @@ export interface Why {
 /** Ask for a hint after these actions, at tables with hints. */
 export interface Hint {
   type: "hint";
-  n: number;
-  at: number;
+  n: number; // repeated in the answer
+  at: number; // the number of actions played before
   actions: string[];
   stage: number; // 1: what to look for; 2: what to do; 3: and why
 }
 
-/** Ask for the reasons of the computer's action with index `at`. */
+/** Ask for the reasons of an action of the computer. */
 export interface Explain {
   type: "explain";
-  n: number;
-  at: number;
+  n: number; // repeated in the answer
+  at: number; // the number of actions played before it
 }
 
 /** Offer a draw, undo or rematch, or accept such an offer. */
 export interface Offer {
   type: "offer";
-  id: string;
+  id: string; // makes retries idempotent
   offer: OfferKind;
   seat?: number | null;
 }
@@ -614,7 +613,7 @@ export interface Offer {
 /** Decline an offer, or withdraw the client's own. */
 export interface Decline {
   type: "decline";
-  id: string;
+  id: string; // makes retries idempotent
   offer: OfferKind;
   seat?: number | null;
 }
@@ -622,21 +621,21 @@ export interface Decline {
 /** Resign; while a friend's seat is free, cancel the game. */
 export interface Resign {
   type: "resign";
-  id: string;
+  id: string; // makes retries idempotent
   seat?: number | null;
 }
 
 /** End the game: the player to move has been away for too long. */
 export interface Claim {
   type: "claim";
-  id: string;
+  id: string; // makes retries idempotent
   seat?: number | null;
 }
 
 /** Change the name of a seat. */
 export interface Rename {
   type: "name";
-  id: string;
+  id: string; // makes retries idempotent
   seat: number;
   name: string;
 }
@@ -658,12 +657,12 @@ export interface WelcomeMessage {
 export interface EventMessage {
   type: "event";
   kind: EventKind;
-  seat: number | null;
+  seat: number | null; // that caused the event
   seq: number; // the number of the event
   actions: string[]; // played: the turn
   steps: FrameChanges[]; // played: the changes by each action except the last
   state: StateChanges;
-  now: number;
+  now: number; // the server's time, milliseconds
   id?: string; // of the command that caused it; for its sender
 }
 
@@ -673,30 +672,30 @@ export interface ResumedMessage {
   own_seats: number[];
   events: EventMessage[]; // the missed ones, without legal actions
   legal: LegalActions | null; // after all events; null: unchanged
-  now: number;
+  now: number; // the server's time, milliseconds
 }
 
 /** The command was handled before, by this event */
 export interface DoneMessage {
   type: "done";
   id: string;
-  seq: number;
+  seq: number; // the number of that event
 }
 
 /** The board after the actions of a draft */
 export interface DraftedMessage {
   type: "drafted";
-  n: number | null;
-  id: string | null;
-  complete: boolean;
+  n: number | null; // of the question, if it answers `draft`
+  id: string | null; // of the command, if it answers an incomplete `act`
+  complete: boolean; // whether the turn is complete
   frame: Frame;
 }
 
 /** A command or question is refused */
 export interface RefusedMessage {
   type: "refused";
-  n: number | null;
-  id: string | null;
+  n: number | null; // of the question, or null
+  id: string | null; // of the command, or null
   why: string;
 }
 
@@ -716,7 +715,7 @@ export interface ThinkingMessage {
   depth: number;
   nodes: number;
   seconds: number;
-  line: string[]; // the best line so far
+  line: string[]; // the actions of the best line so far
 }
 
 /** Whether the computer's machine code is ready */
@@ -730,8 +729,8 @@ export interface WarmthMessage {
 /** Answers `hint`; sent to the asking client only */
 export interface HintMessage {
   type: "hint";
-  n: number;
-  stage: number;
+  n: number; // of the question
+  stage: number; // as in the question
   clue: string; // what to look for, in the language of `hello`
   cells: number[]; // of the piece that moves, if any
   action: LineAction | null; // from stage 2 on
@@ -741,13 +740,13 @@ export interface HintMessage {
 /** Answers `hint` and `explain` while the engine is not ready; the answer follows */
 export interface PendingMessage {
   type: "pending";
-  n: number;
+  n: number; // of the question
 }
 
 /** Answers `explain` */
 export interface ExplainedMessage {
   type: "explained";
-  n: number;
+  n: number; // of the question
   reasons: string[]; // for or against the action; in the language of `hello`
 }
 
@@ -760,7 +759,7 @@ export interface BlunderMessage {
 
 export interface PongMessage {
   type: "pong";
-  now: number;
+  now: number; // the server's time, milliseconds
 }
 
 export type FromServer =
@@ -1017,7 +1016,7 @@ export interface SetupResponse {
 /** Search a position; this cancels the search before. */
 export interface Think {
   type: "think";
-  n: number;
+  n: number; // repeated in all answers
   game: string; // with options: chain_reaxis(size=8x8)
   position?: string | null; // null: the start; required if the start is random
   actions?: string[]; // played from there
@@ -1036,7 +1035,7 @@ export interface Stop {
 /** Evaluate a game, action by action. */
 export interface Evaluate {
   type: "evaluate";
-  n: number;
+  n: number; // repeated in all answers
   game: string;
   position?: string | null;
   actions?: string[];
@@ -1047,7 +1046,7 @@ export interface Evaluate {
 /** Like `Evaluate`, for the game at a table so far. */
 export interface EvaluateTable {
   type: "evaluate_table";
-  n: number;
+  n: number; // repeated in all answers
   table: string;
   deeper?: boolean;
   language?: Language;
@@ -1056,7 +1055,7 @@ export interface EvaluateTable {
 /** List the moves of a position with proven verdicts and the results of the engine's games. */
 export interface Explore {
   type: "explore";
-  n: number;
+  n: number; // repeated in all answers
   game: string;
   position?: string | null;
   actions?: string[];
@@ -1089,7 +1088,7 @@ export interface StudyLine {
  */
 export interface StudyStateMessage {
   type: "state";
-  n: number;
+  n: number; // of the request
   state: StudyState;
   queue_position: number; // while waiting: from 1; else 0
 }
@@ -1097,7 +1096,7 @@ export interface StudyStateMessage {
 /** The result of a search so far */
 export interface LinesMessage {
   type: "lines";
-  n: number;
+  n: number; // of the request
   turn: number | null; // the seat to move; null: the game is over
   can_pass: boolean; // whether `threat` is possible here
   verdict: Verdict;
@@ -1111,7 +1110,7 @@ export type MarkSign = "" | "!" | "?!" | "?" | "??";
 
 /** A played action with its loss. */
 export interface EvaluatedAction {
-  at: number; // how many actions were played before
+  at: number; // the number of actions played before it
   seat: number;
   action: string;
   before: Verdict; // of the position before the action
@@ -1134,7 +1133,7 @@ export interface ExploredMove {
 /** The moves of a position */
 export interface ExploredMessage {
   type: "explored";
-  n: number;
+  n: number; // of the request
   turn: number | null; // the seat to move; null: the game is over
   verdict: Verdict | null; // null: not proven
   moves: ExploredMove[]; // the most played first, then proven ones, the best first
@@ -1145,7 +1144,7 @@ export interface ExploredMessage {
 /** Further evaluated actions of a game */
 export interface EvaluatedMessage {
   type: "evaluated";
-  n: number;
+  n: number; // of the request
   actions: EvaluatedAction[]; // in order
   total: number; // actions of the game
 }
@@ -1159,7 +1158,7 @@ export interface KeyMoment {
 /** The end of an evaluation */
 export interface EvaluationMessage {
   type: "evaluation";
-  n: number;
+  n: number; // of the request
   moments: KeyMoment[]; // the three largest losses, in the order of the game
   nodes: number; // per position; ten times as many confirm each mark
 }

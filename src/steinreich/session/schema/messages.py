@@ -190,15 +190,14 @@ class Ping:
 
 OfferKind: TypeAlias = Literal["draw", "undo", "rematch"]
 
-# Commands and questions.  `id` and `n` are chosen by the client: `id` makes retries idempotent, and
-# `n` is repeated in the answer to a question.
+# Commands, with an `id`, and questions, with a number `n`; the client chooses both
 
 
 @dataclass(frozen=True)
 class Act:
     """Play a turn."""
 
-    id: CommandId
+    id: CommandId  # makes retries idempotent
     at: ActionCount  # the number of actions played before
     actions: Actions
     type: Literal["act"] = "act"
@@ -208,8 +207,8 @@ class Act:
 class Draft:
     """Return the board after these actions, without playing them."""
 
-    n: QuestionNumber
-    at: ActionCount
+    n: QuestionNumber  # repeated in the answer
+    at: ActionCount  # the number of actions played before
     actions: Actions
     type: Literal["draft"] = "draft"
 
@@ -218,8 +217,8 @@ class Draft:
 class Why:
     """Ask why cells cannot be used after these actions."""
 
-    n: QuestionNumber
-    at: ActionCount
+    n: QuestionNumber  # repeated in the answer
+    at: ActionCount  # the number of actions played before
     actions: DraftActions
     cells: Cells
     type: Literal["why"] = "why"
@@ -229,8 +228,8 @@ class Why:
 class Hint:
     """Ask for a hint after these actions, at tables with hints."""
 
-    n: QuestionNumber
-    at: ActionCount
+    n: QuestionNumber  # repeated in the answer
+    at: ActionCount  # the number of actions played before
     actions: DraftActions
     stage: HintStage  # 1: what to look for; 2: what to do; 3: and why
     type: Literal["hint"] = "hint"
@@ -238,10 +237,10 @@ class Hint:
 
 @dataclass(frozen=True)
 class Explain:
-    """Ask for the reasons of the computer's action with index `at`."""
+    """Ask for the reasons of an action of the computer."""
 
-    n: QuestionNumber
-    at: ActionCount
+    n: QuestionNumber  # repeated in the answer
+    at: ActionCount  # the number of actions played before it
     type: Literal["explain"] = "explain"
 
 
@@ -249,7 +248,7 @@ class Explain:
 class Offer:
     """Offer a draw, undo or rematch, or accept such an offer."""
 
-    id: CommandId
+    id: CommandId  # makes retries idempotent
     offer: OfferKind
     seat: SeatNumber | None = None
     type: Literal["offer"] = "offer"
@@ -259,7 +258,7 @@ class Offer:
 class Decline:
     """Decline an offer, or withdraw the client's own."""
 
-    id: CommandId
+    id: CommandId  # makes retries idempotent
     offer: OfferKind
     seat: SeatNumber | None = None
     type: Literal["decline"] = "decline"
@@ -269,7 +268,7 @@ class Decline:
 class Resign:
     """Resign; while a friend's seat is free, cancel the game."""
 
-    id: CommandId
+    id: CommandId  # makes retries idempotent
     seat: SeatNumber | None = None
     type: Literal["resign"] = "resign"
 
@@ -278,7 +277,7 @@ class Resign:
 class Claim:
     """End the game: the player to move has been away for too long."""
 
-    id: CommandId
+    id: CommandId  # makes retries idempotent
     seat: SeatNumber | None = None
     type: Literal["claim"] = "claim"
 
@@ -287,7 +286,7 @@ class Claim:
 class Rename:
     """Change the name of a seat."""
 
-    id: CommandId
+    id: CommandId  # makes retries idempotent
     seat: SeatNumber
     name: PersonName
     type: Literal["name"] = "name"
@@ -311,12 +310,12 @@ class EventMessage(TypedDict):
 
     type: Literal["event"]
     kind: EventKind
-    seat: int | None
+    seat: int | None  # that caused the event
     seq: int  # the number of the event
     actions: list[str]  # played: the turn
     steps: list[FrameChanges]  # played: the changes by each action except the last
     state: StateChanges
-    now: int
+    now: int  # the server's time, milliseconds
     id: NotRequired[str]  # of the command that caused it; for its sender
 
 
@@ -327,7 +326,7 @@ class ResumedMessage(TypedDict):
     own_seats: list[int]
     events: list[EventMessage]  # the missed ones, without legal actions
     legal: LegalActions | None  # after all events; null: unchanged
-    now: int
+    now: int  # the server's time, milliseconds
 
 
 class DoneMessage(TypedDict):
@@ -335,16 +334,16 @@ class DoneMessage(TypedDict):
 
     type: Literal["done"]
     id: str
-    seq: int
+    seq: int  # the number of that event
 
 
 class DraftedMessage(TypedDict):
     """The board after the actions of a draft"""
 
     type: Literal["drafted"]
-    n: int | None
-    id: str | None
-    complete: bool
+    n: int | None  # of the question, if it answers `draft`
+    id: str | None  # of the command, if it answers an incomplete `act`
+    complete: bool  # whether the turn is complete
     frame: Frame
 
 
@@ -352,8 +351,8 @@ class RefusedMessage(TypedDict):
     """A command or question is refused"""
 
     type: Literal["refused"]
-    n: int | None
-    id: str | None
+    n: int | None  # of the question, or null
+    id: str | None  # of the command, or null
     why: Text
 
 
@@ -375,7 +374,7 @@ class ThinkingMessage(TypedDict):
     depth: int
     nodes: int
     seconds: float
-    line: list[str]  # the best line so far
+    line: list[str]  # the actions of the best line so far
 
 
 class WarmthMessage(TypedDict):
@@ -391,8 +390,8 @@ class HintMessage(TypedDict):
     """Answers `hint`; sent to the asking client only"""
 
     type: Literal["hint"]
-    n: int
-    stage: int
+    n: int  # of the question
+    stage: int  # as in the question
     clue: str  # what to look for, in the language of `hello`
     cells: list[int]  # of the piece that moves, if any
     action: LineAction | None  # from stage 2 on
@@ -403,14 +402,14 @@ class PendingMessage(TypedDict):
     """Answers `hint` and `explain` while the engine is not ready; the answer follows"""
 
     type: Literal["pending"]
-    n: int
+    n: int  # of the question
 
 
 class ExplainedMessage(TypedDict):
     """Answers `explain`"""
 
     type: Literal["explained"]
-    n: int
+    n: int  # of the question
     reasons: list[str]  # for or against the action; in the language of `hello`
 
 
@@ -424,7 +423,7 @@ class BlunderMessage(TypedDict):
 
 class PongMessage(TypedDict):
     type: Literal["pong"]
-    now: int
+    now: int  # the server's time, milliseconds
 
 
 FromServer: TypeAlias = (

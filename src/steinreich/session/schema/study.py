@@ -101,7 +101,7 @@ class SetupResponse(TypedDict):
 class Think:
     """Search a position; this cancels the search before."""
 
-    n: QuestionNumber
+    n: QuestionNumber  # repeated in all answers
     game: GameId  # with options: chain_reaxis(size=8x8)
     position: PositionText | None = None  # null: the start; required if the start is random
     actions: StudiedActions = ()  # played from there
@@ -124,7 +124,7 @@ class Stop:
 class Evaluate:
     """Evaluate a game, action by action."""
 
-    n: QuestionNumber
+    n: QuestionNumber  # repeated in all answers
     game: GameId
     position: PositionText | None = None
     actions: StudiedActions = ()
@@ -137,7 +137,7 @@ class Evaluate:
 class EvaluateTable:
     """Like `Evaluate`, for the game at a table so far."""
 
-    n: QuestionNumber
+    n: QuestionNumber  # repeated in all answers
     table: TableId
     deeper: bool = False
     language: Language = "en"
@@ -148,7 +148,7 @@ class EvaluateTable:
 class Explore:
     """List the moves of a position with proven verdicts and the results of the engine's games."""
 
-    n: QuestionNumber
+    n: QuestionNumber  # repeated in all answers
     game: GameId
     position: PositionText | None = None
     actions: StudiedActions = ()
@@ -183,7 +183,7 @@ class StudyStateMessage(TypedDict):
     other jobs are first; `done`: the search is complete or its time is used up."""
 
     type: Literal["state"]
-    n: int
+    n: int  # of the request
     state: StudyState
     queue_position: int  # while waiting: from 1; else 0
 
@@ -192,7 +192,7 @@ class LinesMessage(TypedDict):
     """The result of a search so far"""
 
     type: Literal["lines"]
-    n: int
+    n: int  # of the request
     turn: int | None  # the seat to move; null: the game is over
     can_pass: bool  # whether `threat` is possible here
     verdict: Verdict
@@ -208,7 +208,7 @@ MarkSign: TypeAlias = Literal["", "!", "?!", "?", "??"]
 class EvaluatedAction(TypedDict):
     """A played action with its loss."""
 
-    at: int  # how many actions were played before
+    at: int  # the number of actions played before it
     seat: int
     action: str
     before: Verdict  # of the position before the action
@@ -233,7 +233,7 @@ class ExploredMessage(TypedDict):
     """The moves of a position"""
 
     type: Literal["explored"]
-    n: int
+    n: int  # of the request
     turn: int | None  # the seat to move; null: the game is over
     verdict: Verdict | None  # null: not proven
     moves: list[ExploredMove]  # the most played first, then proven ones, the best first
@@ -245,7 +245,7 @@ class EvaluatedMessage(TypedDict):
     """Further evaluated actions of a game"""
 
     type: Literal["evaluated"]
-    n: int
+    n: int  # of the request
     actions: list[EvaluatedAction]  # in order
     total: int  # actions of the game
 
@@ -261,7 +261,7 @@ class EvaluationMessage(TypedDict):
     """The end of an evaluation"""
 
     type: Literal["evaluation"]
-    n: int
+    n: int  # of the request
     moments: list[KeyMoment]  # the three largest losses, in the order of the game
     nodes: int  # per position; ten times as many confirm each mark
 
