@@ -255,16 +255,16 @@ def test_draft_of_a_turn_is_not_broadcast(server: ServerProcess) -> None:
             draft = await second.act(capture)
             assert draft["type"] == "drafted"
             assert not draft["complete"]
-            second = next(iter(draft["frame"]["targets"]))
-            await second.send("draft", n=1, at=1, actions=[capture, second])
+            next_action = next(iter(draft["frame"]["targets"]))
+            await second.send("draft", n=1, at=1, actions=[capture, next_action])
             assert (await second.wait_for("drafted", n=1))["complete"]
             await second.send("why", n=2, at=1, actions=[capture], cells=[0])
             assert (await second.wait_for("refused", n=2))["why"]
             assert first.state["actions"] == 1
             assert [m["type"] for m in first.messages if "frame" in m] == []
-            assert (await second.act(capture, second))["type"] == "event"
+            assert (await second.act(capture, next_action))["type"] == "event"
             event = await first.wait_for("event", kind="played", seat=1)
-            assert event["actions"] == [capture, second]
+            assert event["actions"] == [capture, next_action]
             assert len(event["steps"]) == 1
             assert event["state"]["actions"] == 3
 
