@@ -47,8 +47,8 @@ def find_fault(module: ModuleType) -> Text | None:
         find_constant_faults,
         find_observation_faults,
     )
-    found = (fault for check in checks for fault in check(namespace))
-    return next(found, None) or next(find_play_faults(get_definition(module)), None)
+    faults = (fault for check in checks for fault in check(namespace))
+    return next(faults, None) or next(find_play_faults(get_definition(module)), None)
 
 
 def find_submodules(namespace: Namespace) -> list[ModuleType]:
@@ -74,11 +74,11 @@ def find_unexported_parts(namespace: Namespace) -> Iterator[Text]:
 
 def find_state_faults(namespace: Namespace) -> Iterator[Text]:
     """Report a `State` that is not a NamedTuple of sets and integers."""
-    kind = namespace["State"]
-    if not is_named_tuple(kind):
+    state_type = namespace["State"]
+    if not is_named_tuple(state_type):
         yield Text("State is not a NamedTuple")
         return
-    for field, type in get_type_hints(kind).items():
+    for field, type in get_type_hints(state_type).items():
         if type not in (int, U64) and not (
             is_named_tuple(type) and set(get_type_hints(type).values()) <= {int, U64}
         ):
@@ -86,7 +86,7 @@ def find_state_faults(namespace: Namespace) -> Iterator[Text]:
             yield Text(
                 "State.{field} is a {shown}; fields are U64, int or Wide", field=field, shown=shown
             )
-    if "player" not in namespace and "turn" not in kind._fields:
+    if "player" not in namespace and "turn" not in state_type._fields:
         yield Text("its State has no field turn, and it has no function player")
 
 

@@ -67,8 +67,9 @@ class GpuGames:
         if len(outcomes):
             import numpy as np
 
-            given = to_machine_state(start.state), np.uint64(seed), 0, outcomes, lengths
-            self.kernel.launch(self.blocks, THREADS_PER_BLOCK, *given)
+            state = to_machine_state(start.state)
+            kernel_arguments = state, np.uint64(seed), 0, outcomes, lengths
+            self.kernel.launch(self.blocks, THREADS_PER_BLOCK, *kernel_arguments)
 
     def check_array(self, name: str, array: Any, dtype: str, size: int | None = None) -> None:
         """Raise `BadArgument` for an array that the kernel cannot fill; by default of any size."""

@@ -110,9 +110,9 @@ class Text:
         """Return the same text with other values."""
         return Text(self.text, self.context, self.you, **values)
 
-    def after(self, place: "Text | str") -> "Text":
+    def after(self, location: "Text | str") -> "Text":
         """Return the text with a prefix for the location that it is about: `line 3: ...`."""
-        return Text("{place}: {fault}", place=place, fault=self)
+        return Text("{place}: {fault}", place=location, fault=self)
 
     def __eq__(self, other: object) -> bool:
         """Compare texts: they are equal if they read the same in every language."""

@@ -179,14 +179,14 @@ def split_figure(texts: dict[str, str]) -> tuple[Document, str, Document]:
     if not any(text.startswith("!") for text in texts.values()):
         return make_document(texts), "", Document("")
     matches = {language: FIGURE.fullmatch(text) for language, text in texts.items()}
-    found = {language: match for language, match in matches.items() if match}
-    if len(found) < len(texts):
+    matched = {language: match for language, match in matches.items() if match}
+    if len(matched) < len(texts):
         raise ValueError(f"a figure needs a name and a text: {quote_beginnings(texts)}")
-    if len({(match[1], bool(match[3])) for match in found.values()}) > 1:
+    if len({(match[1], bool(match[3])) for match in matched.values()}) > 1:
         raise ValueError(f"different figures: {quote_beginnings(texts)}")
-    paragraph = make_document({language: match[2] for language, match in found.items()})
-    done = make_document({language: match[3] or "" for language, match in found.items()})
-    return paragraph, found[DEFAULT_LANGUAGE][1], done
+    paragraph = make_document({language: match[2] for language, match in matched.items()})
+    done = make_document({language: match[3] or "" for language, match in matched.items()})
+    return paragraph, matched[DEFAULT_LANGUAGE][1], done
 
 
 def parse_tag(tag: str, option_values: dict[str, tuple[str, ...]]) -> Tag:

@@ -121,15 +121,16 @@ def get_first_fault(error: "ValidationError") -> Fault:
         return Fault(kind, path, cause.message, given)
     if kind not in EXPECTED_VALUES:
         return Fault(kind, path, Verbatim(first["msg"]), given)
-    return Fault(kind, path, expected_value(EXPECTED_VALUES[kind], details, given), given)
+    message = describe_expected_value(EXPECTED_VALUES[kind], details, given)
+    return Fault(kind, path, message, given)
 
 
-def expected_value(what: Text, details: Mapping[str, Any], given: object) -> Text:
+def describe_expected_value(expected: Text, details: Mapping[str, Any], given: object) -> Text:
     """Return the message that states which value is expected."""
     if "expected" in details:  # "'text', 'json' or 'quiet'"
         details = {"expected": ", ".join(re.findall("'([^']*)'", details["expected"]))}
     return Text(
         "{what} belongs here, not {given}",
-        what=what.with_values(**details),
+        what=expected.with_values(**details),
         given=quote(str(given)),
     )
