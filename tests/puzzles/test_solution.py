@@ -113,6 +113,6 @@ def test_reference_rules_find_the_same_actions(searches: Searches) -> None:
 
 def test_rejects_a_solution_with_too_many_lines(searches: Searches) -> None:
     proof = Proof(searches, load("vier3d").position(UPRIGHT), "win", 1)
-    proof.generate_lines = lambda position, spent: iter([("a1",)] * (MAX_LINES + 1))  # type: ignore[method-assign]
+    proof.generate_lines = lambda position, turns_played: iter([("a1",)] * (MAX_LINES + 1))  # type: ignore[method-assign]
     with pytest.raises(NotAPuzzle, match="too many lines"):
         proof.solution()
