@@ -34,24 +34,24 @@ def write_rules(folder: Path) -> None:
 def page_lines(game: Game, language: str) -> Iterator[str]:
     """The lines of a page: what the game is, its board, its rules, its options."""
     about = game.about
-    title = about.title.within(language)
-    yield f"# {title}\n\n*{about.summary.within(language)}*\n"
+    title = about.title.in_language(language)
+    yield f"# {title}\n\n*{about.summary.in_language(language)}*\n"
     yield from pictures(game.name, title)
     for section in game.rules:
-        yield f"## {section.heading.within(language)}\n"
+        yield f"## {section.heading.in_language(language)}\n"
         for paragraph in section.paragraphs:
             mark = MARKS.get(paragraph.mark)
-            marked = f" *({mark.within(language)})*" if mark else ""
-            yield f"- {paragraph.text.within(language)}{marked}"
+            marked = f" *({mark.in_language(language)})*" if mark else ""
+            yield f"- {paragraph.text.in_language(language)}{marked}"
         yield ""
     if about.options:
-        yield f"## {OPTIONS.within(language)}\n"
+        yield f"## {OPTIONS.in_language(language)}\n"
     for option in about.options:
-        title, meaning = option.title.within(language), option.about.within(language)
+        title, meaning = option.title.in_language(language), option.about.in_language(language)
         yield f"{title} (`{option.name}`): {meaning}\n"
         for number, (value, label) in enumerate(zip(option.values, option.labels, strict=True)):
-            usual = f" ({USUAL.within(language)})" if number == 0 else ""
-            yield f"- `{value}`: {label.within(language)}{usual}"
+            usual = f" ({USUAL.in_language(language)})" if number == 0 else ""
+            yield f"- `{value}`: {label.in_language(language)}{usual}"
         yield ""
 
 
