@@ -41,7 +41,7 @@ def simulate_compilation(listener: SlowCompilation, game: str) -> None:
     """Simulate a compilation that takes longer than the delay."""
     listener.due.clear()
     listener.on_start(make_event(game))
-    listener.on_start(SimpleNamespace(data={"dispatcher": None}))  # what it calls
+    listener.on_start(SimpleNamespace(data={"dispatcher": None}))  # an inner rule that it calls
     listener.on_end(None)
     assert listener.due.wait(10)
     listener.on_end(None)

@@ -255,32 +255,35 @@ def parse_named_pieces(game: "Game", pieces: Mapping[str, str]) -> list[tuple[in
     cells = {cell.name: number for number, cell in enumerate(game.board.cells)}
     pillars = {pillar.name: pillar.cells for pillar in game.board.pillars}
     parsed = []
-    for name, shown in pieces.items():
+    for name, letters in pieces.items():
         if name in cells:
-            parsed.append((cells[name], shown[:1], parse_height(name, shown)))
-        elif name in pillars and len(shown) <= len(pillars[name]):
+            parsed.append((cells[name], letters[:1], parse_height(name, letters)))
+        elif name in pillars and len(letters) <= len(pillars[name]):
             parsed += [
-                (cell, letter, 1) for cell, letter in zip(pillars[name], shown, strict=False)
+                (cell, letter, 1) for cell, letter in zip(pillars[name], letters, strict=False)
             ]
         else:
             raise BadPosition(
-                Text("the board has no cell {name} for {shown}", name=repr(name), shown=repr(shown))
+                Text(
+                    "the board has no cell {name} for {shown}", name=repr(name), shown=repr(letters)
+                )
             )
     return parsed
 
 
-def parse_height(name: str, shown: str) -> int:
-    """Return the height of a stack such as `Z3`: the number after its letter, or 1."""
-    if shown[1:] and not (shown[1:].isascii() and shown[1:].isdecimal()):
+def parse_height(name: str, stack: str) -> int:
+    """Return the height of a stack such as `Z3` on a cell: the number after its letter, or 1."""
+    height = stack[1:]
+    if height and not (height.isascii() and height.isdecimal()):
         raise BadPosition(
             Text(
                 "{shown} on {name} is not the letter of a piece with its height",
-                shown=repr(shown),
+                shown=repr(stack),
                 name=name,
             ),
             [name],
         )
-    return int(shown[1:] or 1)
+    return int(height or 1)
 
 
 def parse_details(game: "Game", details: Mapping[str, int | str]) -> dict[str, str]:
