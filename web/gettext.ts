@@ -1,4 +1,4 @@
-// Gettext catalogues as modules: `import catalogue from "…/client.po"`.
+// A Vite plugin that loads gettext catalogues as modules: `import catalogue from "…/client.po"`.
 import type { Plugin } from "vite";
 import { messageKey } from "./src/words/messageKey.ts";
 
@@ -7,8 +7,8 @@ interface Entry {
   fuzzy: boolean;
 }
 
-/** Read the entries of a .po file as Babel writes it; obsolete ones are comments there. */
-function* entries(text: string): Generator<Entry> {
+/** Parse the entries of a .po file as Babel writes it, in which obsolete entries are comments. */
+function* parseEntries(text: string): Generator<Entry> {
   for (const block of text.split(/\n\s*\n/)) {
     const entry: Entry = { strings: {}, fuzzy: false };
     let keyword = "";
@@ -24,14 +24,15 @@ function* entries(text: string): Generator<Entry> {
   }
 }
 
-/** The texts of a catalogue by message, without fuzzy and missing ones, and its plural expression. */
+/** Return the plural expression of a catalogue and its translations by message, without fuzzy and missing
+ * ones. */
 export function parseCatalogue(text: string): {
   plural: string;
   messages: Record<string, string | string[]>;
 } {
   const messages: Record<string, string | string[]> = {};
   let plural = "0";
-  for (const { strings, fuzzy } of entries(text)) {
+  for (const { strings, fuzzy } of parseEntries(text)) {
     const { msgid = "", msgctxt = null, msgstr } = strings;
     const forms = Object.keys(strings).filter((key) => key.startsWith("msgstr["));
     const texts = forms.sort().map((key) => strings[key] ?? "");
@@ -44,7 +45,7 @@ export function parseCatalogue(text: string): {
   return { plural, messages };
 }
 
-/** Load .po files as catalogues: plural expressions of gettext are expressions of JavaScript, too. */
+/** Plural expressions of gettext are also valid in JavaScript. */
 export const gettext: Plugin = {
   name: "gettext",
   transform: {

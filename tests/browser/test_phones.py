@@ -18,7 +18,7 @@ SHORT_PHONE: ViewportSize = {"width": 375, "height": 553}  # the browser's bars 
 LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
 MIN_CELL_PIXELS = 36  # on screens of usual height
 MEASURE_CELLS = """(cells) => cells.map((cell) => {
-  const box = cell.querySelector(".ground").getBoundingClientRect();
+  const box = cell.querySelector(".cell-area").getBoundingClientRect();
   return Math.min(box.width, box.height);
 })"""
 

@@ -97,10 +97,10 @@ function parseTestAction(action: string, cells: readonly number[]): { kind: Kind
 export function playedAction(
   action: string,
   cells: number[],
-  more: Partial<PlayedAction> = {},
+  changes: Partial<PlayedAction> = {},
 ): PlayedAction {
   const { kind } = parseTestAction(action, cells);
-  return { action, sign: "", kind, cells, spoken: action, taken: [], lines: [], ...more };
+  return { action, sign: "", kind, cells, spoken: action, taken: [], lines: [], ...changes };
 }
 
 /** Return a frame with pieces, legal actions (with their cells, separated by spaces) and the last

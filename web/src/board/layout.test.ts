@@ -21,7 +21,7 @@ describe("layout", () => {
     expect(layout.planks[0]?.title).toBeNull();
   });
 
-  test("every cell and label lies within the box", () => {
+  test("all cells and labels are within the box", () => {
     const boards = [squareBoard(6, 5), hexBoard(), towerBoard()];
     const rotatedBoards = boards.flatMap((board) =>
       getRotations(board).map((degrees) => rotateBoard(board, degrees)),

@@ -68,7 +68,7 @@ test("a quarter turn clockwise moves the right edge and its labels to the bottom
   expect(getCentre("d1")[1]).toBeGreaterThan(getCentre("a1")[1]);
   expect(getCentre("d1")[0]).toBe(getCentre("a1")[0]);
   const getLabel = (text: string) => rotated.labels.find((label) => label.text === text);
-  expect(getLabel("d")?.y).toBe(rotated.cells[indexOf(board, "d1")]?.y); // beside its column, a row rotated
+  expect(getLabel("d")?.y).toBe(rotated.cells[indexOf(board, "d1")]?.y); // beside its column, which is a row now
   expect(getLabel("3")?.x).toBe(rotated.cells[indexOf(board, "a3")]?.x);
 });
 

@@ -71,8 +71,11 @@ test("a table that is hidden keeps its seat and can be shown again", () => {
 });
 
 test("only the oldest finished tables are deleted", () => {
-  const makeTables = (name: string, count: number, more: Partial<OwnTable>) =>
-    Array.from({ length: count }, (_, i) => [`${name}${i}`, { ...makeOwnTable(100 + i), ...more }] as const);
+  const makeTables = (name: string, count: number, changes: Partial<OwnTable>) =>
+    Array.from(
+      { length: count },
+      (_, i) => [`${name}${i}`, { ...makeOwnTable(100 + i), ...changes }] as const,
+    );
   writeItem(
     "tables",
     Object.fromEntries([...makeTables("x", 600, { over: true }), ...makeTables("y", 80, {})]),

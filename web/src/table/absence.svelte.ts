@@ -13,7 +13,7 @@ export interface AwayPlayer {
 
 const MIN_ABSENCE_MS = 15_000; // longer than a reload of the page takes
 
-/** Return the player to move if away, else another player who is away; `now` is the server's time. */
+/** Return the player to move if away, else another absent player; `now` is the server's time. */
 export function findAwayPlayer(tableView: TableView, now: number): AwayPlayer | null {
   const { snapshot, ownSeats, present, presenceChangedAt } = tableView;
   const { seats, status, frame, clocks } = snapshot.state;

@@ -46,7 +46,9 @@ export class Advice {
   get annotations(): Annotation[] {
     const { hint } = this;
     if (!hint || this.table.cursor !== null) return [];
-    return hint.action ? annotateAction(hint.action.target, "solid") : createRings(hint.cells, "solid");
+    return hint.action
+      ? annotateAction(hint.action.target, "solid")
+      : createRings(hint.cells, "solid");
   }
 
   /** Whether a hint may be requested now. */

@@ -271,10 +271,10 @@ const LINE_PIECE = {
 } as const;
 
 /** Return the state after a turn whose last action completed a line, which left the board. */
-function stateAfterFullLine(seq: number, more = {}) {
+function stateAfterFullLine(seq: number, changes = {}) {
   const taken = [LINE_PIECE];
   const last = [playedAction("a"), playedAction("b", { taken, lines: [[3]] })];
-  return state(seq, 2, { frame: { ...frame(), last }, ...more });
+  return state(seq, 2, { frame: { ...frame(), last }, ...changes });
 }
 
 for (const motion of ["on", "off"] as const)

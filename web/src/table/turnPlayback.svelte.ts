@@ -36,12 +36,12 @@ export interface PlaybackStep {
 interface PlaybackOptions {
   seat: number;
   turn: number;
-  motion: boolean; // if false, only the last frame is shown, and frames with full fullLines
+  motion: boolean; // if false, only the last frame is shown, and frames with full lines
   finalPauseMs: number; // after the last step
 }
 
 const ACTION_MS = 650; // between the actions of a turn
-const FULL_LINE_MS = 1100; // how long full fullLines are shown before they leave the board
+const FULL_LINE_MS = 1100; // how long full lines are shown before they leave the board
 export const PLAYER_PAUSE_MS = 1000; // between the turns of several players
 
 /** Return the steps that show the frames of one turn. */

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { spans } from "./annotations";
+import { getDashes } from "./annotations";
 
-test("solid and double lines are whole", () => {
-  expect(spans("solid", 2)).toEqual([[0, 2]]);
-  expect(spans("double", 2)).toEqual([[0, 2]]);
+test("solid and double lines have no gaps", () => {
+  expect(getDashes("solid", 2)).toEqual([[0, 2]]);
+  expect(getDashes("double", 2)).toEqual([[0, 2]]);
 });
 
-test("others are dashes of equal length within the line, more of them the shorter they are", () => {
+test("other lines have dashes of equal length within the line", () => {
   const counts = (["dashed", "planned", "dotted"] as const).map((kind) => {
-    const parts = spans(kind, 3);
+    const parts = getDashes(kind, 3);
     const lengths = parts.map(([begin, end]) => end - begin);
     expect(Math.max(...lengths)).toBeCloseTo(Math.min(...lengths));
     expect(parts.at(-1)?.[1]).toBeLessThanOrEqual(3);
@@ -19,6 +19,6 @@ test("others are dashes of equal length within the line, more of them the shorte
   expect(new Set(counts).size).toBe(3);
 });
 
-test("however short a line is, something of it is seen", () => {
-  expect(spans("dashed", 0.05)).toHaveLength(1);
+test("a short line has at least one dash", () => {
+  expect(getDashes("dashed", 0.05)).toHaveLength(1);
 });

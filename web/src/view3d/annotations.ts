@@ -1,5 +1,4 @@
-// Rings and arrows in space.  Each kind has a line of its own, as on paper, bright with a dark edge;
-// all are seen through whatever stands before them.
+// Rings and arrows in 3D: bright lines with a dark edge, drawn through everything in front of them.
 import type { Annotation, AnnotationKind } from "../board";
 import {
   type BufferGeometry,
@@ -12,10 +11,8 @@ import {
   TorusGeometry,
   Vector3,
 } from "three";
-import { type Layout, type Point, RADIUS } from "./layout";
-import type { Surroundings } from "./materials";
-
-// Lines in space have no dashes of their own: the parts of them that are drawn.
+import { type Layout, type Point, BALL_RADIUS } from "./layout";
+import type { ViewColours } from "./materials";
 
 const DASHES: Record<AnnotationKind, { dash: number; gap: number } | null> = {
   solid: null,
@@ -25,42 +22,44 @@ const DASHES: Record<AnnotationKind, { dash: number; gap: number } | null> = {
   planned: { dash: 0.1, gap: 0.07 },
 };
 
-/** Begins and ends along a line of some length, in distances of rods. */
-export function spans(kind: AnnotationKind, length: number): [begin: number, end: number][] {
+/** Return the beginnings and ends of the dashes of a line, in rod distances. */
+export function getDashes(kind: AnnotationKind, length: number): [begin: number, end: number][] {
   const dashes = DASHES[kind];
   if (!dashes) return [[0, length]];
   const { dash, gap } = dashes;
   const number = Math.max(1, Math.round((length + gap) / (dash + gap)));
-  const step = length / number; // so that the last one is as long as the first
+  const step = length / number; // so that all dashes have the same length
   return Array.from({ length: number }, (_, i) => [
     i * step,
     i * step + (step * dash) / (dash + gap),
   ]);
 }
 
-const RING = RADIUS * 1.22;
-const THICK = 0.038; // radius of a line,
-const THIN = 0.017; // of each of two,
-const APART = 0.045; // and how far these are from the middle
-const EDGE = 0.016;
-const HEAD = { long: 0.26, wide: 0.12 };
-const BEFORE = 0.1; // how far from the middle of a place an arrow ends
+const RING_RADIUS = BALL_RADIUS * 1.22;
+const LINE_RADIUS = 0.038;
+const DOUBLE_LINE_RADIUS = 0.017; // of each of two lines
+const DOUBLE_LINE_OFFSET = 0.045; // of each line from the middle
+const EDGE_WIDTH = 0.016;
+const HEAD = { length: 0.26, radius: 0.12 };
+const TIP_DISTANCE = 0.1; // of an arrow from the centre of a cell
 
-export function drawnIn(
-  { places }: Layout,
+export function createAnnotationGroup(
+  { centres }: Layout,
   annotations: readonly Annotation[],
-  colours: Surroundings,
+  colours: ViewColours,
 ): Group {
   const group = new Group();
   annotations.forEach(({ kind, from, to }, number) => {
     const shapes =
-      from === to ? ring(kind, places[from]!) : arrow(kind, places[from]!, places[to]!);
+      from === to
+        ? createRing(kind, centres[from]!)
+        : createArrow(kind, centres[from]!, centres[to]!);
     const [edge, ink] = [colours.drawnEdge, colours.drawn[kind]].map(
       (color) => new MeshBasicMaterial({ color, depthTest: false }),
     );
-    for (const { geometry, bright } of shapes) {
-      const mesh = new Mesh(geometry, bright ? ink : edge);
-      mesh.renderOrder = 2 * number + (bright ? 2 : 1); // above all edges of its own
+    for (const { geometry, isEdge } of shapes) {
+      const mesh = new Mesh(geometry, isEdge ? edge : ink);
+      mesh.renderOrder = 2 * number + (isEdge ? 1 : 2); // above the edges of the same annotation
       group.add(mesh);
     }
   });
@@ -69,67 +68,81 @@ export function drawnIn(
 
 interface Shape {
   geometry: BufferGeometry;
-  bright: boolean; // or else an edge
+  isEdge: boolean;
 }
 
-/** The lines of a kind, one edge below all of them: how thick each is, and how far from the middle. */
-function strands(kind: AnnotationKind): { thick: number; aside: number; bright: boolean }[] {
-  const edge = { aside: 0, bright: false };
+/** A line along an annotation. */
+interface Strand {
+  radius: number;
+  offset: number; // from the middle
+  isEdge: boolean;
+}
+
+/** Return the lines of a kind, with one edge around all of them. */
+function getStrands(kind: AnnotationKind): Strand[] {
   if (kind !== "double")
     return [
-      { ...edge, thick: THICK + EDGE },
-      { thick: THICK, aside: 0, bright: true },
+      { radius: LINE_RADIUS + EDGE_WIDTH, offset: 0, isEdge: true },
+      { radius: LINE_RADIUS, offset: 0, isEdge: false },
     ];
-  const lines = [APART, -APART].map((aside) => ({ thick: THIN, aside, bright: true }));
-  return [{ ...edge, thick: APART + THIN + EDGE }, ...lines];
+  const lines = [DOUBLE_LINE_OFFSET, -DOUBLE_LINE_OFFSET].map((offset) => ({
+    radius: DOUBLE_LINE_RADIUS,
+    offset,
+    isEdge: false,
+  }));
+  const edgeRadius = DOUBLE_LINE_OFFSET + DOUBLE_LINE_RADIUS + EDGE_WIDTH;
+  return [{ radius: edgeRadius, offset: 0, isEdge: true }, ...lines];
 }
 
-/** Where a strand is drawn: dashes lie on an edge without gaps. */
-function parts(kind: AnnotationKind, bright: boolean, length: number): [number, number][] {
-  return bright ? spans(kind, length) : [[0, length]];
+/** Return the parts of a line that are drawn; edges have no gaps. */
+function getParts(kind: AnnotationKind, isEdge: boolean, length: number): [number, number][] {
+  return isEdge ? [[0, length]] : getDashes(kind, length);
 }
 
-function ring(kind: AnnotationKind, at: Point): Shape[] {
-  return strands(kind).flatMap(({ thick, aside, bright }) =>
-    parts(kind, bright, 2 * Math.PI * RING).map(([begin, end]) => {
-      const arc = (end - begin) / RING;
-      const part = new TorusGeometry(RING + aside, thick, 8, Math.ceil(arc * 10), arc);
-      const geometry = part.rotateZ(begin / RING).rotateX(Math.PI / 2);
-      return { geometry: geometry.translate(...at), bright };
+function createRing(kind: AnnotationKind, centre: Point): Shape[] {
+  return getStrands(kind).flatMap(({ radius, offset, isEdge }) =>
+    getParts(kind, isEdge, 2 * Math.PI * RING_RADIUS).map(([begin, end]) => {
+      const arc = (end - begin) / RING_RADIUS;
+      const part = new TorusGeometry(RING_RADIUS + offset, radius, 8, Math.ceil(arc * 10), arc);
+      const geometry = part.rotateZ(begin / RING_RADIUS).rotateX(Math.PI / 2);
+      return { geometry: geometry.translate(...centre), isEdge };
     }),
   );
 }
 
-function arrow(kind: AnnotationKind, from: Point, to: Point): Shape[] {
+function createArrow(kind: AnnotationKind, from: Point, to: Point): Shape[] {
   const start = new Vector3(...from);
-  const way = new Vector3(...to).sub(start);
-  const tip = way.length() - BEFORE;
-  way.normalize();
-  const upright = new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), way);
-  const side = new Vector3(-way.z, 0, way.x); // level; of an upright arrow there is none
+  const direction = new Vector3(...to).sub(start);
+  const tip = direction.length() - TIP_DISTANCE;
+  direction.normalize();
+  const rotation = new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), direction);
+  const side = new Vector3(-direction.z, 0, direction.x); // horizontal; zero for a vertical arrow
   if (side.lengthSq() === 0) side.set(1, 0, 0);
   side.normalize();
-  const along = (shape: BufferGeometry, distance: number, aside = 0) => {
-    const middle = start.clone().addScaledVector(way, distance).addScaledVector(side, aside);
-    return shape.applyQuaternion(upright).translate(middle.x, middle.y, middle.z);
+  const place = (shape: BufferGeometry, distance: number, offset = 0) => {
+    const position = start
+      .clone()
+      .addScaledVector(direction, distance)
+      .addScaledVector(side, offset);
+    return shape.applyQuaternion(rotation).translate(position.x, position.y, position.z);
   };
-  const neck = tip - HEAD.long;
-  const lines = strands(kind).flatMap(({ thick, aside, bright }) =>
-    parts(kind, bright, neck).map(([begin, end]) => ({
-      geometry: along(
-        new CylinderGeometry(thick, thick, end - begin, 12),
+  const neck = tip - HEAD.length;
+  const lines = getStrands(kind).flatMap(({ radius, offset, isEdge }) =>
+    getParts(kind, isEdge, neck).map(([begin, end]) => ({
+      geometry: place(
+        new CylinderGeometry(radius, radius, end - begin, 12),
         (begin + end) / 2,
-        aside,
+        offset,
       ),
-      bright,
+      isEdge,
     })),
   );
-  const heads = [EDGE, 0].map((edge) => ({
-    geometry: along(
-      new ConeGeometry(HEAD.wide + 1.5 * edge, HEAD.long + 4 * edge, 20),
-      neck + HEAD.long / 2 + edge,
+  const heads = [EDGE_WIDTH, 0].map((edge) => ({
+    geometry: place(
+      new ConeGeometry(HEAD.radius + 1.5 * edge, HEAD.length + 4 * edge, 20),
+      neck + HEAD.length / 2 + edge,
     ),
-    bright: edge === 0,
+    isEdge: edge > 0,
   }));
   return [...lines, ...heads];
 }

@@ -1,4 +1,4 @@
-// The balls on the rods: painted by colour and mark, dropped when new, dimmed beside a won line.
+// The balls on the rods: new ones drop, and those outside a winning line are dimmed.
 
 import {
   BackSide,
@@ -16,32 +16,40 @@ import {
   Vector3,
 } from "three";
 import type { Frame, Look } from "../protocol";
-import { type Surroundings, ballTexture, discardMaterial } from "./materials";
-import { HOLE, type Layout, RADIUS } from "./layout";
-import { type Motion, type Ticker, dropping, height, pulse } from "./motion";
+import { type ViewColours, createBallTexture, disposeMaterial } from "./materials";
+import { HOLE_RADIUS, type Layout, BALL_RADIUS } from "./layout";
+import {
+  type Motion,
+  type Ticker,
+  getDroppedCells,
+  getFallingHeight,
+  getPulseScale,
+} from "./motion";
 
 type Finish = "solid" | "dim" | "ghost";
 
 const OPACITY: Record<Finish, number> = { solid: 1, dim: 0.13, ghost: 0.66 };
-const LET_GO = 0.5; // above the rod's end
-const LINE = 0.075; // radius of the line through a won row
-const SHELLS = { last: 1.11, lit: 1.13, litEdge: 1.2 }; // sizes around a ball of size 1
+const DROP_HEIGHT = 0.5; // above the end of the rod
+const LINE_RADIUS = 0.075; // of the line through winning balls
+const OUTLINE_SCALES = { last: 1.11, lit: 1.13, litEdge: 1.2 }; // relative to the ball
 
 export class Balls {
   readonly group = new Group();
-  moved = true; // shadows are out of date
+  shadowsOutdated = true;
 
-  private readonly bead = beadGeometry();
-  private readonly shell = new SphereGeometry(RADIUS, 32, 24);
-  private readonly hoop = new TorusGeometry(RADIUS * 1.12, 0.028, 12, 48).rotateX(Math.PI / 2);
-  private readonly rail = new CylinderGeometry(LINE, LINE, 1, 16);
-  private readonly paints = new Map<string, MeshStandardMaterial>();
+  private readonly ballGeometry = createBallGeometry();
+  private readonly outlineGeometry = new SphereGeometry(BALL_RADIUS, 32, 24);
+  private readonly ghostRingGeometry = new TorusGeometry(BALL_RADIUS * 1.12, 0.028, 12, 48).rotateX(
+    Math.PI / 2,
+  );
+  private readonly lineGeometry = new CylinderGeometry(LINE_RADIUS, LINE_RADIUS, 1, 16);
+  private readonly materials = new Map<string, MeshStandardMaterial>();
   private readonly outlines = {
     last: new MeshBasicMaterial({ side: BackSide }),
     lit: new MeshBasicMaterial({ side: BackSide }),
     litEdge: new MeshBasicMaterial({ side: BackSide }),
   };
-  private readonly glow = new MeshBasicMaterial();
+  private readonly lineMaterial = new MeshBasicMaterial();
   private readonly accent = new MeshBasicMaterial();
   private readonly ghost: Mesh;
   private meshes = new Map<number, Mesh>(); // by cell
@@ -51,183 +59,192 @@ export class Balls {
   constructor(
     private readonly layout: Layout,
     private readonly ticker: Ticker,
-    private colours: Surroundings,
+    private colours: ViewColours,
   ) {
-    this.ghost = new Mesh(this.bead);
-    this.painted(this.ghost, { colour: "wood", mark: "plain" }, "ghost");
-    this.ghost.add(new Mesh(this.hoop, this.accent));
+    this.ghost = new Mesh(this.ballGeometry);
+    this.applyMaterial(this.ghost, { colour: "wood", mark: "plain" }, "ghost");
+    this.ghost.add(new Mesh(this.ghostRingGeometry, this.accent));
     this.ghost.visible = false;
     this.group.add(this.ghost);
   }
 
-  // The cells where something is to be seen: balls and the ghost.
+  /** The cells with visible balls, including the ghost. */
   get cells(): number[] {
     const ghost = this.ghost.visible ? [this.ghost.userData.cell as number] : [];
     return [...this.meshes.keys(), ...ghost];
   }
 
-  dress(colours: Surroundings): void {
+  applyColours(colours: ViewColours): void {
     this.repaint(colours);
     this.outlines.last.color = new Color(colours.accent);
     this.outlines.lit.color = new Color(colours.lit);
     this.outlines.litEdge.color = new Color(colours.litEdge);
-    this.glow.color = new Color(colours.lit);
+    this.lineMaterial.color = new Color(colours.lit);
     this.accent.color = new Color(colours.accent);
   }
 
-  show(frame: Frame, before: Frame | null, motion: boolean): void {
-    const fresh = dropping(before, frame).filter((cell) => !this.meshes.has(cell));
-    const lit = new Set(frame.winning_lines.flat());
-    const marked = lit.size === 0 ? frame.last.flatMap(({ cells }) => cells) : [];
-    this.keepOnly(new Set(frame.pieces.map((piece) => piece.cell)));
+  show(frame: Frame, previousFrame: Frame | null, motion: boolean): void {
+    const dropped = getDroppedCells(previousFrame, frame).filter((cell) => !this.meshes.has(cell));
+    const winningCells = new Set(frame.winning_lines.flat());
+    const lastCells = winningCells.size === 0 ? frame.last.flatMap(({ cells }) => cells) : [];
+    this.removeOthers(new Set(frame.pieces.map((piece) => piece.cell)));
     for (const { cell, colour, mark } of frame.pieces) {
-      const finish = lit.size > 0 && !lit.has(cell) ? "dim" : "solid";
-      const mesh = this.ballOn(cell);
-      this.painted(mesh, { colour, mark }, finish);
+      const finish = winningCells.size > 0 && !winningCells.has(cell) ? "dim" : "solid";
+      const mesh = this.getBall(cell);
+      this.applyMaterial(mesh, { colour, mark }, finish);
       mesh.castShadow = finish === "solid";
       mesh.clear();
-      if (lit.has(cell)) mesh.add(this.outline("lit"), this.outline("litEdge"));
-      if (marked.includes(cell)) mesh.add(this.outline("last"));
+      if (winningCells.has(cell))
+        mesh.add(this.createOutline("lit"), this.createOutline("litEdge"));
+      if (lastCells.includes(cell)) mesh.add(this.createOutline("last"));
     }
     this.drawLines(frame.winning_lines);
-    if (motion) for (const cell of fresh) this.move(cell, (seconds) => this.drop(cell, seconds));
-    if (motion && lit.size > 0) this.move("lit", (seconds) => this.pulse(lit, seconds));
-    this.moved = true;
-    this.ticker.wake();
+    if (motion)
+      for (const cell of dropped) this.startMotion(cell, (seconds) => this.dropBall(cell, seconds));
+    if (motion && winningCells.size > 0)
+      this.startMotion("lit", (seconds) => this.pulseBalls(winningCells, seconds));
+    this.shadowsOutdated = true;
+    this.ticker.requestDraw();
   }
 
-  // A ball that is not there yet, or none.
+  /** Show a preview of a ball, or none. */
   showGhost(ghost: { cell: number; look: Look } | null): void {
     this.ghost.visible = ghost !== null;
     if (ghost) {
-      this.painted(this.ghost, ghost.look, "ghost");
-      this.ghost.position.set(...this.layout.places[ghost.cell]!);
+      this.applyMaterial(this.ghost, ghost.look, "ghost");
+      this.ghost.position.set(...this.layout.centres[ghost.cell]!);
       this.ghost.userData.cell = ghost.cell;
     }
-    this.ticker.wake();
+    this.ticker.requestDraw();
   }
 
   dispose(): void {
-    for (const geometry of [this.bead, this.shell, this.hoop, this.rail]) geometry.dispose();
-    for (const paint of this.paints.values()) discardMaterial(paint);
-    const plain = [...Object.values(this.outlines), this.glow, this.accent];
-    for (const material of plain) material.dispose();
+    for (const geometry of [
+      this.ballGeometry,
+      this.outlineGeometry,
+      this.ghostRingGeometry,
+      this.lineGeometry,
+    ])
+      geometry.dispose();
+    for (const material of this.materials.values()) disposeMaterial(material);
+    const plainMaterials = [...Object.values(this.outlines), this.lineMaterial, this.accent];
+    for (const material of plainMaterials) material.dispose();
   }
 
-  private ballOn(cell: number): Mesh {
-    const there = this.meshes.get(cell);
-    if (there) return there;
-    const mesh = new Mesh(this.bead);
-    mesh.position.set(...this.layout.places[cell]!);
+  private getBall(cell: number): Mesh {
+    const known = this.meshes.get(cell);
+    if (known) return known;
+    const mesh = new Mesh(this.ballGeometry);
+    mesh.position.set(...this.layout.centres[cell]!);
     mesh.receiveShadow = true;
     this.meshes.set(cell, mesh);
     this.group.add(mesh);
     return mesh;
   }
 
-  // Balls that stay may still be falling; those that go stop whatever they do.
-  private keepOnly(cells: Set<number>): void {
-    this.halt("lit");
+  /** Remove the balls on all other cells, and stop their motions. */
+  private removeOthers(cells: Set<number>): void {
+    this.stopMotion("lit");
     for (const [cell, mesh] of this.meshes) {
       mesh.scale.setScalar(1);
       if (cells.has(cell)) continue;
-      this.halt(cell);
+      this.stopMotion(cell);
       mesh.removeFromParent();
       this.meshes.delete(cell);
     }
   }
 
-  private drawLines(lit: number[][]): void {
+  private drawLines(lines: number[][]): void {
     this.group.remove(...this.lines);
-    this.lines = lit.map((cells) => this.line(cells));
+    this.lines = lines.map((cells) => this.createLine(cells));
     for (const line of this.lines) this.group.add(line);
   }
 
-  private move(what: number | "lit", step: (seconds: number) => boolean): void {
+  private startMotion(key: number | "lit", step: (seconds: number) => boolean): void {
     const motion: Motion = (elapsed) => {
-      this.moved = true;
+      this.shadowsOutdated = true;
       return step(elapsed / 1000);
     };
-    this.motions.set(what, motion);
+    this.motions.set(key, motion);
     this.ticker.start(motion);
   }
 
-  private halt(what: number | "lit"): void {
-    const motion = this.motions.get(what);
+  private stopMotion(key: number | "lit"): void {
+    const motion = this.motions.get(key);
     if (motion) this.ticker.stop(motion);
-    this.motions.delete(what);
+    this.motions.delete(key);
   }
 
-  private drop(cell: number, seconds: number): boolean {
-    const rest = this.layout.places[cell]![1];
-    const above = height(this.layout.top + LET_GO - rest, seconds);
-    this.meshes.get(cell)!.position.y = rest + (above ?? 0);
+  private dropBall(cell: number, seconds: number): boolean {
+    const finalHeight = this.layout.centres[cell]![1];
+    const above = getFallingHeight(this.layout.top + DROP_HEIGHT - finalHeight, seconds);
+    this.meshes.get(cell)!.position.y = finalHeight + (above ?? 0);
     return above !== null;
   }
 
-  private pulse(cells: Set<number>, seconds: number): boolean {
-    const size = pulse(seconds);
+  private pulseBalls(cells: Set<number>, seconds: number): boolean {
+    const size = getPulseScale(seconds);
     for (const cell of cells) this.meshes.get(cell)?.scale.setScalar(size ?? 1);
     return size !== null;
   }
 
-  // A larger ball of which one sees the far inside only: a rim around the ball from every side.
-  private outline(kind: keyof typeof SHELLS): Mesh {
-    const mesh = new Mesh(this.shell, this.outlines[kind]);
-    mesh.scale.setScalar(SHELLS[kind]);
+  /** Return an outline: a larger ball of which only the far inside is drawn. */
+  private createOutline(kind: keyof typeof OUTLINE_SCALES): Mesh {
+    const mesh = new Mesh(this.outlineGeometry, this.outlines[kind]);
+    mesh.scale.setScalar(OUTLINE_SCALES[kind]);
     return mesh;
   }
 
-  private line(cells: number[]): Mesh {
-    const places = cells.map((cell) => new Vector3(...this.layout.places[cell]!));
-    const [first, last] = [places[0]!, places.at(-1)!];
-    const way = last.clone().sub(first);
-    const mesh = new Mesh(this.rail, this.glow);
-    mesh.position.copy(first).addScaledVector(way, 0.5);
-    mesh.scale.y = way.length();
-    mesh.quaternion.setFromUnitVectors(new Vector3(0, 1, 0), way.normalize());
+  private createLine(cells: number[]): Mesh {
+    const points = cells.map((cell) => new Vector3(...this.layout.centres[cell]!));
+    const [first, last] = [points[0]!, points.at(-1)!];
+    const direction = last.clone().sub(first);
+    const mesh = new Mesh(this.lineGeometry, this.lineMaterial);
+    mesh.position.copy(first).addScaledVector(direction, 0.5);
+    mesh.scale.y = direction.length();
+    mesh.quaternion.setFromUnitVectors(new Vector3(0, 1, 0), direction.normalize());
     return mesh;
   }
 
-  private repaint(colours: Surroundings): void {
-    const old = [...this.paints.values()];
+  private repaint(colours: ViewColours): void {
+    const oldMaterials = [...this.materials.values()];
     this.colours = colours;
-    this.paints.clear();
+    this.materials.clear();
     for (const mesh of [this.ghost, ...this.meshes.values()]) {
       const { look, finish } = mesh.userData as { look: Look; finish: Finish };
-      this.painted(mesh, look, finish);
+      this.applyMaterial(mesh, look, finish);
     }
-    for (const paint of old) discardMaterial(paint);
+    for (const material of oldMaterials) disposeMaterial(material);
   }
 
-  private painted(mesh: Mesh, look: Look, finish: Finish): void {
+  private applyMaterial(mesh: Mesh, look: Look, finish: Finish): void {
     Object.assign(mesh.userData, { look, finish });
-    mesh.material = this.paint(look, finish);
+    mesh.material = this.getMaterial(look, finish);
   }
 
-  private paint(look: Look, finish: Finish): MeshStandardMaterial {
+  private getMaterial(look: Look, finish: Finish): MeshStandardMaterial {
     const key = `${look.colour} ${look.mark} ${finish}`;
-    const known = this.paints.get(key);
+    const known = this.materials.get(key);
     if (known) return known;
     const material = new MeshStandardMaterial({
-      map: ballTexture(look, this.colours),
+      map: createBallTexture(look, this.colours),
       roughness: 0.3,
       transparent: finish !== "solid",
       opacity: OPACITY[finish],
-      depthWrite: finish !== "dim", // one sees a won line through the others
+      depthWrite: finish !== "dim", // the winning line is visible through other balls
     });
-    this.paints.set(key, material);
+    this.materials.set(key, material);
     return material;
   }
 }
 
-// A ball with a hole for the rod, turned on a lathe from below.
-function beadGeometry(): BufferGeometry {
+/** Return the geometry of a ball with a hole for the rod. */
+function createBallGeometry(): BufferGeometry {
   const steps = 24;
-  const pole = Math.acos(HOLE / RADIUS); // from the equator to the rim of the hole
+  const maxAngle = Math.acos(HOLE_RADIUS / BALL_RADIUS); // from the equator to the rim of the hole
   const profile = Array.from({ length: steps + 1 }, (_, step) => {
-    const angle = -pole + (2 * pole * step) / steps;
-    return new Vector2(RADIUS * Math.cos(angle), RADIUS * Math.sin(angle));
+    const angle = -maxAngle + (2 * maxAngle * step) / steps;
+    return new Vector2(BALL_RADIUS * Math.cos(angle), BALL_RADIUS * Math.sin(angle));
   });
   return new LatheGeometry(profile, 40);
 }

@@ -1,86 +1,89 @@
-// Pointers on the picture, told as what is meant: point, tap, turn, zoom, draw.
+// Gestures on the 3D picture: point, tap, rotate, zoom and draw.  Positions are relative to the picture: (0, 0)
+// is its centre, (1, 1) the upper right corner.
 
 interface PenHandlers {
-  down(x: number, y: number, event: PointerEvent): void; // it may begin to draw, now or later
-  move(x: number, y: number): boolean; // whether it draws
-  cancel(): void; // it means something else
-  up(): boolean; // whether it has drawn
+  down(x: number, y: number, event: PointerEvent): void; // may start a stroke, now or later
+  move(x: number, y: number): boolean; // returns whether a stroke is being drawn
+  cancel(): void; // the gesture is no stroke
+  up(): boolean; // returns whether a stroke was drawn
   isDown(): boolean;
 }
 
 export interface GestureHandlers {
   pen: PenHandlers;
-  point(x: number, y: number): void; // a mouse or pen over the picture; (0, 0) is its middle
+  point(x: number, y: number): void; // a mouse or pen moves over the picture
   leave(): void;
   tap(x: number, y: number, pointer: string): void;
   turn(dx: number, dy: number): void; // in widths and heights of the picture
-  release(x: number, y: number): void; // the speed on letting go, per millisecond
-  zoom(factor: number): boolean; // whether there was room to zoom
+  release(x: number, y: number): void; // ends a drag at a speed, per millisecond
+  zoom(factor: number): boolean; // returns whether the view has changed
 }
 
 const TAP_SLACK_PIXELS = { mouse: 4, touch: 10 }; // movement allowed during a tap
-const MAX_THROW_DELAY_MS = 60; // after a longer stop, lifting the pointer throws nothing
+const MAX_RELEASE_DELAY_MS = 60; // after a longer stop, releasing the pointer has no speed
 const ZOOM_PER_WHEEL_PIXEL = 0.0012;
 
-interface Spot {
+interface Position {
   x: number;
   y: number;
 }
 
-interface Touch extends Spot {
-  start: Spot;
+/** A pointer that is down. */
+interface Touch extends Position {
+  start: Position;
 }
 
-// Listens until the function it returns is called.
-export function watch(canvas: HTMLElement, handlers: GestureHandlers): () => void {
-  const down = new Map<number, Touch>();
-  const listening = new AbortController();
-  let wandered = false; // this is a drag, no tap
+/** Listen to the pointers on a canvas; return a function that stops it. */
+export function listenToGestures(canvas: HTMLElement, handlers: GestureHandlers): () => void {
+  const touches = new Map<number, Touch>();
+  const controller = new AbortController();
+  let isDrag = false; // or else a tap
   let speed = { x: 0, y: 0, at: 0 };
 
-  const size = () => canvas.getBoundingClientRect();
-  const place = (event: PointerEvent): [number, number] => {
-    const box = size();
+  const getBox = () => canvas.getBoundingClientRect();
+  const toPicture = (event: PointerEvent): [number, number] => {
+    const box = getBox();
     return [
       ((event.clientX - box.left) / box.width) * 2 - 1,
       1 - ((event.clientY - box.top) / box.height) * 2,
     ];
   };
 
-  const press = (event: PointerEvent) => {
-    handlers.pen.down(...place(event), event);
+  const onDown = (event: PointerEvent) => {
+    handlers.pen.down(...toPicture(event), event);
     canvas.setPointerCapture(event.pointerId);
     if (event.button !== 0) return;
-    if (down.size === 0) wandered = false;
+    if (touches.size === 0) isDrag = false;
     else {
-      wandered = true; // two fingers never tap
+      isDrag = true; // two fingers never tap
       handlers.pen.cancel();
     }
-    const spot = { x: event.clientX, y: event.clientY };
-    down.set(event.pointerId, { ...spot, start: spot });
+    const position = { x: event.clientX, y: event.clientY };
+    touches.set(event.pointerId, { ...position, start: position });
     speed = { x: 0, y: 0, at: event.timeStamp };
   };
 
-  const move = (event: PointerEvent) => {
-    if (handlers.pen.move(...place(event))) return;
-    const touch = down.get(event.pointerId);
+  const onMove = (event: PointerEvent) => {
+    if (handlers.pen.move(...toPicture(event))) return;
+    const touch = touches.get(event.pointerId);
     if (!touch) {
-      if (event.pointerType !== "touch") handlers.point(...place(event));
+      if (event.pointerType !== "touch") handlers.point(...toPicture(event));
       return;
     }
-    const spot = { x: event.clientX, y: event.clientY };
-    const still = event.pointerType === "mouse" ? TAP_SLACK_PIXELS.mouse : TAP_SLACK_PIXELS.touch;
-    wandered ||= apart(spot, touch.start) > still;
-    const others = [...down.values()].filter((other) => other !== touch);
-    if (others[0]) handlers.zoom(apart(touch, others[0]) / Math.max(apart(spot, others[0]), 1));
-    if (wandered) handlers.pen.cancel();
-    if (wandered) drag(event, touch, spot, down.size);
-    Object.assign(touch, spot);
+    const position = { x: event.clientX, y: event.clientY };
+    const slack = event.pointerType === "mouse" ? TAP_SLACK_PIXELS.mouse : TAP_SLACK_PIXELS.touch;
+    isDrag ||= getDistance(position, touch.start) > slack;
+    const others = [...touches.values()].filter((other) => other !== touch);
+    if (others[0])
+      handlers.zoom(getDistance(touch, others[0]) / Math.max(getDistance(position, others[0]), 1));
+    if (isDrag) handlers.pen.cancel();
+    if (isDrag) drag(event, touch, position, touches.size);
+    Object.assign(touch, position);
   };
 
-  // Two fingers move the board half as fast each, so that both together move it once.
-  const drag = (event: PointerEvent, from: Spot, to: Spot, fingers: number) => {
-    const box = size();
+  // With several fingers, each contributes its share of the movement.
+  const drag = (event: PointerEvent, from: Position, to: Position, fingers: number) => {
+    const box = getBox();
     const dx = (to.x - from.x) / box.width / fingers;
     const dy = (to.y - from.y) / box.height / fingers;
     const elapsed = Math.max(event.timeStamp - speed.at, 1);
@@ -88,48 +91,50 @@ export function watch(canvas: HTMLElement, handlers: GestureHandlers): () => voi
     handlers.turn(dx, dy);
   };
 
-  const lift = (event: PointerEvent) => {
-    const drew = handlers.pen.up();
-    if (!down.delete(event.pointerId) || down.size > 0 || drew) return;
-    if (!wandered) handlers.tap(...place(event), event.pointerType);
-    else if (event.timeStamp - speed.at < MAX_THROW_DELAY_MS) handlers.release(speed.x, speed.y);
+  const onUp = (event: PointerEvent) => {
+    const hasDrawn = handlers.pen.up();
+    if (!touches.delete(event.pointerId) || touches.size > 0 || hasDrawn) return;
+    if (!isDrag) handlers.tap(...toPicture(event), event.pointerType);
+    else if (event.timeStamp - speed.at < MAX_RELEASE_DELAY_MS) handlers.release(speed.x, speed.y);
   };
 
-  const wheel = (event: WheelEvent) => {
+  const onWheel = (event: WheelEvent) => {
     const pixels =
       event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * 30;
-    const zoomed = handlers.zoom(Math.exp(pixels * ZOOM_PER_WHEEL_PIXEL * (event.ctrlKey ? 8 : 1)));
-    if (zoomed || event.ctrlKey) event.preventDefault(); // at the end of the zoom the page scrolls
+    const hasZoomed = handlers.zoom(
+      Math.exp(pixels * ZOOM_PER_WHEEL_PIXEL * (event.ctrlKey ? 8 : 1)),
+    );
+    if (hasZoomed || event.ctrlKey) event.preventDefault(); // at the limit of the zoom, the wheel scrolls the page
   };
 
-  // Swiping up and down with one finger scrolls the page (touch-action: pan-y); two are ours.
-  const touches = (event: TouchEvent) => {
+  // One finger scrolls the page up and down (touch-action: pan-y); two fingers do not.
+  const onTouchStart = (event: TouchEvent) => {
     if (event.touches.length > 1) event.preventDefault();
   };
 
   // A finger that draws does not scroll.
-  const slide = (event: TouchEvent) => {
+  const onTouchMove = (event: TouchEvent) => {
     if (handlers.pen.isDown() && event.cancelable) event.preventDefault();
   };
 
-  const cancel = (event: PointerEvent) => {
-    down.delete(event.pointerId);
+  const onCancel = (event: PointerEvent) => {
+    touches.delete(event.pointerId);
     handlers.pen.cancel();
   };
 
-  const { signal } = listening;
-  canvas.addEventListener("pointerdown", press, { signal });
-  canvas.addEventListener("pointermove", move, { signal });
-  canvas.addEventListener("pointerup", lift, { signal });
-  canvas.addEventListener("pointercancel", cancel, { signal });
+  const { signal } = controller;
+  canvas.addEventListener("pointerdown", onDown, { signal });
+  canvas.addEventListener("pointermove", onMove, { signal });
+  canvas.addEventListener("pointerup", onUp, { signal });
+  canvas.addEventListener("pointercancel", onCancel, { signal });
   canvas.addEventListener("pointerleave", () => handlers.leave(), { signal });
-  canvas.addEventListener("wheel", wheel, { signal, passive: false });
-  canvas.addEventListener("touchstart", touches, { signal, passive: false });
-  canvas.addEventListener("touchmove", slide, { signal, passive: false });
+  canvas.addEventListener("wheel", onWheel, { signal, passive: false });
+  canvas.addEventListener("touchstart", onTouchStart, { signal, passive: false });
+  canvas.addEventListener("touchmove", onTouchMove, { signal, passive: false });
   canvas.addEventListener("contextmenu", (event) => event.preventDefault(), { signal });
-  return () => listening.abort();
+  return () => controller.abort();
 }
 
-function apart(one: Spot, other: Spot): number {
-  return Math.hypot(one.x - other.x, one.y - other.y);
+function getDistance(a: Position, b: Position): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
 }

@@ -1,4 +1,4 @@
-// Colours and textures of the view in 3D, and how they are disposed of.
+// Colours and textures of the 3D view, and their disposal.
 import { COLOURS } from "../board/drawing/shapes";
 import { PALETTES, ROLE_COLOURS } from "./palettes";
 import type { Style } from "../browser/settings.svelte";
@@ -13,36 +13,36 @@ import {
   SRGBColorSpace,
   Texture,
 } from "three";
-import { HOLE, type Layout, RADIUS, ROD } from "./layout";
+import { HOLE_RADIUS, type Layout, BALL_RADIUS, ROD_RADIUS } from "./layout";
 
-// Colours of the view in 3D, from the same palettes as the drawn boards.
+// Colours, from the same palettes as the flat boards
 
 export type Theme = "light" | "dark";
 
-export interface Surroundings {
-  wood: string; // the plate from above
-  edge: string; // its sides
+export interface ViewColours {
+  wood: string; // of the upper side of the plate
+  edge: string; // of the other sides
   grain: string;
   groove: string;
   label: string;
   rod: string;
-  accent: string; // around the last ball
-  lit: string; // around a won line, and its own edge
+  accent: string; // of the outline of the last ball
+  lit: string; // of winning lines
   litEdge: string;
   balls: Record<Colour, { body: string; mark: string }>;
-  drawn: Record<AnnotationKind, string>; // rings and arrows
+  drawn: Record<AnnotationKind, string>; // of annotations
   drawnEdge: string;
-  shadow: number; // how dark shadows beside the plate are
-  sun: number; // brightness of the lamp and of the sky
-  sky: number;
+  shadow: number; // opacity of shadows beside the plate
+  sun: number; // brightness
+  sky: number; // brightness
 }
 
-const LIGHTS: Record<Theme, Pick<Surroundings, "shadow" | "sun" | "sky">> = {
+const LIGHTS: Record<Theme, Pick<ViewColours, "shadow" | "sun" | "sky">> = {
   light: { shadow: 0.26, sun: 2.3, sky: 1.9 },
   dark: { shadow: 0.5, sun: 2.0, sky: 1.5 },
 };
 
-export function surroundings(style: Style, theme: Theme): Surroundings {
+export function getViewColours(style: Style, theme: Theme): ViewColours {
   const palette = PALETTES.indexOf(`${style} ${theme}`);
   const colour = (role: keyof typeof ROLE_COLOURS) => ROLE_COLOURS[role][palette] ?? "";
   const balls = COLOURS.map((name) => {
@@ -59,7 +59,7 @@ export function surroundings(style: Style, theme: Theme): Surroundings {
     accent: colour("accent"),
     lit: colour("lit"),
     litEdge: colour("lamp-lit-edge"),
-    balls: Object.fromEntries(balls) as Surroundings["balls"],
+    balls: Object.fromEntries(balls) as ViewColours["balls"],
     drawn: {
       solid: colour("drawn-solid"),
       dashed: colour("drawn-dashed"),
@@ -72,156 +72,189 @@ export function surroundings(style: Style, theme: Theme): Surroundings {
   };
 }
 
-// Pictures drawn at run time: painted balls, the plate's wood, letters.
+// Textures, drawn at run time
 
-type Brush = CanvasRenderingContext2D;
+// Pixels of a ball's texture per rod distance
+const HORIZONTAL_SCALE = 512 / (2 * Math.PI * BALL_RADIUS);
+const VERTICAL_SCALE = 256 / (2 * Math.acos(HOLE_RADIUS / BALL_RADIUS) * BALL_RADIUS);
+const RING_HALF_WIDTH = 0.075;
+const THIN_RING_LATITUDE = 0.95; // radians
+const DOT_COUNT = 6; // around a ball, alternately above and below the equator
+const DOT_RADIUS = 0.1;
+const DOT_LATITUDE = 0.55; // radians
+const SHADOW_COLOUR = "rgb(30 15 5 / 0.7)";
+const TRANSPARENT = "rgb(30 15 5 / 0)";
+const LABEL_FONT = '600 100px "Source Sans 3", system-ui, sans-serif'; // as in style/base.css
 
-// Points of a ball's picture per rod distance
-const AROUND = 512 / (2 * Math.PI * RADIUS);
-const UPWARD = 256 / (2 * Math.acos(HOLE / RADIUS) * RADIUS);
-const BAND = 0.075; // half the width of a ring
-const COLLAR = 0.95; // how far from the equator thinner rings are, in radians
-const DOTS = 6; // around a ball, up and down in turn
-const DOT = 0.1; // radius
-const SPREAD = 0.55; // how far from the equator, in radians
-const SHADE = "rgb(30 15 5 / 0.7)";
-const CLEAR = "rgb(30 15 5 / 0)";
-const LETTERS = '600 100px "Source Sans 3", system-ui, sans-serif'; // as style/base.css
-
-function painted(width: number, height: number, paint: (brush: Brush) => void): CanvasTexture {
+function createTexture(
+  width: number,
+  height: number,
+  draw: (context: CanvasRenderingContext2D) => void,
+): CanvasTexture {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [width, height];
-  const brush = canvas.getContext("2d");
-  if (brush === null) throw new Error("this browser paints on no canvas");
-  paint(brush);
+  const context = canvas.getContext("2d");
+  if (context === null) throw new Error("this browser has no 2D canvas");
+  draw(context);
   const texture = new CanvasTexture(canvas);
   texture.colorSpace = SRGBColorSpace;
   texture.anisotropy = 4;
   return texture;
 }
 
-// A ball unrolled: once around from left to right, from the lower hole to the upper one.
-export function ballTexture({ colour, mark }: Look, colours: Surroundings): CanvasTexture {
-  const tones = colours.balls[colour];
-  return painted(512, 256, (brush) => {
-    brush.fillStyle = tones.body;
-    brush.fillRect(0, 0, 512, 256);
-    const rim = brush.createLinearGradient(0, 0, 0, 256); // it is dark in the hole
-    rim.addColorStop(0, SHADE);
-    rim.addColorStop(0.035, CLEAR);
-    rim.addColorStop(0.965, CLEAR);
-    rim.addColorStop(1, SHADE);
-    brush.fillStyle = rim;
-    brush.fillRect(0, 0, 512, 256);
-    brush.fillStyle = tones.mark;
-    if (mark === "ring" || mark === "crown") bands(brush);
-    if (mark === "dot" || mark === "holes") dots(brush);
+/** Return the texture of a ball: longitude from left to right, latitude from the lower hole to the upper. */
+export function createBallTexture({ colour, mark }: Look, colours: ViewColours): CanvasTexture {
+  const ballColours = colours.balls[colour];
+  return createTexture(512, 256, (context) => {
+    context.fillStyle = ballColours.body;
+    context.fillRect(0, 0, 512, 256);
+    const rim = context.createLinearGradient(0, 0, 0, 256); // dark inside the hole
+    rim.addColorStop(0, SHADOW_COLOUR);
+    rim.addColorStop(0.035, TRANSPARENT);
+    rim.addColorStop(0.965, TRANSPARENT);
+    rim.addColorStop(1, SHADOW_COLOUR);
+    context.fillStyle = rim;
+    context.fillRect(0, 0, 512, 256);
+    context.fillStyle = ballColours.mark;
+    if (mark === "ring" || mark === "crown") drawRings(context);
+    if (mark === "dot" || mark === "holes") drawDots(context);
   });
 }
 
-// Marks show from the side and from straight above.
-function bands(brush: Brush): void {
-  brush.fillRect(0, 128 - BAND * UPWARD, 512, 2 * BAND * UPWARD);
+// Marks are visible from the side and from above.
+function drawRings(context: CanvasRenderingContext2D): void {
+  context.fillRect(
+    0,
+    128 - RING_HALF_WIDTH * VERTICAL_SCALE,
+    512,
+    2 * RING_HALF_WIDTH * VERTICAL_SCALE,
+  );
   for (const side of [-1, 1]) {
-    const middle = 128 + side * COLLAR * RADIUS * UPWARD;
-    brush.fillRect(0, middle - 0.4 * BAND * UPWARD, 512, 0.8 * BAND * UPWARD);
+    const middle = 128 + side * THIN_RING_LATITUDE * BALL_RADIUS * VERTICAL_SCALE;
+    context.fillRect(
+      0,
+      middle - 0.4 * RING_HALF_WIDTH * VERTICAL_SCALE,
+      512,
+      0.8 * RING_HALF_WIDTH * VERTICAL_SCALE,
+    );
   }
 }
 
-function dots(brush: Brush): void {
-  for (let dot = 0; dot < DOTS; dot++) {
-    const [x, side] = [(512 * (dot + 0.5)) / DOTS, dot % 2 ? 1 : -1];
-    const wide = (DOT * AROUND) / Math.cos(SPREAD); // the ball is thinner there
-    brush.beginPath();
-    brush.ellipse(x, 128 + side * SPREAD * RADIUS * UPWARD, wide, DOT * UPWARD, 0, 0, 2 * Math.PI);
-    brush.fill();
+function drawDots(context: CanvasRenderingContext2D): void {
+  for (let dot = 0; dot < DOT_COUNT; dot++) {
+    const [x, side] = [(512 * (dot + 0.5)) / DOT_COUNT, dot % 2 ? 1 : -1];
+    const wide = (DOT_RADIUS * HORIZONTAL_SCALE) / Math.cos(DOT_LATITUDE); // corrects the projection at this latitude
+    context.beginPath();
+    context.ellipse(
+      x,
+      128 + side * DOT_LATITUDE * BALL_RADIUS * VERTICAL_SCALE,
+      wide,
+      DOT_RADIUS * VERTICAL_SCALE,
+      0,
+      0,
+      2 * Math.PI,
+    );
+    context.fill();
   }
 }
 
-// The plate from above, with a margin around the outermost rods.
-export function plateTexture(layout: Layout, margin: number, colours: Surroundings): CanvasTexture {
+/** Return the texture of the upper side of the plate, with a margin around the outermost rods. */
+export function createPlateTexture(
+  layout: Layout,
+  margin: number,
+  colours: ViewColours,
+): CanvasTexture {
   const width = layout.width + 2 * margin;
   const depth = layout.depth + 2 * margin;
   const scale = 1024 / Math.max(width, depth);
-  return painted(width * scale, depth * scale, (brush) => {
-    brush.fillStyle = colours.wood;
-    brush.fillRect(0, 0, width * scale, depth * scale);
-    brush.scale(scale, scale);
-    grain(brush, width, depth, colours);
-    brush.translate(width / 2, depth / 2); // from here on in the coordinates of the layout
-    groove(brush, layout, margin, colours);
-    feet(brush, layout);
+  return createTexture(width * scale, depth * scale, (context) => {
+    context.fillStyle = colours.wood;
+    context.fillRect(0, 0, width * scale, depth * scale);
+    context.scale(scale, scale);
+    drawGrain(context, width, depth, colours);
+    context.translate(width / 2, depth / 2); // from here on in the coordinates of the layout
+    drawGroove(context, layout, margin, colours);
+    drawRodShadows(context, layout);
   });
 }
 
-// Long fibres that waver a little; drawn from a fixed seed, so that the wood is always the same.
-function grain(brush: Brush, width: number, depth: number, colours: Surroundings): void {
-  const random = dice(7);
-  brush.strokeStyle = colours.grain;
+/** Draw wavy fibres; the seed is fixed, so that the wood is always the same. */
+function drawGrain(
+  context: CanvasRenderingContext2D,
+  width: number,
+  depth: number,
+  colours: ViewColours,
+): void {
+  const random = createRandom(7);
+  context.strokeStyle = colours.grain;
   for (let fibre = 0; fibre < 150; fibre++) {
     const [y, bow, phase] = [random() * depth, (random() - 0.5) * 0.22, random() * 6];
-    brush.globalAlpha = 0.04 + random() * 0.12;
-    brush.lineWidth = 0.006 + random() * 0.03;
-    brush.beginPath();
+    context.globalAlpha = 0.04 + random() * 0.12;
+    context.lineWidth = 0.006 + random() * 0.03;
+    context.beginPath();
     for (let x = 0; x <= width; x += width / 24)
-      brush.lineTo(x, y + bow * Math.sin(x * 0.7 + phase));
-    brush.stroke();
+      context.lineTo(x, y + bow * Math.sin(x * 0.7 + phase));
+    context.stroke();
   }
-  brush.globalAlpha = 1;
+  context.globalAlpha = 1;
 }
 
-function groove(brush: Brush, layout: Layout, margin: number, colours: Surroundings): void {
+function drawGroove(
+  context: CanvasRenderingContext2D,
+  layout: Layout,
+  margin: number,
+  colours: ViewColours,
+): void {
   const inset = margin * 0.32;
   const [x, z] = [layout.width / 2 + inset, layout.depth / 2 + inset];
-  brush.strokeStyle = colours.groove;
-  brush.globalAlpha = 0.45;
-  brush.lineWidth = 0.025;
-  brush.beginPath();
-  brush.roundRect(-x, -z, 2 * x, 2 * z, 0.2);
-  brush.stroke();
-  brush.globalAlpha = 1;
+  context.strokeStyle = colours.groove;
+  context.globalAlpha = 0.45;
+  context.lineWidth = 0.025;
+  context.beginPath();
+  context.roundRect(-x, -z, 2 * x, 2 * z, 0.2);
+  context.stroke();
+  context.globalAlpha = 1;
 }
 
-// Where rod and plate meet it is dark.
-function feet(brush: Brush, layout: Layout): void {
+/** Draw shadows at the bottom of the rods. */
+function drawRodShadows(context: CanvasRenderingContext2D, layout: Layout): void {
   for (const { x, z } of layout.rods) {
-    const shade = brush.createRadialGradient(x, z, ROD, x, z, ROD * 3);
-    shade.addColorStop(0, SHADE);
-    shade.addColorStop(1, CLEAR);
-    brush.fillStyle = shade;
-    brush.fillRect(x - 0.3, z - 0.3, 0.6, 0.6);
+    const shade = context.createRadialGradient(x, z, ROD_RADIUS, x, z, ROD_RADIUS * 3);
+    shade.addColorStop(0, SHADOW_COLOUR);
+    shade.addColorStop(1, TRANSPARENT);
+    context.fillStyle = shade;
+    context.fillRect(x - 0.3, z - 0.3, 0.6, 0.6);
   }
 }
 
-// A letter or number, to lie on the wood.
-export function labelTexture(text: string, colours: Surroundings): CanvasTexture {
-  return painted(128, 128, (brush) => {
-    brush.font = LETTERS;
-    brush.fillStyle = colours.label;
-    brush.textAlign = "center";
-    brush.textBaseline = "middle";
-    brush.fillText(text, 64, 68);
+/** Return the texture of a label. */
+export function createLabelTexture(text: string, colours: ViewColours): CanvasTexture {
+  return createTexture(128, 128, (context) => {
+    context.font = LABEL_FONT;
+    context.fillStyle = colours.label;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.fillText(text, 64, 68);
   });
 }
 
-// Numbers from 0 to 1, the same for the same seed.
-function dice(seed: number): () => number {
+/** Return a generator of random numbers from 0 to 1. */
+function createRandom(seed: number): () => number {
   return () => (seed = (seed * 16807) % 2147483647) / 2147483647;
 }
 
-// Gives back what a part of the scene holds on the graphics card.
-
-export function discard(object: Object3D): void {
+/** Remove an object from the scene and free its memory on the graphics card. */
+export function disposeObject(object: Object3D): void {
   object.removeFromParent();
   object.traverse((part) => {
     if (!(part instanceof Mesh)) return;
     part.geometry.dispose();
-    for (const material of [part.material].flat() as Material[]) discardMaterial(material);
+    for (const material of [part.material].flat() as Material[]) disposeMaterial(material);
     if (part instanceof InstancedMesh) part.dispose();
   });
 }
 
-export function discardMaterial(material: Material): void {
+export function disposeMaterial(material: Material): void {
   if ("map" in material && material.map instanceof Texture) material.map.dispose();
   material.dispose();
 }

@@ -1,57 +1,57 @@
-// Balls in motion, and the ticker that draws only while something moves.
+// Motion of balls, and a ticker that draws only while something moves.
 import type { Frame } from "../protocol";
 
-const GRAVITY = 70; // rod distances per second squared: lively, yet the eye can follow
-const BOUNCE = 0.2; // of the speed comes back
-const MAX_FALLING_BALLS = 3; // more new balls are a jump in the game, not a turn
-const PULSES = 3;
+const GRAVITY = 70; // rod distances per second squared
+const BOUNCE = 0.2; // speed after the impact, relative to before
+const MAX_FALLING_BALLS = 3; // if there are more, the frames are not adjacent
+const PULSE_COUNT = 3;
 const PULSE_SECONDS = 0.7;
 
-// How high above its place a ball is that was let go `drop` above it; null when it rests.
-export function height(drop: number, seconds: number): number | null {
-  const falling = Math.sqrt((2 * drop) / GRAVITY);
-  if (seconds < falling) return drop - (GRAVITY * seconds ** 2) / 2;
-  const since = seconds - falling;
-  const rising = falling * GRAVITY * BOUNCE; // speed after the impact
-  const bounce = rising * since - (GRAVITY * since ** 2) / 2;
-  return bounce > 0 || since === 0 ? bounce : null;
+/** Return the height of a ball above its final position, after it was dropped from a height; null when it
+ * rests. */
+export function getFallingHeight(dropHeight: number, seconds: number): number | null {
+  const fallSeconds = Math.sqrt((2 * dropHeight) / GRAVITY);
+  if (seconds < fallSeconds) return dropHeight - (GRAVITY * seconds ** 2) / 2;
+  const sinceImpact = seconds - fallSeconds;
+  const speed = fallSeconds * GRAVITY * BOUNCE;
+  const height = speed * sinceImpact - (GRAVITY * sinceImpact ** 2) / 2;
+  return height > 0 || sinceImpact === 0 ? height : null;
 }
 
-// The cells whose balls drop when a frame follows another.
-export function dropping(before: Frame | null, frame: Frame): number[] {
-  if (before === null) return [];
-  const there = new Set(before.pieces.map((piece) => piece.cell));
-  const fresh = frame.pieces.map((piece) => piece.cell).filter((cell) => !there.has(cell));
-  return fresh.length <= MAX_FALLING_BALLS ? fresh : [];
+/** Return the cells whose balls drop after the previous frame. */
+export function getDroppedCells(previousFrame: Frame | null, frame: Frame): number[] {
+  if (previousFrame === null) return [];
+  const occupied = new Set(previousFrame.pieces.map((piece) => piece.cell));
+  const added = frame.pieces.map((piece) => piece.cell).filter((cell) => !occupied.has(cell));
+  return added.length <= MAX_FALLING_BALLS ? added : [];
 }
 
-// How large the balls of a won line are, 1 at rest; null when they have pulsed enough.
-export function pulse(seconds: number): number | null {
-  if (seconds >= PULSES * PULSE_SECONDS) return null;
+/** Return the scale of the balls of a winning line, which pulse; null at the end. */
+export function getPulseScale(seconds: number): number | null {
+  if (seconds >= PULSE_COUNT * PULSE_SECONDS) return null;
   return 1 + 0.09 * (1 - Math.cos((seconds / PULSE_SECONDS) * 2 * Math.PI));
 }
 
-// Draws when something has changed, and goes on only while something moves: a still board costs
-// nothing.
+/** A step of an animation: `elapsedMs` since its start, `stepMs` since the last step; returns whether it
+ * continues. */
+export type Motion = (elapsedMs: number, stepMs: number) => boolean;
 
-export type Motion = (elapsed: number, step: number) => boolean; // milliseconds; whether it goes on
-
+/** Draws once after each change, and repeatedly while there are motions. */
 export class Ticker {
-  private motions = new Map<Motion, number>(); // when each began
+  private motions = new Map<Motion, number>(); // with their start times
   private request: number | null = null;
-  private latest = 0;
+  private lastTick = 0;
 
   constructor(private readonly draw: () => void) {}
 
-  // Something has changed: draw once.
-  wake(): void {
+  /** Draw once. */
+  requestDraw(): void {
     this.request ??= requestAnimationFrame((now) => this.tick(now));
   }
 
-  // Something moves from now on.
   start(motion: Motion): void {
     this.motions.set(motion, NaN);
-    this.wake();
+    this.requestDraw();
   }
 
   stop(motion: Motion): void {
@@ -65,14 +65,14 @@ export class Ticker {
 
   private tick(now: number): void {
     this.request = null;
-    for (const [motion, begun] of this.motions) {
-      const isNew = Number.isNaN(begun);
+    for (const [motion, start] of this.motions) {
+      const isNew = Number.isNaN(start);
       if (isNew) this.motions.set(motion, now);
-      const goesOn = motion(isNew ? 0 : now - begun, isNew ? 0 : now - this.latest);
-      if (!goesOn) this.motions.delete(motion);
+      const continues = motion(isNew ? 0 : now - start, isNew ? 0 : now - this.lastTick);
+      if (!continues) this.motions.delete(motion);
     }
-    this.latest = now;
+    this.lastTick = now;
     this.draw();
-    if (this.motions.size > 0) this.wake();
+    if (this.motions.size > 0) this.requestDraw();
   }
 }

@@ -1,72 +1,73 @@
-// Which rod a ray from the eye means, and what pointing at it does.
-import { type Layout, type Point, RADIUS, ROD, type Rod } from "./layout";
+// Picking of rods by rays from the eye, and the actions of the picked rod.
+import { type Layout, type Point, BALL_RADIUS, ROD_RADIUS, type Rod } from "./layout";
 import type { Frame } from "../protocol";
 
 export interface Ray {
-  from: Point;
-  along: Point; // of length 1
+  origin: Point;
+  direction: Point; // of length 1
 }
 
-const MAX_MISS_DISTANCE = 0.46; // a ray that misses everything picks the nearest rod within this distance
+const MAX_MISS_DISTANCE = 0.46; // from a ray to the nearest rod, which it picks if it hits nothing
 
-// The rod of the first ball or rod that the ray meets, or else the rod that it passes closest by.
-// Balls are given by their cells.
+/** Return the index of the rod whose ball or rod the ray hits first, or else of the nearest rod; `balls` are
+ * the cells of the balls. */
 export function pickRod(ray: Ray, layout: Layout, balls: Iterable<number>): number | null {
-  let met: { rod: number; depth: number } | null = null;
-  const meet = (rod: number, depth: number | null) => {
-    if (depth !== null && (met === null || depth < met.depth)) met = { rod, depth };
+  let hit: { rod: number; depth: number } | null = null;
+  const addHit = (rod: number, depth: number | null) => {
+    if (depth !== null && (hit === null || depth < hit.depth)) hit = { rod, depth };
   };
   for (const cell of balls) {
-    meet(layout.rodOf[cell]!, depthOfBall(ray, layout.places[cell]!, RADIUS));
+    addHit(layout.rodByCell[cell]!, getBallDepth(ray, layout.centres[cell]!, BALL_RADIUS));
   }
-  const passes = layout.rods.map((rod) => passing(ray, rod.x, rod.z, layout.top));
-  passes.forEach(({ gap, depth }, rod) => meet(rod, gap <= ROD ? depth : null));
-  if (met !== null) return (met as { rod: number }).rod;
-  const gaps = passes.map(({ gap }) => gap);
-  const least = Math.min(...gaps);
-  return least <= MAX_MISS_DISTANCE ? gaps.indexOf(least) : null;
+  const approaches = layout.rods.map((rod) => getClosestApproach(ray, rod.x, rod.z, layout.top));
+  approaches.forEach(({ gap, depth }, rod) => addHit(rod, gap <= ROD_RADIUS ? depth : null));
+  if (hit !== null) return (hit as { rod: number }).rod;
+  const gaps = approaches.map(({ gap }) => gap);
+  const minGap = Math.min(...gaps);
+  return minGap <= MAX_MISS_DISTANCE ? gaps.indexOf(minGap) : null;
 }
 
-// The place on that rod which the ray passes at its height: a ball's, where it meets one.
+/** Return the cell of the picked rod at the height where the ray passes it. */
 export function pickCell(ray: Ray, layout: Layout, balls: Iterable<number>): number | null {
-  const number = pickRod(ray, layout, balls);
-  if (number === null) return null;
-  const { x, z, cells } = layout.rods[number]!;
-  const height = ray.from[1] + ray.along[1] * passing(ray, x, z, layout.top).depth;
-  const gap = (cell: number) => Math.abs(layout.places[cell]![1] - height);
-  return cells.reduce((best, cell) => (gap(cell) < gap(best) ? cell : best));
+  const rod = pickRod(ray, layout, balls);
+  if (rod === null) return null;
+  const { x, z, cells } = layout.rods[rod]!;
+  const height = ray.origin[1] + ray.direction[1] * getClosestApproach(ray, x, z, layout.top).depth;
+  const getDistance = (cell: number) => Math.abs(layout.centres[cell]![1] - height);
+  return cells.reduce((best, cell) => (getDistance(cell) < getDistance(best) ? cell : best));
 }
 
-// How far along the ray it enters a ball; null where it misses it.
-export function depthOfBall(ray: Ray, middle: Point, radius: number): number | null {
-  const to = minus(middle, ray.from);
-  const nearest = dot(to, ray.along);
-  const inside = radius ** 2 - (dot(to, to) - nearest ** 2);
-  return nearest > 0 && inside >= 0 ? nearest - Math.sqrt(inside) : null;
+/** Return the distance at which a ray enters a ball, or null if it misses the ball. */
+export function getBallDepth(ray: Ray, centre: Point, radius: number): number | null {
+  const to = subtract(centre, ray.origin);
+  const nearest = dot(to, ray.direction);
+  const squaredHalfChord = radius ** 2 - (dot(to, to) - nearest ** 2);
+  return nearest > 0 && squaredHalfChord >= 0 ? nearest - Math.sqrt(squaredHalfChord) : null;
 }
 
-// How closely a ray passes the upright segment from (x, 0, z) to (x, top, z), and how far along.
-export function passing(
+/** Return the gap between a ray and the vertical segment from (x, 0, z) to (x, top, z), and the distance along
+ * the ray at which they are closest. */
+export function getClosestApproach(
   ray: Ray,
   x: number,
   z: number,
   top: number,
 ): { gap: number; depth: number } {
-  // 1. Seen from above, the ray is nearest to the rod after `depth`.
-  const [dx, dy, dz] = ray.along;
-  const flat = dx ** 2 + dz ** 2;
-  const [fx, fy, fz] = ray.from;
-  const level = flat > 1e-9 ? ((x - fx) * dx + (z - fz) * dz) / flat : 0;
-  // 2. The height there, kept within the segment; then the ray's point nearest to that.
-  const height = Math.min(Math.max(fy + dy * level, 0), top);
-  const spot: Point = [x, height, z];
-  const depth = Math.max(dot(minus(spot, ray.from), ray.along), 0);
-  const at: Point = [fx + dx * depth, fy + dy * depth, fz + dz * depth];
-  const apart = minus(spot, at);
-  return { gap: Math.sqrt(dot(apart, apart)), depth };
+  // 1. Seen from above, find where the ray is nearest to the segment.
+  const [dx, dy, dz] = ray.direction;
+  const squaredLength = dx ** 2 + dz ** 2;
+  const [fx, fy, fz] = ray.origin;
+  const depthFromAbove = squaredLength > 1e-9 ? ((x - fx) * dx + (z - fz) * dz) / squaredLength : 0;
+  // 2. Limit the height there to the segment, and find the point of the ray nearest to that.
+  const height = Math.min(Math.max(fy + dy * depthFromAbove, 0), top);
+  const onSegment: Point = [x, height, z];
+  const depth = Math.max(dot(subtract(onSegment, ray.origin), ray.direction), 0);
+  const onRay: Point = [fx + dx * depth, fy + dy * depth, fz + dz * depth];
+  const difference = subtract(onSegment, onRay);
+  return { gap: Math.sqrt(dot(difference, difference)), depth };
 }
 
-function minus(a: Point, b: Point): Point {
+function subtract(a: Point, b: Point): Point {
   return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 }
 
@@ -74,41 +75,41 @@ function dot(a: Point, b: Point): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-// What pointing at a rod means, read from the frame's targets alone.
+// Actions of rods, as the targets of the frame define them
 
-export type Answer = { play: string } | { show: string | null };
+export type TapEffect = { play: string } | { show: string | null };
 
-// Where the ball of an action would come to rest.
-export function landing(frame: Frame, action: string | null): number | null {
+/** Return the cell on which the ball of an action comes to rest. */
+export function getLandingCell(frame: Frame, action: string | null): number | null {
   return action === null ? null : (frame.targets[action]?.cells.at(-1) ?? null);
 }
 
-// The actions that drop a ball on a rod, those with a ball of the player to move first.
-export function actionsOn(frame: Frame, rod: Rod): string[] {
-  const here = Object.keys(frame.targets).filter((action) => {
-    const cell = landing(frame, action);
+/** Return the actions that drop a ball on a rod; those with a neutral ball come last. */
+export function getActionsOnRod(frame: Frame, rod: Rod): string[] {
+  const actions = Object.keys(frame.targets).filter((action) => {
+    const cell = getLandingCell(frame, action);
     return cell !== null && rod.cells.includes(cell);
   });
   const isNeutral = (action: string) =>
     (frame.placeable[frame.targets[action]?.puts ?? ""]?.owner ?? null) === null;
-  return here.sort((one, other) => Number(isNeutral(one)) - Number(isNeutral(other)));
+  return actions.sort((a, b) => Number(isNeutral(a)) - Number(isNeutral(b)));
 }
 
-// The action that pointing at a rod means: the one shown there, or else the plain one.
-export function meant(frame: Frame, rod: Rod, hover: string | null): string | null {
-  const actions = actionsOn(frame, rod);
-  return hover !== null && actions.includes(hover) ? hover : (actions[0] ?? null);
+/** Return the action that selecting a rod means: the previewed one, if it is on that rod, or else the first. */
+export function getRodAction(frame: Frame, rod: Rod, preview: string | null): string | null {
+  const actions = getActionsOnRod(frame, rod);
+  return preview !== null && actions.includes(preview) ? preview : (actions[0] ?? null);
 }
 
-// A mouse shows where the ball will land before its button goes down, so a click plays at once; a
-// finger has to ask first: its tap plays what is shown already, and shows it otherwise.
-export function tapped(
+/** Return the effect of a tap or click.  A click plays immediately, because the mouse pointer already shows a
+ * preview; a tap shows the preview first, and a second tap plays. */
+export function getTapEffect(
   frame: Frame,
   rod: Rod | null,
-  hover: string | null,
+  preview: string | null,
   pointer: string,
-): Answer {
-  const action = rod && meant(frame, rod, hover);
+): TapEffect {
+  const action = rod && getRodAction(frame, rod, preview);
   if (action === null) return { show: null };
-  return pointer === "mouse" || action === hover ? { play: action } : { show: action };
+  return pointer === "mouse" || action === preview ? { play: action } : { show: action };
 }

@@ -1,9 +1,9 @@
-// A board of rods and moments on it, for tests.
+// Boards of rods and frames of them, for tests.
 
 import { EMPTY_BOARD } from "../fixtures";
 import type { Board, Frame, Piece, Target } from "../protocol";
 
-// Rods a1, b1, ... in a square, each with room for `height` balls; cells level by level.
+/** Return a square board of rods a1, b1, ... with `height` cells each. */
 export function rodBoard(side: number, height: number): Board {
   const scene: Board["scene"] = [];
   const cells: Board["cells"] = [];
@@ -25,16 +25,16 @@ export function rodBoard(side: number, height: number): Board {
   return { ...EMPTY_BOARD, cells, labels, scene, pillars };
 }
 
-export function target(cell: number, puts = "r"): Target {
+export function makeTarget(cell: number, puts = "r"): Target {
   return { kind: "place", cells: [cell], puts, spoken: "" };
 }
 
-export function ball(cell: number, colour: Piece["colour"], mark: Piece["mark"]): Piece {
+export function makeBall(cell: number, colour: Piece["colour"], mark: Piece["mark"]): Piece {
   const letter = colour[0]!;
   return { cell, colour, mark, letter, height: 1, owner: null };
 }
 
-export function moment(parts: Partial<Frame>): Frame {
+export function makeFrame(changes: Partial<Frame>): Frame {
   return {
     pieces: [],
     targets: {},
@@ -48,6 +48,6 @@ export function moment(parts: Partial<Frame>): Frame {
     counts: [],
     last: [],
     winning_lines: [],
-    ...parts,
+    ...changes,
   };
 }

@@ -1,4 +1,4 @@
-// The 3D picture: renderer, camera, light, and what they show.
+// The 3D scene with its renderer, camera and lights.
 
 import {
   DirectionalLight,
@@ -13,21 +13,25 @@ import {
 import { Balls } from "./balls";
 import type { Annotation } from "../board";
 import type { Style } from "../browser/settings.svelte";
-import { type Surroundings, type Theme, discard, surroundings } from "./materials";
-import { drawnIn } from "./annotations";
-import { type Furniture, MARGIN, THICKNESS, faceEye, furniture } from "./scenery";
+import { type ViewColours, type Theme, disposeObject, getViewColours } from "./materials";
+import { createAnnotationGroup } from "./annotations";
+import { type Scenery, MARGIN, THICKNESS, turnLabels, createScenery } from "./scenery";
 import type { Layout } from "./layout";
 import type { Ray } from "./rodPicking";
 import { Ticker } from "./motion";
-import { Turntable, type View, eye } from "./view";
+import { ViewController, type View, getEyePosition } from "./view";
 
-const FIELD_OF_VIEW_DEGREES = 17; // vertical; a long lens keeps rods almost parallel
+const FIELD_OF_VIEW_DEGREES = 17; // vertical; small, so that rods are almost parallel
 const MAX_PIXEL_RATIO = 2; // device pixels per CSS pixel
-export const CONTEXT: WebGLContextAttributes = { antialias: true, alpha: true, stencil: false };
+export const CONTEXT_ATTRIBUTES: WebGLContextAttributes = {
+  antialias: true,
+  alpha: true,
+  stencil: false,
+};
 const SHADOW_MAP_PIXELS = 1024;
 
-/** What the user has chosen to see. */
-export interface Choice {
+/** The settings of the user that affect the view. */
+export interface ViewStyle {
   style: Style;
   theme: Theme;
   coordinates: boolean;
@@ -35,7 +39,7 @@ export interface Choice {
 
 export class Stage {
   readonly ticker = new Ticker(() => this.draw());
-  readonly table: Turntable;
+  readonly viewController: ViewController;
   readonly balls: Balls;
 
   private readonly renderer: WebGLRenderer;
@@ -43,54 +47,53 @@ export class Stage {
   private readonly camera = new PerspectiveCamera(FIELD_OF_VIEW_DEGREES, 1, 1, 120);
   private readonly sun = new DirectionalLight("#fff0d8");
   private readonly sky = new HemisphereLight("#fff8ec", "#b98f66");
-  private still: Furniture;
-  private drawn = new Group();
+  private scenery: Scenery;
+  private annotationGroup = new Group();
   private annotations: readonly Annotation[] = [];
-  private colours: Surroundings;
+  private colours: ViewColours;
 
   constructor(
     context: WebGL2RenderingContext,
     readonly layout: Layout,
-    choice: Choice,
+    style: ViewStyle,
     view: View,
   ) {
-    const colours = surroundings(choice.style, choice.theme);
+    const colours = getViewColours(style.style, style.theme);
     this.colours = colours;
     const canvas = context.canvas as HTMLCanvasElement;
     this.renderer = new WebGLRenderer({ canvas, context });
     this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.autoUpdate = false; // turning the view moves no shadow
-    this.table = new Turntable(this.ticker, () => this.aim(), view);
+    this.renderer.shadowMap.autoUpdate = false; // rotating the view does not change shadows
+    this.viewController = new ViewController(this.ticker, () => this.updateCamera(), view);
     this.balls = new Balls(layout, this.ticker, colours);
-    this.still = furniture(layout, colours);
-    this.hangLamp();
+    this.scenery = createScenery(layout, colours);
+    this.placeSun();
     this.scene.add(this.sky, this.sun, this.balls.group);
-    this.dress(choice);
+    this.applyStyle(style);
   }
 
-  dress({ style, theme, coordinates }: Choice): void {
-    const colours = surroundings(style, theme);
-    discard(this.still.group);
-    this.still = furniture(this.layout, colours);
-    this.scene.add(this.still.group);
-    this.still.labels.visible = coordinates;
-    faceEye(this.still.labels, this.table.view.turn);
-    this.balls.dress(colours);
+  applyStyle({ style, theme, coordinates }: ViewStyle): void {
+    const colours = getViewColours(style, theme);
+    disposeObject(this.scenery.group);
+    this.scenery = createScenery(this.layout, colours);
+    this.scene.add(this.scenery.group);
+    this.scenery.labels.visible = coordinates;
+    turnLabels(this.scenery.labels, this.viewController.view.turn);
+    this.balls.applyColours(colours);
     this.colours = colours;
     this.annotate(this.annotations);
     this.sun.intensity = colours.sun;
     this.sky.intensity = colours.sky;
-    this.balls.moved = true;
-    this.ticker.wake();
+    this.balls.shadowsOutdated = true;
+    this.ticker.requestDraw();
   }
 
-  /** Rings and arrows. */
   annotate(annotations: readonly Annotation[]): void {
-    discard(this.drawn);
+    disposeObject(this.annotationGroup);
     this.annotations = annotations;
-    this.drawn = drawnIn(this.layout, annotations, this.colours);
-    this.scene.add(this.drawn);
-    this.ticker.wake();
+    this.annotationGroup = createAnnotationGroup(this.layout, annotations, this.colours);
+    this.scene.add(this.annotationGroup);
+    this.ticker.requestDraw();
   }
 
   resize(width: number, height: number): void {
@@ -98,39 +101,39 @@ export class Stage {
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
-    this.aim();
-    this.ticker.wake();
+    this.updateCamera();
+    this.ticker.requestDraw();
   }
 
-  // The ray through a point of the picture, from (-1, -1) at the lower left to (1, 1).
-  rayThrough(x: number, y: number): Ray {
+  /** Return the ray through a point of the picture; (-1, -1) is the lower left corner, (1, 1) the upper right. */
+  getRay(x: number, y: number): Ray {
     const caster = new Raycaster();
     caster.setFromCamera(new Vector2(x, y), this.camera);
-    return { from: caster.ray.origin.toArray(), along: caster.ray.direction.toArray() };
+    return { origin: caster.ray.origin.toArray(), direction: caster.ray.direction.toArray() };
   }
 
   dispose(): void {
     this.ticker.dispose();
     this.balls.dispose();
-    discard(this.still.group);
-    discard(this.drawn);
+    disposeObject(this.scenery.group);
+    disposeObject(this.annotationGroup);
     this.sun.dispose();
     this.renderer.dispose();
   }
 
-  private aim(): void {
+  private updateCamera(): void {
     const { width, depth, top } = this.layout;
-    const [across, middle] = [Math.hypot(width, depth) / 2 + MARGIN, (top - THICKNESS) / 2];
-    const upright = Math.tan((FIELD_OF_VIEW_DEGREES / 2) * (Math.PI / 180));
-    const distance = across / (upright * Math.min(this.camera.aspect, 1));
-    const [x, y, z] = eye(this.table.view, distance * 1.12);
+    const [radius, middle] = [Math.hypot(width, depth) / 2 + MARGIN, (top - THICKNESS) / 2];
+    const slope = Math.tan((FIELD_OF_VIEW_DEGREES / 2) * (Math.PI / 180));
+    const distance = radius / (slope * Math.min(this.camera.aspect, 1));
+    const [x, y, z] = getEyePosition(this.viewController.view, distance * 1.12);
     this.camera.position.set(x, y + middle, z);
     this.camera.lookAt(0, middle, 0);
     this.camera.updateMatrixWorld();
-    faceEye(this.still.labels, this.table.view.turn);
+    turnLabels(this.scenery.labels, this.viewController.view.turn);
   }
 
-  private hangLamp(): void {
+  private placeSun(): void {
     const { width, depth } = this.layout;
     const reach = Math.hypot(width, depth) / 2 + MARGIN + 1.6;
     this.sun.position.set(-0.8 * reach, 1.6 * reach, 0.2 * reach);
@@ -144,8 +147,8 @@ export class Stage {
   }
 
   private draw(): void {
-    this.renderer.shadowMap.needsUpdate = this.balls.moved;
-    this.balls.moved = false;
+    this.renderer.shadowMap.needsUpdate = this.balls.shadowsOutdated;
+    this.balls.shadowsOutdated = false;
     this.renderer.render(this.scene, this.camera);
   }
 }

@@ -1,73 +1,72 @@
-// How one looks at the board: turned around it, tilted, near or far.  Never from below.
+// The direction and distance from which the board is seen, and its changes by gestures.
 import type { Point } from "./layout";
 import type { Motion, Ticker } from "./motion";
 
 export interface View {
   turn: number; // around the board, in radians; 0: from the first row
-  tilt: number; // upward, in radians; 0: level with the board
+  tilt: number; // elevation of the eye, in radians; 0: level with the board
   zoom: number; // distance; 1: everything fits
 }
 
-export const HOME: View = { turn: -0.34, tilt: 0.46, zoom: 1 };
-export const TILT = { least: 0.08, most: 1.5 }; // almost level, almost from straight above
-export const ZOOM = { least: 0.5, most: 1.35 };
+export const DEFAULT_VIEW: View = { turn: -0.34, tilt: 0.46, zoom: 1 };
+export const TILT_RANGE = { min: 0.08, max: 1.5 }; // from almost level to almost vertical
+export const ZOOM_RANGE = { min: 0.5, max: 1.35 };
 
-/** Return the view of a board rotated clockwise, in degrees. */
-export function homeOf(degrees: number): View {
-  return { ...HOME, turn: HOME.turn + (degrees * Math.PI) / 180 };
+/** Return the default view of a board that is rotated clockwise. */
+export function getDefaultView(degrees: number): View {
+  return { ...DEFAULT_VIEW, turn: DEFAULT_VIEW.turn + (degrees * Math.PI) / 180 };
 }
 
-const FULL_DRAG = Math.PI * 1.2; // what a drag across the whole picture turns
-const MIN_SPEED = 0.00001; // widths of the picture per millisecond; invisible below
-const DAMPING = 0.006; // of a turning view, per millisecond
+const RADIANS_PER_PICTURE = Math.PI * 1.2; // rotation by a drag across the whole picture
+const MIN_SPEED = 0.00001; // widths of the picture per millisecond
+const DAMPING_PER_MS = 0.006; // of a rotating view
 
-// A drag by (dx, dy), in widths and heights of the picture: the board follows the finger.
-export function turned(view: View, dx: number, dy: number): View {
-  const tilt = view.tilt + dy * FULL_DRAG * 0.6;
-  return { ...view, turn: view.turn - dx * FULL_DRAG, tilt: within(tilt, TILT) };
+/** Return the view after a drag by (dx, dy), in widths and heights of the picture. */
+export function rotateView(view: View, dx: number, dy: number): View {
+  const tilt = view.tilt + dy * RADIANS_PER_PICTURE * 0.6;
+  return { ...view, turn: view.turn - dx * RADIANS_PER_PICTURE, tilt: clamp(tilt, TILT_RANGE) };
 }
 
-export function zoomed(view: View, factor: number): View {
-  return { ...view, zoom: within(view.zoom * factor, ZOOM) };
+export function zoomView(view: View, factor: number): View {
+  return { ...view, zoom: clamp(view.zoom * factor, ZOOM_RANGE) };
 }
 
-// What is left of a speed after some milliseconds; nothing once it is too slow to see.
-export function slowed(speed: number, elapsed: number): number {
-  const left = speed * Math.exp(-DAMPING * elapsed);
-  return Math.abs(left) < MIN_SPEED ? 0 : left;
+/** Return the speed after some milliseconds of damping; 0 once it is too slow to see. */
+export function dampSpeed(speed: number, elapsedMs: number): number {
+  const remaining = speed * Math.exp(-DAMPING_PER_MS * elapsedMs);
+  return Math.abs(remaining) < MIN_SPEED ? 0 : remaining;
 }
 
-// The way back, `part` from 0 to 1: the short way round, starting and ending gently.
-export function between(from: View, to: View, part: number): View {
-  const eased = part * part * (3 - 2 * part);
-  const rounds = Math.round((from.turn - to.turn) / (2 * Math.PI)) * 2 * Math.PI;
-  const mix = (one: number, other: number) => one + (other - one) * eased;
+/** Interpolate between two views, with `progress` from 0 to 1 and easing; rotate in the shorter direction. */
+export function interpolateViews(from: View, to: View, progress: number): View {
+  const eased = progress * progress * (3 - 2 * progress);
+  const fullTurns = Math.round((from.turn - to.turn) / (2 * Math.PI)) * 2 * Math.PI;
+  const mix = (start: number, end: number) => start + (end - start) * eased;
   return {
-    turn: mix(from.turn - rounds, to.turn),
+    turn: mix(from.turn - fullTurns, to.turn),
     tilt: mix(from.tilt, to.tilt),
     zoom: mix(from.zoom, to.zoom),
   };
 }
 
-// Where the eye is, seen from the point it looks at.
-export function eye(view: View, distance: number): Point {
-  const flat = Math.cos(view.tilt) * distance * view.zoom;
+/** Return the position of the eye relative to the point that it looks at. */
+export function getEyePosition(view: View, distance: number): Point {
+  const horizontal = Math.cos(view.tilt) * distance * view.zoom;
   return [
-    Math.sin(view.turn) * flat,
+    Math.sin(view.turn) * horizontal,
     Math.sin(view.tilt) * distance * view.zoom,
-    Math.cos(view.turn) * flat,
+    Math.cos(view.turn) * horizontal,
   ];
 }
 
-function within(value: number, { least, most }: { least: number; most: number }): number {
-  return Math.min(Math.max(value, least), most);
+function clamp(value: number, { min, max }: { min: number; max: number }): number {
+  return Math.min(Math.max(value, min), max);
 }
-
-// Turns the view: follows the hand, runs on a little, and finds the way home.
 
 const RESET_MS = 350;
 
-export class Turntable {
+/** The current view; it follows drags, continues to rotate after them, and can be reset. */
+export class ViewController {
   private speed = { x: 0, y: 0 }; // widths and heights of the picture per millisecond
   private motion: Motion | null = null;
 
@@ -78,46 +77,47 @@ export class Turntable {
   ) {}
 
   turn(dx: number, dy: number): void {
-    this.halt();
-    this.set(turned(this.view, dx, dy));
+    this.stop();
+    this.set(rotateView(this.view, dx, dy));
   }
 
-  // Whether there was room to zoom.
+  /** Change the distance; return whether that was possible. */
   zoom(factor: number): boolean {
-    const view = zoomed(this.view, factor);
+    const view = zoomView(this.view, factor);
     if (view.zoom === this.view.zoom) return false;
-    this.halt();
+    this.stop();
     this.set(view);
     return true;
   }
 
-  // Lets go at a speed; the view slows down by itself.
+  /** Continue to rotate at a speed, which decreases. */
   release(x: number, y: number): void {
     this.speed = { x, y };
-    this.run((_, step) => {
-      this.set(turned(this.view, this.speed.x * step, this.speed.y * step));
-      this.speed = { x: slowed(this.speed.x, step), y: slowed(this.speed.y, step) };
+    this.run((_, stepMs) => {
+      this.set(rotateView(this.view, this.speed.x * stepMs, this.speed.y * stepMs));
+      this.speed = { x: dampSpeed(this.speed.x, stepMs), y: dampSpeed(this.speed.y, stepMs) };
       return this.speed.x !== 0 || this.speed.y !== 0;
     });
   }
 
-  goTo(goal: View, gently: boolean): void {
-    this.halt();
+  /** Change to another view, with an animation or at once. */
+  goTo(goal: View, isAnimated: boolean): void {
+    this.stop();
     const start = this.view;
-    if (!gently) return this.set(goal);
-    this.run((elapsed) => {
-      this.set(between(start, goal, Math.min(elapsed / RESET_MS, 1)));
-      return elapsed < RESET_MS;
+    if (!isAnimated) return this.set(goal);
+    this.run((elapsedMs) => {
+      this.set(interpolateViews(start, goal, Math.min(elapsedMs / RESET_MS, 1)));
+      return elapsedMs < RESET_MS;
     });
   }
 
-  halt(): void {
+  stop(): void {
     if (this.motion) this.ticker.stop(this.motion);
     this.motion = null;
   }
 
   private run(motion: Motion): void {
-    this.halt();
+    this.stop();
     this.motion = motion;
     this.ticker.start(motion);
   }
@@ -125,6 +125,6 @@ export class Turntable {
   private set(view: View): void {
     this.view = view;
     this.apply(view);
-    this.ticker.wake();
+    this.ticker.requestDraw();
   }
 }

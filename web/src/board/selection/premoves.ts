@@ -9,7 +9,7 @@ export interface Premove {
   to: number;
 }
 
-/** The player who may choose premoves, and how the game identifies actions by cells. */
+/** The seat that has premoves, and how the game identifies actions by cells. */
 export interface PremoveRules {
   seat: number;
   mode: Premoves;
