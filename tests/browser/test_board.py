@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from steinreich import load
-from steinreich.draw.styles import STYLES, Style, on_pages
+from steinreich.draw.styles import STYLES, Style, get_page_palettes
 from tests.browser.conftest import Visit
 from tests.browser.devices import Keyboard, Mouse, act, expect_label, get_centre
 from tests.browser.test_access import check
@@ -61,7 +61,7 @@ def test_applies_and_stores_style_and_coordinates(visit: Visit) -> None:
         frame_colour = (
             "getComputedStyle(document.documentElement).getPropertyValue('--board-frame')"
         )
-        assert visitor.page.evaluate(frame_colour) == on_pages(style).dark["frame"]
+        assert visitor.page.evaluate(frame_colour) == get_page_palettes(style).dark["frame"]
         check(visitor)
     assert set(STYLE_LABELS) == set(STYLES)
     visitor.button("Settings").click()

@@ -21,17 +21,20 @@ MORE_IDS = (  # options that change the picture
     "vier3d(variant=most_fours)",
     "vier3d(players=3)",
 )
-MIDDLE, END = 13, 400  # number of played actions; by the last one every game is over
+MIDDLE_ACTIONS, END_ACTIONS = (
+    13,
+    400,
+)  # number of played actions; by the last one every game is over
 
 
 def play_random_game(id: str, actions: int) -> Position:
     """Return a random game up to this number of actions."""
-    dice = random.Random(id)
+    rng = random.Random(id)
     position = load(id).start(seed=1)
     for _ in range(actions):
         if position.is_over:
             break
-        position = position.after(dice.choice(position.actions()))
+        position = position.after(rng.choice(position.actions()))
     return position
 
 
@@ -42,7 +45,9 @@ def ids() -> list[str]:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run tests with a `position` on the start, middle and end of every game."""
     if "position" in metafunc.fixturenames:
-        cases = [(id, n) for id in ids() for n in (0, MIDDLE)] + [(id, END) for id in games()]
+        cases = [(id, n) for id in ids() for n in (0, MIDDLE_ACTIONS)] + [
+            (id, END_ACTIONS) for id in games()
+        ]
         names = [f"{id}-{n}" for id, n in cases]
         metafunc.parametrize("position", cases, ids=names, indirect=True)
 
@@ -81,7 +86,7 @@ def hexagon(side: int) -> Board:
     return Board(tuple(cells), squares=False, lines=lines, labels=tuple(labels))
 
 
-def make_picture(board: Board, pieces: tuple[Piece, ...] = (), **more: Any) -> Picture:
+def make_picture(board: Board, pieces: tuple[Piece, ...] = (), **fields: Any) -> Picture:
     """Return a picture without a game."""
     empty = Picture(
         title=Translated("Stones", "Steine"),
@@ -92,10 +97,10 @@ def make_picture(board: Board, pieces: tuple[Piece, ...] = (), **more: Any) -> P
         last_action="",
         last_kind=None,
         last=(),
-        lit=(),
+        winning_lines=(),
         over=False,
     )
-    return empty._replace(**more)
+    return empty._replace(**fields)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 
 from steinreich import load
-from steinreich.draw.elements.annotations import path_and_head, shape
+from steinreich.draw.elements.annotations import draw_shape, path_and_head
 from steinreich.draw.picture import AnnotationKind, Arrow, Ring
 from steinreich.draw.svg import svg
 
@@ -29,17 +29,17 @@ def test_arrow_to_its_own_cell_is_a_ring() -> None:
 
 
 def test_kinds_differ_without_colour() -> None:
-    assert len({re.sub("@drawn-[a-z]+", "", shape(kind, "M0 0", "M1 1")) for kind in KINDS}) == len(
-        KINDS
-    )
+    assert len(
+        {re.sub("@drawn-[a-z]+", "", draw_shape(kind, "M0 0", "M1 1")) for kind in KINDS}
+    ) == len(KINDS)
 
 
 @pytest.mark.parametrize("name", ["inner_square", "vier3d"])
 def test_pictures_include_arrows_and_rings(name: str) -> None:
     position = load(name).start()
     drawn = [Arrow(0, 5, "dashed"), Ring(3, "dotted")]
-    text, bare = svg(position, drawn=drawn), svg(position)
-    added = text.count("A44 44") - bare.count("A44 44")
+    text, without_colours = svg(position, drawn=drawn), svg(position)
+    added = text.count("A44 44") - without_colours.count("A44 44")
     assert added == (4 if name == "inner_square" else 8), "boards with height show them twice"
     assert 'stroke-dasharray="26 17"' in text
     assert "drawn" not in text
@@ -55,7 +55,7 @@ def test_cells_are_given_by_name_or_number(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "why"),
+    ("first", "message"),
     [
         (Arrow(0, 1, "wavy"), "'wavy' is not a kind of line; choose from solid, dashed"),  # type: ignore[arg-type]
         (Arrow(0, 999), "there is no cell 999; the board has a1 to g7"),
@@ -63,6 +63,6 @@ def test_cells_are_given_by_name_or_number(name: str) -> None:
         (Ring("h8"), "there is no cell 'h8'"),
     ],
 )
-def test_invalid_annotations_are_refused(one: Arrow | Ring, why: str) -> None:
-    with pytest.raises(ValueError, match=why):
-        svg(load("inner_square").start(), drawn=[one])
+def test_rejects_invalid_annotations(first: Arrow | Ring, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        svg(load("inner_square").start(), drawn=[first])

@@ -8,7 +8,7 @@ import pytest
 
 from steinreich.draw.client import FILES, palettes, shapes, stylesheet, with_properties
 from steinreich.draw.elements import flat, stones
-from steinreich.draw.styles import DARK, LIGHT, PIECES, STYLES, Style, on_pages
+from steinreich.draw.styles import DARK, LIGHT, PIECES, STYLES, Style, get_page_palettes
 from steinreich.rules.vocabulary import Mark
 
 SOURCES = Path(__file__).parents[2] / "web" / "src"
@@ -33,19 +33,19 @@ def test_palette_of_both_themes_is_written() -> None:
 def test_each_style_has_its_colours_in_both_themes(style: Style, theme: str) -> None:
     """The resulting values of the CSS rules for a page, in order."""
     page = {f'[data-style="{style}"]', f'[data-theme="{theme}"]'}
-    seen: dict[str, str] = {}
+    shown_picture: dict[str, str] = {}
     for selector, body in re.findall(r"^(\S+) \{\n(.*?)^\}", stylesheet(), re.M | re.S):
         if set(re.findall(r"\[[^]]*\]", selector)) <= page:
-            seen |= re.findall(r"(--[a-z-]+): (.*);", body)
-    wanted = getattr(on_pages(style), theme)
+            shown_picture |= re.findall(r"(--[a-z-]+): (.*);", body)
+    expected = getattr(get_page_palettes(style), theme)
     for role in ("field", "frame-edge", "accent", "rim", "focus"):
-        assert seen[f"--board-{role}"] == wanted[role], role
+        assert shown_picture[f"--board-{role}"] == expected[role], role
     for role in ("red-body", "white-rim", "wood-mark"):
-        assert seen[f"--{role}"] == wanted[role], role
+        assert shown_picture[f"--{role}"] == expected[role], role
 
 
 def test_view_in_3d_has_the_colours_of_each_style() -> None:
-    all_palettes = [palette for style in STYLES for palette in on_pages(style)]
+    all_palettes = [palette for style in STYLES for palette in get_page_palettes(style)]
     for role in ("lamp-label", "red-body", "drawn-dashed"):
         row = ", ".join(f'"{palette[role]}"' for palette in all_palettes)
         assert f'"{role}": [{row}],' in palettes()
@@ -58,23 +58,24 @@ def test_sizes_are_written() -> None:
 
 def test_shapes_are_those_of_the_pictures() -> None:
     text = shapes()
-    assert with_properties("".join(stones.body("{colour}"))) in text
+    assert with_properties("".join(stones.draw_body("{colour}"))) in text
     assert all(
-        with_properties("".join(stones.mark(mark, "{colour}"))) in text for mark in get_args(Mark)
+        with_properties("".join(stones.draw_mark(mark, "{colour}"))) in text
+        for mark in get_args(Mark)
     )
-    assert with_properties("".join(flat.wood("{outline}"))) in text
+    assert with_properties("".join(flat.draw_plank("{outline}"))) in text
 
 
 def test_shapes_have_the_colours_of_the_stylesheet() -> None:
     """Each is defined in the stylesheet for every colour of pieces."""
-    named = set(re.findall(r"var\((--[a-z{}-]+)\)", shapes()))
-    filled = {name.replace("{colour}", colour) for name in named for colour in PIECES}
+    shapes_by_id = set(re.findall(r"var\((--[a-z{}-]+)\)", shapes()))
+    filled = {name.replace("{colour}", colour) for name in shapes_by_id for colour in PIECES}
     known = set(re.findall(r"(--[a-z-]+):", stylesheet()))
     assert {name for name in filled if "stone" not in name} <= known
     assert "@" not in shapes()
 
 
-def test_referenced_ids_are_defined() -> None:
+def test_defines_all_referenced_ids() -> None:
     """Ids of lights and patterns; the client has its own ids for `use`."""
     text = shapes()
     used = {name.replace("{colour}", "red") for name in re.findall(r"url\(#~([^)]*)\)", text)}

@@ -9,43 +9,48 @@ import pytest
 
 from steinreich import games, load, svg
 from steinreich.draw.layout import (
+    distance_outside,
     get_turns,
     hull,
     layout,
-    overhang,
-    panel,
+    make_panel,
     rotate_board,
     stack_levels,
     widen,
 )
 from steinreich.rules.about import Board
-from tests.draw.conftest import MIDDLE, play_random_game
+from tests.draw.conftest import MIDDLE_ACTIONS, play_random_game
 
 
 @pytest.mark.parametrize("id", ["chain_reaxis", "tzaar", "inner_square", "vier3d"])
 def test_panel_includes_every_cell_and_label(id: str) -> None:
-    laid = layout(load(id).board)
-    spots = [(cell.x, cell.y) for cell in laid.board.cells]
-    spots += [(x, y) for _, x, y in laid.board.labels]
+    board_layout = layout(load(id).board)
+    spots = [(cell.x, cell.y) for cell in board_layout.board.cells]
+    spots += [(x, y) for _, x, y in board_layout.board.labels]
     for spot in spots:
-        assert min(overhang(plank.outline, spot) for plank in laid.planks) < -0.3
+        assert (
+            min(distance_outside(make_plank.outline, spot) for make_plank in board_layout.planks)
+            < -0.3
+        )
 
 
 def test_panel_without_labels_is_smaller() -> None:
     board = load("chain_reaxis").board
-    [wide] = layout(board).planks
+    [width] = layout(board).planks
     [narrow] = layout(board._replace(labels=())).planks
-    assert overhang(narrow.outline, min(wide.outline)) > 0.5
+    assert distance_outside(narrow.outline, min(width.outline)) > 0.5
 
 
 def test_panel_includes_all_points_but_no_label() -> None:
     board = load("tzaar").board
-    outline = panel(board)
-    assert max(overhang(outline, (cell.x, cell.y)) for cell in board.cells) == pytest.approx(-0.5)
-    assert min(overhang(outline, (x, y)) for _, x, y in board.labels) > 0
+    outline = make_panel(board)
+    assert max(
+        distance_outside(outline, (cell.x, cell.y)) for cell in board.cells
+    ) == pytest.approx(-0.5)
+    assert min(distance_outside(outline, (x, y)) for _, x, y in board.labels) > 0
 
 
-def test_levels_are_stacked() -> None:
+def test_stacks_levels() -> None:
     board = load("vier3d").board
     floor = stack_levels(board)
     assert {(cell.x, cell.y) for cell in floor.cells} == {
@@ -81,38 +86,40 @@ def test_full_turn_restores_the_layout(name: str) -> None:
     """In between, neighbouring cells stay neighbours, and the number of labels is unchanged."""
     board = load(name).board
     turns = get_turns(board)
-    seen = board
+    shown_picture = board
     for _ in turns:
-        seen = rotate_board(seen, turns[1])
-        assert Counter(text for text, _, _ in layout(seen).board.labels) == Counter(
+        shown_picture = rotate_board(shown_picture, turns[1])
+        assert Counter(text for text, _, _ in layout(shown_picture).board.labels) == Counter(
             text for text, _, _ in layout(board).board.labels
         )
-    first, last = spots(board), spots(seen)
-    moved = {(round(x - a, 2), round(y - b, 2)) for (x, y), (a, b) in zip(first, last, strict=True)}
-    assert len(moved) == 1  # at most translated as a whole
+    first, last = spots(board), spots(shown_picture)
+    board_with_levels = {
+        (round(x - a, 2), round(y - b, 2)) for (x, y), (a, b) in zip(first, last, strict=True)
+    }
+    assert len(board_with_levels) == 1  # at most translated as a whole
 
 
 def test_opposite_side_sees_the_far_row_near() -> None:
     board = load("inner_square").board
-    at = dict(
+    cell_points = dict(
         zip(board.names(range(len(board.cells))), spots(rotate_board(board, 180)), strict=True)
     )
-    assert at["a1"][1] > at["a7"][1]
-    assert at["a1"][0] > at["g1"][0]
+    assert cell_points["a1"][1] > cell_points["a7"][1]
+    assert cell_points["a1"][0] > cell_points["g1"][0]
 
 
 @pytest.mark.parametrize("name", games())
 def test_turned_pictures_have_the_same_content(name: str) -> None:
-    position = play_random_game(name, MIDDLE)
+    position = play_random_game(name, MIDDLE_ACTIONS)
     pictures = [svg(position, turned=degrees) for degrees in get_turns(position.game.board)]
     words = [Counter(re.findall(r"<text[^>]*>([^<]+)</text>", picture)) for picture in pictures]
     uses = [picture.count("<use ") for picture in pictures]
     assert len(set(pictures)) == len(pictures) > 1
-    assert all(one == other for one, other in pairwise(words))
-    assert all(one == other for one, other in pairwise(uses))
+    assert all(first == second for first, second in pairwise(words))
+    assert all(first == second for first, second in pairwise(uses))
 
 
-def test_invalid_turn_is_refused() -> None:
+def test_rejects_an_invalid_turn() -> None:
     with pytest.raises(ValueError, match="turned by 60 degrees, only by 0, 90, 180, 270"):
         svg(load("vier3d").start(), turned=60)
 
@@ -132,10 +139,10 @@ def test_square_grows_on_all_sides() -> None:
 def test_hexagon_grows_by_its_margin() -> None:
     corners = [(cos(i * pi / 3), sin(i * pi / 3)) for i in range(6)]
     for x, y in widen(hull(corners), 0.3):
-        assert overhang(hull(corners), (x, y)) == pytest.approx(0.3)
+        assert distance_outside(hull(corners), (x, y)) == pytest.approx(0.3)
         assert (x * x + y * y) ** 0.5 == pytest.approx(1 + 0.3 / cos(pi / 6))
 
 
 def test_overhang_of_inner_points_is_negative() -> None:
-    assert overhang(SQUARE, (1.0, 1.0)) == -1
-    assert overhang(SQUARE, (1.0, -0.85)) == pytest.approx(0.85)
+    assert distance_outside(SQUARE, (1.0, 1.0)) == -1
+    assert distance_outside(SQUARE, (1.0, -0.85)) == pytest.approx(0.85)

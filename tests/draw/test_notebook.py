@@ -9,7 +9,7 @@ from steinreich import Engine, Record, games, load, play_match
 from steinreich.draw.notebook import show_positions
 
 
-class Balance(HTMLParser):
+class TagChecker(HTMLParser):
     """Checks that all tags are closed."""
 
     def __init__(self, text: str) -> None:
@@ -33,9 +33,9 @@ class Balance(HTMLParser):
 
 def get_words(text: str) -> str:
     """Return the text of an HTML fragment; check that all its tags are closed."""
-    read = Balance(text)
-    assert not read.open
-    return read.words
+    checker = TagChecker(text)
+    assert not checker.open
+    return checker.words
 
 
 def test_notebook_displays_a_position() -> None:
@@ -69,13 +69,13 @@ def test_notebook_displays_an_analysis() -> None:
     position = load("tzaar", setup="fixed").start()
     with Engine("tzaar(setup=fixed)") as engine:
         analysis = engine.analyse(position, lines=2, nodes=200)
-    said = get_words(analysis._repr_html_())
-    assert all(line.words.in_language("en") in said for line in analysis.lines)
-    assert analysis.best in said
+    text_content = get_words(analysis._repr_html_())
+    assert all(line.words.in_language("en") in text_content for line in analysis.lines)
+    assert analysis.best in text_content
 
 
 def test_notebook_displays_a_match() -> None:
     result = play_match("vier3d", {"one": "random", "other": "random"}, games=2, progress=False)
-    said = get_words(result._repr_html_())
-    assert "one" in said
-    assert "Elo" in said
+    text_content = get_words(result._repr_html_())
+    assert "one" in text_content
+    assert "Elo" in text_content

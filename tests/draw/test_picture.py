@@ -14,28 +14,28 @@ from steinreich.rules.contract import DRAW, LOST
 from tests.translated import Translated
 
 
-def named(seen: Picture, cells: tuple[int, ...]) -> list[str]:
-    return [seen.board.cells[cell].name for cell in cells]
+def get_cell_names(shown_picture: Picture, cells: tuple[int, ...]) -> list[str]:
+    return [shown_picture.board.cells[cell].name for cell in cells]
 
 
 def test_every_legal_action_has_cells(position: Position) -> None:
-    seen = picture(position)
-    assert list(seen.targets) == position.legal_moves()
-    for action, cells in seen.targets.items():
+    shown_picture = picture(position)
+    assert list(shown_picture.targets) == position.legal_moves()
+    for action, cells in shown_picture.targets.items():
         assert (action == "pass") == (cells == ())
-        assert all(0 <= cell < len(seen.board.cells) for cell in cells)
-        for name in named(seen, cells):
+        assert all(0 <= cell < len(shown_picture.board.cells) for cell in cells)
+        for name in get_cell_names(shown_picture, cells):
             assert name.partition(".")[0] in action
 
 
-def test_last_action_is_included(position: Position) -> None:
-    seen = picture(position)
-    assert bool(seen.last) == (seen.last_action not in ("", "pass"))
-    done = position.last_action
-    assert seen.last_kind == (done and done.kind)
+def test_picture_includes_the_last_action(position: Position) -> None:
+    shown_picture = picture(position)
+    assert bool(shown_picture.last) == (shown_picture.last_action not in ("", "pass"))
+    done = position.last_action_description
+    assert shown_picture.last_kind == (done and done.kind)
 
 
-def test_data_is_json_and_documented(position: Position) -> None:
+def test_picture_data_follows_the_documentation(position: Position) -> None:
     data = as_data(picture(position))
     assert json.loads(json.dumps(data)) == data
     assert len(data["cells"]) == len(position.game.board.cells)
@@ -68,15 +68,15 @@ def test_fields_of_lists_have_documented_names(stacks: Picture) -> None:
 
 def test_rod_stands_for_its_lowest_empty_cell() -> None:
     position = load("vier3d").start().play("b3").play("b3")
-    seen = picture(position)
-    assert named(seen, seen.targets["b3"]) == ["b3.3"]
-    assert named(seen, seen.targets["a1"]) == ["a1.1"]
-    assert named(seen, seen.last) == ["b3.2"]
+    shown_picture = picture(position)
+    assert get_cell_names(shown_picture, shown_picture.targets["b3"]) == ["b3.3"]
+    assert get_cell_names(shown_picture, shown_picture.targets["a1"]) == ["a1.1"]
+    assert get_cell_names(shown_picture, shown_picture.last) == ["b3.2"]
 
 
 def test_neutral_ball_has_the_same_target_as_an_own_ball() -> None:
-    seen = picture(load("vier3d(variant=most_fours)").start())
-    assert seen.targets["c2y"] == seen.targets["c2"]
+    shown_picture = picture(load("vier3d(variant=most_fours)").start())
+    assert shown_picture.targets["c2y"] == shown_picture.targets["c2"]
 
 
 def test_cells_of_an_action_do_not_depend_on_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,7 +87,7 @@ def test_cells_of_an_action_do_not_depend_on_its_name(monkeypatch: pytest.Monkey
     monkeypatch.setattr(position.game, "definition", stated)
     after = picture(position)
     assert sorted(after.targets.values()) == sorted(before.targets.values())
-    assert named(after, after.last) == ["a2", "a3"]
+    assert get_cell_names(after, after.last) == ["a2", "a3"]
     assert not set(after.targets) & set(before.targets)
 
 
@@ -99,36 +99,38 @@ def test_caption_says_whose_turn_and_what_is_due() -> None:
 
 def test_caption_has_a_second_line_for_what_the_board_does_not_show() -> None:
     turn, info = (
-        picture(load("vier3d(variant=most_fours)").start()).caption.within("en").split("\n")
+        picture(load("vier3d(variant=most_fours)").start()).caption.in_language("en").split("\n")
     )
     assert turn.startswith("Red: ")
     assert info == "Fours 0:0, 21 neutral balls left"
 
 
-def test_win_is_described_and_its_line_highlighted() -> None:
+def test_describes_a_win_and_highlights_its_line() -> None:
     position = load("vier3d").start()
     for rod in ("a1", "b1") * 3 + ("a1",):
         position = position.play(rod)
-    seen = picture(position)
-    assert seen.over
-    assert seen.caption == Translated(
+    shown_picture = picture(position)
+    assert shown_picture.over
+    assert shown_picture.caption == Translated(
         "Red wins: Red completed a four", "Rot gewinnt: Rot hat einen Vierer vollendet"
     )
-    assert [named(seen, line) for line in seen.lit] == [["a1.1", "a1.2", "a1.3", "a1.4"]]
-    assert seen.targets == {}
+    assert [get_cell_names(shown_picture, line) for line in shown_picture.winning_lines] == [
+        ["a1.1", "a1.2", "a1.3", "a1.4"]
+    ]
+    assert shown_picture.targets == {}
 
 
-def ended(outcome: int, players: int) -> Any:
+def make_ended_position(outcome: int, players: int) -> Any:
     about = SimpleNamespace(players=(Translated("Red", "Rot"), Translated("Blue", "Blau")))
     return SimpleNamespace(outcome=outcome, game=SimpleNamespace(players=players, about=about))
 
 
-def test_only_the_winner_s_lines_are_highlighted() -> None:
+def test_highlights_only_lines_of_the_winner() -> None:
     position = load("vier3d").start()
     for rod in ("a1", "a2", "b1", "b2", "c1", "c2"):
         position = position.play(rod)
-        assert picture(position).lit == ()
-    assert picture(position.play("d1")).lit == ((0, 1, 2, 3),)
+        assert picture(position).winning_lines == ()
+    assert picture(position.play("d1")).winning_lines == ((0, 1, 2, 3),)
 
 
 @pytest.mark.parametrize(
@@ -141,4 +143,4 @@ def test_only_the_winner_s_lines_are_highlighted() -> None:
     ],
 )
 def test_results_in_words(outcome: int, players: int, words: Translated) -> None:
-    assert result(ended(outcome, players)) == words
+    assert result(make_ended_position(outcome, players)) == words

@@ -16,17 +16,21 @@ from steinreich.draw.styles import DARK, LIGHT
 from steinreich.draw.svg import Theme
 from steinreich.rules.extras import MissingPackage
 from tests.arena.test_report import ROD, game
-from tests.draw.conftest import MIDDLE, play_random_game
+from tests.draw.conftest import MIDDLE_ACTIONS, play_random_game
 
-PAPERS: dict[Theme, str] = {"light": LIGHT["paper"], "dark": DARK["paper"], "auto": LIGHT["paper"]}
+BACKGROUNDS: dict[Theme, str] = {
+    "light": LIGHT["paper"],
+    "dark": DARK["paper"],
+    "auto": LIGHT["paper"],
+}
 
 
-def painted(text: str) -> Image.Image:
+def render_bitmap(text: str) -> Image.Image:
     """Return the bitmap that CairoSVG makes of a picture."""
     return Image.open(BytesIO(cairosvg.svg2png(bytestring=text.encode()))).convert("RGB")
 
 
-def hexadecimal(image: Image.Image, x: int, y: int) -> str:
+def get_hex_colour(image: Image.Image, x: int, y: int) -> str:
     colour = image.getpixel((x, y))
     assert isinstance(colour, tuple)
     return "#{:02x}{:02x}{:02x}".format(*colour)
@@ -36,29 +40,31 @@ def colours(image: Image.Image) -> set[tuple[int, ...]]:
     return {colour for _, colour in image.getcolors(1 << 24) or () if isinstance(colour, tuple)}
 
 
-@pytest.mark.parametrize("theme", PAPERS)
+@pytest.mark.parametrize("theme", BACKGROUNDS)
 @pytest.mark.parametrize("name", games())
-def test_position_is_rendered(name: str, theme: Theme) -> None:
+def test_rendered_position_has_size_background_and_shading(name: str, theme: Theme) -> None:
     """With its size, background, and the colours of shaded wood and stones."""
-    text = svg(play_random_game(name, MIDDLE), theme=theme, width=400)
-    image = painted(text)
+    text = svg(play_random_game(name, MIDDLE_ACTIONS), theme=theme, width=400)
+    image = render_bitmap(text)
     (height,) = re.findall(r'<svg [^>]* height="([\d.]+)"', text)
     assert image.width == 400
     assert image.height == pytest.approx(float(height), abs=1)
-    assert hexadecimal(image, 200, 3) == PAPERS[theme]
+    assert get_hex_colour(image, 200, 3) == BACKGROUNDS[theme]
     assert len(colours(image)) > 1000
 
 
-def test_ratings_chart_is_rendered() -> None:
-    image = painted(plot([report([game("ab", ROD)])]))
-    assert hexadecimal(image, image.width // 2, 3) == LIGHT["paper"]
+def test_renders_the_ratings_chart() -> None:
+    image = render_bitmap(plot([report([game("ab", ROD)])]))
+    assert get_hex_colour(image, image.width // 2, 3) == LIGHT["paper"]
     assert len(colours(image)) > 50
 
 
 def test_pieces_have_their_colours() -> None:
     """A red and a blue ball on the rods a1 and d4."""
     start = load("vier3d").start()
-    new = colours(painted(svg(start.play("a1").play("d4")))) - colours(painted(svg(start)))
+    new = colours(render_bitmap(svg(start.play("a1").play("d4")))) - colours(
+        render_bitmap(svg(start))
+    )
     assert any(red > 150 and green < 100 and blue < 80 for red, green, blue in new)
     assert any(red < 60 and blue > 120 for red, green, blue in new)
 
@@ -69,7 +75,9 @@ def test_png_is_the_output_of_cairosvg() -> None:
     image = Image.open(BytesIO(png(position, theme="dark", width=300, drawn=drawn)))
     assert image.format == "PNG"
     assert image.width == 300
-    assert image.convert("RGB") == painted(svg(position, theme="dark", width=300, drawn=drawn))
+    assert image.convert("RGB") == render_bitmap(
+        svg(position, theme="dark", width=300, drawn=drawn)
+    )
     assert Image.open(BytesIO(png(position, scale=2, width=300))).width == 600
 
 

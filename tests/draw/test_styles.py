@@ -5,33 +5,35 @@ from itertools import combinations
 import pytest
 
 from steinreich import games, load
-from steinreich.draw.styles import DARK, LIGHT, STYLES, Palette, Style, on_pages
+from steinreich.draw.styles import DARK, LIGHT, STYLES, Palette, Style, get_page_palettes
 from steinreich.draw.svg import svg
 
-ENOUGH = 7.0  # WCAG 2.2, level AAA
+MIN_CONTRAST = 7.0  # WCAG 2.2, level AAA
 
 
 def luminance(colour: str) -> float:
     """Return the relative luminance by the definition of WCAG."""
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    parts = [int(colour[cell_points : cell_points + 2], 16) / 255 for cell_points in (1, 3, 5)]
     linear = [
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
     ]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def contrast(one: str, other: str) -> float:
-    darker, brighter = sorted((luminance(one), luminance(other)))
+def contrast(first: str, second: str) -> float:
+    darker, brighter = sorted((luminance(first), luminance(second)))
     return (brighter + 0.05) / (darker + 0.05)
 
 
 @pytest.mark.parametrize("style", STYLES)
 def test_every_style_has_the_same_roles(style: Style) -> None:
     assert [palette.keys() for palette in STYLES[style]] == [LIGHT.keys(), DARK.keys()]
-    assert [set(one) for one in on_pages(style)] == [set(one) for one in on_pages("wood")]
+    assert [set(first) for first in get_page_palettes(style)] == [
+        set(first) for first in get_page_palettes("wood")
+    ]
 
 
-CONTRAST = pytest.mark.parametrize("palette", on_pages("contrast"), ids=["light", "dark"])
+CONTRAST = pytest.mark.parametrize("palette", get_page_palettes("contrast"), ids=["light", "dark"])
 COLOURS = ("white", "black", "red", "blue", "yellow", "wood", "stone")
 
 
@@ -42,28 +44,30 @@ def test_pieces_have_contrast_to_the_board(palette: Palette, colour: str, ground
     body, rim = palette[f"{colour}-body"], palette[f"{colour}-rim"]
     by_body = contrast(body, palette[ground])
     by_rim = min(contrast(rim, palette[ground]), contrast(rim, body))
-    assert max(by_body, by_rim) >= ENOUGH
+    assert max(by_body, by_rim) >= MIN_CONTRAST
     assert float(palette["rim"]) >= 3 * float(LIGHT["rim"]), "a visible edge"
 
 
 @CONTRAST
 def test_marks_lines_and_letters_have_contrast(palette: Palette) -> None:
     for colour in COLOURS:
-        assert contrast(palette[f"{colour}-mark"], palette[f"{colour}-body"]) >= ENOUGH
+        assert contrast(palette[f"{colour}-mark"], palette[f"{colour}-body"]) >= MIN_CONTRAST
     for role in ("groove", "accent", "accent-soft", "focus"):
-        assert contrast(palette[role], palette["field"]) >= ENOUGH, role
-    assert contrast(palette["label"], palette["frame"]) >= ENOUGH
-    assert contrast(palette["ink"], palette["paper"]) >= ENOUGH
-    assert contrast(palette["faint"], palette["paper"]) >= ENOUGH
+        assert contrast(palette[role], palette["field"]) >= MIN_CONTRAST, role
+    assert contrast(palette["label"], palette["frame"]) >= MIN_CONTRAST
+    assert contrast(palette["ink"], palette["paper"]) >= MIN_CONTRAST
+    assert contrast(palette["faint"], palette["paper"]) >= MIN_CONTRAST
 
 
 @CONTRAST
 @pytest.mark.parametrize("name", games())
 def test_pieces_of_two_sides_differ(palette: Palette, name: str) -> None:
     looks = load(name).about.looks[:2]
-    for one, other in combinations(looks, 2):
-        bright = contrast(palette[f"{one.colour}-body"], palette[f"{other.colour}-body"])
-        assert bright >= ENOUGH or (one.colour == other.colour and one.mark != other.mark)
+    for first, second in combinations(looks, 2):
+        bright = contrast(palette[f"{first.colour}-body"], palette[f"{second.colour}-body"])
+        assert bright >= MIN_CONTRAST or (
+            first.colour == second.colour and first.mark != second.mark
+        )
 
 
 def test_pictures_have_a_style() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from steinreich import Position, load
 from steinreich.draw import Picture, svg
-from steinreich.draw.elements.stones import MAX_LAYERS, RADIUS, kind
+from steinreich.draw.elements.stones import MAX_LAYERS, RADIUS, get_shape_id
 from steinreich.draw.styles import DARK, LIGHT, PIECES
 from steinreich.draw.svg import render, wrap_evenly
 from steinreich.rules.about import Piece
@@ -19,16 +19,16 @@ from tests.translated import Translated
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def parsed(text: str) -> ElementTree.Element:
+def parse_svg(text: str) -> ElementTree.Element:
     return ElementTree.fromstring(text)
 
 
-def by_id(root: ElementTree.Element) -> dict[str, ElementTree.Element]:
+def find_by_id(root: ElementTree.Element) -> dict[str, ElementTree.Element]:
     """Return the elements by id without prefix."""
     return {e.attrib["id"].partition("-")[2]: e for e in root.iter() if "id" in e.attrib}
 
 
-def texts(root: ElementTree.Element) -> list[str]:
+def get_texts(root: ElementTree.Element) -> list[str]:
     return [element.text or "" for element in root.iter(f"{SVG}text")]
 
 
@@ -42,15 +42,15 @@ def luminance(colour: str) -> float:
 @pytest.mark.parametrize("theme", ["light", "dark", "auto"])
 def test_every_position_is_a_well_formed_picture(position: Position, theme: str) -> None:
     text = svg(position, theme=theme, language="de", targets=True)  # type: ignore[arg-type]
-    root = parsed(text)
+    root = parse_svg(text)
     assert root.tag == f"{SVG}svg"
     assert not re.search(r"=\"@|~|\"(nan|inf)\"", text)
 
 
-def test_pictures_are_self_contained(position: Position) -> None:
+def test_svg_is_self_contained(position: Position) -> None:
     """No scripts, images, fonts or filters; every reference is to the picture itself."""
     text = svg(position, theme="auto")
-    root = parsed(text)
+    root = parse_svg(text)
     tags = {element.tag.removeprefix(SVG) for element in root.iter()}
     assert not tags & {"script", "image", "filter", "foreignObject", "font"}
     assert text.count("://") == 1  # the XML namespace
@@ -61,17 +61,17 @@ def test_pictures_are_self_contained(position: Position) -> None:
 
 
 def test_every_piece_is_drawn_once(position: Position) -> None:
-    root = parsed(svg(position))
+    root = parse_svg(svg(position))
     kinds = Counter(use.attrib["href"].partition("-")[2] for use in root.iter(f"{SVG}use"))
     views = 2 if position.game.board.scene else 1
-    wanted = Counter(kind(piece) for piece in position.pieces())
-    assert {name: kinds[name] for name in wanted} == {n: views * c for n, c in wanted.items()}
+    expected = Counter(get_shape_id(piece) for piece in position.pieces())
+    assert {name: kinds[name] for name in expected} == {n: views * c for n, c in expected.items()}
 
 
 def test_tile_is_one_body_of_two_halves() -> None:
     position = load("chain_reaxis").start().play("c3c4").play("d4e4")
-    root = parsed(svg(position, targets=False))
-    tile = f"url(#{by_id(root)['tile'].attrib['id']})"
+    root = parse_svg(svg(position, targets=False))
+    tile = f"url(#{find_by_id(root)['tile'].attrib['id']})"
     bodies = [e.attrib for e in root.iter(f"{SVG}rect") if e.attrib.get("fill") == tile]
     sizes = [(float(body["width"]), float(body["height"])) for body in bodies]
     assert sorted(sizes) == [(94, 194), (194, 94)]
@@ -80,13 +80,13 @@ def test_tile_is_one_body_of_two_halves() -> None:
 def test_kinds_differ_without_colour(position: Position) -> None:
     """Two kinds of one game have different marks or very different brightness."""
     kinds = {(piece.colour, piece.mark) for piece in position.pieces()}
-    for (colour, mark), (other, other_mark) in combinations(kinds, 2):
-        apart = abs(luminance(PIECES[colour].body) - luminance(PIECES[other].body))
+    for (colour, mark), (second, other_mark) in combinations(kinds, 2):
+        apart = abs(luminance(PIECES[colour].body) - luminance(PIECES[second].body))
         assert mark != other_mark or apart > 0.3
 
 
 def test_all_text_is_inside_the_picture(position: Position) -> None:
-    root = parsed(svg(position, language="de"))
+    root = parse_svg(svg(position, language="de"))
     left, top, width, height = map(float, root.attrib["viewBox"].split())
     inside = {e for g in root.iter(f"{SVG}g") if "transform" in g.attrib for e in g.iter()}
     for text in set(root.iter(f"{SVG}text")) - inside:
@@ -100,7 +100,7 @@ def test_all_text_is_inside_the_picture(position: Position) -> None:
 
 
 def test_labels_are_written(position: Position) -> None:
-    written = Counter(texts(parsed(svg(position))))
+    written = Counter(get_texts(parse_svg(svg(position))))
     assert not Counter(text for text, _, _ in position.game.board.labels) - written
 
 
@@ -113,7 +113,7 @@ def test_ids_of_different_pictures_are_distinct() -> None:
     assert svg(start) == pictures[0]
 
 
-def test_themes_are_supported() -> None:
+def test_supports_all_themes() -> None:
     start = load("vier3d").start().play("a1")
     light, dark, auto = (svg(start, theme=theme) for theme in ("light", "dark", "auto"))
     assert LIGHT["paper"] in light
@@ -127,36 +127,39 @@ def test_themes_are_supported() -> None:
     assert LIGHT.keys() == DARK.keys()
 
 
-def test_unknown_theme_is_refused() -> None:
+def test_rejects_an_unknown_theme() -> None:
     with pytest.raises(ValueError, match="sepia"):
         svg(load("vier3d").start(), theme="sepia")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("width", [-3, 0, float("nan"), float("inf")])
-def test_invalid_width_is_refused(width: float) -> None:
+def test_rejects_an_invalid_width(width: float) -> None:
     with pytest.raises(ValueError, match="width is "):
         svg(load("vier3d").start(), width=width)
 
 
-def test_an_unknown_language_is_refused() -> None:
+def test_rejects_an_unknown_language() -> None:
     with pytest.raises(ValueError, match="'xx' is not a language; choose from en, de, fr"):
         svg(load("vier3d").start(), language="xx")
 
 
-def test_texts_are_escaped(tiles: Picture) -> None:
-    nasty = "a < b & \"c\" > 'd' ~ @ink"
-    picture = tiles._replace(title=Translated(nasty, nasty), caption=Translated(nasty, nasty))
-    root = parsed(render(picture, theme="auto"))
+def test_svg_escapes_texts(tiles: Picture) -> None:
+    special_characters = "a < b & \"c\" > 'd' ~ @ink"
+    picture = tiles._replace(
+        title=Translated(special_characters, special_characters),
+        caption=Translated(special_characters, special_characters),
+    )
+    root = parse_svg(render(picture, theme="auto"))
     title, description = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
     assert title is not None
-    assert title.text == nasty
+    assert title.text == special_characters
     assert description is not None
-    assert nasty in (description.text or "")
-    assert nasty in texts(root)
+    assert special_characters in (description.text or "")
+    assert special_characters in get_texts(root)
 
 
 def test_picture_has_a_text_alternative(stacks: Picture) -> None:
-    root = parsed(render(stacks, language="de"))
+    root = parse_svg(render(stacks, language="de"))
     ids = {e.attrib["id"] for e in root.iter() if "id" in e.attrib}
     assert root.attrib["role"] == "img"
     assert set(root.attrib["aria-labelledby"].split()) <= ids
@@ -167,7 +170,7 @@ def test_picture_has_a_text_alternative(stacks: Picture) -> None:
 
 
 def test_marks_differ_in_shape(stacks: Picture, tiles: Picture) -> None:
-    shapes = by_id(parsed(render(stacks)))
+    shapes = find_by_id(parse_svg(render(stacks)))
     parts = {
         mark: [e.tag.removeprefix(SVG) for e in shapes[f"white-{mark}"].iter()]
         for mark in ("plain", "ring", "crown")
@@ -175,16 +178,16 @@ def test_marks_differ_in_shape(stacks: Picture, tiles: Picture) -> None:
     assert parts["plain"] == ["g", "use"]
     assert parts["ring"] == ["g", "use", "circle"]
     assert "path" in parts["crown"]
-    halves = by_id(parsed(render(tiles)))
+    halves = find_by_id(parse_svg(render(tiles)))
     assert len(list(halves["wood-plain"].iter(f"{SVG}circle"))) == 0
     assert len(list(halves["wood-holes"].iter(f"{SVG}circle"))) == 18
     assert len(list(halves["wood"].iter(f"{SVG}rect"))) == 2
 
 
 def test_stacks_show_height_and_layers(stacks: Picture) -> None:
-    root = parsed(render(stacks))
-    assert {"2", "3", "12", "4"} <= set(texts(root))
-    assert "1" not in texts(root)
+    root = parse_svg(render(stacks))
+    assert {"2", "3", "12", "4"} <= set(get_texts(root))
+    assert "1" not in get_texts(root)
     uses = Counter(use.attrib["href"].partition("-")[2] for use in root.findall(f"{SVG}use"))
     below = [min(piece.height, MAX_LAYERS) - 1 for piece in stacks.pieces]
     assert uses["white"] == sum(below[:3])
@@ -193,23 +196,25 @@ def test_stacks_show_height_and_layers(stacks: Picture) -> None:
 
 def test_new_tile_is_outlined_as_one(tiles: Picture) -> None:
     accent = LIGHT["accent"]
-    outlines = [e for e in parsed(render(tiles)).iter() if e.attrib.get("stroke") == accent]
+    outlines = [e for e in parse_svg(render(tiles)).iter() if e.attrib.get("stroke") == accent]
     assert [(e.attrib["width"], e.attrib["height"]) for e in outlines] == [("100", "200")]
 
 
 def test_move_between_two_pieces_is_not_drawn_as_a_tile(tiles: Picture) -> None:
     """The kind of action decides, not that both of its cells are occupied."""
-    accent, moved = LIGHT["accent"], tiles._replace(last_kind="move")
-    strokes = [e for e in parsed(render(moved)).iter() if e.attrib.get("stroke") == accent]
+    accent, offsets = LIGHT["accent"], tiles._replace(last_kind="move")
+    strokes = [e for e in parse_svg(render(offsets)).iter() if e.attrib.get("stroke") == accent]
     assert [e.tag.removeprefix(SVG) for e in strokes] == ["path", "circle", "rect"]
 
 
 def test_move_shows_its_path(stacks: Picture) -> None:
     accent = LIGHT["accent"]
-    strokes = [e for e in parsed(render(stacks)).iter() if e.attrib.get("stroke") == accent]
+    strokes = [e for e in parse_svg(render(stacks)).iter() if e.attrib.get("stroke") == accent]
     assert [e.tag.removeprefix(SVG) for e in strokes] == ["path", "circle", "circle"]
-    began, ended = strokes[1:]  # an empty ring, since a dot would be a target, and coloured ground
-    assert (began.attrib["fill"], ended.attrib["fill"]) == ("none", accent)
+    began, make_ended_position = strokes[
+        1:
+    ]  # an empty ring, since a dot would be a target, and coloured ground
+    assert (began.attrib["fill"], make_ended_position.attrib["fill"]) == ("none", accent)
 
 
 def test_targets_are_drawn_on_request(tiles: Picture) -> None:
@@ -222,9 +227,11 @@ def test_levels_and_perspective_show_the_winning_line() -> None:
     for rod in ("a1", "b1") * 3 + ("a1",):
         position = position.play(rod)
     english, german = (svg(position, language=language) for language in ("en", "de"))
-    assert [f"Level {z}" for z in (1, 2, 3, 4)] == [t for t in texts(parsed(english)) if "Lev" in t]
-    assert "Ebene 4" in texts(parsed(german))
-    rods = [e for e in parsed(english).iter(f"{SVG}rect") if "rod)" in e.attrib.get("fill", "")]
+    assert [f"Level {z}" for z in (1, 2, 3, 4)] == [
+        t for t in get_texts(parse_svg(english)) if "Lev" in t
+    ]
+    assert "Ebene 4" in get_texts(parse_svg(german))
+    rods = [e for e in parse_svg(english).iter(f"{SVG}rect") if "rod)" in e.attrib.get("fill", "")]
     assert len(rods) == 16 + 1  # b1 comes out of its topmost ball; a1 is full
     assert (
         english.count(f'stroke="{LIGHT["lit"]}"') == 3
@@ -232,24 +239,26 @@ def test_levels_and_perspective_show_the_winning_line() -> None:
 
 
 def test_every_level_has_all_labels() -> None:
-    written = Counter(texts(parsed(svg(load("vier3d").start()))))
+    written = Counter(get_texts(parse_svg(svg(load("vier3d").start()))))
     assert {label: written[label] for label in "abcd1234"} == dict.fromkeys("abcd1234", 4 + 1)
 
 
-def test_winning_line_on_a_flat_board_is_highlighted(tiles: Picture) -> None:
-    lit = render(tiles._replace(lit=((1, 6, 11),)))
+def test_highlights_a_winning_line_on_a_flat_board(tiles: Picture) -> None:
+    rendered = render(tiles._replace(winning_lines=((1, 6, 11),)))
     assert LIGHT["lit"] not in render(tiles)
     paths = [
-        e for e in parsed(lit).iter(f"{SVG}path") if e.attrib["d"] == "M100 0L200 -100L300 -200"
+        e
+        for e in parse_svg(rendered).iter(f"{SVG}path")
+        if e.attrib["d"] == "M100 0L200 -100L300 -200"
     ]
     assert len(paths) == 2  # the line and its edge
-    assert lit.count(f'stroke="{LIGHT["lit"]}"') == 2  # rings and line
+    assert rendered.count(f'stroke="{LIGHT["lit"]}"') == 2  # rings and line
 
 
 @pytest.mark.parametrize("width", [340, 700])
 def test_text_is_large_enough(position: Position, width: int) -> None:
     """Nine pixels and more, also on a phone."""
-    root = parsed(svg(position, width=width))
+    root = parse_svg(svg(position, width=width))
     scale = width / float(root.attrib["viewBox"].split()[2])
     scales = dict.fromkeys(root.iter(f"{SVG}text"), scale)
     for group in root.iter(f"{SVG}g"):
@@ -261,7 +270,7 @@ def test_text_is_large_enough(position: Position, width: int) -> None:
 def test_perspective_is_above_the_board_in_narrow_pictures() -> None:
     shapes = {}
     for width in (340, 700):
-        root = parsed(svg(load("vier3d").start(), width=width))
+        root = parse_svg(svg(load("vier3d").start(), width=width))
         shapes[width] = float(root.attrib["height"]) / width
     assert shapes[340] > 1.5
     assert shapes[700] < 0.6
@@ -269,7 +278,7 @@ def test_perspective_is_above_the_board_in_narrow_pictures() -> None:
 
 def test_labels_do_not_overlap_stacks(stacks: Picture) -> None:
     high = tuple(Piece(cell, "white", "plain", "T", 9) for cell in range(len(stacks.board.cells)))
-    root = parsed(render(stacks._replace(pieces=high)))
+    root = parse_svg(render(stacks._replace(pieces=high)))
     names = {label for label, _, _ in stacks.board.labels}
     labels = [text for text in root.iter(f"{SVG}text") if text.text in names]
     discs = [(e, RADIUS) for e in root.findall(f"{SVG}use")]
@@ -285,7 +294,7 @@ def test_labels_do_not_overlap_stacks(stacks: Picture) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "most", "lines"),
+    ("text", "max_characters", "lines"),
     [
         (
             "place a tile that touches the last one",
@@ -299,26 +308,28 @@ def test_labels_do_not_overlap_stacks(stacks: Picture) -> None:
         ("", 40, []),
     ],
 )
-def test_lines_of_captions_are_balanced(text: str, most: int, lines: list[str]) -> None:
-    assert wrap_evenly(text, most) == lines
+def test_caption_lines_have_similar_lengths(
+    text: str, max_characters: int, lines: list[str]
+) -> None:
+    assert wrap_evenly(text, max_characters) == lines
 
 
 def test_marked_points_are_inlaid(crossing: Picture) -> None:
-    bare = crossing._replace(board=crossing.board._replace(marked=()))
+    without_colours = crossing._replace(board=crossing.board._replace(marked=()))
     ring = 'r="50"'
     assert render(crossing).count(ring) == 2 * len(crossing.board.marked)
-    assert render(bare).count(ring) == 0
+    assert render(without_colours).count(ring) == 0
 
 
 def test_width_in_pixels_keeps_the_aspect_ratio() -> None:
-    root = parsed(svg(load("vier3d").start(), width=300))
+    root = parse_svg(svg(load("vier3d").start(), width=300))
     _, _, width, height = map(float, root.attrib["viewBox"].split())
     assert float(root.attrib["width"]) == 300
     assert float(root.attrib["height"]) == pytest.approx(300 * height / width, abs=0.1)
 
 
 def test_unknown_colours_and_marks_are_drawn_as_plain_stone(tiles: Picture) -> None:
-    strange = tiles.pieces[0]._replace(colour="green", mark="star")  # type: ignore[arg-type]
-    shapes = by_id(parsed(render(tiles._replace(pieces=(strange,)))))
+    unknown_piece = tiles.pieces[0]._replace(colour="green", mark="star")  # type: ignore[arg-type]
+    shapes = find_by_id(parse_svg(render(tiles._replace(pieces=(unknown_piece,)))))
     assert "stone-star" in shapes
     assert "stone" in shapes

@@ -11,16 +11,16 @@ from steinreich.draw.terminal import render
 from tests.translated import Translated
 
 
-def bare(coloured: str) -> str:
+def without_colours(coloured: str) -> str:
     return re.sub(r"\x1b\[[\d;]*m", "", coloured)
 
 
-def same(found: str, wanted: str) -> None:
-    assert found == dedent(wanted).strip("\n")
+def assert_same_text(found: str, expected: str) -> None:
+    assert found == dedent(expected).strip("\n")
 
 
 def test_square_boards(tiles: Picture) -> None:
-    same(
+    assert_same_text(
         render(tiles),
         """
         3 . . x .
@@ -35,7 +35,7 @@ def test_square_boards(tiles: Picture) -> None:
 
 
 def test_boards_of_points_and_lines(crossing: Picture) -> None:
-    same(
+    assert_same_text(
         render(crossing, language="de"),
         """
         3  .---.---y
@@ -51,7 +51,7 @@ def test_boards_of_points_and_lines(crossing: Picture) -> None:
 
 
 def test_hexagon_keeps_its_shape_and_stacks_show_their_height(stacks: Picture) -> None:
-    same(
+    assert_same_text(
         render(stacks),
         """
         A3  B4  C4  D4  E3
@@ -75,7 +75,7 @@ def test_hexagon_keeps_its_shape_and_stacks_show_their_height(stacks: Picture) -
 def test_long_labels_do_not_touch(tiles: Picture) -> None:
     labels = (("10", -0.85, 2.0), ("9", -0.85, 1.0), ("aa", 0.0, -0.85), ("bb", 1.0, -0.85))
     board = tiles.board._replace(labels=labels)
-    same(
+    assert_same_text(
         render(tiles._replace(board=board)),
         """
         10  .  .  x  .
@@ -93,7 +93,7 @@ def test_levels_are_side_by_side() -> None:
     position = load("vier3d").start()
     for rod in ("b3", "b3", "c1", "b3"):
         position = position.play(rod)
-    same(
+    assert_same_text(
         text(position),
         """
           Level 1   Level 2   Level 3   Level 4
@@ -129,7 +129,7 @@ def test_every_position_fits_and_is_complete(position: Position) -> None:
 
 
 def test_colours_change_no_character(position: Position) -> None:
-    assert bare(text(position, colour=True)) == text(position)
+    assert without_colours(text(position, colour=True)) == text(position)
 
 
 def test_colours_show_pieces_and_the_last_action(tiles: Picture) -> None:
@@ -139,18 +139,20 @@ def test_colours_show_pieces_and_the_last_action(tiles: Picture) -> None:
 
 
 def test_colours_show_the_winning_line(tiles: Picture) -> None:
-    lines = render(tiles._replace(lit=((1, 6),)), colour=True).splitlines()
+    lines = render(tiles._replace(winning_lines=((1, 6),)), colour=True).splitlines()
     assert lines[1] == "2 . . \x1b[32;7;4mo\x1b[0m ."
     assert lines[2] == "1 \x1b[32mo\x1b[0m \x1b[32;4mx\x1b[0m . ."
 
 
-def test_an_unknown_language_is_refused() -> None:
+def test_rejects_an_unknown_language() -> None:
     with pytest.raises(ValueError, match="'xx' is not a language; choose from en, de, fr"):
         text(load("vier3d").start(), language="xx")
 
 
 @pytest.mark.parametrize("colour", [False, True])
-def test_empty_caption_and_unknown_colour_are_accepted(tiles: Picture, colour: bool) -> None:
-    strange = tiles.pieces[0]._replace(colour="green")  # type: ignore[arg-type]
-    picture = tiles._replace(pieces=(strange,), caption=Translated("", ""), last=(), last_action="")
-    assert bare(render(picture, colour)).splitlines()[2] == "1 o . . ."
+def test_accepts_an_empty_caption_and_an_unknown_colour(tiles: Picture, colour: bool) -> None:
+    unknown_piece = tiles.pieces[0]._replace(colour="green")  # type: ignore[arg-type]
+    picture = tiles._replace(
+        pieces=(unknown_piece,), caption=Translated("", ""), last=(), last_action=""
+    )
+    assert without_colours(render(picture, colour)).splitlines()[2] == "1 o . . ."

@@ -10,29 +10,29 @@ from math import cos, hypot, radians, sin
 from typing import NamedTuple
 
 from steinreich.rules.about import Board, Cell
-from steinreich.rules.arguments import shown
+from steinreich.rules.arguments import format_value
 from steinreich.rules.errors import BadArgument
 from steinreich.rules.language import Text
 
 Point = tuple[float, float]
-LABEL_ROOM = 0.36  # from the middle of a label to the edge of the plank
+LABEL_MARGIN = 0.36  # from the middle of a label to the edge of the plank
 MIN_MARGINS = {
     True: 0.2,
     False: 0.72,
 }  # around squares, and around points, where stones extend farther
-GAP = 0.45  # between planks
+PLANK_GAP = 0.45  # between planks
 PANEL_MARGIN = 0.5  # from the outermost points: more than a stone, less than a label
 
 
 class Plank(NamedTuple):
-    """A part of a board: its outline, and the level it shows (0: the only one)."""
+    """The wood below a flat board or below one level of a board with height."""
 
     outline: tuple[Point, ...]
     level: int
 
 
 class Layout(NamedTuple):
-    """A board with its cells and labels as drawn, and the planks below them."""
+    """A board with the final coordinates of cells and labels, and the planks below them."""
 
     board: Board
     planks: tuple[Plank, ...]
@@ -41,24 +41,31 @@ class Layout(NamedTuple):
 def layout(board: Board) -> Layout:
     """Return the layout of a board."""
     if not board.scene:
-        return Layout(board, (plank(board, range(len(board.cells))),))
+        return Layout(board, (make_plank(board, range(len(board.cells))),))
     floor = stack_levels(board)
-    moves = level_moves(floor)
+    level_offsets = get_level_offsets(floor)
     level_of = [z for _, _, z in board.scene]
     cells = tuple(
-        cell._replace(x=cell.x + moves[z][0], y=cell.y + moves[z][1])
+        cell._replace(x=cell.x + level_offsets[z][0], y=cell.y + level_offsets[z][1])
         for cell, z in zip(floor.cells, level_of, strict=True)
     )
-    labels = tuple((text, x + right, y + up) for right, up in moves for text, x, y in floor.labels)
-    moved = board._replace(cells=cells, labels=labels)
-    planks = tuple(plank(moved, level(board, z), z + 1) for z in sorted(set(level_of)))
-    return Layout(moved, planks)
+    labels = tuple(
+        (text, x + right, y + up) for right, up in level_offsets for text, x, y in floor.labels
+    )
+    board_with_levels = board._replace(cells=cells, labels=labels)
+    planks = tuple(
+        make_plank(board_with_levels, get_cells_at_height(board, z), z + 1)
+        for z in sorted(set(level_of))
+    )
+    return Layout(board_with_levels, planks)
 
 
 def stack_levels(board: Board) -> Board:
-    """Return a board with height whose levels lie on top of each other, the lower left at (0, 0),
-    with each label once, so that each level is readable wherever it is placed."""
-    corners = [corner(board, z) for z in sorted({z for _, _, z in board.scene})]
+    """Return a board with height whose levels coincide, with their lower left cell at (0, 0).
+
+    Labels of all levels coincide, too, so that each label occurs once.
+    """
+    corners = [get_lower_left(board, z) for z in sorted({z for _, _, z in board.scene})]
     level_of = [z for _, _, z in board.scene]
     cells = tuple(
         cell._replace(x=cell.x - corners[z][0], y=cell.y - corners[z][1])
@@ -66,24 +73,26 @@ def stack_levels(board: Board) -> Board:
     )
     labels = set()
     for text, x, y in board.labels:
-        left, low = corners[level_of[nearest(board.cells, x, y)]]
+        left, low = corners[level_of[find_nearest_cell(board.cells, x, y)]]
         labels.add((text, round(x - left, 4), round(y - low, 4)))
     return board._replace(cells=cells, labels=tuple(sorted(labels)))
 
 
-def panel(board: Board) -> tuple[Point, ...]:
+def make_panel(board: Board) -> tuple[Point, ...]:
     """Return the outline of the lighter wood below a board of points."""
     points = [(cell.x, cell.y) for cell in board.cells]
     return tuple(widen(hull(points + line_ends(board)), PANEL_MARGIN))
 
 
-def plank(board: Board, cells: Sequence[int], level: int = 0) -> Plank:
-    """Return the plank for these cells, wide enough for their labels."""
+def make_plank(board: Board, cells: Sequence[int], level: int = 0) -> Plank:
+    """Return the plank below some cells, with room for their labels."""
     ground = [point for cell in cells for point in extent(board, board.cells[cell])]
     outline = hull(ground + line_ends(board))
-    beyond = [overhang(outline, (x, y)) for _, x, y in board.labels]
-    reach = max((distance + LABEL_ROOM for distance in beyond if distance < 1), default=0.0)
-    margin = max(MIN_MARGINS[board.squares], reach)
+    distances = [distance_outside(outline, (x, y)) for _, x, y in board.labels]
+    label_margin = max(
+        (distance + LABEL_MARGIN for distance in distances if distance < 1), default=0.0
+    )
+    margin = max(MIN_MARGINS[board.squares], label_margin)
     return Plank(tuple(widen(outline, margin)), level)
 
 
@@ -94,35 +103,35 @@ def line_ends(board: Board) -> list[Point]:
 
 
 def extent(board: Board, cell: Cell) -> list[Point]:
-    """Return the ground that a cell covers: a square or a point."""
+    """Return the corners of a square cell, or a point."""
     return cell_corners(cell) if board.squares else [(cell.x, cell.y)]
 
 
-def level(board: Board, z: int) -> list[int]:
+def get_cells_at_height(board: Board, z: int) -> list[int]:
     """Return the cells at a height."""
     return [cell for cell, point in enumerate(board.scene) if point[2] == z]
 
 
-def level_moves(floor: Board) -> list[Point]:
-    """Return the offset of each level: two stand in a row."""
-    first = plank(floor, level(floor, 0))
-    wide, high = (
+def get_level_offsets(floor: Board) -> list[Point]:
+    """Return the offset of each level; there are two levels per row."""
+    first = make_plank(floor, get_cells_at_height(floor, 0))
+    width, height = (
         max(point[axis] for point in first.outline) - min(point[axis] for point in first.outline)
         for axis in (0, 1)
     )
     return [
-        (z % 2 * (wide + GAP), z // 2 * (high + GAP))
+        (z % 2 * (width + PLANK_GAP), z // 2 * (height + PLANK_GAP))
         for z in range(1 + max(z for _, _, z in floor.scene))
     ]
 
 
-def corner(board: Board, z: int) -> Point:
+def get_lower_left(board: Board, z: int) -> Point:
     """Return the lower left of a level in the coordinates of the board."""
-    ground = [board.cells[cell] for cell in level(board, z)]
+    ground = [board.cells[cell] for cell in get_cells_at_height(board, z)]
     return min(cell.x for cell in ground), min(cell.y for cell in ground)
 
 
-def nearest(cells: Sequence[Cell], x: float, y: float) -> int:
+def find_nearest_cell(cells: Sequence[Cell], x: float, y: float) -> int:
     """Return the cell nearest to a point."""
     return min(range(len(cells)), key=lambda i: (cells[i].x - x) ** 2 + (cells[i].y - y) ** 2)
 
@@ -130,7 +139,11 @@ def nearest(cells: Sequence[Cell], x: float, y: float) -> int:
 # Rotation
 
 
-STEPS = (60, 90, 120)  # degrees: on hexagons, squares and triangles every cell meets another
+ROTATION_STEPS = (
+    60,
+    90,
+    120,
+)  # degrees; for hexagons, squares and triangles
 MAX_ROUNDING_ERROR = 0.05  # of a square: games round the coordinates of their cells
 Spot = tuple[int, int, int]
 
@@ -143,18 +156,20 @@ def get_turns(board: Board) -> tuple[int, ...]:
     """
     if board.pillars and not board.scene:
         return (0,)
-    ground = as_one_plank(board)
-    step = next((degrees for degrees in STEPS if is_rotation_symmetric(ground, degrees)), 180)
+    ground = flatten_levels(board)
+    step = next(
+        (degrees for degrees in ROTATION_STEPS if is_rotation_symmetric(ground, degrees)), 180
+    )
     return tuple(range(0, 360, step))
 
 
-def as_one_plank(board: Board) -> Board:
-    """Return the board with its levels on top of each other, which can be rotated."""
+def flatten_levels(board: Board) -> Board:
+    """Return a flat board as it is; of a board with height, let the levels coincide."""
     return stack_levels(board) if board.scene else board
 
 
 def is_rotation_symmetric(board: Board, degrees: int) -> bool:
-    """Return whether the rotation maps each cell to a cell."""
+    """Return whether a rotation around the centre maps each cell to a cell."""
     middle_x = sum(cell.x for cell in board.cells) / len(board.cells)
     middle_y = sum(cell.y for cell in board.cells) / len(board.cells)
     spots = [(cell.x - middle_x, cell.y - middle_y) for cell in board.cells]
@@ -169,15 +184,15 @@ def rotate_board(board: Board, degrees: int) -> Board:
     if degrees == 0:
         return board
     if degrees not in (turns := get_turns(board)):
-        listed = ", ".join(map(str, turns))
+        turns_text = ", ".join(map(str, turns))
         raise BadArgument(
             Text(
                 "this board cannot be turned by {degrees} degrees, only by {listed}",
-                degrees=shown(degrees),
-                listed=listed,
+                degrees=format_value(degrees),
+                listed=turns_text,
             )
         )
-    board = as_one_plank(board)
+    board = flatten_levels(board)
     turned = board._replace(
         cells=tuple(Cell(name, *rotate_point((x, y), degrees)) for name, x, y in board.cells),
         lines=tuple(
@@ -236,21 +251,21 @@ def half_hull(ordered: Sequence[Point]) -> list[Point]:
     """Return the corners of one half of the hull, from the first point to the last."""
     corners: list[Point] = []
     for point in ordered:
-        while len(corners) > 1 and turn(corners[-2], corners[-1], point) <= 1e-9:
+        while len(corners) > 1 and cross_product(corners[-2], corners[-1], point) <= 1e-9:
             corners.pop()
         corners.append(point)
     return corners
 
 
-def turn(a: Point, b: Point, c: Point) -> float:
-    """Return a positive number if the path a, b, c turns left."""
+def cross_product(a: Point, b: Point, c: Point) -> float:
+    """Return the cross product of a-b and b-c: positive if the path turns left."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def overhang(outline: Sequence[Point], point: Point) -> float:
+def distance_outside(outline: Sequence[Point], point: Point) -> float:
     """Return the distance of a point beyond the edges of a convex outline; negative inside."""
     return max(
-        -turn(a, b, point) / hypot(b[0] - a[0], b[1] - a[1])
+        -cross_product(a, b, point) / hypot(b[0] - a[0], b[1] - a[1])
         for a, b in zip(outline, [*outline[1:], outline[0]], strict=True)
     )
 
@@ -258,17 +273,22 @@ def overhang(outline: Sequence[Point], point: Point) -> float:
 def widen(outline: Sequence[Point], margin: float) -> list[Point]:
     """Return a convex outline with every edge moved outward."""
     corners = []
-    for before, corner, after in zip(
+    for before, get_lower_left, after in zip(
         [outline[-1], *outline[:-1]], outline, [*outline[1:], outline[0]], strict=True
     ):
-        (ax, ay), (bx, by) = outward(before, corner), outward(corner, after)
+        (ax, ay), (bx, by) = (
+            outward_normal(before, get_lower_left),
+            outward_normal(get_lower_left, after),
+        )
         stretch = margin / (1 + ax * bx + ay * by)  # both normals, lengthened to the new corner
-        corners.append((corner[0] + stretch * (ax + bx), corner[1] + stretch * (ay + by)))
+        corners.append(
+            (get_lower_left[0] + stretch * (ax + bx), get_lower_left[1] + stretch * (ay + by))
+        )
     return corners
 
 
-def outward(a: Point, b: Point) -> Point:
-    """Return the unit vector that leaves an anticlockwise outline across an edge."""
+def outward_normal(a: Point, b: Point) -> Point:
+    """Return the outward unit normal of an edge of an anticlockwise outline."""
     length = hypot(b[0] - a[0], b[1] - a[1])
     return (b[1] - a[1]) / length, (a[0] - b[0]) / length
 

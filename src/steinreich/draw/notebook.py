@@ -13,64 +13,67 @@ from steinreich.draw.terminal import text
 def show_positions() -> None:
     """Add the display methods of notebooks and terminals to positions and games.
 
-    They are added here because `core` must not depend on pictures. An inline picture can follow the
-    theme of the notebook, which an SVG file cannot; the file is for printing.
+    They are added here because `core` must not depend on pictures. The HTML variant exists because
+    an inline SVG follows the theme of the notebook, which a separate SVG image cannot.
     """
     Position._repr_svg_ = picture_html  # type: ignore[attr-defined]
     Position._repr_html_ = picture_html  # type: ignore[attr-defined]
     Game._repr_html_ = game_html  # type: ignore[attr-defined]
-    Position.drawn_as_text = staticmethod(text)
+    Position.render_text = staticmethod(text)
 
 
 def picture_html(position: Position) -> str:
-    """Return the picture, in the colours of the page or of the reader's preference."""
+    """Return the picture as inline SVG, with the theme of the page or of the system."""
     return svg(position, theme="auto")
 
 
 # HTML shared by games, records and results
 
-WIDTH = 360  # pixels of a picture beside text
-SMALL = 200  # of one among several
-BELOW = "margin:0 0 0.7em"  # a paragraph or a table
-ROOM = "padding:0.3em 0.7em"  # in the cells of a table: some notebooks leave none
+PICTURE_WIDTH = 360  # pixels of a picture beside text
+SMALL_PICTURE_WIDTH = 200  # of one among several
+BLOCK_STYLE = "margin:0 0 0.7em"  # a paragraph or a table
+CELL_STYLE = "padding:0.3em 0.7em"  # in the cells of a table: some notebooks leave none
 
 
 def with_picture(position: Position, *parts: str, drawn: Sequence[Drawing] = ()) -> str:
     """Return a picture with HTML beside it."""
-    wide = WIDTH * 2 if position.game.board.scene else WIDTH
-    picture = svg(position, theme="auto", width=wide, drawn=drawn)
-    look = "display:flex;flex-wrap:wrap;gap:1em;align-items:flex-start"
-    words = f'<div style="flex:1 1 16em">{"".join(parts)}</div>'
-    return f'<div style="{look}"><div>{picture}</div>{words}</div>'
+    width = PICTURE_WIDTH * 2 if position.game.board.scene else PICTURE_WIDTH
+    picture = svg(position, theme="auto", width=width, drawn=drawn)
+    style = "display:flex;flex-wrap:wrap;gap:1em;align-items:flex-start"
+    text_html = f'<div style="flex:1 1 16em">{"".join(parts)}</div>'
+    return f'<div style="{style}"><div>{picture}</div>{text_html}</div>'
 
 
 def picture_row(positions: Iterable[Position]) -> str:
     """Return small pictures in a row."""
-    pictures = (svg(position, theme="auto", width=SMALL) for position in positions)
+    pictures = (svg(position, theme="auto", width=SMALL_PICTURE_WIDTH) for position in positions)
     parts = "".join(f"<div>{picture}</div>" for picture in pictures)
     return f'<div style="display:flex;flex-wrap:wrap;gap:1em">{parts}</div>'
 
 
 def paragraph(text: str, bold: bool = False) -> str:
-    inner = escape(text)
-    return f'<p style="{BELOW}">{f"<b>{inner}</b>" if bold else inner}</p>'
+    content = escape(text)
+    return f'<p style="{BLOCK_STYLE}">{f"<b>{content}</b>" if bold else content}</p>'
 
 
-def table(heads: Sequence[str], rows: Iterable[Iterable[object]], left: int | None = None) -> str:
-    """Return a table of texts; the first `left` columns, by default all, are aligned left, others
-    right."""
-    sides = ["left" if left is None or column < left else "right" for column in range(len(heads))]
+def table(
+    headings: Sequence[str], rows: Iterable[Iterable[object]], left: int | None = None
+) -> str:
+    """Return a table; the first `left` columns, by default all, are left-aligned, others right."""
+    alignments = [
+        "left" if left is None or column < left else "right" for column in range(len(headings))
+    ]
 
     def line(tag: str, values: Iterable[object]) -> str:
         cells = (
-            f'<{tag} style="{ROOM};text-align:{side}">{escape(str(value))}</{tag}>'
-            for side, value in zip(sides, values, strict=True)
+            f'<{tag} style="{CELL_STYLE};text-align:{alignment}">{escape(str(value))}</{tag}>'
+            for alignment, value in zip(alignments, values, strict=True)
         )
         return f"<tr>{''.join(cells)}</tr>"
 
-    head = f"<thead>{line('th', heads)}</thead>" if any(heads) else ""
+    head = f"<thead>{line('th', headings)}</thead>" if any(headings) else ""
     body = "".join(line("td", row) for row in rows)
-    return f'<table style="{BELOW}">{head}<tbody>{body}</tbody></table>'
+    return f'<table style="{BLOCK_STYLE}">{head}<tbody>{body}</tbody></table>'
 
 
 def game_html(game: Game) -> str:

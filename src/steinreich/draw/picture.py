@@ -1,7 +1,7 @@
-"""Positions as data for pictures: pieces, legal targets, texts.
+"""Positions as data for pictures: board, pieces, legal targets, texts.
 
-The renderers of this package and the browser draw from these data alone, without rules. A
-description in words is for users who do not see the picture.
+The renderers of this package and the browser client draw from these data, without rules. The text
+description is for screen readers.
 """
 
 from collections.abc import Mapping
@@ -10,10 +10,10 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from steinreich.core.position import Position
 from steinreich.rules.about import Board, Piece
-from steinreich.rules.arguments import shown
+from steinreich.rules.arguments import format_value
 from steinreich.rules.contract import DRAW, LOST
 from steinreich.rules.errors import BadArgument
-from steinreich.rules.language import LANGUAGES, Joined, Text, capitalised
+from steinreich.rules.language import LANGUAGES, Joined, Text, with_capital
 from steinreich.rules.vocabulary import Kind
 
 AnnotationKind = Literal["solid", "dashed", "double", "dotted", "planned"]
@@ -31,7 +31,7 @@ class Drawing:
     """Base class of drawings on a picture."""
 
     def on(self, board: Board) -> Annotation:
-        """Return the drawing with the numbers of its cells; `BadArgument` if it is invalid."""
+        """Return the annotation on a board; raise `BadArgument` if it is invalid."""
         raise NotImplementedError
 
 
@@ -49,7 +49,7 @@ class Arrow(Drawing):
 
     def on(self, board: Board) -> Annotation:
         """Return the arrow on a board."""
-        start, end = cell_number(self.start, board), cell_number(self.end, board)
+        start, end = get_cell_number(self.start, board), get_cell_number(self.end, board)
         return Annotation(check_kind(self.kind), start, end)
 
 
@@ -66,21 +66,25 @@ class Ring(Drawing):
 
     def on(self, board: Board) -> Annotation:
         """Return the ring on a board."""
-        cell = cell_number(self.cell, board)
+        cell = get_cell_number(self.cell, board)
         return Annotation(check_kind(self.kind), cell, cell)
 
 
 def check_kind(kind: AnnotationKind) -> AnnotationKind:
-    """Return the kind of a line; `BadArgument` if it is unknown."""
+    """Validate the kind of a line; raise `BadArgument` if it is unknown."""
     if kind not in get_args(AnnotationKind):
         kinds = ", ".join(get_args(AnnotationKind))
         raise BadArgument(
-            Text("{kind} is not a kind of line; choose from {kinds}", kind=shown(kind), kinds=kinds)
+            Text(
+                "{kind} is not a kind of line; choose from {kinds}",
+                kind=format_value(kind),
+                kinds=kinds,
+            )
         )
     return kind
 
 
-def cell_number(cell: str | int, board: Board) -> int:
+def get_cell_number(cell: str | int, board: Board) -> int:
     """Return the number of a cell given by name or number."""
     names = board.names(range(len(board.cells)))
     if isinstance(cell, str) and cell in names:
@@ -90,7 +94,7 @@ def cell_number(cell: str | int, board: Board) -> int:
     raise BadArgument(
         Text(
             "there is no cell {cell}; the board has {names} to {names2}",
-            cell=shown(cell),
+            cell=format_value(cell),
             names=names[0],
             names2=names[-1],
         )
@@ -101,26 +105,26 @@ class Picture(NamedTuple):
     """The content of a picture of a position. Cells are indexes into `board.cells`."""
 
     title: Text  # the game
-    caption: Text  # the turn or the result; further facts on a second line
+    caption: Text  # the turn or the result; counts on a second line
     board: Board
     pieces: tuple[Piece, ...]
     targets: Mapping[str, tuple[int, ...]]  # by name of a legal action: its cells, in order
     last_action: str  # its name, or "" where unknown
     last_kind: Kind | None  # its kind
     last: tuple[int, ...]  # its cells, in order
-    lit: tuple[tuple[int, ...], ...]  # the winner's lines
+    winning_lines: tuple[tuple[int, ...], ...]  # the cells of each, in order
     over: bool
     drawn: tuple[Annotation, ...] = ()  # on top of it
 
     @property
-    def taken(self) -> Mapping[int, Piece]:
+    def pieces_by_cell(self) -> Mapping[int, Piece]:
         """The piece on each occupied cell."""
         return {piece.cell: piece for piece in self.pieces}
 
 
 def picture(position: Position) -> Picture:
     """Return the picture of a position."""
-    actions, last = position.actions_by_name(), position.last_action
+    actions, last = position.actions_by_name(), position.last_action_description
     return Picture(
         title=position.game.about.title,
         caption=caption(position),
@@ -133,7 +137,7 @@ def picture(position: Position) -> Picture:
         last_action=position.last_move or "",
         last_kind=last.kind if last else None,
         last=last.cells if last else (),
-        lit=tuple(tuple(line) for line in position.winning_lines),
+        winning_lines=tuple(tuple(line) for line in position.winning_lines),
         over=position.is_over,
     )
 
@@ -142,33 +146,32 @@ def picture(position: Position) -> Picture:
 
 
 def check_language(language: str) -> None:
-    """Refuse unsupported languages."""
+    """Raise an error for unsupported languages."""
     if language not in LANGUAGES:
         languages = ", ".join(LANGUAGES)
         raise BadArgument(
             Text(
                 "{language} is not a language; choose from {languages}",
-                language=shown(language),
+                language=format_value(language),
                 languages=languages,
             )
         )
 
 
 def caption(position: Position) -> Text:
-    """Return the turn or the result, and on a second line the facts that the board does not
-    show."""
-    turn = ended(position) if position.is_over else turn_due(position)
+    """Return the turn or the result, and on a second line counts that the board does not show."""
+    turn = ended(position) if position.is_over else describe_turn(position)
     info = position.info
     return Joined("\n", filter(None, (turn, info)))
 
 
-def turn_due(position: Position) -> Text:
+def describe_turn(position: Position) -> Text:
     """Return the turn: `Red: drop a ball on a rod`; without the player in solo games."""
-    due = position.prompt
+    prompt = position.prompt
     if position.game.players == 1:
-        return capitalised(due)
+        return with_capital(prompt)
     player = position.game.about.players[position.player]
-    return Text("{player}: {prompt}", player=player, prompt=due)
+    return Text("{player}: {prompt}", player=player, prompt=prompt)
 
 
 def result(position: Position) -> Text:
@@ -231,7 +234,7 @@ def as_data(picture: Picture) -> dict[str, Any]:
         "last_action": picture.last_action,
         "last_kind": picture.last_kind,
         "last": list(picture.last),
-        "lit": [list(line) for line in picture.lit],
+        "lit": [list(line) for line in picture.winning_lines],
         "over": picture.over,
     }
 
@@ -257,20 +260,21 @@ MARKS = {
 
 def description(picture: Picture, language: str) -> str:
     """Return the caption, the last action, and the cells of each kind of piece."""
-    sentences = picture.caption.within(language).split("\n")
+    sentences = picture.caption.in_language(language).split("\n")
     if picture.last_action:
-        last = Text("Last action").within(language)
+        last = Text("Last action").in_language(language)
         sentences.append(f"{last}: {picture.last_action}")
-    places: dict[str, list[str]] = {}
+    cells_by_kind: dict[str, list[str]] = {}
     for piece in picture.pieces:
-        kind = f"{word(COLOURS, piece.colour, language)}, {word(MARKS, piece.mark, language)}"
+        colour = translate_name(COLOURS, piece.colour, language)
+        kind = f"{colour}, {translate_name(MARKS, piece.mark, language)}"
         height = f" ({piece.height})" if piece.height > 1 else ""
-        place = picture.board.cells[piece.cell].name + height
-        places.setdefault(kind, []).append(place)
-    sentences += [f"{kind}: {', '.join(cells)}" for kind, cells in places.items()]
+        cell_name = picture.board.cells[piece.cell].name + height
+        cells_by_kind.setdefault(kind, []).append(cell_name)
+    sentences += [f"{kind}: {', '.join(cells)}" for kind, cells in cells_by_kind.items()]
     return ". ".join(sentences) + "."
 
 
-def word(table: Mapping[str, Text], name: str, language: str) -> str:
-    """Return the word for a colour or mark; the name itself if it is unknown."""
-    return table[name].within(language) if name in table else name
+def translate_name(table: Mapping[str, Text], name: str, language: str) -> str:
+    """Translate the name of a colour or mark; return it unchanged if it is unknown."""
+    return table[name].in_language(language) if name in table else name

@@ -12,7 +12,7 @@ from steinreich.rules.extras import MissingPackage
 from steinreich.rules.language import Text
 
 
-class Looks(TypedDict, total=False):
+class SvgArguments(TypedDict, total=False):
     """Keyword arguments of `svg`."""
 
     theme: Theme
@@ -24,7 +24,7 @@ class Looks(TypedDict, total=False):
     turned: int
 
 
-def png(position: Position, scale: float = 1, **looks: Unpack[Looks]) -> bytes:
+def png(position: Position, scale: float = 1, **arguments_of_svg: Unpack[SvgArguments]) -> bytes:
     """Return the picture of a position as PNG; takes the arguments of `svg`.
 
     `scale` multiplies the number of pixels, for sharp print. The theme `auto` is light here.
@@ -33,8 +33,8 @@ def png(position: Position, scale: float = 1, **looks: Unpack[Looks]) -> bytes:
     >>> png(load("tzaar").start(seed=1), width=300)[:4]
     b'\\x89PNG'
     """
-    scale = arguments.positive("scale", scale)
-    text = svg(position, **looks)
+    scale = arguments.check_positive("scale", scale)
+    text = svg(position, **arguments_of_svg)
     try:
         import cairosvg
     except (ImportError, OSError):  # OSError: Cairo's library is missing

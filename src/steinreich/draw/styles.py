@@ -18,13 +18,13 @@ Palette = dict[str, str]
 
 
 class Tones(NamedTuple):
-    """A material under light from the upper left."""
+    """The colours of a piece under light from the upper left."""
 
-    high: str  # where light falls
+    high: str  # highlight
     body: str
-    deep: str  # in shade
-    rim: str  # the edge
-    mark: str  # the inlay
+    deep: str  # shade
+    rim: str  # edge
+    mark: str  # of the symbol on the piece
 
 
 PIECES = {
@@ -107,7 +107,7 @@ ONLY_3D = ("lamp-label", "lamp-rod", "lamp-lit-edge")  # changed by lighting
 
 # On the pages of the hall: additional roles, and roles with other values.
 
-ON_LIGHT_PAGES: Palette = {
+LIGHT_PAGE_CHANGES: Palette = {
     "faint": "#6b5f50",
     "line": "#cbb99c",
     "focus": "#10357a",
@@ -117,7 +117,7 @@ ON_LIGHT_PAGES: Palette = {
     "lamp-lit-edge": "#1d1a12",
 }
 
-ON_DARK_PAGES: Palette = {
+DARK_PAGE_CHANGES: Palette = {
     "paper": "#2a2521",
     "faint": "#b3a48f",
     "line": "#5b4c3a",
@@ -141,13 +141,13 @@ class Themes(NamedTuple):
     dark: Palette
 
 
-def flat(body: str, rim: str, mark: str) -> Tones:
-    """Return a material without shading."""
+def make_flat_tones(body: str, rim: str, mark: str) -> Tones:
+    """Return tones without shading."""
     return Tones(body, body, body, rim, mark)
 
 
-def even(frame: str, field: str, other: str) -> Palette:
-    """Return surfaces without light, shade and grain."""
+def make_plain_surfaces(frame: str, field: str, other: str) -> Palette:
+    """Return the roles of board surfaces without shading and grain."""
     frames = dict.fromkeys(("frame-high", "frame", "frame-deep"), frame)
     return frames | {
         "field-high": field,
@@ -158,19 +158,19 @@ def even(frame: str, field: str, other: str) -> Palette:
 
 
 PLAIN_PIECES = {
-    "white": flat("#ffffff", "#4f565c", "#23272a"),
-    "black": flat("#2a2d30", "#7c848b", "#f2f4f5"),
-    "red": flat("#c8451b", "#5e1a05", "#fff1e6"),
-    "blue": flat("#0f6fae", "#042c4b", "#f2f9ff"),
-    "yellow": flat("#f2d43a", "#75590a", "#3a2c05"),
-    "wood": flat("#efdfbf", "#6f6047", "#332c22"),
-    "stone": flat("#b3b1ad", "#4e4c49", "#1e1d1c"),
+    "white": make_flat_tones("#ffffff", "#4f565c", "#23272a"),
+    "black": make_flat_tones("#2a2d30", "#7c848b", "#f2f4f5"),
+    "red": make_flat_tones("#c8451b", "#5e1a05", "#fff1e6"),
+    "blue": make_flat_tones("#0f6fae", "#042c4b", "#f2f9ff"),
+    "yellow": make_flat_tones("#f2d43a", "#75590a", "#3a2c05"),
+    "wood": make_flat_tones("#efdfbf", "#6f6047", "#332c22"),
+    "stone": make_flat_tones("#b3b1ad", "#4e4c49", "#1e1d1c"),
 }
 
 PLAIN_LIGHT: Palette = (
     LIGHT
     | piece_roles(PLAIN_PIECES)
-    | even("#c9d0d5", "#e8ecef", "#dae0e4")
+    | make_plain_surfaces("#c9d0d5", "#e8ecef", "#dae0e4")
     | {
         "paper": "#fafbfb",
         "ink": "#272c30",
@@ -189,7 +189,7 @@ PLAIN_LIGHT: Palette = (
 PLAIN_DARK: Palette = (
     DARK
     | piece_roles(PLAIN_PIECES)
-    | even("#3b4349", "#5a646c", "#505a61")
+    | make_plain_surfaces("#3b4349", "#5a646c", "#505a61")
     | {
         "paper": "#1a1d1f",
         "ink": "#e6eaed",
@@ -205,28 +205,28 @@ PLAIN_DARK: Palette = (
 )
 
 
-def strong(body: str, against: str) -> Tones:
-    """Return a material with maximum contrast of edge and mark."""
-    return flat(body, against, against)
+def make_contrast_tones(body: str, contrasting: str) -> Tones:
+    """Return tones whose edge and mark contrast with the body."""
+    return make_flat_tones(body, contrasting, contrasting)
 
 
 CONTRAST_PIECES = {
-    "white": strong("#ffffff", "#000000"),
-    "black": strong("#000000", "#ffffff"),
-    "red": strong("#7a0000", "#ffffff"),
-    "blue": strong("#a8dcff", "#000000"),
-    "yellow": strong("#ffe94d", "#000000"),
-    "wood": strong("#ffe2ae", "#000000"),
-    "stone": strong("#dddddd", "#000000"),
+    "white": make_contrast_tones("#ffffff", "#000000"),
+    "black": make_contrast_tones("#000000", "#ffffff"),
+    "red": make_contrast_tones("#7a0000", "#ffffff"),
+    "blue": make_contrast_tones("#a8dcff", "#000000"),
+    "yellow": make_contrast_tones("#ffe94d", "#000000"),
+    "wood": make_contrast_tones("#ffe2ae", "#000000"),
+    "stone": make_contrast_tones("#dddddd", "#000000"),
 }
 
-WIDE = {"rim": "6", "tile-rim": "6"}
+WIDE_EDGES = {"rim": "6", "tile-rim": "6"}
 
 CONTRAST_LIGHT: Palette = (
     LIGHT
     | piece_roles(CONTRAST_PIECES)
-    | even("#000000", "#ffffff", "#f2f2f2")
-    | WIDE
+    | make_plain_surfaces("#000000", "#ffffff", "#f2f2f2")
+    | WIDE_EDGES
     | {
         "paper": "#ffffff",
         "ink": "#000000",
@@ -247,8 +247,8 @@ CONTRAST_LIGHT: Palette = (
 CONTRAST_DARK: Palette = (
     DARK
     | piece_roles(CONTRAST_PIECES)
-    | even("#1c1c1c", "#000000", "#101010")
-    | WIDE
+    | make_plain_surfaces("#1c1c1c", "#000000", "#101010")
+    | WIDE_EDGES
     | {
         "paper": "#000000",
         "ink": "#ffffff",
@@ -270,12 +270,12 @@ STYLES: dict[Style, Themes] = {
     "contrast": Themes(CONTRAST_LIGHT, CONTRAST_DARK),
 }
 
-PAGES: dict[Style, Themes] = {
-    "wood": Themes(ON_LIGHT_PAGES, ON_DARK_PAGES),
+PAGE_CHANGES: dict[Style, Themes] = {
+    "wood": Themes(LIGHT_PAGE_CHANGES, DARK_PAGE_CHANGES),
     "plain": Themes(
-        ON_LIGHT_PAGES
+        LIGHT_PAGE_CHANGES
         | {"faint": "#5b656c", "line": "#b9c2c8", "lamp-label": "#20282d", "lamp-rod": "#dde3e7"},
-        ON_DARK_PAGES
+        DARK_PAGE_CHANGES
         | {
             "paper": "#262a2d",
             "faint": "#aeb8bf",
@@ -285,9 +285,9 @@ PAGES: dict[Style, Themes] = {
         },
     ),
     "contrast": Themes(
-        ON_LIGHT_PAGES
+        LIGHT_PAGE_CHANGES
         | {"faint": "#333333", "line": "#000000", "lamp-label": "#ffffff", "lamp-rod": "#9a9a9a"},
-        ON_DARK_PAGES
+        DARK_PAGE_CHANGES
         | {
             "paper": "#000000",
             "faint": "#d0d0d0",
@@ -299,7 +299,7 @@ PAGES: dict[Style, Themes] = {
 }
 
 
-def on_pages(style: Style) -> Themes:
+def get_page_palettes(style: Style) -> Themes:
     """Return the palettes for the pages of the hall, with additional roles and other values."""
-    (light, dark), pages = STYLES[style], PAGES[style]
+    (light, dark), pages = STYLES[style], PAGE_CHANGES[style]
     return Themes(light | pages.light, dark | pages.dark)

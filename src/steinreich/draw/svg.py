@@ -9,7 +9,15 @@ from typing import Literal, get_args
 from steinreich.core.position import Position, expect_position
 from steinreich.draw.elements import flat, space, stones
 from steinreich.draw.elements.annotations import annotations
-from steinreich.draw.elements.markup import FONT, element, finish, group, number, readable, words
+from steinreich.draw.elements.markup import (
+    FONT,
+    element,
+    finish,
+    group,
+    number,
+    readable_font_size,
+    text_element,
+)
 from steinreich.draw.layout import Layout, layout, rotate_board
 from steinreich.draw.picture import Drawing, Picture, check_language, description, picture
 from steinreich.draw.styles import STYLES, Style
@@ -24,8 +32,8 @@ PADDING = 42
 MIN_BESIDE_WIDTH = (
     600  # pixels: in narrower pictures the 3D view stands above the board, not beside it
 )
-MAX_LETTER_SIZE = 60  # of the letters of the caption
-LETTER = 0.56  # width of a letter relative to its size: enough for any font
+MAX_FONT_SIZE = 60  # of the letters of the caption
+CHARACTER_WIDTH = 0.56  # width of a letter relative to its size: enough for any font
 
 
 def svg(
@@ -52,11 +60,11 @@ def svg(
     ('<svg', '</svg>')
     """
     expect_position(position)
-    marks = tuple(one.on(position.game.board) for one in check_drawings(drawn))
-    targets = arguments.boolean("targets", targets)
+    annotation_list = tuple(drawing.on(position.game.board) for drawing in check_drawings(drawn))
+    targets = arguments.check_boolean("targets", targets)
     board = rotate_board(position.game.board, turned)
-    shown = picture(position)._replace(board=board, drawn=marks)
-    return render(shown, theme, language, width, targets, style)
+    rotated_picture = picture(position)._replace(board=board, drawn=annotation_list)
+    return render(rotated_picture, theme, language, width, targets, style)
 
 
 def render(
@@ -71,19 +79,19 @@ def render(
     check_choice(style, tuple(STYLES), Text("style"))
     check_choice(theme, get_args(Theme), Text("theme"))
     check_language(language)
-    width = None if width is None else arguments.positive("width", width)
-    wide = width or (900 if picture.board.scene else 480)
-    shapes, box = render_shapes(picture, language, targets, wide < MIN_BESIDE_WIDTH)
+    width = None if width is None else arguments.check_positive("width", width)
+    pixel_width = width or (900 if picture.board.scene else 480)
+    shapes, box = render_shapes(picture, language, targets, pixel_width < MIN_BESIDE_WIDTH)
     text = element(
         "svg",
-        *accessible(picture, language),
+        *make_accessible_elements(picture, language),
         element("defs", *definitions(picture)),
-        paper(box),
+        draw_background(box),
         *shapes,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=" ".join(map(number, (*box[:2], *size(box)))),
-        width=wide,
-        height=wide * size(box)[1] / size(box)[0],
+        width=pixel_width,
+        height=pixel_width * size(box)[1] / size(box)[0],
         font_family=FONT,
         role="img",
         aria_labelledby="~title ~desc",
@@ -91,25 +99,32 @@ def render(
     )
     key = blake2s(repr((picture, theme, language, width, targets, style)).encode(), digest_size=5)
     light, dark = STYLES[style]
-    first, other = (dark, None) if theme == "dark" else (light, dark if theme == "auto" else None)
-    return finish(text, f"s{key.hexdigest()}-", first, other)
+    base, dark_palette = (
+        (dark, None) if theme == "dark" else (light, dark if theme == "auto" else None)
+    )
+    return finish(text, f"s{key.hexdigest()}-", base, dark_palette)
 
 
 def check_drawings(drawn: Sequence[Drawing]) -> Sequence[Drawing]:
-    """Return the drawings; `BadArgument` if they are not arrows and rings."""
-    if not isinstance(drawn, list | tuple) or not all(isinstance(one, Drawing) for one in drawn):
+    """Validate a list of arrows and rings; raise `BadType` for other values."""
+    if not isinstance(drawn, list | tuple) or not all(
+        isinstance(drawing, Drawing) for drawing in drawn
+    ):
         expected = Text("a list of Arrow and Ring")
         raise arguments.bad_type("drawn", expected, drawn)
     return drawn
 
 
-def check_choice(value: object, names: Sequence[str], what: Text) -> None:
-    """Refuse an unknown style or theme."""
+def check_choice(value: object, names: Sequence[str], kind: Text) -> None:
+    """Raise an error for an unknown style or theme."""
     if not isinstance(value, str) or value not in names:
-        given, known = arguments.shown(value), ", ".join(names)
+        value_text, known = arguments.format_value(value), ", ".join(names)
         raise BadArgument(
             Text(
-                "{given} is not a {what}; choose from {known}", given=given, what=what, known=known
+                "{given} is not a {what}; choose from {known}",
+                given=value_text,
+                what=kind,
+                known=known,
             )
         )
 
@@ -118,15 +133,15 @@ def render_shapes(
     picture: Picture, language: str, targets: bool, narrow: bool
 ) -> tuple[list[str], Box]:
     """Return the shapes of the whole picture, and its bounding box."""
-    laid = layout(picture.board)
-    shapes, box = board_shapes(picture, laid, language, targets), board_box(laid)
+    board_layout = layout(picture.board)
+    shapes, box = board_shapes(picture, board_layout, language, targets), board_box(board_layout)
     if picture.board.scene:
-        view, box = above(picture, box) if narrow else beside(picture, box)
+        view, box = put_view_above(picture, box) if narrow else put_view_beside(picture, box)
         shapes.append(view)
-    lines, height = caption(picture.caption.within(language), box)
+    lines, height = draw_caption(picture.caption.in_language(language), box)
     left, top, right, bottom = box
-    whole = (left - PADDING, top - PADDING, right + PADDING, bottom + PADDING + height)
-    return shapes + lines, whole
+    padded_box = (left - PADDING, top - PADDING, right + PADDING, bottom + PADDING + height)
+    return shapes + lines, padded_box
 
 
 def size(box: Box) -> tuple[float, float]:
@@ -134,10 +149,10 @@ def size(box: Box) -> tuple[float, float]:
     return box[2] - box[0], box[3] - box[1]
 
 
-def paper(box: Box) -> str:
+def draw_background(box: Box) -> str:
     """Return the background of the picture, which keeps it readable on any page."""
-    wide, high = size(box)
-    return element("rect", x=box[0], y=box[1], width=wide, height=high, rx=18, fill="@paper")
+    width, height = size(box)
+    return element("rect", x=box[0], y=box[1], width=width, height=height, rx=18, fill="@paper")
 
 
 def definitions(picture: Picture) -> list[str]:
@@ -150,83 +165,89 @@ def definitions(picture: Picture) -> list[str]:
     ]
 
 
-def accessible(picture: Picture, language: str) -> list[str]:
+def make_accessible_elements(picture: Picture, language: str) -> list[str]:
     """Return title and description for screen readers."""
     return [
-        element("title", escape(picture.title.within(language)), id="~title"),
+        element("title", escape(picture.title.in_language(language)), id="~title"),
         element("desc", escape(description(picture, language)), id="~desc"),
     ]
 
 
-def board_shapes(picture: Picture, laid: Layout, language: str, targets: bool) -> list[str]:
-    """Return the board from above, from the wood up to the highlights."""
+def board_shapes(picture: Picture, board_layout: Layout, language: str, targets: bool) -> list[str]:
+    """Return the shapes of the board from above, the lowest first."""
     shapes = [
-        *flat.board(laid),
-        *flat.last_below(picture, laid),
-        *flat.pieces(picture, laid),
-        *flat.last_above(picture, laid),
-        flat.labels(laid, language),
+        *flat.draw_board(board_layout),
+        *flat.draw_last_action_below(picture, board_layout),
+        *flat.draw_pieces(picture, board_layout),
+        *flat.draw_last_action_above(picture, board_layout),
+        flat.draw_labels(board_layout, language),
     ]
     if targets:
-        shapes += flat.targets(picture, laid)
-    for line in picture.lit:
-        spots = [flat.place(laid.board, cell) for cell in line]
+        shapes += flat.draw_targets(picture, board_layout)
+    for line in picture.winning_lines:
+        spots = [flat.get_cell_centre(board_layout.board, cell) for cell in line]
         # On a board of several planks the winning line is drawn in the 3D view.
-        light = flat.lit_places if laid.board.scene else flat.lit
+        light = flat.draw_light_rings if board_layout.board.scene else flat.draw_winning_line
         shapes += light(spots, stones.RADIUS + 2)
-    return shapes + annotations(picture.drawn, flat.spots(laid.board, range(len(laid.board.cells))))
+    return shapes + annotations(
+        picture.drawn,
+        flat.get_cell_centres(board_layout.board, range(len(board_layout.board.cells))),
+    )
 
 
-def board_box(laid: Layout) -> Box:
+def board_box(board_layout: Layout) -> Box:
     """Return the bounding box of the planks."""
-    corners = [flat.at(*corner) for plank in laid.planks for corner in plank.outline]
+    corners = [flat.to_svg(*corner) for plank in board_layout.planks for corner in plank.outline]
     xs, ys = zip(*corners, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def beside(picture: Picture, board: Box) -> tuple[str, Box]:
+def put_view_beside(picture: Picture, board: Box) -> tuple[str, Box]:
     """Return the 3D view, as high as the board and to its left, and the bounding box of both."""
-    wide, high = size(space.box(picture.board))
-    scale = size(board)[1] / high
-    edge = board[0] - PADDING - scale * wide
-    return view_at(picture, edge, board[1], scale), (edge, *board[1:])
+    width, height = size(space.get_bounding_box(picture.board))
+    scale = size(board)[1] / height
+    view_edge = board[0] - PADDING - scale * width
+    return place_view(picture, view_edge, board[1], scale), (view_edge, *board[1:])
 
 
-def above(picture: Picture, board: Box) -> tuple[str, Box]:
+def put_view_above(picture: Picture, board: Box) -> tuple[str, Box]:
     """Return the 3D view, as wide as the board and above it, and the bounding box of both."""
-    wide, high = size(space.box(picture.board))
-    scale = size(board)[0] / wide
-    edge = board[1] - PADDING - scale * high
-    return view_at(picture, board[0], edge, scale), (board[0], edge, *board[2:])
+    width, height = size(space.get_bounding_box(picture.board))
+    scale = size(board)[0] / width
+    view_edge = board[1] - PADDING - scale * height
+    return place_view(picture, board[0], view_edge, scale), (board[0], view_edge, *board[2:])
 
 
-def view_at(picture: Picture, x: float, y: float, scale: float) -> str:
-    """Return the 3D view with its upper left at a point."""
-    left, top, _, _ = space.box(picture.board)
+def place_view(picture: Picture, x: float, y: float, scale: float) -> str:
+    """Return the 3D view, scaled, with its upper left corner at a point."""
+    left, top, _, _ = space.get_bounding_box(picture.board)
     move = f"translate({x - scale * left:.1f} {y - scale * top:.1f}) scale({scale:.4f})"
-    return group(*space.view(picture), transform=move)
+    return group(*space.draw_view(picture), transform=move)
 
 
-def caption(text: str, box: Box) -> tuple[list[str], float]:
+def draw_caption(text: str, box: Box) -> tuple[list[str], float]:
     """Return the caption below the board, and its height."""
-    wide, middle = box[2] - box[0], (box[0] + box[2]) / 2
-    letters = min(readable(wide), MAX_LETTER_SIZE)
+    width, middle = box[2] - box[0], (box[0] + box[2]) / 2
+    font_size = min(readable_font_size(width), MAX_FONT_SIZE)
     lines = [
         (line, "@faint" if part else "@ink")
         for part, text_part in enumerate(text.split("\n"))
-        for line in wrap_evenly(text_part, int(wide / (LETTER * letters)))
+        for line in wrap_evenly(text_part, int(width / (CHARACTER_WIDTH * font_size)))
     ]
-    first, step = box[3] + PADDING + 0.8 * letters, 1.4 * letters
+    first, step = box[3] + PADDING + 0.8 * font_size, 1.4 * font_size
     shapes = [
-        words(line, middle, first + row * step, letters, fill=ink)
+        text_element(line, middle, first + row * step, font_size, fill=ink)
         for row, (line, ink) in enumerate(lines)
     ]
-    return shapes, step * len(lines) + 0.5 * letters
+    return shapes, step * len(lines) + 0.5 * font_size
 
 
-def wrap_evenly(text: str, most: int) -> list[str]:
-    """Wrap text into as few lines as possible of at most `most` letters, of about equal length."""
-    needed = len(wrap(text, most))
-    longest = max(map(len, text.split()), default=1)
-    fitting = (wrap(text, letters) for letters in range(min(longest, most), most + 1))
-    return next(lines for lines in fitting if len(lines) == needed)
+def wrap_evenly(text: str, max_characters: int) -> list[str]:
+    """Wrap text into as few lines as possible, of about equal length."""
+    num_lines = len(wrap(text, max_characters))
+    longest_word = max(map(len, text.split()), default=1)
+    wrappings = (
+        wrap(text, line_length)
+        for line_length in range(min(longest_word, max_characters), max_characters + 1)
+    )
+    return next(lines for lines in wrappings if len(lines) == num_lines)

@@ -6,7 +6,7 @@ from steinreich.arena.openings import EngineOpenings, engine_openings, find_vari
 from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.players.facts import ProvenFacts
-from steinreich.records.reading import is_randomized
+from steinreich.records.reading import has_random_setup
 from steinreich.session.schema import records
 from steinreich.session.views.frames import get_last_turn, get_steps, make_frame
 from steinreich.session.views.games import board_view
@@ -20,7 +20,7 @@ def explore_opening(
 
     Raise `IllegalMove` for an illegal line.  Games with a random set-up have no statistics.
     """
-    random_start = is_randomized(game)
+    random_start = has_random_setup(game)
     positions = [game.start(seed=0 if random_start else None)]
     for name in line:
         positions.append(positions[-1].play(name))

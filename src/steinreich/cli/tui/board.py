@@ -21,12 +21,12 @@ from steinreich.draw.styles import DARK, LIGHT, PIECES, Palette
 from steinreich.draw.terminal import (
     Grid,
     Spot,
-    draws_lines,
-    label_marks,
-    letter,
-    level_titles,
-    line_marks,
-    steps,
+    can_draw_lines,
+    format_piece,
+    get_minimum_steps,
+    make_label_marks,
+    make_level_titles,
+    make_line_marks,
 )
 from steinreich.rules.about import Board, Piece
 
@@ -90,15 +90,15 @@ class Scale(NamedTuple):
 
 def scales(board: Board) -> Iterator[Scale]:
     """Yield the scales at which a board keeps its proportions, the largest first."""
-    step_x, step_y = steps(board)
-    least = 2 if draws_lines(board) else 1
+    step_x, step_y = get_minimum_steps(board)
+    least = 2 if can_draw_lines(board) else 1
     for rows in range(MAX_ROWS_PER_CELL, least - 1, -1):
         yield Scale(rows, max(round(2 * rows * step_x / step_y), MIN_COLUMNS_PER_CELL))
 
 
 def make_grid(board: Board, scale: Scale) -> Grid:
     """Return the character grid of a board at a scale."""
-    step_x, step_y = steps(board)
+    step_x, step_y = get_minimum_steps(board)
     left, top = min(cell.x for cell in board.cells), max(cell.y for cell in board.cells)
     return Grid(left, top, scale.columns / step_x, scale.rows / step_y)
 
@@ -117,8 +117,8 @@ def lay_out_board(board: Board, scale: Scale, language: str) -> BoardLayout:
     spots = tuple(grid.spot(cell.x, cell.y) for cell in board.cells)
     up, down, left, right = cell_extent(board, scale)
     first, last = min(spots)[0], max(spots)[0]
-    marks = dict(line_marks(board, grid))
-    beside = level_titles(board, grid, language) | label_marks(board, grid)
+    marks = dict(make_line_marks(board, grid))
+    beside = make_level_titles(board, grid, language) | make_label_marks(board, grid)
     for (row, column), mark in beside.items():  # move labels away from the edge of the squares
         marks[row - up if row < first else row + down if row > last else row, column] = mark
     top = min([first - up, *(row for row, _ in marks)])
@@ -163,7 +163,7 @@ def draw_board(
     for (row, column), mark in marks.items():
         faint = "faint" if board.squares else "label"
         canvas.write(row, column, mark, Style(color=colours[faint]))
-    pieces = picture.taken
+    pieces = picture.pieces_by_cell
     for cell, (row, column) in enumerate(spots):
         shown = cell_symbol(board, cell, pieces.get(cell))
         style, brackets = style_cell(picture, highlights, cell, pieces.get(cell), colours)
@@ -191,7 +191,7 @@ def paint_background(
 def cell_symbol(board: Board, cell: int, piece: Piece | None) -> str:
     """Return the letter of the piece on a cell, or the mark of an empty cell."""
     if piece:
-        return letter(piece.letter, piece.height)
+        return format_piece(piece.letter, piece.height)
     return "+" if cell in board.marked else "."
 
 
@@ -203,8 +203,8 @@ def style_cell(
     style = Style(color=colours["label"])
     if colours_of_piece:
         style = Style(color=colours_of_piece.mark, bgcolor=colours_of_piece.body, bold=True)
-    lit = {candidate for line in picture.lit for candidate in line}
-    if cell in lit:
+    winning_cells = {candidate for line in picture.winning_lines for candidate in line}
+    if cell in winning_cells:
         style += Style(underline=True, bold=True)
     brackets = "<>" if cell in picture.last else "  "
     if cell in highlights.targets or cell in highlights.advised:

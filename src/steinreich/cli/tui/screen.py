@@ -205,7 +205,7 @@ class GameScreen(TranslatedScreen):
     def hold(self, cell: int | None) -> None:
         """Select the piece on a cell, or none, and mark its targets."""
         targets = self.choices.get_cells(cell)
-        empty = set(range(len(self.game.board.cells))) - set(self.board.picture.taken)
+        empty = set(range(len(self.game.board.cells))) - set(self.board.picture.pieces_by_cell)
         are_all_targets = cell is None and empty and targets >= empty  # marks would add nothing
         self.board.show(held=cell, targets=frozenset() if are_all_targets else targets)
 

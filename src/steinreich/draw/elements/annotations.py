@@ -1,24 +1,23 @@
-"""Annotations drawn on a board: arrows from cell to cell, and rings around cells.
+"""Annotations on a board: arrows from cell to cell, and rings around cells.
 
-The kinds differ by line style, and only additionally by colour: solid, dashed, double and dotted;
-short dashes mark a planned action. All are bright with a dark edge, so that they are visible on
-wood and on any piece.
+Kinds differ in line style and in colour, so that they are distinguishable without colour. All are
+bright with a dark edge, so that they are visible on wood and on any piece.
 """
 
 from collections.abc import Sequence
 from math import hypot
 
-from steinreich.draw.elements.markup import Look, element, group, number
+from steinreich.draw.elements.markup import Attributes, element, group, number
 from steinreich.draw.layout import Point
 from steinreich.draw.picture import Annotation, AnnotationKind
 
-WIDTH = 13  # of a line without its edge
-EDGE = 5
-RING = 44  # radius
-HEAD = {"long": 34, "wide": 25}  # half as wide on either side
-BEFORE = 10  # distance of the tip of an arrow from the centre of a cell
-AFTER = 22  # distance of its start
-DASHES: dict[AnnotationKind, Look] = {
+LINE_WIDTH = 13  # of a line without its edge
+EDGE_WIDTH = 5
+RING_RADIUS = 44  # radius
+HEAD = {"long": 34, "wide": 25}  # length and half of the width of an arrow head
+TIP_DISTANCE = 10  # distance of the tip of an arrow from the centre of a cell
+START_DISTANCE = 22  # distance of its start
+DASHES: dict[AnnotationKind, Attributes] = {
     "solid": {},
     "dashed": {"stroke_dasharray": "26 17"},
     "double": {},
@@ -29,7 +28,10 @@ DASHES: dict[AnnotationKind, Look] = {
 
 def annotations(drawn: Sequence[Annotation], spots: Sequence[Point]) -> list[str]:
     """Return the shapes of all annotations; `spots` are the centres of cells."""
-    return [shape(one.kind, *path_and_head(spots[one.start], spots[one.end])) for one in drawn]
+    return [
+        draw_shape(annotation.kind, *path_and_head(spots[annotation.start], spots[annotation.end]))
+        for annotation in drawn
+    ]
 
 
 def path_and_head(start: Point, end: Point) -> tuple[str, str]:
@@ -37,36 +39,48 @@ def path_and_head(start: Point, end: Point) -> tuple[str, str]:
     (ax, ay), (bx, by) = start, end
     length = hypot(bx - ax, by - ay)
     if not length:
-        return ring(ax, ay), ""
+        return draw_ring_path(ax, ay), ""
     dx, dy = (bx - ax) / length, (by - ay) / length
 
-    def along(distance: float, aside: float = 0) -> str:
+    def point_along(distance: float, aside: float = 0) -> str:
         x, y = ax + dx * distance - dy * aside, ay + dy * distance + dx * aside
         return f"{number(x)} {number(y)}"
 
-    tip, neck = length - BEFORE, length - BEFORE - HEAD["long"]
-    wings = along(neck, HEAD["wide"]), along(neck, -HEAD["wide"])
-    begin = min(AFTER, neck / 2)
-    return f"M{along(begin)}L{along(neck)}", f"M{along(tip)}L{wings[0]}L{wings[1]}Z"
+    tip, neck = length - TIP_DISTANCE, length - TIP_DISTANCE - HEAD["long"]
+    head_corners = point_along(neck, HEAD["wide"]), point_along(neck, -HEAD["wide"])
+    shaft_start = min(START_DISTANCE, neck / 2)
+    return (
+        f"M{point_along(shaft_start)}L{point_along(neck)}",
+        f"M{point_along(tip)}L{head_corners[0]}L{head_corners[1]}Z",
+    )
 
 
-def ring(x: float, y: float) -> str:
+def draw_ring_path(x: float, y: float) -> str:
     """Return a circle as a path, from the top."""
-    arc = f"{RING} {RING} 0 1 1"
-    top, bottom = f"{number(x)} {number(y - RING)}", f"{number(x)} {number(y + RING)}"
+    arc = f"{RING_RADIUS} {RING_RADIUS} 0 1 1"
+    top, bottom = f"{number(x)} {number(y - RING_RADIUS)}", f"{number(x)} {number(y + RING_RADIUS)}"
     return f"M{top}A{arc} {bottom}A{arc} {top}"
 
 
-def shape(kind: AnnotationKind, line: str, head: str) -> str:
-    """Return lines and head with their edges; a `double` line has a gap along its middle."""
-    ink = f"@drawn-{kind}"
-    around: Look = {"fill": "none", "stroke": "@drawn-edge", "stroke_linejoin": "round"}
-    inner: Look = {"fill": "none", "stroke": ink, "stroke_width": WIDTH, **DASHES[kind]}
+def draw_shape(kind: AnnotationKind, line: str, head: str) -> str:
+    """Return an arrow or ring with its edges; a `double` line has a gap along its middle."""
+    colour = f"@drawn-{kind}"
+    edge_attributes: Attributes = {
+        "fill": "none",
+        "stroke": "@drawn-edge",
+        "stroke_linejoin": "round",
+    }
+    line_attributes: Attributes = {
+        "fill": "none",
+        "stroke": colour,
+        "stroke_width": LINE_WIDTH,
+        **DASHES[kind],
+    }
     shapes = [
-        element("path", d=line, stroke_width=WIDTH + 2 * EDGE, **around),
-        element("path", d=head, stroke_width=2 * EDGE, **around),
-        element("path", d=line, **inner),
+        element("path", d=line, stroke_width=LINE_WIDTH + 2 * EDGE_WIDTH, **edge_attributes),
+        element("path", d=head, stroke_width=2 * EDGE_WIDTH, **edge_attributes),
+        element("path", d=line, **line_attributes),
     ]
     if kind == "double":
-        shapes.append(element("path", d=line, stroke_width=WIDTH / 3, **around))
-    return group(*shapes, element("path", d=head, fill=ink))
+        shapes.append(element("path", d=line, stroke_width=LINE_WIDTH / 3, **edge_attributes))
+    return group(*shapes, element("path", d=head, fill=colour))

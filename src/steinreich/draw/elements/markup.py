@@ -1,7 +1,6 @@
-"""SVG as text. Shapes refer to colours by role and to ids without prefix; `finish` resolves both.
+"""SVG markup. Shapes refer to colours by role and to ids without a prefix; `finish` resolves both.
 
-Functions that make shapes therefore stay pure: they depend neither on the theme nor on other
-pictures on the page.
+So functions that make shapes depend neither on the theme nor on other pictures on the page.
 """
 
 import re
@@ -11,12 +10,12 @@ from steinreich.draw.styles import Palette
 
 UNIT = 100  # a board unit in SVG units: browsers render fonts smaller than one badly
 FONT = "Charter, 'Bitstream Charter', 'Iowan Old Style', Palatino, Georgia, 'DejaVu Serif', serif"
-MIN_LETTER_SIZE = 27
-LETTERS = 0.034  # of the width: 10 pixels where the drawing is 300 wide
+MIN_FONT_SIZE = 27
+FONT_SHARE = 0.034  # of the width: 10 pixels where the drawing is 300 wide
 
-Look = dict[str, str | float]  # attributes that several shapes share
+Attributes = dict[str, str | float]  # attributes that several shapes share
 
-# How pages say what they look like: JupyterLab, VS Code, Colab, and Marimo as many others do
+# Selectors of light and dark pages in JupyterLab, VS Code, Colab, Marimo and many others
 LIGHT_PAGES = (
     "[data-jp-theme-light=true],.vscode-light,.vscode-high-contrast-light,"
     "html[theme=light],[data-theme=light]"
@@ -31,7 +30,7 @@ ROLE = re.compile(r'(?<![a-z-])([a-z-]++)="@([a-z-]++)"')
 
 
 def number(value: float) -> str:
-    """Return a coordinate, no longer than needed."""
+    """Format a number with at most two decimals."""
     return f"{round(value, 2) + 0.0:g}"
 
 
@@ -47,15 +46,15 @@ def element(tag: str, *content: str, **attributes: str | float) -> str:
     return f"<{' '.join(parts)}>{''.join(content)}</{tag}>"
 
 
-def words(text: str, x: float, y: float, size: float, **attributes: str | float) -> str:
+def text_element(text: str, x: float, y: float, size: float, **attributes: str | float) -> str:
     """Return a text centred on a point."""
-    where: Look = {"x": x, "y": y + 0.35 * size, "font_size": size, "text_anchor": "middle"}
+    where: Attributes = {"x": x, "y": y + 0.35 * size, "font_size": size, "text_anchor": "middle"}
     return element("text", escape(text), **where, **attributes)
 
 
-def readable(width: float) -> float:
-    """Return the size of readable letters in a drawing of this width on a telephone."""
-    return max(MIN_LETTER_SIZE, LETTERS * width)
+def readable_font_size(width: float) -> float:
+    """Return a font size that is readable in a drawing of this width on a telephone."""
+    return max(MIN_FONT_SIZE, FONT_SHARE * width)
 
 
 def use(id: str, x: float, y: float) -> str:
@@ -70,11 +69,11 @@ def group(*content: str, **attributes: str | float) -> str:
 
 def gradient(kind: str, id: str, *stops: tuple[float, str, float], **where: str | float) -> str:
     """Return a `linear` or `radial` gradient of stops: offset, colour role, opacity."""
-    lights = [
+    stop_elements = [
         element("stop", offset=f"{offset:g}", stop_color=f"@{role}", stop_opacity=f"{opacity:g}")
         for offset, role, opacity in stops
     ]
-    return element(f"{kind}Gradient", *lights, id=f"~{id}", **where)
+    return element(f"{kind}Gradient", *stop_elements, id=f"~{id}", **where)
 
 
 def path(points: list[tuple[float, float]]) -> str:
@@ -82,7 +81,7 @@ def path(points: list[tuple[float, float]]) -> str:
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
 
 
-def finish(svg: str, prefix: str, palette: Palette, other: Palette | None = None) -> str:
+def finish(svg: str, prefix: str, palette: Palette, dark_palette: Palette | None = None) -> str:
     """Resolve colours and prefixes of ids, and add a style sheet that adapts the picture to its
     page.
 
@@ -92,26 +91,30 @@ def finish(svg: str, prefix: str, palette: Palette, other: Palette | None = None
     Every rule of the sheet is inside a media query. Programs that support style sheets but no pages
     therefore ignore it: they show the first palette in the size given by the attributes.
     """
-    used: set[tuple[str, str]] = set()
+    used_roles: set[tuple[str, str]] = set()
 
-    def settle(match: re.Match[str]) -> str:
+    def resolve_tag(match: re.Match[str]) -> str:
         tag = match[0].replace("~", prefix)
         roles = ROLE.findall(tag)
         tag = ROLE.sub(lambda m: f'{m[1]}="{palette[m[2]]}"', tag)
-        changing = [(what, role) for what, role in roles if other and other[role] != palette[role]]
-        if not changing:
+        changing_roles = [
+            (attribute, role)
+            for attribute, role in roles
+            if dark_palette and dark_palette[role] != palette[role]
+        ]
+        if not changing_roles:
             return tag
-        used.update(changing)
-        classes = " ".join(f"{prefix}{what}-{role}" for what, role in changing)
+        used_roles.update(changing_roles)
+        classes = " ".join(f"{prefix}{attribute}-{role}" for attribute, role in changing_roles)
         return re.sub(r"^<\w+", rf'\g<0> class="{classes}"', tag)
 
-    settled = TAG.sub(settle, svg.replace("<svg ", '<svg id="~picture" ', 1))
+    resolved = TAG.sub(resolve_tag, svg.replace("<svg ", '<svg id="~picture" ', 1))
     rules = f"#{prefix}picture{{max-width:100%;height:auto}}"
-    if other:
+    if dark_palette:
         rules += f"#{prefix}picture{{color-scheme:light dark}}"
         for scheme, pages in (("light", LIGHT_PAGES), ("dark", DARK_PAGES)):
             rules += f":is({pages}) #{prefix}picture{{color-scheme:{scheme}}}"
-        for what, role in sorted(used):
-            colours = f"light-dark({palette[role]},{other[role]})"
-            rules += f".{prefix}{what}-{role}{{{what}:{colours}}}"
-    return settled.removesuffix("</svg>") + element("style", f"@media all{{{rules}}}") + "</svg>"
+        for attribute, role in sorted(used_roles):
+            colours = f"light-dark({palette[role]},{dark_palette[role]})"
+            rules += f".{prefix}{attribute}-{role}{{{attribute}:{colours}}}"
+    return resolved.removesuffix("</svg>") + element("style", f"@media all{{{rules}}}") + "</svg>"
