@@ -260,7 +260,7 @@ CALLS: dict[str, Call] = {
     "Record.new": Call(
         Record.new, {"game": "vier3d"}, {"game": INVALID_GAMES, "seed": INVALID_SEEDS}
     ),
-    "Record.of": Call(Record.of, {"position": START}, {"position": INVALID_POSITIONS}),
+    "Record.from_position": Call(Record.of, {"position": START}, {"position": INVALID_POSITIONS}),
     "Record.play": Call(
         lambda action: make_record().play(action), {"action": "b3"}, {"action": INVALID_NAMES}
     ),
@@ -805,7 +805,13 @@ NOT_IN_TABLE = {
     *("AnalysedLine", "Analysis", "Arrow", "Game", "Judgement", "Limit", "Line", "MatchResult"),
     *("UgiTimeouts", "Player", "Puzzle", "Question", "Ring", "SearchResult", "Verdict"),
     *("AsyncEngine", "GpuGames", "games"),
-    *("arena.Match", "records.Result", "records.ReadGame", "records.schema", "records.read_leniently"),
+    *(
+        "arena.Match",
+        "records.Result",
+        "records.ReadGame",
+        "records.schema",
+        "records.read_leniently",
+    ),
     *("rl.BatchEnvironment", "rl.BatchState", "rl.CudaArray"),
 }
 TESTED_ELSEWHERE = {"GpuGames.launch", "GpuGames.play", "Player.answer"}

@@ -13,13 +13,13 @@ import steinreich
 from steinreich import Record
 from steinreich.draw.styles import DARK, LIGHT
 from steinreich.notebook import PlayableBoard, RecordViewer
-from steinreich.notebook.widgets import Line
+from steinreich.notebook.widgets import PositionViewer
 from tests.browser.test_pictures import to_rgb
 
 pytestmark = pytest.mark.xdist_group(__name__)
 
 WIDGET = Path(steinreich.__file__).parent / "notebook"
-TRAITS = ("picture", "moves", "shown", "seen", "choices", "note", "labels", "can_turn")
+TRAITS = ("picture", "moves", "shown", "rendered_index", "choices", "note", "labels", "can_rotate")
 # A model as widgets expect it: state set by Python, and messages to Python
 NOTEBOOK_SCRIPT = """
 async ({ source, css, state }) => {
@@ -49,7 +49,7 @@ async ({ source, css, state }) => {
 """
 
 
-def show_widget(page: Page, widget: Line) -> Locator:
+def show_widget(page: Page, widget: PositionViewer) -> Locator:
     """Return a widget on the page, connected to the one in Python."""
 
     def handle_message(message: dict[str, object]) -> dict[str, object]:
@@ -82,7 +82,7 @@ def test_plays_back_and_rotates_a_record(page: Page) -> None:
         record.play(move)
     viewer = RecordViewer(record)
     widget = show_widget(page, viewer)
-    position_text = widget.locator(".where")
+    position_text = widget.locator(".position-label")
     expect(position_text).to_have_text("0 / 3")
     widget.get_by_role("button", name="one move forward").click()
     expect(position_text).to_have_text("1 / 3 · b3")
@@ -94,7 +94,7 @@ def test_plays_back_and_rotates_a_record(page: Page) -> None:
     expect(widget.get_by_role("button", name="play back")).to_be_visible()  # playback has stopped
     widget.get_by_role("button", name="turn the board").click()
     expect(widget.get_by_text("Level 1")).to_be_visible()
-    assert viewer.turned == 90
+    assert viewer.rotation == 90
     page.evaluate("closeWidget()")
     assert page.evaluate("countListeners()") == 0
 
@@ -102,7 +102,7 @@ def test_plays_back_and_rotates_a_record(page: Page) -> None:
 def test_board_is_played_by_mouse_touch_and_keys(page: Page) -> None:
     board = PlayableBoard("vier3d", opponent=lambda position: "d4")
     widget = show_widget(page, board)
-    position_text = widget.locator(".where")
+    position_text = widget.locator(".position-label")
     widget.locator('[aria-label="a1.1"]').click()
     expect(position_text).to_have_text("2 / 2 · d4")
     widget.locator('[aria-label="a2.1"]').tap()

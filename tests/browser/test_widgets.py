@@ -9,9 +9,18 @@ from typing import Any
 from playwright.sync_api import Browser, Page, expect
 
 from steinreich.notebook import PlayableBoard
-from steinreich.notebook.widgets import HERE
+from steinreich.notebook.widgets import FOLDER
 
-STATE_NAMES = ("picture", "moves", "shown", "choices", "note", "labels", "can_turn", "seen")
+STATE_NAMES = (
+    "picture",
+    "moves",
+    "shown",
+    "choices",
+    "note",
+    "labels",
+    "can_rotate",
+    "rendered_index",
+)
 NOTEBOOK_PAGE = """
 <!doctype html><html lang="en"><title>notebook</title><style>{css}</style><main></main>
 <script type="module">
@@ -43,10 +52,10 @@ def open_widget_page(chromium: Browser, board: PlayableBoard) -> Page:
     page = chromium.new_page(viewport={"width": 700, "height": 900})
 
     page.expose_function("sendToPython", board.handle_message)
-    module = json.dumps((HERE / "widget.js").read_text()).replace("</", "<\\/")
+    module = json.dumps((FOLDER / "widget.js").read_text()).replace("</", "<\\/")
     state = json.dumps(get_state(board)).replace("</", "<\\/")
     page.set_content(
-        NOTEBOOK_PAGE.format(css=(HERE / "widget.css").read_text(), module=module, state=state)
+        NOTEBOOK_PAGE.format(css=(FOLDER / "widget.css").read_text(), module=module, state=state)
     )
     expect(page.locator("svg").first).to_be_visible()
     return page

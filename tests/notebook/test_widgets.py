@@ -33,16 +33,18 @@ def test_record_can_be_stepped_through() -> None:
 @pytest.mark.parametrize("name", games())
 def test_game_is_played_by_touch(name: str) -> None:
     board = PlayableBoard(load(name).start(seed=4))
-    dice = Random(5)
+    rng = Random(5)
     for _ in range(120):
         if board.position.is_over:
             break
-        assert board.picture.count("data-cell") >= len(board.touchable.get_cells(board.held))
-        if board.choices and (not board.touchable.get_cells(board.held) or dice.random() < 0.3):
-            board.handle_message({"play": dice.choice(board.choices)})
+        assert board.picture.count("data-cell") >= len(board.actions_by_cells.get_cells(board.held))
+        if board.choices and (
+            not board.actions_by_cells.get_cells(board.held) or rng.random() < 0.3
+        ):
+            board.handle_message({"play": rng.choice(board.choices)})
         else:
             board.handle_message(
-                {"cell": dice.choice(sorted(board.touchable.get_cells(board.held)))}
+                {"cell": rng.choice(sorted(board.actions_by_cells.get_cells(board.held)))}
             )
     assert len(board.moves) > 5
     assert board.moves == [position.last_move for position in board.positions[1:]]
@@ -78,7 +80,7 @@ def test_opponent_can_be_given_by_name() -> None:
     assert len(board.moves) == 2
 
 
-def test_illegal_action_of_an_opponent_is_reported() -> None:
+def test_reports_an_illegal_action_of_an_opponent() -> None:
     board = PlayableBoard("vier3d", opponent=lambda position: "z9")
     board.play("b3")
     board.wait()
@@ -86,7 +88,7 @@ def test_illegal_action_of_an_opponent_is_reported() -> None:
     assert board.moves == ["b3"]
 
 
-def test_malformed_messages_of_the_browser_are_ignored() -> None:
+def test_ignores_malformed_messages_of_the_browser() -> None:
     board = PlayableBoard("vier3d")
     for message in ({}, {"cell": "x"}, {"cell": 99}, {"play": "z9"}, {"show": "x"}, {"x": 1}):
         board.handle_message(message)
@@ -101,25 +103,27 @@ def test_boards_turn_as_their_shape_allows() -> None:
     for _ in range(4):
         viewer.handle_message({"turn": 1})
         pictures.add(viewer.picture)
-    assert viewer.can_turn
+    assert viewer.can_rotate
     assert len(pictures) == 4
     upright = RecordViewer(Record.new("examples/connect_four.py"))
     upright.handle_message({"turn": 1})
-    assert (upright.can_turn, upright.turned) == (False, 0)
+    assert (upright.can_rotate, upright.rotation) == (False, 0)
 
 
 def test_touch_on_a_turned_board_means_the_same_cell() -> None:
-    near, far = (PlayableBoard("inner_square", seat=seat) for seat in (0, 1))
-    assert (near.turned, far.turned) == (0, 180)  # each from their own seat
-    (low, high), (far_low, far_high) = (stones_from_the_top(one) for one in (near, far))
+    white_side, black_side = (PlayableBoard("inner_square", seat=seat) for seat in (0, 1))
+    assert (white_side.rotation, black_side.rotation) == (0, 180)  # each from their own seat
+    (low, high), (far_low, far_high) = (
+        measure_cell_heights(one) for one in (white_side, black_side)
+    )
     assert low > 0.6 > 0.4 > far_high  # the first player's stones
     assert high - low == far_high - far_low == 0  # one row
-    cell = min(far.touchable.get_cells(None))
-    far.handle_message({"cell": cell})
-    assert far.held == cell
+    cell = min(black_side.actions_by_cells.get_cells(None))
+    black_side.handle_message({"cell": cell})
+    assert black_side.held == cell
 
 
-def stones_from_the_top(board: PlayableBoard) -> tuple[float, float]:
+def measure_cell_heights(board: PlayableBoard) -> tuple[float, float]:
     """Return the heights of the first and last touchable cell: 0 is the top, 1 the bottom."""
     [(top, height)] = re.findall(r'viewBox="\S+ (\S+) \S+ (\S+)"', board.picture)
     heights = re.findall(r'cy="(\S+)" r="46" data-cell', board.picture)
@@ -136,15 +140,15 @@ def test_widgets_can_be_german() -> None:
 
 
 def test_opponents_can_answer_by_number_or_be_players() -> None:
-    by_number = PlayableBoard("vier3d", opponent=lambda position: position.actions()[0])
-    ours = PlayableBoard("vier3d", opponent=player("random", "vier3d", seed=1))
-    for board in (by_number, ours):
+    function_by_number = PlayableBoard("vier3d", opponent=lambda position: position.actions()[0])
+    player_object = PlayableBoard("vier3d", opponent=player("random", "vier3d", seed=1))
+    for board in (function_by_number, player_object):
         board.play("b3")
         board.wait()
         assert len(board.moves) == 2
 
 
-def test_missing_extra_is_reported() -> None:
+def test_reports_a_missing_extra() -> None:
     script = (
         "import sys; sys.modules['anywidget'] = None\n"
         "import steinreich.notebook\n"

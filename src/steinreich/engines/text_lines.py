@@ -6,7 +6,7 @@ from typing import TextIO
 
 from steinreich.core.game import Game, load, split_id
 from steinreich.core.game_files import is_path
-from steinreich.records.reading import load_cached, same_file
+from steinreich.records.reading import load_cached, is_same_file
 from steinreich.rules.errors import UnknownGame
 from steinreich.rules.untrusted import quote
 
@@ -41,7 +41,7 @@ def load_requested_game(id: str, default_game: Game | None) -> Game:
     if (
         not default_game
         or not is_path(default_game.name)
-        or not same_file(Path(name), Path(default_game.name))
+        or not is_same_file(Path(name), Path(default_game.name))
     ):
         raise UnknownGame(f"{quote(id)} is a file; only one named at the start can be a game")
     return load(f"{default_game.name}({options})")

@@ -1,8 +1,13 @@
-/* The browser's part of the widgets: shows a picture, and says what was touched. */
+/* Browser side of the widgets: shows pictures and controls, and sends clicks to Python. */
 
-const STEP = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const NARROW = 600; // pixels: below this a board with height is drawn in a taller shape
-const PACE = 1000; // milliseconds for each position of a game that is played back
+const KEY_DIRECTIONS = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+const MIN_WIDE_PX = 600; // on narrower pages a board with height is drawn in a taller shape
+const PLAYBACK_INTERVAL_MS = 1000;
 const ICONS = {
   first: "M6 5v14M18 5l-8 7 8 7",
   back: "M15 5l-8 7 8 7",
@@ -13,137 +18,170 @@ const ICONS = {
   turn: "M19 13a7 7 0 1 1-2.5-6.4M17 2v5h-5",
 };
 
-/** The place that lies next in a direction, or nothing. */
-function neighbour(places, from, [right, down]) {
-  const middle = (place) => [Number(place.getAttribute("cx")), Number(place.getAttribute("cy"))];
-  const [x, y] = middle(from);
-  let best = null;
-  let least = Infinity;
-  for (const place of places) {
-    const [there, below] = middle(place);
-    const along = (there - x) * right + (below - y) * down;
-    const aside = Math.abs((there - x) * down) + Math.abs((below - y) * right);
-    if (along > 1 && along + 2 * aside < least) [best, least] = [place, along + 2 * aside];
+/** Return the nearest cell in a direction, or null. */
+function findNearestCell(cells, from, [right, down]) {
+  const centre = (cell) => [
+    Number(cell.getAttribute("cx")),
+    Number(cell.getAttribute("cy")),
+  ];
+  const [x, y] = centre(from);
+  let nearest = null;
+  let minCost = Infinity;
+  for (const cell of cells) {
+    const [cellX, cellY] = centre(cell);
+    const ahead = (cellX - x) * right + (cellY - y) * down;
+    const sideways =
+      Math.abs((cellX - x) * down) + Math.abs((cellY - y) * right);
+    if (ahead > 1 && ahead + 2 * sideways < minCost)
+      [nearest, minCost] = [cell, ahead + 2 * sideways];
   }
-  return best;
+  return nearest;
 }
 
-function part(tag, className) {
-  const made = document.createElement(tag);
-  made.className = className;
-  return made;
+function makeElement(tag, className) {
+  const element = document.createElement(tag);
+  element.className = className;
+  return element;
 }
 
-function button(press) {
-  const made = part("button", "");
-  made.type = "button";
-  made.addEventListener("click", press);
-  return made;
+function createButton(onClick) {
+  const element = makeElement("button", "");
+  element.type = "button";
+  element.addEventListener("click", onClick);
+  return element;
 }
 
-function iconButton(icon, label, press) {
-  const made = button(press);
-  setIcon(made, icon, label);
-  return made;
+function createIconButton(icon, label, onClick) {
+  const element = createButton(onClick);
+  setIcon(element, icon, label);
+  return element;
 }
 
-function setIcon(made, icon, label) {
-  made.innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[icon]}"/></svg>`;
-  made.title = made.ariaLabel = label;
+function setIcon(element, icon, label) {
+  element.innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[icon]}"/></svg>`;
+  element.title = element.ariaLabel = label;
 }
 
-/** The board: places can be touched, and reached by arrow keys. */
-function boardOf(model) {
-  const board = part("div", "board");
-  let cell; // where the focus is, or was before somebody else's turn
-  board.tabIndex = -1; // so that the focus stays here while nothing can be touched
-  const places = () => [...board.querySelectorAll("[data-cell]")];
-  const touch = (place) => model.send({ cell: Number(place.dataset.cell) });
+/** Create the board, whose cells can be selected by click and by keyboard. */
+function createBoard(model) {
+  const board = makeElement("div", "board");
+  let focusedCell; // number of the cell that has, or last had, the focus
+  board.tabIndex = -1; // so that the board keeps the focus while no cell is clickable
+  const cells = () => [...board.querySelectorAll("[data-cell]")];
+  const select = (cell) => model.send({ cell: Number(cell.dataset.cell) });
   board.addEventListener("click", (event) => {
-    const place = event.target.closest("[data-cell]");
-    if (place) touch(place);
+    const cell = event.target.closest("[data-cell]");
+    if (cell) select(cell);
   });
-  board.addEventListener("focusin", (event) => (cell = event.target.dataset.cell ?? cell));
+  board.addEventListener(
+    "focusin",
+    (event) => (focusedCell = event.target.dataset.cell ?? focusedCell),
+  );
   board.addEventListener("keydown", (event) => {
     const from = event.target.closest("[data-cell]");
     if (!from) return;
-    if (event.key === "Enter" || event.key === " ") touch(from);
-    else if (event.key in STEP) neighbour(places(), from, STEP[event.key])?.focus();
+    if (event.key === "Enter" || event.key === " ") select(from);
+    else if (event.key in KEY_DIRECTIONS)
+      findNearestCell(cells(), from, KEY_DIRECTIONS[event.key])?.focus();
     else return;
     event.preventDefault();
     event.stopPropagation();
   });
   function draw() {
-    const focused = board.getRootNode().activeElement; // some notebooks keep widgets in a shadow
-    const isHere = focused && board.contains(focused);
+    const focused = board.getRootNode().activeElement; // some notebooks put widgets in a shadow DOM
+    const hadFocus = focused && board.contains(focused);
     board.innerHTML = model.get("picture");
-    const first = board.querySelector(`[data-cell="${cell}"]`) ?? places()[0];
+    const first =
+      board.querySelector(`[data-cell="${focusedCell}"]`) ?? cells()[0];
     first?.setAttribute("tabindex", "0");
-    if (isHere) (first ?? board).focus({ preventScroll: true });
+    if (hadFocus) (first ?? board).focus({ preventScroll: true });
   }
   return { board, draw };
 }
 
-/** Buttons to leaf through the positions, by hand or by the clock. */
-function leafingOf(model) {
+/** Create the buttons for navigation and playback. */
+function createNavigation(model) {
   const labels = model.get("labels");
-  const row = part("div", "row");
-  const where = part("span", "where");
+  const row = makeElement("div", "row");
+  const positionLabel = makeElement("span", "position-label");
   const last = () => model.get("moves").length;
   const show = (number) => model.send({ show: number });
-  const byHand = (number) => {
+  const showManually = (number) => {
     pause();
     show(number());
   };
-  let timer; // as long as the game is played back
+  let timer; // undefined unless the game is being played back
   const isPlaying = () => timer !== undefined;
-  const playing = iconButton("play", labels.play, () => {
+  const playButton = createIconButton("play", labels.play, () => {
     if (isPlaying()) return pause();
-    setIcon(playing, "pause", labels.pause);
+    setIcon(playButton, "pause", labels.pause);
     timer = 0;
     show(model.get("shown") < last() ? model.get("shown") + 1 : 0);
   });
   function pause() {
     clearTimeout(timer);
     timer = undefined;
-    setIcon(playing, "play", labels.play);
+    setIcon(playButton, "play", labels.play);
   }
-  const before = [
-    iconButton("first", labels.first, () => byHand(() => 0)),
-    iconButton("back", labels.back, () => byHand(() => model.get("shown") - 1)),
+  const backButtons = [
+    createIconButton("first", labels.first, () => showManually(() => 0)),
+    createIconButton("back", labels.back, () =>
+      showManually(() => model.get("shown") - 1),
+    ),
   ];
-  const after = [
-    iconButton("forward", labels.forward, () => byHand(() => model.get("shown") + 1)),
-    iconButton("last", labels.last, () => byHand(last)),
+  const forwardButtons = [
+    createIconButton("forward", labels.forward, () =>
+      showManually(() => model.get("shown") + 1),
+    ),
+    createIconButton("last", labels.last, () => showManually(last)),
   ];
-  const turn = iconButton("turn", labels.turn, () => model.send({ turn: 1 }));
-  row.append(...before, playing, ...after, turn, where);
+  const rotateButton = createIconButton("turn", labels.turn, () =>
+    model.send({ turn: 1 }),
+  );
+  row.append(
+    ...backButtons,
+    playButton,
+    ...forwardButtons,
+    rotateButton,
+    positionLabel,
+  );
 
-  /** The next position comes when this one is seen, so that none is left out. */
-  function playOn() {
+  /** Show the next position some time after this one has been rendered, so that none is skipped. */
+  function scheduleNextPosition() {
     if (!isPlaying()) return;
     clearTimeout(timer);
     if (model.get("shown") >= last()) pause();
-    else timer = setTimeout(() => show(model.get("shown") + 1), PACE);
+    else
+      timer = setTimeout(
+        () => show(model.get("shown") + 1),
+        PLAYBACK_INTERVAL_MS,
+      );
   }
-  function count() {
+  function update() {
     const moves = model.get("moves");
     const shown = model.get("shown");
-    where.textContent = `${shown} / ${moves.length}${shown ? ` · ${moves[shown - 1]}` : ""}`;
-    for (const one of before) one.ariaDisabled = String(shown === 0);
-    for (const one of after) one.ariaDisabled = String(shown === moves.length);
-    for (const one of [...before, playing, ...after, where]) one.hidden = !moves.length;
-    turn.hidden = !model.get("can_turn");
-    if (model.get("seen") !== shown) {
-      model.set("seen", shown); // what comes from the browser makes Marimo run other cells again
+    positionLabel.textContent = `${shown} / ${moves.length}${shown ? ` · ${moves[shown - 1]}` : ""}`;
+    for (const button of backButtons) button.ariaDisabled = String(shown === 0);
+    for (const button of forwardButtons)
+      button.ariaDisabled = String(shown === moves.length);
+    const controls = [
+      ...backButtons,
+      playButton,
+      ...forwardButtons,
+      positionLabel,
+    ];
+    for (const control of controls) control.hidden = !moves.length;
+    rotateButton.hidden = !model.get("can_rotate");
+    if (model.get("rendered_index") !== shown) {
+      model.set("rendered_index", shown); // a change from the browser makes Marimo rerun dependent cells
       model.save_changes();
     }
-    playOn();
+    scheduleNextPosition();
   }
-  return { row, count, pause };
+  return { row, update, pause };
 }
 
-/** Where a notebook keeps widgets in a shadow, style sheets do not see its theme. */
+/** Copy the theme of the page to the widget, since style sheets in a shadow DOM do not see it. */
 function followTheme(el) {
   const follow = () => (el.dataset.theme = document.body.dataset.theme ?? "");
   const observer = new MutationObserver(follow);
@@ -152,13 +190,13 @@ function followTheme(el) {
   return observer;
 }
 
-/** Cells are large enough to be touched on a narrow page, too. */
+/** Report whether the page is narrow, so that cells are drawn large enough to be touched. */
 function followWidth(el, model) {
   let isNarrow = false;
   const observer = new ResizeObserver(([{ contentRect }]) => {
-    const isNow = contentRect.width < NARROW;
-    if (contentRect.width === 0 || isNow === isNarrow) return; // hidden, or as before
-    isNarrow = isNow;
+    const isNowNarrow = contentRect.width < MIN_WIDE_PX;
+    if (contentRect.width === 0 || isNowNarrow === isNarrow) return; // hidden or unchanged
+    isNarrow = isNowNarrow;
     model.send({ narrow: isNarrow });
   });
   observer.observe(el);
@@ -168,32 +206,39 @@ function followWidth(el, model) {
 function render({ model, el }) {
   el.classList.add("steinreich");
   el.dataset.lmSuppressShortcuts = "true"; // keys are for the board, not for JupyterLab
-  const { board, draw } = boardOf(model);
-  const { row, count, pause } = leafingOf(model);
-  const choices = part("div", "row");
-  const note = part("p", "note");
+  const { board, draw } = createBoard(model);
+  const { row, update, pause } = createNavigation(model);
+  const choices = makeElement("div", "row");
+  const note = makeElement("p", "note");
   note.setAttribute("role", "status");
   el.append(board, choices, row, note);
 
-  function offer() {
-    const made = model.get("choices").map((name) => {
-      const choice = button(() => model.send({ play: name }));
+  function updateChoices() {
+    const buttons = model.get("choices").map((name) => {
+      const choice = createButton(() => model.send({ play: name }));
       choice.textContent = name;
       return choice;
     });
-    choices.replaceChildren(...made);
+    choices.replaceChildren(...buttons);
   }
-  function say() {
+  function updateNote() {
     note.textContent = model.get("note");
   }
-  const parts = { picture: draw, moves: count, shown: count, choices: offer, note: say };
-  for (const [name, show] of Object.entries(parts)) {
+  const updaters = {
+    picture: draw,
+    moves: update,
+    shown: update,
+    choices: updateChoices,
+    note: updateNote,
+  };
+  for (const [name, show] of Object.entries(updaters)) {
     model.on(`change:${name}`, show);
     show();
   }
   const observers = [followTheme(el), followWidth(el, model)];
   return () => {
-    for (const [name, show] of Object.entries(parts)) model.off(`change:${name}`, show);
+    for (const [name, show] of Object.entries(updaters))
+      model.off(`change:${name}`, show);
     for (const observer of observers) observer.disconnect();
     pause();
   };

@@ -1,6 +1,6 @@
 """Notebook widgets: a record viewer and a playable board.
 
-The browser's part (widget.js) shows a picture and reports clicks; all logic is here.
+The browser side (widget.js) shows a picture and reports clicks; all logic is here.
 """
 
 from collections.abc import Collection
@@ -20,8 +20,8 @@ from steinreich.arena.local_match import (
 )
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position
-from steinreich.draw.elements.flat import place
-from steinreich.draw.elements.markup import Look, element
+from steinreich.draw.elements.flat import get_cell_centre
+from steinreich.draw.elements.markup import Attributes, element
 from steinreich.draw.layout import get_turns, layout, rotate_board
 from steinreich.draw.picture import Annotation, Picture, check_language, picture
 from steinreich.draw.svg import render
@@ -34,10 +34,10 @@ from steinreich.rules.errors import IllegalMove
 from steinreich.rules.language import Text
 from steinreich.session.legal_actions import NO_ACTIONS, group_by_cells
 
-HERE = Path(__file__).parent
-REACH = 46  # radius of a cell's click area, in units of the picture
-END = "</svg>"
-NARROW_PICTURE = 480  # pixels
+FOLDER = Path(__file__).parent
+CLICK_RADIUS = 46  # of the clickable area of a cell, in SVG units
+SVG_END_TAG = "</svg>"
+NARROW_PICTURE_WIDTH = 480  # pixels
 LABELS = {
     "first": Text("to the beginning"),
     "back": Text("one move back"),
@@ -50,30 +50,30 @@ LABELS = {
 THINKING = Text("The opponent is thinking …")
 
 
-class Line(anywidget.AnyWidget):  # type: ignore[misc]  # it states no types
-    """A sequence of positions, one of them shown, with navigation buttons."""
+class PositionViewer(anywidget.AnyWidget):  # type: ignore[misc]  # untyped base class
+    """Base class of the widgets: shows one of several positions, with navigation buttons."""
 
-    _esm = HERE / "widget.js"
-    _css = HERE / "widget.css"
+    _esm = FOLDER / "widget.js"
+    _css = FOLDER / "widget.css"
     picture = traitlets.Unicode().tag(sync=True)  #: the board as SVG
-    #: the moves that led from each position to the next
+    #: the actions between the positions, by name
     moves = traitlets.List(traitlets.Unicode()).tag(sync=True)
-    shown = traitlets.Int().tag(sync=True)  #: the number of the position that is shown, from 0
-    seen = traitlets.Int().tag(sync=True)  # the same, reported by the browser
-    choices = traitlets.List(traitlets.Unicode()).tag(sync=True)  #: actions to choose from by name
+    shown = traitlets.Int().tag(sync=True)  #: index of the position that is shown
+    rendered_index = traitlets.Int().tag(sync=True)  # of the position that the browser shows
+    choices = traitlets.List(traitlets.Unicode()).tag(sync=True)  #: names of actions to choose from
     note = traitlets.Unicode().tag(sync=True)  #: a message to the player
-    labels = traitlets.Dict().tag(sync=True)  # what the buttons are called
-    can_turn = traitlets.Bool().tag(sync=True)
+    labels = traitlets.Dict().tag(sync=True)  # of the buttons
+    can_rotate = traitlets.Bool().tag(sync=True)
 
-    def __init__(self, positions: list[Position], language: str, turned: int = 0) -> None:
+    def __init__(self, positions: list[Position], language: str, rotation: int = 0) -> None:
         check_language(language)
         super().__init__()
-        self.positions = positions  #: from the first to the last
+        self.positions = positions  #: all positions, in order
         self.language = language
-        self.turns = get_turns(positions[0].game.board)
-        self.turned = turned if turned in self.turns else 0  # degrees clockwise
-        self.can_turn = len(self.turns) > 1
-        self.is_narrow = False  # the page
+        self.rotations = get_turns(positions[0].game.board)
+        self.rotation = rotation if rotation in self.rotations else 0  # degrees clockwise
+        self.can_rotate = len(self.rotations) > 1
+        self.is_page_narrow = False
         self.labels = {name: words.in_language(language) for name, words in LABELS.items()}
         self.on_msg(lambda _widget, message, _buffers: self.handle_message(message))
         self.show(0)
@@ -85,38 +85,38 @@ class Line(anywidget.AnyWidget):  # type: ignore[misc]  # it states no types
         return self.positions[number]
 
     def show(self, number: int) -> None:
-        """Show a position by number, clamped to the range."""
+        """Show a position by index, clamped to the range."""
         self.moves = [after.last_move or "" for after in self.positions[1:]]
         self.shown = min(max(number, 0), len(self.positions) - 1)
         self.draw()
 
     def draw(self) -> None:
-        self.paint()
+        self.update_picture()
 
-    def paint(self, cells: Collection[int] = (), held: int | None = None) -> None:
-        """Show the picture of the position with clickable cells."""
-        width = NARROW_PICTURE if self.is_narrow else None
-        seen = Seen(self.turned, self.language, width)
-        self.picture = touchable(self.position, seen, cells, held)
+    def update_picture(self, cells: Collection[int] = (), held: int | None = None) -> None:
+        """Render the shown position with clickable cells."""
+        width = NARROW_PICTURE_WIDTH if self.is_page_narrow else None
+        view = View(self.rotation, self.language, width)
+        self.picture = render_with_click_areas(self.position, view, cells, held)
 
-    def turn(self) -> None:
-        """Turn the board one step further."""
-        at = self.turns.index(self.turned) + 1
-        self.turned = self.turns[at % len(self.turns)]
+    def rotate(self) -> None:
+        """Rotate the board by one step."""
+        index = self.rotations.index(self.rotation) + 1
+        self.rotation = self.rotations[index % len(self.rotations)]
         self.draw()
 
     def handle_message(self, message: dict[str, Any]) -> None:
-        """Handle a message of the browser."""
+        """Handle a message from the browser."""
         if isinstance(number := message.get("show"), int):
             self.show(number)
         elif "turn" in message:
-            self.turn()
-        elif isinstance(narrow := message.get("narrow"), bool):
-            self.is_narrow = narrow
+            self.rotate()
+        elif isinstance(is_narrow := message.get("narrow"), bool):
+            self.is_page_narrow = is_narrow
             self.draw()
 
 
-class RecordViewer(Line):
+class RecordViewer(PositionViewer):
     """A record viewer with navigation and playback.
 
     >>> from steinreich import load
@@ -133,7 +133,7 @@ class RecordViewer(Line):
         super().__init__(record.positions(), language)
 
 
-class PlayableBoard(Line):
+class PlayableBoard(PositionViewer):
     """A playable board: for all sides, or against an opponent.
 
     >>> from steinreich.notebook import PlayableBoard
@@ -144,8 +144,8 @@ class PlayableBoard(Line):
     (True, 2)
 
     `opponent` is the name of a player (`level3`, `random`, `ugi:COMMAND`), a `Player`, or a
-    function from a position to the name or number of an action; it has every seat but `seat`.
-    None: you play for all sides.  The board is shown from your side.
+    function from a position to the name or number of an action; it plays every seat but `seat`.
+    Without an opponent, the user plays all sides.  The board is shown from the user's side.
     """
 
     def __init__(
@@ -156,39 +156,39 @@ class PlayableBoard(Line):
         seconds: float = 1.0,
         language: str = "en",
     ) -> None:
-        begin = start if isinstance(start, Position) else load(start).start()
-        self.seat = arguments.check_integer("seat", seat, 0, begin.game.players - 1)
+        start_position = start if isinstance(start, Position) else load(start).start()
+        self.seat = arguments.check_integer("seat", seat, 0, start_position.game.players - 1)
         self.seconds = arguments.check_positive("seconds", seconds)
         check_language(language)
-        self.answering: Thread | None = None
-        self.opponent = None if opponent is None else create_opponent(opponent, begin.game)
-        self.touchable = NO_ACTIONS
-        super().__init__([begin], language, turned=180 if seat == 1 else 0)
-        self.go_on()
+        self.opponent_thread: Thread | None = None
+        self.opponent = None if opponent is None else create_opponent(opponent, start_position.game)
+        self.actions_by_cells = NO_ACTIONS
+        super().__init__([start_position], language, rotation=180 if seat == 1 else 0)
+        self.start_opponent_turn()
 
-    # What is shown
+    # Display
 
     @property
-    def is_ours(self) -> bool:
+    def is_user_turn(self) -> bool:
         """Whether the user is to move in the shown position."""
-        mine = self.opponent is None or self.position.player == self.seat
-        return mine and not self.position.is_over
+        is_users_seat = self.opponent is None or self.position.player == self.seat
+        return is_users_seat and not self.position.is_over
 
     def draw(self) -> None:
-        self.touchable = group_by_cells(self.position) if self.is_ours else NO_ACTIONS
+        self.actions_by_cells = group_by_cells(self.position) if self.is_user_turn else NO_ACTIONS
         self.hold(None)
 
-    def hold(self, cell: int | None, meant: tuple[str, ...] = ()) -> None:
-        """Show the held cell and its targets; offer a choice if several actions are possible."""
+    def hold(self, cell: int | None, ambiguous_actions: tuple[str, ...] = ()) -> None:
+        """Select the piece on a cell, show its targets, and offer ambiguous actions by name."""
         self.held = cell
-        self.paint(self.touchable.get_cells(cell), cell)
-        self.choices = [*meant, *self.touchable.others]
+        self.update_picture(self.actions_by_cells.get_cells(cell), cell)
+        self.choices = [*ambiguous_actions, *self.actions_by_cells.others]
 
-    # What is done
+    # Actions
 
     def handle_message(self, message: dict[str, Any]) -> None:
         if isinstance(cell := message.get("cell"), int):
-            result = self.touchable.interpret_touch(self.held, cell)
+            result = self.actions_by_cells.interpret_touch(self.held, cell)
             if len(result.actions) == 1:
                 self.play(result.actions[0])
             elif result.actions:
@@ -201,23 +201,23 @@ class PlayableBoard(Line):
             super().handle_message(message)
 
     def play(self, move: str) -> None:
-        """Play an action in the shown position; later positions are dropped."""
+        """Play an action in the shown position; later positions are discarded."""
         after = self.position.play(move)
         self.positions = [*self.positions[: self.shown + 1], after]
         self.show(len(self.positions) - 1)
-        self.go_on()
+        self.start_opponent_turn()
 
-    def go_on(self) -> None:
-        """Start the opponent's answer if it is its turn."""
-        if self.opponent and not self.is_ours and not self.position.is_over:
+    def start_opponent_turn(self) -> None:
+        """Start the opponent's turn in a thread, if it is to move."""
+        if self.opponent and not self.is_user_turn and not self.position.is_over:
             self.note = THINKING.in_language(self.language)
-            self.answering = Thread(
+            self.opponent_thread = Thread(
                 target=self.play_opponent_turn, args=(self.position, self.opponent)
             )
-            self.answering.start()
+            self.opponent_thread.start()
 
     def play_opponent_turn(self, position: Position, opponent: Player) -> None:
-        """Play the opponent's turn in a thread; discard it if the user has gone back meanwhile."""
+        """Play the opponent's turn; discard it if the user has played another action meanwhile."""
         try:
             while not position.is_over and position.player != self.seat:
                 move = opponent.play(position, seconds=self.seconds)
@@ -231,9 +231,9 @@ class PlayableBoard(Line):
             self.note = str(error)
 
     def wait(self) -> None:
-        """Wait until the opponent has answered."""
-        if self.answering:
-            self.answering.join()
+        """Wait until the opponent has played its turn."""
+        if self.opponent_thread:
+            self.opponent_thread.join()
 
 
 def create_opponent(opponent: Contestant, game: Game) -> Player:
@@ -251,40 +251,49 @@ def create_opponent(opponent: Contestant, game: Game) -> Player:
 # Pictures
 
 
-class Seen(NamedTuple):
-    """The view of a board."""
+class View(NamedTuple):
+    """How a board is shown."""
 
-    turned: int  # degrees clockwise
+    rotation: int  # degrees clockwise
     language: str
     width: float | None  # pixels; None: the default
 
 
-def touchable(
-    position: Position, seen: Seen, cells: Collection[int] = (), held: int | None = None
+def render_with_click_areas(
+    position: Position, view: View, cells: Collection[int] = (), held: int | None = None
 ) -> str:
-    """Return a picture in which some cells can be touched; a held cell has a ring."""
+    """Return an SVG picture with clickable cells, and a ring around the selected piece."""
     shown = picture(position)
-    shown = shown._replace(board=rotate_board(shown.board, seen.turned))
+    shown = shown._replace(board=rotate_board(shown.board, view.rotation))
     if held is not None:
-        shown = while_held(shown, held)
-    text = render(shown, "auto", seen.language, seen.width, targets=bool(cells))
+        shown = add_held_ring(shown, held)
+    text = render(shown, "auto", view.language, view.width, targets=bool(cells))
     board = layout(shown.board).board
-    places = []
+    click_areas = []
     for cell in sorted({*cells, *(() if held is None else (held,))}):
-        x, y = place(board, cell)
+        x, y = get_cell_centre(board, cell)
         name = board.cells[cell].name
-        look: Look = {"fill": "transparent", "role": "button", "aria_label": name, "tabindex": -1}
-        places.append(element("circle", cx=x, cy=y, r=REACH, data_cell=cell, **look))
-    if places:  # screen readers see no parts in an image
+        attributes: Attributes = {
+            "fill": "transparent",
+            "role": "button",
+            "aria_label": name,
+            "tabindex": -1,
+        }
+        click_areas.append(
+            element("circle", cx=x, cy=y, r=CLICK_RADIUS, data_cell=cell, **attributes)
+        )
+    if click_areas:  # screen readers ignore the content of an image
         text = text.replace('role="img"', 'role="group"', 1)
-    return text.replace(END, "".join(places) + END)
+    return text.replace(SVG_END_TAG, "".join(click_areas) + SVG_END_TAG)
 
 
-def while_held(shown: Picture, held: int) -> Picture:
-    """Return the picture with a ring around a held cell, and only the targets of its piece."""
-    ends = {
+def add_held_ring(shown: Picture, held: int) -> Picture:
+    """Return the picture with a ring around the selected piece, and only its targets."""
+    targets = {
         name: cells[-1:]
         for name, cells in shown.targets.items()
         if len(cells) > 1 and cells[0] == held
     }
-    return shown._replace(targets=ends or shown.targets, drawn=(Annotation("solid", held, held),))
+    return shown._replace(
+        targets=targets or shown.targets, drawn=(Annotation("solid", held, held),)
+    )
