@@ -120,8 +120,9 @@ def update_catalogues(languages: list[str]) -> None:
         template = extract_template(domain)
         for language in languages:
             path = get_catalogue_path(domain, language)
+            catalogue = format_catalogue(read_catalogue(domain, language), template)
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(format_catalogue(read_catalogue(domain, language), template))
+            path.write_bytes(catalogue)
 
 
 if __name__ == "__main__":

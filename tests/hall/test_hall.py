@@ -66,7 +66,7 @@ def test_visitor_is_charged_for_loading_tables(tmp_path: Path) -> None:
     budget = Budget(1000, 1000, lambda: 0.0)
 
     def get_charged_units() -> float:
-        return BURST_SECONDS * 1000 - budget.all_work.buckets["a"].level
+        return BURST_SECONDS * 1000 - budget.total_buckets.buckets["a"].level
 
     async def run() -> None:
         async with open_hall(tmp_path) as (hall, storage):

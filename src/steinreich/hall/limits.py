@@ -4,7 +4,7 @@ A visitor is an IPv4 address or an IPv6 network of 64 bits, as its owner can cho
 it.
 
 The budget of a visitor is counted in units of about a millisecond of one processor.  Every
-connection, request, frame and message is charged to its address, refused ones as well.  Each
+connection, request, frame and message is charged to its address, even if it is refused.  Each
 address has two token buckets: one for everything, and a smaller one for what is expensive and rare
 (a repeated hello, analysis, records, new tables).  An address that has used up its budget waits:
 its requests are answered, and its sockets read, as fast as the budget fills up again.  Requests
@@ -174,7 +174,7 @@ class Buckets:
 
 
 class Budget:
-    """Both buckets of each address."""
+    """The work budget of each address: two token buckets."""
 
     def __init__(
         self,
@@ -182,16 +182,16 @@ class Budget:
         heavy_units_per_second: float,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.all_work = Buckets(units_per_second, clock)
-        self.heavy_work = Buckets(heavy_units_per_second, clock)
+        self.total_buckets = Buckets(units_per_second, clock)
+        self.heavy_buckets = Buckets(heavy_units_per_second, clock)
 
     def charge(self, address: str, cost: Cost) -> float:
         """Charge an address and return the seconds to wait; more than MAX_WAIT_SECONDS means
         refused."""
-        wait = self.heavy_work.charge(address, cost.units) if cost.is_heavy else 0.0
+        wait = self.heavy_buckets.charge(address, cost.units) if cost.is_heavy else 0.0
         if is_too_long(wait):
             return wait
-        return max(wait, self.all_work.charge(address, cost.units))
+        return max(wait, self.total_buckets.charge(address, cost.units))
 
     async def spend(self, address: str, cost: Cost) -> None:
         """Charge an address and wait until its budget covers the cost; raise OverBudget if that
