@@ -6,7 +6,7 @@ from typing import TextIO
 
 from steinreich.core.game import Game, load, split_id
 from steinreich.core.game_files import is_path
-from steinreich.records.reading import load_cached, is_same_file
+from steinreich.records.reading import is_same_file, load_cached
 from steinreich.rules.errors import UnknownGame
 from steinreich.rules.untrusted import quote
 

@@ -14,7 +14,7 @@ from steinreich.core.setup import (
     make_draft,
     place_pieces,
 )
-from steinreich.draw.picture import ended
+from steinreich.draw.picture import describe_end
 from steinreich.rules.about import Piece, SetUp
 from steinreich.rules.language import NO_TEXT, Text, Verbatim, sentence
 from steinreich.rules.vocabulary import Language
@@ -94,7 +94,7 @@ def line_view(game: Game, request: LineRequest) -> LineResponse:
 
 def ending_view(position: Position) -> Text | None:
     """Return how the game ended and why, or None."""
-    return sentence(ended(position)) if position.is_over else None
+    return sentence(describe_end(position)) if position.is_over else None
 
 
 # Positions that are set up by hand
