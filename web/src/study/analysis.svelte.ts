@@ -281,10 +281,11 @@ export class Analysis {
       return;
     }
     this.setTree(tree);
-    this.go(at);
+    this.goTo(at);
   }
 
-  go(at: number): void {
+  /** Show a branch. */
+  goTo(at: number): void {
     if (at === this.at) return;
     const isNext = getBranch(this.tree, at).parent === this.at && at !== START;
     const isPrevious = getBranch(this.tree, this.at).parent === at;
@@ -294,25 +295,25 @@ export class Analysis {
   }
 
   back(): void {
-    this.go(getBranch(this.tree, this.at).parent);
+    this.goTo(getBranch(this.tree, this.at).parent);
   }
 
   forward(): void {
     const next = getBranch(this.tree, this.at).children[0];
-    if (next !== undefined) this.go(next);
+    if (next !== undefined) this.goTo(next);
   }
 
   toStart(): void {
-    this.go(START);
+    this.goTo(START);
   }
 
   toEnd(): void {
-    this.go(getMainLine(this.tree).at(-1) ?? START);
+    this.goTo(getMainLine(this.tree).at(-1) ?? START);
   }
 
   /** Go to the position before an action of the evaluated game. */
   toMoment(at: number): void {
-    this.go(at ? (this.evaluatedLine[at - 1] ?? START) : START);
+    this.goTo(at ? (this.evaluatedLine[at - 1] ?? START) : START);
   }
 
   setComment(comment: string): void {
@@ -327,7 +328,7 @@ export class Analysis {
   /** Delete the branch shown and all after it. */
   deleteBranch(): void {
     const { tree, at } = removeBranch(this.tree, this.at);
-    this.go(at);
+    this.goTo(at);
     this.setTree(tree);
   }
 
