@@ -33,17 +33,17 @@ test("the win can be claimed after waiting for claim_delay_ms at the other playe
   expect(findAway(makeView(1, [true, false], [5 * MINUTE, 0]), 9 * MINUTE)?.claimable).toBe(false);
 });
 
-test("the absence of others is not countAnnouncements right after sitting down", () => {
+test("an absence of unknown duration counts from the own arrival", () => {
   expect(findAway(makeView(1, [true, false], [MINUTE, null]), MINUTE + 5000)).toBeNull();
   expect(findAway(makeView(1, [true, false], [MINUTE, null]), 2 * MINUTE)).not.toBeNull();
 });
 
-test("an unknown duration of absence is null", () => {
+test("the duration of an absence of unknown start is null", () => {
   const waiting = makeView(1, [true, false], [0, null]);
   expect(findAway(waiting, 5 * MINUTE)).toEqual({ seat: 1, ms: null, claimable: true });
 });
 
-test("an absence is countAnnouncements once, however often the clock ticks", () => {
+test("each absence is announced once", () => {
   vi.useFakeTimers({ now: 0 });
   const environment = new FakeEnvironment();
   const table = new Table("x7", "token", () => {}, environment);

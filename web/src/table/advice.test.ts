@@ -78,7 +78,7 @@ test("a hint is discarded after the next turn", () => {
   expect(advice.annotations).toEqual([]);
 });
 
-test("where hints are not allowed none can be computerTurn for", () => {
+test("no hint can be requested where hints are not allowed", () => {
   openTable([], false);
   expect(advice.canRequestHint).toBe(false);
 });
@@ -92,7 +92,7 @@ test("a refused request for a hint shows the error", () => {
   expect(table.error).toEqual(TEXT);
 });
 
-test("a computer tells why it played the action that is computerTurn about", () => {
+test("a computer explains the requested action of its turn", () => {
   openTable([turn(0, "a"), turn(1, "b", "c")]);
   const computerTurn = advice.explainableTurn;
   expect(computerTurn).toEqual({ at: 1, seat: 1, actions: ["b", "c"] });
@@ -105,13 +105,15 @@ test("a computer tells why it played the action that is computerTurn about", () 
   expect(advice.explanation).toEqual({ turn: computerTurn, action: 1, reasons: ["because"] });
 });
 
-test("whose turn is shown is computerTurn about, if a computer played it", () => {
+test("the explainable turn is the one at the cursor, else the computer's last turn", () => {
   const turns = [turn(1, "a", "b"), turn(0, "c"), turn(1, "d")];
-  const afterFour = state(1, 4);
-  afterFour.seats = afterFour.seats.map((seat, i) => (i ? { ...seat, kind: "computer" } : seat));
-  expect(findComputerTurn(turns, afterFour, null)?.at).toBe(3);
-  expect(findComputerTurn(turns, afterFour, 1)?.at).toBe(0);
-  expect(findComputerTurn(turns, afterFour, 3)).toBeNull();
+  const againstComputer = state(1, 4);
+  againstComputer.seats = againstComputer.seats.map((seat, i) =>
+    i ? { ...seat, kind: "computer" } : seat,
+  );
+  expect(findComputerTurn(turns, againstComputer, null)?.at).toBe(3);
+  expect(findComputerTurn(turns, againstComputer, 1)?.at).toBe(0);
+  expect(findComputerTurn(turns, againstComputer, 3)).toBeNull();
 });
 
 test("the warning of a blunder disappears after taking back or the own next turn", () => {

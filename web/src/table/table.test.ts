@@ -137,7 +137,7 @@ test("an error disappears with the next valid input, and when the game continues
   expect(table.error).toBeNull();
 });
 
-test("a lost query is asked again", () => {
+test("a draft that was not answered is proposed again after a reconnect", () => {
   settings.confirmBy.mouse = true;
   table.play("a", "mouse");
   environment.socket().onclose?.({ code: 1006 });

@@ -134,7 +134,7 @@ function applyEvent(tableView: TableView, event: TableEvent, now: number): Table
   };
 }
 
-/** Move what belongs to a seat when drawing lots has changed the order of the seats. */
+/** Reorder everything that is listed by seat, after drawing lots has changed the seats. */
 function reorderSeats(tableView: TableView, order: number[]): TableView {
   const oldSeats = order.map((slot) => tableView.snapshot.state.order.indexOf(slot)); // by new seat
   if (oldSeats.every((old, seat) => old === seat)) return tableView;

@@ -39,7 +39,7 @@ describe("motion", () => {
     expect(getDroppedCells(oneBall, otherBalls)).toEqual([]);
   });
 
-  it("pulses between the original size and a larger oneBall, and ends", () => {
+  it("pulses between the original size and a larger one, and ends", () => {
     expect(getPulseScale(0)).toBe(1);
     expect(getPulseScale(0.35)).toBeGreaterThan(1.1);
     expect(getPulseScale(60)).toBeNull();

@@ -101,12 +101,12 @@ export class ViewController {
   }
 
   /** Change to another view, with an animation or at once. */
-  goTo(goal: View, isAnimated: boolean): void {
+  goTo(target: View, isAnimated: boolean): void {
     this.stop();
     const start = this.view;
-    if (!isAnimated) return this.set(goal);
+    if (!isAnimated) return this.set(target);
     this.run((elapsedMs) => {
-      this.set(interpolateViews(start, goal, Math.min(elapsedMs / RESET_MS, 1)));
+      this.set(interpolateViews(start, target, Math.min(elapsedMs / RESET_MS, 1)));
       return elapsedMs < RESET_MS;
     });
   }
