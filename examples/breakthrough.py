@@ -137,11 +137,11 @@ def start(options: Options, seed: int | None = None) -> State:
 
 def name(s: State, action: int) -> str:
     """Return the name of a move, such as `b2-b3` or `b2xc3`."""
-    origin, to = ends(s, action)
+    origin, to = get_origin_and_target(s, action)
     return f"{origin}{'x' if has(theirs(s), target(s, action)) else '-'}{to}"
 
 
-def ends(s: State, action: int) -> tuple[str, str]:
+def get_origin_and_target(s: State, action: int) -> tuple[str, str]:
     """Return the names of the origin and target of a move."""
     to = target(s, action)
     return square(action // 3 % 8, action // 24), square(to % 8, to // 8)
@@ -155,7 +155,7 @@ def describe_action(s: State, action: int) -> Action:
 
 def spoken_name(s: State, action: int) -> Text:
     """Return a move as it is read aloud."""
-    origin, to = ends(s, action)
+    origin, to = get_origin_and_target(s, action)
     if has(theirs(s), target(s, action)):
         return Text("{origin} takes {to}", origin=origin, to=to)
     return Text("{origin} to {to}", origin=origin, to=to)
@@ -200,16 +200,17 @@ def figures(options: Options) -> dict[str, Figure]:
     """Return boards on which to try the rules."""
     n = side(options)
 
-    def stand(stones: dict[str, str]) -> str:
+    def make_position_text(stones: dict[str, str]) -> str:
         return board_text(n, n, lambda x, y: stones.get(square(x, y), "")) + " w"
 
-    facing, near = {"b3": "w", "c4": "b"}, f"b{n - 1}"
+    two_stones, winning_square = {"b3": "w", "c4": "b"}, f"b{n - 1}"
     return {
-        "take": Figure(stand(facing | {"b4": "b"}), goals=("b3xc4",)),
+        "take": Figure(make_position_text(two_stones | {"b4": "b"}), goals=("b3xc4",)),
         "through": Figure(
-            stand({near: "w", f"e{n}": "b"}), goals=tuple(f"{near}-{x}{n}" for x in "abc")
+            make_position_text({winning_square: "w", f"e{n}": "b"}),
+            goals=tuple(f"{winning_square}-{x}{n}" for x in "abc"),
         ),
-        "last": Figure(stand(facing), goals=("b3xc4",)),
+        "last": Figure(make_position_text(two_stones), goals=("b3xc4",)),
     }
 
 
@@ -237,8 +238,11 @@ def text(s: State) -> str:
 def parse(text: str, options: Options) -> State:
     rows, turn = split_fields(text, Text("board player"))
     n, first = side(options), start(options)
-    found = parse_board(rows, n, n, "wb")
-    white, black = (bitboard(x + 8 * y for x, y in found if found[x, y] == c) for c in "wb")
+    stones_by_square = parse_board(rows, n, n, "wb")
+    white, black = (
+        bitboard(x + 8 * y for x, y in stones_by_square if stones_by_square[x, y] == c)
+        for c in "wb"
+    )
     player = parse_letter(turn, "wb", Text("the player"))
     s = first._replace(white=white, black=black, turn=player)
     for player, stones in enumerate((white, black)):

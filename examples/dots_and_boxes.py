@@ -122,7 +122,7 @@ def closed_boxes(s: State, line: int) -> U64:
 def play(s: State, line: int) -> State:
     """Draw a line; the turn passes unless it closes a box."""
     boxes = closed_boxes(s, line)
-    goes_on = boxes != U64(0)
+    closes_box = boxes != U64(0)
     return State(
         s.drawn | bit(line),
         s.board,
@@ -131,8 +131,8 @@ def play(s: State, line: int) -> State:
         s.yellow | boxes if s.turn == 2 else s.yellow,
         s.white | boxes if s.turn == 3 else s.white,
         s.players,
-        s.turn if goes_on else (s.turn + 1) % s.players,
-        1 if goes_on else 0,
+        s.turn if closes_box else (s.turn + 1) % s.players,
+        1 if closes_box else 0,
     )
 
 
@@ -293,8 +293,8 @@ def text(s: State) -> str:
 
 def parse(text: str, options: Options) -> State:
     horizontal, vertical, owner, turn = split_fields(text, Text("lying standing owners player"))
-    first, n = start(options), int(options["size"])
-    letters = LETTERS[: first.players]
+    empty_board, n = start(options), int(options["size"])
+    letters = LETTERS[: empty_board.players]
     drawn = [HORIZONTAL.index(at) for at in parse_board(horizontal, n, n + 1, "-")]
     drawn += [30 + VERTICAL.index(at) for at in parse_board(vertical, n + 1, n, "i")]
     owners = parse_board(owner, n, n, letters)
@@ -302,7 +302,7 @@ def parse(text: str, options: Options) -> State:
         bitboard(BOXES.index(at) for at, letter in owners.items() if letter == one)
         for one in LETTERS
     ]
-    s = first._replace(
+    s = empty_board._replace(
         drawn=bitboard(drawn),
         red=boxes[0],
         blue=boxes[1],
@@ -317,8 +317,8 @@ def parse(text: str, options: Options) -> State:
 
 def check_boxes(s: State) -> None:
     """Check that exactly the closed boxes have owners; a player who draws again owns one."""
-    whole = bitboard(box for box in range(25) if BOX_LINES[box] & ~s.drawn == 0)
-    for box in each(whole ^ (s.red | s.blue | s.yellow | s.white)):
+    closed = bitboard(box for box in range(25) if BOX_LINES[box] & ~s.drawn == 0)
+    for box in each(closed ^ (s.red | s.blue | s.yellow | s.white)):
         at = square(*BOXES[box]).upper()
         raise BadPosition(
             Text("box {at} has an owner exactly when its four lines are drawn", at=at)

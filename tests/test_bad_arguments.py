@@ -260,7 +260,9 @@ CALLS: dict[str, Call] = {
     "Record.new": Call(
         Record.new, {"game": "vier3d"}, {"game": INVALID_GAMES, "seed": INVALID_SEEDS}
     ),
-    "Record.from_position": Call(Record.of, {"position": START}, {"position": INVALID_POSITIONS}),
+    "Record.from_position": Call(
+        Record.from_position, {"position": START}, {"position": INVALID_POSITIONS}
+    ),
     "Record.play": Call(
         lambda action: make_record().play(action), {"action": "b3"}, {"action": INVALID_NAMES}
     ),
@@ -644,7 +646,7 @@ CALLS: dict[str, Call] = {
         {"state": INVALID_STATES, "seed": [None, *INVALID_SEEDS], "out": INVALID_ARRAYS[1:]},
     ),
     "BatchEnvironment.positions": Call(
-        BATCH.positions, {"state": STATE}, {"state": INVALID_STATES, "most": INVALID_COUNTS[1:]}
+        BATCH.positions, {"state": STATE}, {"state": INVALID_STATES, "count": INVALID_COUNTS[1:]}
     ),
     "BatchEnvironment.from_positions": Call(
         BATCH.from_positions,

@@ -116,7 +116,7 @@ def test_rejects_another_package(folder: Path, path: str) -> None:
 
 
 def test_unexpected_file_has_its_own_error(folder: Path) -> None:
-    """So that a caller can say what to do."""
+    """The caller can then tell the user to name the file as the game."""
     for text in ('[Game "mine.py"] *', '{"version": 1, "game": "mine.py", "line": []}'):
         with pytest.raises(UnexpectedFile, match=r"'mine.py' is a file"):
             read(text)

@@ -160,7 +160,7 @@ def check_language(language: str) -> None:
 
 def caption(position: Position) -> Text:
     """Return the turn or the result, and on a second line counts that the board does not show."""
-    turn = ended(position) if position.is_over else describe_turn(position)
+    turn = describe_end(position) if position.is_over else describe_turn(position)
     info = position.info
     return Joined("\n", filter(None, (turn, info)))
 
@@ -187,7 +187,7 @@ def result(position: Position) -> Text:
     return Text("{winner} wins", winner=winner)
 
 
-def ended(position: Position) -> Text:
+def describe_end(position: Position) -> Text:
     """Return the result with its reason: `Red wins: Red completed a four`."""
     how, end = result(position), position.ending
     if end is None:

@@ -7,7 +7,7 @@ from steinreich.core.game import load
 from steinreich.core.narration import get_effects, narrate
 from steinreich.core.position import Position
 from steinreich.core.registry import games
-from steinreich.draw.picture import ended
+from steinreich.draw.picture import describe_end
 from steinreich.explain import ranked_reasons
 from steinreich.explain.reason import Kind, Reason
 from steinreich.puzzles.definition import get_puzzle_definition
@@ -92,7 +92,7 @@ def explain_refutation(puzzle: Puzzle, step: int, wrong: str) -> tuple[list[str]
         return None
     after = [position.play(wrong)]
     if solo := get_solo_definition(puzzle):
-        return [], sentence(ended(after[0])) if after[0].is_over else solo.dead_end
+        return [], sentence(describe_end(after[0])) if after[0].is_over else solo.dead_end
     names = puzzle.refutations[step][wrong].split()
     turns = int(names.pop().removeprefix("#")) if names and names[-1].startswith("#") else 0
     actions = [name.strip("()") for name in names]
@@ -141,7 +141,7 @@ def describe_consequence(puzzle: Puzzle, end: Position, turns: int) -> Text:
     `turns` is the number of turns after which the opponent wins; 0 if there is no such win.
     """
     if end.is_over:
-        return sentence(ended(end))
+        return sentence(describe_end(end))
     if turns:
         side = puzzle.start.game.about.players[1 - puzzle.start.player]
         return Plural(

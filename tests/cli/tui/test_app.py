@@ -238,7 +238,7 @@ def test_unsaved_game_shows_how_to_resume() -> None:
 
 
 def test_replay_shows_steps_and_variations() -> None:
-    record = Record.of(load("vier3d").start())
+    record = Record.from_position(load("vier3d").start())
     for action in ("a1", "b2", "a1"):
         record.play(action)
 

@@ -88,10 +88,10 @@ def run(args: Namespace) -> int:
     from steinreich.arena.openings import count_openings, opening_match
     from steinreich.arena.plan import encounters
     from steinreich.arena.running import play_games
-    from steinreich.records.reading import is_randomized
+    from steinreich.records.reading import has_random_setup
 
     game, seed = load(args.game), args.seed or 0
-    if is_randomized(game):
+    if has_random_setup(game):
         message = args.translate("chance sets up {}: it has no openings")
         raise UsageError(message.format(game.id))
     match = opening_match(game, args.player, args.games, args.nodes, seed)
