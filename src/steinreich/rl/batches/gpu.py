@@ -58,7 +58,7 @@ def process_kernel(
 ) -> None:
     """Do the same as `process_blocks` with one thread per game."""
     sizes = game_sizes()
-    bits = cuda.shared_bytes.array(0, uint64)  # (packed + mask words + 1, BLOCK)
+    bits = cuda.shared.array(0, uint64)  # (packed + mask words + 1, BLOCK)
     lane, block = cuda.threadIdx.x, cuda.blockIdx.x
     game, mask_start = block * BLOCK + lane, sizes.packed * BLOCK
     if game < settings.batch:
