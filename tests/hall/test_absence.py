@@ -13,7 +13,13 @@ from steinreich.session.decisions import Outcome
 from steinreich.session.schema.messages import Act, Claim
 from steinreich.session.table import Event
 from tests.hall.storage_helpers import open_storage
-from tests.session.table_driver import FIRST_SEAT, NOON, SECOND_SEAT, make_opened_event, get_refusal_reason
+from tests.session.table_driver import (
+    FIRST_SEAT,
+    NOON,
+    SECOND_SEAT,
+    get_refusal_reason,
+    make_opened_event,
+)
 
 MINUTE_MS = 60_000
 FIRST_TOKEN, SECOND_TOKEN = "one", "two"
@@ -55,7 +61,9 @@ async def create_game(hall: Hall) -> None:
 
 
 async def claim(hall: Hall) -> Outcome:
-    return await hall.handle_command(await hall.get_room("t"), Claim(f"c{hall.clock()}"), FIRST_SEAT)
+    return await hall.handle_command(
+        await hall.get_room("t"), Claim(f"c{hall.clock()}"), FIRST_SEAT
+    )
 
 
 def test_absent_player_loses_after_the_claim_time(tmp_path: Path) -> None:

@@ -24,7 +24,13 @@ from steinreich.session.table import Event
 from tests.hall.server_process import ServerProcess, SocketClient
 from tests.hall.storage_helpers import open_storage
 from tests.hall.waiting import wait_until
-from tests.session.table_driver import BOTH_SEATS, FIRST_SEAT, NO_CLOCK, command_ids, make_opened_event
+from tests.session.table_driver import (
+    BOTH_SEATS,
+    FIRST_SEAT,
+    NO_CLOCK,
+    command_ids,
+    make_opened_event,
+)
 
 pytestmark = pytest.mark.xdist_group("patience")
 
@@ -79,7 +85,9 @@ def count_failures(hall: Hall) -> float:
     return value
 
 
-async def create_table(hall: Hall, kinds: str = "here here", clock: dict[str, Any] = NO_CLOCK) -> str:
+async def create_table(
+    hall: Hall, kinds: str = "here here", clock: dict[str, Any] = NO_CLOCK
+) -> str:
     event = make_opened_event(kinds=kinds, clock=clock)
     await hall.storage.create(
         "t", event._replace(at=time.time_ns() // 1_000_000), [], [], listed=True
@@ -131,7 +139,9 @@ def test_finished_game_leaves_the_lobby_in_spite_of_a_failed_attempt(
                 await finish(table, at)
 
             monkeypatch.setattr(hall.storage, "mark_finished", fail)
-            await hall.handle_command(await hall.get_room(table), Resign(next(command_ids)), BOTH_SEATS)
+            await hall.handle_command(
+                await hall.get_room(table), Resign(next(command_ids)), BOTH_SEATS
+            )
             async with asyncio.timeout(60):
                 while await hall.storage.list_lobby_tables(10, 10):
                     await asyncio.sleep(0.01)

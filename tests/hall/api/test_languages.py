@@ -76,7 +76,9 @@ def test_all_texts_are_in_the_language_of_the_connection(server: ServerProcess) 
             for client, why in ((english, "White has resigned"), (german, "Weiß hat aufgegeben")):
                 assert (await client.wait_for_result())["why"] == why
             seq = english.state["seq"]
-            await german.send("hello", token=first_token, language="en", seq=seq, legal_language="de")
+            await german.send(
+                "hello", token=first_token, language="en", seq=seq, legal_language="de"
+            )
             await german.wait_until(lambda: german.state["result"]["why"] == "White has resigned")
 
     asyncio.run(run())
