@@ -137,7 +137,7 @@ test("a reconnect sends the last known event number and resends unanswered comma
   environment.socket().onclose?.({ code: 1006 });
   environment.fireTimer();
   environment.socket().onopen?.();
-  const hello = { type: "hello", language: "de", token: "token", seq: 7, listed: "de" };
+  const hello = { type: "hello", language: "de", token: "token", seq: 7, legal_language: "de" };
   expect(environment.socket().sent).toEqual([hello]);
   environment.socket().receive(resumedMessage([]));
   expect(environment.socket().sent).toEqual([hello, ACT]);
@@ -150,7 +150,7 @@ test("resync requests missed events once", () => {
   connection.resync();
   connection.resync();
   expect(environment.socket().sent.slice(1)).toEqual([
-    { type: "hello", language: "de", token: "token", seq: 7, listed: "de" },
+    { type: "hello", language: "de", token: "token", seq: 7, legal_language: "de" },
   ]);
   environment.socket().receive({ type: "pong", now: 0 });
   environment.fireTimer(); // no answer
@@ -214,7 +214,7 @@ test("a reconnecting client sends the language of its legal actions", () => {
   environment.socket().onclose?.({ code: 1006 });
   environment.fireTimer();
   environment.socket().onopen?.();
-  const hello = { type: "hello", language: "de", token: "token", seq: 7, listed: "de" };
+  const hello = { type: "hello", language: "de", token: "token", seq: 7, legal_language: "de" };
   expect(environment.socket().sent).toEqual([hello]);
 });
 

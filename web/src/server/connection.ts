@@ -7,7 +7,7 @@
 // grows as well, because a busy server answers late.  A server that refuses connections says why, and
 // when to try again.
 import { fetchConnectionRefusal, type ConnectionRefusal } from "./api";
-import type { FromClient, FromServer, Language } from "../protocol";
+import type { FromClient, FromServer, Hello, Language } from "../protocol";
 
 /** `gone`, `removed` and `damaged` are final: the table cannot be shown. */
 export type ConnectionStatus = "connecting" | "open" | "broken" | "gone" | "removed" | "damaged";
@@ -83,11 +83,14 @@ export class Connection {
 
   private sendHello(fromScratch = false): void {
     this.isWelcomed = false;
-    const { language } = this;
-    const token = this.token === undefined ? {} : { token: this.token };
+    const hello: Hello = { type: "hello", language: this.language };
+    if (this.token !== undefined) hello.token = this.token;
     const seq = fromScratch ? undefined : this.getKnownSeq();
-    const state = seq === undefined ? {} : { seq, listed: language };
-    this.socket?.send(JSON.stringify({ type: "hello", language, ...token, ...state }));
+    if (seq !== undefined) {
+      hello.seq = seq;
+      hello.legal_language = this.language;
+    }
+    this.socket?.send(JSON.stringify(hello));
     this.startTimeout(this.getResponseTimeout());
   }
 

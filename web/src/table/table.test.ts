@@ -164,7 +164,7 @@ test("a gap in the events requests the missing ones", () => {
   expect(getLastSent()).toEqual({
     type: "hello",
     language,
-    listed: language,
+    legal_language: language,
     token: "token",
     seq: 1,
   });
