@@ -22,14 +22,14 @@ pytestmark = [pytest.mark.matrix, pytest.mark.xdist_group(__name__)]
 SCRIPT = """
 import sys, steinreich
 from steinreich.cli.main import main
-from steinreich.players.knowledge import find_knowledge
+from steinreich.players.knowledge import find_heuristics
 from steinreich.puzzles.puzzle import load_puzzles
 from steinreich.records import schema
 
 assert steinreich.__file__.startswith(sys.argv[1]), steinreich.__file__
 assert len(steinreich.games()) == 5 and schema()["title"]
 for name in ("inner_square", "tzaar", "vier3d"):
-    assert any(find_knowledge(steinreich.load(name)).learned.values)  # learned weights
+    assert any(find_heuristics(steinreich.load(name)).learned.values)  # learned weights
 assert all(map(load_puzzles, steinreich.games()))  # puzzles
 assert steinreich.load("tzaar").start(seed=1)._repr_svg_().startswith("<svg")
 assert steinreich.random_games(steinreich.load("vier3d").start(), 10).lengths.min() >= 7

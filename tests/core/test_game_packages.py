@@ -13,7 +13,7 @@ from steinreich import UnknownGame, games, load
 from steinreich.compile.binder import cache_folder, get_game_path
 from steinreich.core import registry
 from steinreich.explain.own_reasons import find_own_reasons
-from steinreich.players.knowledge import find_knowledge
+from steinreich.players.knowledge import find_heuristics
 from steinreich.players.solved_openings import get_solved_outcomes
 from steinreich.puzzles.definition import get_puzzle_definition
 from steinreich.rules.errors import BrokenContract
@@ -46,7 +46,7 @@ def test_included_games_work_in_any_folder(tmp_path: Path, name: str) -> None:
     """Their packages contain all their files, and import their modules relatively only."""
     folder = shutil.copytree(get_game_path(load(name).module), tmp_path / "elsewhere")
     game = load(folder)
-    assert find_knowledge(game)
+    assert find_heuristics(game)
     assert find_own_reasons(game)
     puzzles = get_puzzle_definition(load(name))
     assert get_puzzle_definition(game)._replace(theme=puzzles.theme) == puzzles
@@ -144,11 +144,11 @@ def test_checks_helpers_in_other_modules(columns: Path) -> None:
         "@rule\ndef evaluate(s) -> int:\n    return count(rows(s.mine))\n"
     )
     with pytest.raises(BrokenContract, match=r"rows calls row \(lines.py:4\)"):
-        find_knowledge(load(columns))
+        find_heuristics(load(columns))
 
 
 def test_heuristics_are_found_inside_the_package(columns: Path) -> None:
-    assert find_knowledge(load(columns)) is None
+    assert find_heuristics(load(columns)) is None
     assert find_own_reasons(load(columns)) is None
     (columns / "knowledge.py").write_text(
         "from steinreich.rules import *\n\nfrom .rules import BOARD, State\n\n\n"
@@ -157,7 +157,7 @@ def test_heuristics_are_found_inside_the_package(columns: Path) -> None:
     (columns / "reasons.py").write_text("def remarks(context):\n    return []\n")
     (columns / "solved_openings.json").write_text(f'{{"{columns.as_posix()}": {{"d": "1-0"}}}}')
     game = load(columns)
-    heuristics = find_knowledge(game)
+    heuristics = find_heuristics(game)
     assert heuristics is not None
     assert heuristics.evaluate(game.start().play("d").play("d").state) == 1
     assert vars(heuristics.module)["State"] is game.definition.state

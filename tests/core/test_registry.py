@@ -11,7 +11,7 @@ import pytest
 from steinreich import UnknownGame, games, load
 from steinreich.core import registry
 from steinreich.explain.own_reasons import find_own_reasons
-from steinreich.players.knowledge import find_knowledge
+from steinreich.players.knowledge import find_heuristics
 from steinreich.players.solved_openings import get_solved_outcomes
 from tests.conftest import BREAKTHROUGH, CONNECT_FOUR
 
@@ -57,13 +57,13 @@ def test_register_reports_errors_in_a_file(tmp_path: Path) -> None:
 
 
 def test_heuristics_are_found_beside_the_file(tmp_path: Path) -> None:
-    heuristics = find_knowledge(load(BREAKTHROUGH))
+    heuristics = find_heuristics(load(BREAKTHROUGH))
     assert heuristics is not None
     start = load(BREAKTHROUGH).start()
     assert heuristics.evaluate(start.state) == 10
     shutil.copy(CONNECT_FOUR, tmp_path / "columns.py")
     game = load(tmp_path / "columns.py")
-    assert find_knowledge(game) is None
+    assert find_heuristics(game) is None
     assert find_own_reasons(game) is None
     assert get_solved_outcomes(game) == {}
     (tmp_path / "columns_reasons.py").write_text("def remarks(context):\n    return []\n")

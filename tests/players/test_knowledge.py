@@ -1,10 +1,10 @@
-"""Heuristics stay within their bounds in every game and variant."""
+"""The evaluations of all heuristics stay within their bounds, also as machine code."""
 
 import pytest
 
 from steinreich import games, load
 from steinreich.compile.binder import to_machine_state
-from steinreich.players.knowledge import find_knowledge, get_heuristics_compiler
+from steinreich.players.knowledge import find_heuristics, get_heuristics_compiler
 from steinreich.rules.bits import rule
 from steinreich.rules.contract import State
 from steinreich.search.knowledge import MAX_EVALUATION, evaluate
@@ -32,17 +32,17 @@ def evaluate_entry(s: State) -> int:
 
 def evaluate_position(name: str, state: State) -> int:
     """Return the evaluation of a position by a game's heuristics as plain Python."""
-    heuristics = find_knowledge(load(name))
+    heuristics = find_heuristics(load(name))
     assert heuristics is not None, f"{name} has no heuristics"
     return int(heuristics.evaluate(state))
 
 
 def test_every_game_finds_its_heuristics() -> None:
     for name in games():
-        heuristics = find_knowledge(load(name))
+        heuristics = find_heuristics(load(name))
         assert heuristics is not None
         assert heuristics.module.__name__.endswith(f".{name}.knowledge")
-    assert find_knowledge(load(CONNECT_FOUR)) is None
+    assert find_heuristics(load(CONNECT_FOUR)) is None
 
 
 def test_game_without_heuristics_uses_its_own_compiler() -> None:
@@ -55,7 +55,7 @@ def test_evaluation_stays_within_its_bounds(id: str) -> None:
     game = load(id)
     scores = [evaluate_position(game.name, p.state) for p in random_game(game, 1)[::4]]
     assert all(abs(score) < MAX_EVALUATION for score in scores)
-    assert game.players == 2 or set(scores) == {0}
+    assert game.players == 2 or set(scores) == {0}  # only games for two have evaluations
 
 
 @pytest.mark.parametrize(("id", "text"), EXTREME_POSITIONS)

@@ -43,10 +43,10 @@ def add_game(parser: Parser, **settings: object) -> None:
 def check_companion_files(game: Game) -> None:
     """Load the optional files beside a game file (knowledge, reasons, puzzles) to report faults."""
     from steinreich.explain.own_reasons import find_own_reasons  # late: few commands need these
-    from steinreich.players.knowledge import find_knowledge
+    from steinreich.players.knowledge import find_heuristics
     from steinreich.puzzles.definition import get_puzzle_definition
 
-    find_knowledge(game)
+    find_heuristics(game)
     find_own_reasons(game)
     get_puzzle_definition(game)
 
@@ -56,7 +56,7 @@ def add_expected_game(parser: Parser) -> None:
     argument = parser.options.add_argument(
         "--game",
         metavar=parser.translate("GAME"),
-        help=parser.translate("the game of a record that names none, or that names a game file"),
+        help=parser.translate("game of records that name no game, or a game file"),
     )
     set_completer(argument, complete_game)
 
@@ -67,7 +67,7 @@ def add_file(parser: Parser) -> None:
         "file",
         metavar=parser.translate("FILE"),
         type=file_name(parser.translate),
-        help=parser.translate("a record in any form (- for standard input)"),
+        help=parser.translate("record in any format (-: standard input)"),
     )
 
 
@@ -83,7 +83,7 @@ def reject_seed_with_position(
 ) -> None:
     """Raise an error if both are given: a position ignores the seed."""
     if position is not None and seed is not None:
-        message = translate("--seed sets up the start; it does not go with a position")
+        message = translate("--seed sets up the start and cannot be combined with a position")
         raise UsageError(message)
 
 
@@ -132,7 +132,7 @@ def file_name(translate: Translator) -> Callable[[str], str]:
 
     def read(text: str) -> str:
         if not text:
-            message = translate("the name of the file is empty")
+            message = translate("the file name is empty")
             raise ArgumentTypeError(message)
         return text
 
@@ -178,7 +178,7 @@ def write_bytes(name: str, data: bytes) -> None:
 def write_file(name: str, data: bytes) -> None:
     """Write a file atomically by renaming a temporary file."""
     if "\0" in name:
-        why = Text("no file has such a name")
+        why = Text("this is not a valid file name")
         raise FileError(Text("cannot write {file}: {reason}", file=repr(name), reason=why))
     path = Path(name).resolve()  # write to the target of a symbolic link
     temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
@@ -207,7 +207,7 @@ def read_records(name: str, game: str | None) -> list[Record]:
     except BadRecord as error:
         message = error.message
         if isinstance(error, UnexpectedFile):
-            message = Text("{said}; if you trust that file, name it as the game", said=message)
+            message = Text("{said}; if you trust this file, pass it as the game", said=message)
         stream = Text("standard input")
         raise BadRecord(message.after(stream if name == STANDARD_STREAM else name)) from None
 

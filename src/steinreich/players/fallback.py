@@ -13,7 +13,7 @@ from threading import Event
 from typing import Any, NamedTuple
 
 from steinreich.core.game import Game
-from steinreich.players.knowledge import find_knowledge
+from steinreich.players.knowledge import find_heuristics
 from steinreich.players.levels import get_profile
 from steinreich.players.player import Player, Question
 from steinreich.players.solo_solver import solve
@@ -73,9 +73,9 @@ class FallbackPlayer(Player):
         self.game = game
         self.profile = get_profile(game, level)
         self.rng = random.Random(seed)
-        self.knowledge = find_knowledge(game)
-        self.move_order = self.knowledge.move_order if self.knowledge else move_order
-        self.scale = self.knowledge.scale if self.knowledge else DEFAULT_SCALE
+        self.heuristics = find_heuristics(game)
+        self.move_order = self.heuristics.move_order if self.heuristics else move_order
+        self.scale = self.heuristics.scale if self.heuristics else DEFAULT_SCALE
         self.player = game.definition.player
         self.starts_turn = game.definition.starts_turn
 
@@ -158,9 +158,9 @@ class FallbackPlayer(Player):
         """Return the score of a turn, with the noise of this level."""
         if turn.outcome != ONGOING:
             return 0.0 if turn.outcome == DRAW else LOSS
-        if self.game.players != 2 or self.knowledge is None:
+        if self.game.players != 2 or self.heuristics is None:
             return 0.0
-        score = self.knowledge.evaluate(turn.after)
+        score = self.heuristics.evaluate(turn.after)
         noise = self.rng.gauss(0, self.profile.noise) * self.scale
         return float(score if self.player(turn.after) == mover else -score) + noise
 

@@ -11,7 +11,7 @@ import time
 
 from steinreich.core.game import Game
 from steinreich.core.position import Position
-from steinreich.players.knowledge import find_knowledge
+from steinreich.players.knowledge import find_heuristics
 from steinreich.players.knowledge.definition import Profile
 from steinreich.players.player import MAX_MEMORY_MB, Limit, Player, Question
 from steinreich.players.strategies import AlphaBetaStrategy, Strategy, make_strategy
@@ -144,6 +144,6 @@ class Level(Player):
 
 def get_profile(game: Game, number: int) -> Profile:
     """Return the profile of a level for a game."""
-    if game.players != 2 or not (heuristics := find_knowledge(game)):
+    if game.players != 2 or not (heuristics := find_heuristics(game)):
         return MCTS_PROFILES[number]
     return heuristics.levels.get(number, ALPHABETA_PROFILES[number])

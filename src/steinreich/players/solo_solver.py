@@ -11,7 +11,7 @@ from threading import Event
 from typing import Any, Literal, NamedTuple
 
 from steinreich.core.position import Position, expect_position
-from steinreich.players.knowledge import find_knowledge
+from steinreich.players.knowledge import find_heuristics
 from steinreich.players.knowledge.definition import zero_distance
 from steinreich.rules import arguments
 from steinreich.rules.contract import LOST, ONGOING
@@ -48,7 +48,7 @@ def solve(position: Position, seconds: float | None = 60.0, stop: Event | None =
     """
     expect_position(position)
     if position.game.players != 1:
-        raise BadArgument(Text("only a game for one player is solved"))
+        raise BadArgument(Text("only games for one player can be solved"))
     seconds = None if seconds is None else arguments.check_not_negative("seconds", seconds)
     search = Search(position, seconds, arguments.check_event("stop", stop))
     status: Status = "unsolvable"
@@ -67,7 +67,7 @@ class Search:
     def __init__(self, position: Position, seconds: float | None, stop: Event | None) -> None:
         self.game = position.game
         self.rules = position.game.definition
-        heuristics = find_knowledge(self.game)
+        heuristics = find_heuristics(self.game)
         self.distance = heuristics.distance if heuristics else zero_distance
         self.began = time.perf_counter()
         self.deadline = inf if seconds is None else self.began + seconds

@@ -21,8 +21,8 @@ from rich.progress import track
 from steinreich.compile.binder import Compiler, to_machine_state
 from steinreich.core.game import load
 from steinreich.core.position import Position
-from steinreich.players.knowledge import find_knowledge, get_heuristics_compiler
-from steinreich.players.knowledge.definition import UNITS, Knowledge, LearnedEvaluation
+from steinreich.players.knowledge import find_heuristics, get_heuristics_compiler
+from steinreich.players.knowledge.definition import UNITS, Heuristics, LearnedEvaluation
 from steinreich.rules.bits import rule
 from steinreich.search.alphabeta.iterative_deepening import AlphaBeta
 
@@ -92,9 +92,9 @@ class Sampler:
         return factors
 
 
-def get_learned_evaluation(name: str) -> tuple[Knowledge, LearnedEvaluation]:
+def get_learned_evaluation(name: str) -> tuple[Heuristics, LearnedEvaluation]:
     """Return the heuristics and the learned evaluation of a game, which must have one."""
-    heuristics = find_knowledge(load(name))
+    heuristics = find_heuristics(load(name))
     if heuristics is None or heuristics.learned is None:
         raise ValueError(f"{name} has no weights to learn")
     return heuristics, heuristics.learned

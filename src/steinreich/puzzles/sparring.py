@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from steinreich.compile.binder import to_machine_state
 from steinreich.core.game import Game
 from steinreich.core.position import Position
-from steinreich.players.knowledge import find_knowledge, get_heuristics_compiler
+from steinreich.players.knowledge import find_heuristics, get_heuristics_compiler
 from steinreich.puzzles.definition import STATIC, get_puzzle_definition
 from steinreich.rules.bits import U64, rule
 from steinreich.rules.contract import ONGOING, State, candidates, outcome, play, player
@@ -112,7 +112,7 @@ class Sparring:
         import numpy as np
 
         self.game = game
-        heuristics = find_knowledge(game)
+        heuristics = find_heuristics(game)
         self.scale = heuristics.scale if heuristics else DEFAULT_SCALE
         self.depths = get_puzzle_definition(game).depths
         self.play = get_heuristics_compiler(game).entry(play_sparring_game)

@@ -9,7 +9,7 @@ import pytest
 from steinreich import Game, Position, load
 from steinreich.compile.binder import Binder, to_machine_state
 from steinreich.games.chain_reaxis import knowledge, rules
-from steinreich.players.knowledge import find_knowledge, get_heuristics_compiler
+from steinreich.players.knowledge import find_heuristics, get_heuristics_compiler
 from steinreich.rules.bits import each, rule
 from steinreich.rules.boards import straight_lines
 from steinreich.rules.contract import DRAW, State
@@ -68,8 +68,8 @@ def make_tense_position(game: Game, tiles: int, seed: int) -> Position:
     return make_tense_position(game, tiles, seed + 1000) if position.is_over else position
 
 
-def test_find_knowledge_returns_this_module() -> None:
-    found = find_knowledge(load("chain_reaxis"))
+def test_find_heuristics_returns_this_module() -> None:
+    found = find_heuristics(load("chain_reaxis"))
     assert found is not None
     assert found.module is knowledge
 

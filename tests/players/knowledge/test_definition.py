@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from steinreich import Game, games, load
-from steinreich.players.knowledge import find_knowledge
+from steinreich.players.knowledge import find_heuristics
 from steinreich.players.knowledge.definition import Profile
-from steinreich.players.knowledge.faults import check_knowledge
+from steinreich.players.knowledge.faults import check_heuristics
 from steinreich.players.levels import ALPHABETA_PROFILES, get_profile
 from steinreich.rules.errors import BrokenContract
 from steinreich.search.knowledge import DEFAULT_SCALE, KNOWLEDGE_RULES, evaluate
@@ -97,14 +97,14 @@ def test_error_in_heuristics_names_the_file_and_the_fault(
     game = connect_four_with_heuristics(tmp_path, text)
     for _ in range(2):  # the error is raised at every access
         with pytest.raises(BrokenContract) as caught:
-            find_knowledge(game)
+            find_heuristics(game)
         assert caught.value.message == Translated(
             f"'four_knowledge.py': {en}", f"'four_knowledge.py': {de}"
         )
 
 
 def test_omitted_heuristics_have_defaults(tmp_path: Path) -> None:
-    heuristics = find_knowledge(connect_four_with_heuristics(tmp_path, EVALUATE))
+    heuristics = find_heuristics(connect_four_with_heuristics(tmp_path, EVALUATE))
     assert heuristics is not None
     assert (heuristics.scale, heuristics.is_forcing, heuristics.is_solvable) == (
         DEFAULT_SCALE,
@@ -119,9 +119,9 @@ def test_omitted_heuristics_have_defaults(tmp_path: Path) -> None:
 def test_defined_heuristics_replace_defaults(tmp_path: Path) -> None:
     settings = "SCALE = 70\nFORCING = True\nLEVELS = {3: Profile(nodes=5)}\n"
     game = connect_four_with_heuristics(tmp_path, EVALUATE + settings)
-    heuristics = find_knowledge(game)
+    heuristics = find_heuristics(game)
     assert heuristics is not None
-    assert heuristics is find_knowledge(game)
+    assert heuristics is find_heuristics(game)
     assert (heuristics.scale, heuristics.is_forcing) == (70, True)
     assert get_profile(game, 3) == Profile(nodes=5)
     assert get_profile(game, 4) == ALPHABETA_PROFILES[4]
@@ -129,12 +129,12 @@ def test_defined_heuristics_replace_defaults(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", [*games(), BREAKTHROUGH])
 def test_heuristics_of_included_games_have_no_errors(name: str) -> None:
-    heuristics = find_knowledge(load(name))
+    heuristics = find_heuristics(load(name))
     assert heuristics is not None
-    check_knowledge(heuristics.module)
+    check_heuristics(heuristics.module)
 
 
 def test_external_game_can_have_the_name_of_any_module(tmp_path: Path) -> None:
     """`weights.py` is a module beside our files of heuristics, and contains none."""
     shutil.copy(CONNECT_FOUR, tmp_path / "weights.py")
-    assert find_knowledge(load(tmp_path / "weights.py")) is None
+    assert find_heuristics(load(tmp_path / "weights.py")) is None

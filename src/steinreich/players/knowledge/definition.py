@@ -40,7 +40,7 @@ class LearnedEvaluation(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Knowledge:
+class Heuristics:
     """The heuristics of a game."""
 
     module: ModuleType
@@ -57,14 +57,14 @@ class Knowledge:
 
 
 @cache
-def read_knowledge(module: ModuleType) -> Knowledge:
+def read_heuristics(module: ModuleType) -> Heuristics:
     """Return the heuristics that a module defines, with defaults for the others."""
     if not is_built_in(module):
-        from steinreich.players.knowledge.faults import check_knowledge  # slow to import
+        from steinreich.players.knowledge.faults import check_heuristics  # slow to import
 
-        check_knowledge(module)
+        check_heuristics(module)
     namespace: Mapping[str, Any] = vars(module)
-    return Knowledge(
+    return Heuristics(
         module=module,
         rules={
             rule: namespace[rule.__name__] for rule in KNOWLEDGE_RULES if rule.__name__ in namespace

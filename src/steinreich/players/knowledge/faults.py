@@ -31,7 +31,7 @@ LEARNED_PARTS = Parts(  # of an evaluation with learned weights
 )
 
 
-def check_knowledge(module: ModuleType) -> None:
+def check_heuristics(module: ModuleType) -> None:
     """Raise `BrokenContract` for the first fault in a file of heuristics."""
     namespace = vars(module)
     checks = (
@@ -49,11 +49,11 @@ def find_value_faults(namespace: Namespace) -> Iterator[Text]:
     """Yield faults in SCALE and LEVELS."""
     scale, levels = namespace.get("SCALE", 1), namespace.get("LEVELS", {})
     if scale <= 0:
-        yield Text("SCALE is {scale}, not above 0", scale=scale)
+        yield Text("SCALE is {scale}, but must be above 0", scale=scale)
     for level, profile in levels.items():
         if level not in range(1, 11) or not isinstance(profile, Profile):
             yield Text(
-                "LEVELS has {level}: {profile}; levels are 1 to 10, each with a Profile(...)",
+                "LEVELS has {level}: {profile}; levels must be 1 to 10, each with a Profile(...)",
                 level=repr(level),
                 profile=repr(profile),
             )

@@ -8,7 +8,7 @@ measured: see docs/players.md.
 from typing import Protocol
 
 from steinreich.core.game import Game
-from steinreich.players.knowledge import find_knowledge
+from steinreich.players.knowledge import find_heuristics
 from steinreich.players.player import Question
 from steinreich.players.strategies.alphabeta import AlphaBetaStrategy
 from steinreich.players.strategies.exact import ExactStrategy
@@ -39,7 +39,7 @@ def make_strategy(game: Game, memory: int, seed: int) -> Strategy:
     """Return a new strategy that suits a game; `memory` is in megabytes."""
     if game.players == 1:
         return SoloStrategy(game, memory, seed)
-    if game.players == 2 and (heuristics := find_knowledge(game)):
+    if game.players == 2 and (heuristics := find_heuristics(game)):
         return (
             ExactStrategy(game, memory)
             if heuristics.is_solvable

@@ -1,7 +1,7 @@
 """Alpha-beta, for two players."""
 
 from steinreich.core.game import Game
-from steinreich.players.knowledge import find_knowledge, get_heuristics_compiler
+from steinreich.players.knowledge import find_heuristics, get_heuristics_compiler
 from steinreich.players.player import Question
 from steinreich.search.alphabeta.iterative_deepening import AlphaBeta, count_entries
 from steinreich.search.alphabeta.rules import MAX_DEPTH
@@ -17,7 +17,7 @@ class AlphaBetaStrategy:
 
     def __init__(self, game: Game, memory: int) -> None:
         compiler, start = get_heuristics_compiler(game), game.start(seed=0)
-        heuristics = find_knowledge(game)
+        heuristics = find_heuristics(game)
         self.is_forcing = heuristics is not None and heuristics.is_forcing
         self.alphabeta = AlphaBeta(
             start,
