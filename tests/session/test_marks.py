@@ -62,7 +62,7 @@ def test_each_of_three_players_has_a_value() -> None:
 
 
 @pytest.mark.parametrize(
-    ("suspected", "best", "played", "mark"),
+    ("first_loss", "best", "played", "mark"),
     [
         (0.5, 0.5, -0.5, "??"),
         (0.5, 0.5, 0.5, ""),  # the deeper search sees no loss
@@ -73,17 +73,17 @@ def test_each_of_three_players_has_a_value() -> None:
     ],
 )
 def test_mark_is_limited_by_the_deeper_search(
-    suspected: float, best: float, played: float, mark: str
+    first_loss: float, best: float, played: float, mark: str
 ) -> None:
     found = get_confirmed_cost(
         make_two_player_estimate(0.5),
-        suspected,
+        first_loss,
         make_two_player_estimate(best),
         make_two_player_estimate(played),
         seat=0,
     )
     assert found.mark == mark
-    assert found.loss <= suspected
+    assert found.loss <= first_loss
 
 
 WON_VERDICT, DRAWN_VERDICT, LOST_VERDICT = (

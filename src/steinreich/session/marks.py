@@ -7,22 +7,24 @@ result of its player before it, less that after it.  The bounds are those of Lic
     ?!  inaccuracy   from 0.05 on
     ?   mistake      from 0.10 on
     ??  blunder      from 0.15 on
-    !   only move    the best action, where the next best would be a blunder, and the expected
-                     result after it is more than a blunder's loss
+    !   only move    the best action, if the second best would be a blunder and the expected
+                     result after the best is more than 0.15
 
-Estimates err, so one search alone marks nothing.  An action with a loss is *suspect*, and a second
-search with ten times the nodes compares the position after it with the one after the best action.
-The mark follows the smaller of both losses, and a blunder must be a clear one.
+Estimates err, so the loss in one search is not enough for a mark; it makes the action *suspect*.  A
+second search with ten times the nodes then compares the position after it with the one after the
+best action.  The smaller of the two losses determines the mark; if it is less than
+`CLEAR_BLUNDER_LOSS`, a blunder is marked as a mistake only.
 
 Proven verdicts take precedence:
 
     proven before and after   the difference is the loss, without a second search
     before a proven loss      no mark: nothing can be lost any more
     before a proven draw      a mark only if the position after the action is proven lost
-    before a proven win       as with estimates, where the best action is worth a win
+    before a proven win       a second search, but only after the action: the best one wins
 """
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from steinreich.rules.language import NO_TEXT, Text
@@ -31,7 +33,7 @@ from steinreich.session.schema.protocol import LineAction
 from steinreich.session.schema.study import KeyMoment, MarkSign
 
 INACCURACY_LOSS, MISTAKE_LOSS, BLUNDER_LOSS = 0.05, 0.10, 0.15  # of the expected result
-CLEAR_BLUNDER_LOSS = 0.30  # the minimum loss of a blunder in both searches
+CLEAR_BLUNDER_LOSS = 0.30  # the minimum loss of a blunder, in both searches
 ROUNDING_TOLERANCE = 1e-6
 
 MARK_WORDS: dict[MarkSign, Text] = {
@@ -78,7 +80,7 @@ def is_suspect(loss: float) -> bool:
 
 
 def has_something_to_lose(before: Verdict, seat: int) -> bool:
-    """Return whether a seat has anything to lose: not in a position that is proven lost."""
+    """Return whether a seat has anything to lose: its position is not proven lost."""
     return not (before.is_proven and get_expected_result(before, seat) == 0)
 
 
@@ -89,13 +91,14 @@ def get_proven_cost(before: Verdict, after: Verdict, seat: int) -> Cost:
 
 
 def get_confirmed_cost(
-    before: Verdict, suspected: float, best: Verdict, played: Verdict, seat: int
+    before: Verdict, first_loss: float, best: Verdict, played: Verdict, seat: int
 ) -> Cost:
     """Return the cost of a suspect action.
 
-    `best` and `played` are the deeper verdicts on the positions after the best action and after it.
+    `first_loss` is its loss in the first search.  `best` and `played` are verdicts of the second
+    search, on the positions after the best action and after the suspect one.
     """
-    loss = min(suspected, get_loss(best, played, seat))
+    loss = min(first_loss, get_loss(best, played, seat))
     is_draw = before.is_proven and get_expected_result(before, seat) < 1
     if is_draw and not (played.is_proven and get_expected_result(played, seat) == 0):
         return Cost(0.0, "")
@@ -115,7 +118,7 @@ def get_mark(loss: float) -> MarkSign:
 
 
 def is_only_move(best: Verdict, second: Verdict, seat: int) -> bool:
-    """Return whether the best action alone holds the game."""
+    """Return whether the second best action would be a blunder, and the best is not lost."""
     best_result, second_result = get_expected_result(best, seat), get_expected_result(second, seat)
     return best_result > BLUNDER_LOSS and get_mark(best_result - second_result) == "??"
 
@@ -125,14 +128,17 @@ def is_only_move(best: Verdict, second: Verdict, seat: int) -> bool:
 
 MAX_KEY_MOMENTS = 3
 MISTAKE_MARKS = ("?!", "?", "??")
-CLEAR_ADVANTAGE = 0.6  # of the way from a fair share of the result to a win or a loss
+CLEAR_ADVANTAGE = 0.6  # as a share of the distance from an equal result to a win or a loss
 
 
 def find_key_moments(actions: Sequence[MarkedAction], players: Sequence[Text]) -> list[KeyMoment]:
-    """Return the largest losses of a game, in its order; none where there are no mistakes."""
+    """Return the actions with the largest losses of a game, in the order in which they were played.
+
+    Only actions that are marked as inaccuracies, mistakes or blunders are included.
+    """
     mistakes = [action for action in actions if action.cost.mark in MISTAKE_MARKS]
     largest = sorted(mistakes, key=lambda action: -action.cost.loss)[:MAX_KEY_MOMENTS]
-    return [describe_moment(action, players) for action in sorted(largest, key=lambda one: one.at)]
+    return [describe_moment(action, players) for action in sorted(largest, key=attrgetter("at"))]
 
 
 def describe_moment(action: MarkedAction, players: Sequence[Text]) -> KeyMoment:
@@ -150,18 +156,18 @@ def describe_moment(action: MarkedAction, players: Sequence[Text]) -> KeyMoment:
 
 
 def describe_standing(verdict: Verdict, seat: int, is_single_player: bool) -> Text:
-    """Describe the standing of a seat, relative to a fair share of the result."""
+    """Describe the standing of a seat, relative to a result that is equal for all."""
     result = get_expected_result(verdict, seat)
     if verdict.is_proven:
         return describe_proven_standing(result, is_single_player)
-    fair = 1 / max(2, len(verdict.values))
-    if result >= fair + CLEAR_ADVANTAGE * (1 - fair):
+    equal = 1 / max(2, len(verdict.values))
+    if result >= equal + CLEAR_ADVANTAGE * (1 - equal):
         return Text("clearly better")
-    if result >= fair + BLUNDER_LOSS / 2:
+    if result >= equal + BLUNDER_LOSS / 2:
         return Text("better")
-    if result > fair - BLUNDER_LOSS / 2:
+    if result > equal - BLUNDER_LOSS / 2:
         return Text("even")
-    if result > fair - CLEAR_ADVANTAGE * fair:
+    if result > equal - CLEAR_ADVANTAGE * equal:
         return Text("worse")
     return Text("clearly worse")
 
