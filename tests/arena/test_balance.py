@@ -23,7 +23,7 @@ from steinreich.arena.balance.words import (
     make_balance_view,
     make_table,
 )
-from steinreich.arena.plan import BadMatch, encounters, schedule
+from steinreich.arena.plan import BadMatch, get_encounters, schedule
 from steinreich.records import Record
 from steinreich.session.schema import records
 from tests.session.views.helpers import matches_declaration
@@ -70,7 +70,7 @@ def test_each_opening_is_played_once() -> None:
     assert {game.seating for game in planned} == {1}
     assert len({game.opening.actions for game in planned}) == 7
     assert {len(game.opening.actions) for game in planned} == {3}
-    assert encounters(match) == [("random",) * 3]
+    assert get_encounters(match) == [("random",) * 3]
     assert "once" in str(match)
 
 

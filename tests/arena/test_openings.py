@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from steinreich import IllegalMove, games, load
-from steinreich.arena.openings import FOLDER, count_openings, engine_openings, opening_match
+from steinreich.arena.openings import FOLDER, count_openings, engine_openings, make_opening_match
 from steinreich.arena.openings.explorer import explore_opening
 from steinreich.players.solved_openings import get_solved_outcomes
 from steinreich.records import Record
@@ -73,7 +73,7 @@ def test_deep_openings_are_kept_if_seen_twice() -> None:
 
 
 def test_self_play_starts_after_two_random_actions() -> None:
-    match = opening_match(load("vier3d(players=3)"), "level5", 10, 900, 1)
+    match = make_opening_match(load("vier3d(players=3)"), "level5", 10, 900, 1)
     assert match.players == ("level5",) * 3
     assert (match.openings, match.limit.nodes, match.seed, match.total) == (2, 900, 1, 10)
 

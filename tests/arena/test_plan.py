@@ -3,7 +3,7 @@
 import pytest
 
 from steinreich import Position, load
-from steinreich.arena.plan import BadMatch, Match, ScheduledGame, encounters, openings, schedule
+from steinreich.arena.plan import BadMatch, Match, ScheduledGame, get_encounters, openings, schedule
 from steinreich.players.player import Limit
 
 VIER3D = load("vier3d")
@@ -81,9 +81,9 @@ def test_openings_are_determined_by_the_seed() -> None:
 
 def test_ladder_pairs_adjacent_players() -> None:
     match = Match(VIER3D, ("a", "b", "c", "d"), games=2, is_ladder=True)
-    assert encounters(match) == [tuple(pair) for pair in ("ab", "ac", "ad", "bc", "bd", "cd")]
+    assert get_encounters(match) == [tuple(pair) for pair in ("ab", "ac", "ad", "bc", "bd", "cd")]
     near_match = match._replace(neighbours=1)
-    assert encounters(near_match) == [("a", "b"), ("b", "c"), ("c", "d")]
+    assert get_encounters(near_match) == [("a", "b"), ("b", "c"), ("c", "d")]
     assert near_match.total == 6
     tasks = list(schedule(near_match))
     assert len({task.opening for task in tasks}) == 1  # the same for all
@@ -97,8 +97,8 @@ def test_pairings_take_turns() -> None:
 
 def test_ladder_with_three_seats() -> None:
     match = Match(load("vier3d", players=3), ("a", "b", "c", "d"), is_ladder=True)
-    assert len(encounters(match)) == 4
-    assert encounters(match._replace(neighbours=2)) == [("a", "b", "c"), ("b", "c", "d")]
+    assert len(get_encounters(match)) == 4
+    assert get_encounters(match._replace(neighbours=2)) == [("a", "b", "c"), ("b", "c", "d")]
 
 
 @pytest.mark.parametrize(

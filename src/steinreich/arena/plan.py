@@ -56,7 +56,7 @@ class Match(NamedTuple):
     @property
     def total(self) -> int:
         """The total number of games."""
-        return len(encounters(self)) * self.pairs * self.seatings
+        return len(get_encounters(self)) * self.pairs * self.seatings
 
     def __str__(self) -> str:
         """Return the settings in one line, which identifies the match in record files."""
@@ -117,16 +117,16 @@ class ScheduledGame(NamedTuple):
 
 def schedule(match: Match) -> Iterator[ScheduledGame]:
     """Yield all games of a match, interleaving encounters so that any prefix is balanced."""
-    encounter_list = encounters(match)
+    encounters = get_encounters(match)
     for pair, opening in enumerate(islice(openings(match), match.pairs), 1):
-        for number, players in enumerate(encounter_list, 1):
+        for number, players in enumerate(encounters, 1):
             for seating in range(match.seatings):
                 yield ScheduledGame(
                     number, pair, seating + 1, players[seating:] + players[:seating], opening
                 )
 
 
-def encounters(match: Match) -> list[tuple[str, ...]]:
+def get_encounters(match: Match) -> list[tuple[str, ...]]:
     """Return the players of each encounter; raise `BadMatch` if there are none."""
     seats, players = match.game.players, match.players
     if not match.is_ladder:
@@ -137,16 +137,16 @@ def encounters(match: Match) -> list[tuple[str, ...]]:
         raise BadMatch("a player stands on the ladder twice")
     max_distance = len(players) if match.neighbours is None else match.neighbours
     combinations_of_indices = combinations(range(len(players)), seats)
-    encounter_list = [
+    encounters = [
         ladder_indices
         for ladder_indices in combinations_of_indices
         if ladder_indices[-1] - ladder_indices[0] <= max_distance
     ]
-    if not encounter_list:
+    if not encounters:
         raise BadMatch(f"on this ladder no {seats} players meet, which {match.game.id} needs")
     return [
         tuple(players[ladder_index] for ladder_index in ladder_indices)
-        for ladder_indices in encounter_list
+        for ladder_indices in encounters
     ]
 
 

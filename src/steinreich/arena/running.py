@@ -14,7 +14,7 @@ from steinreich.arena.plan import (
     GameKey,
     Match,
     ScheduledGame,
-    encounters,
+    get_encounters,
     schedule,
     validate_match,
 )
@@ -50,7 +50,7 @@ def play_games(
     the file come first and are not played again.  `create_player` is called in the
     worker processes, so it must be a function of a module.
     """
-    encounters(validate_match(match))  # raise errors before the first iteration
+    get_encounters(validate_match(match))  # raise `BadMatch` before the first iteration
     if out is not None:
         arguments.check_text("out", out)
     if workers is not None:
@@ -90,7 +90,11 @@ def count_finished_games(match: Match, out: str) -> int:
 def is_game_of_match(key: GameKey, match: Match) -> bool:
     """Return whether a recorded game belongs to a match."""
     round, pair, seating = key
-    return round <= len(encounters(match)) and pair <= match.pairs and seating <= match.game.players
+    return (
+        round <= len(get_encounters(match))
+        and pair <= match.pairs
+        and seating <= match.game.players
+    )
 
 
 def default_workers() -> int:

@@ -59,8 +59,8 @@ def engine_openings(game: Game) -> EngineOpenings:
     return EngineOpenings(**found) if found else NO_STATISTICS
 
 
-def opening_match(game: Game, player: str, games: int, nodes: int, seed: int) -> Match:
-    """Return the match to count: a player against itself, with each opening played once."""
+def make_opening_match(game: Game, player: str, games: int, nodes: int, seed: int) -> Match:
+    """Return a match of a player against itself that plays each opening once."""
     players, limit = (player,) * game.players, Limit(nodes=nodes)
     return Match(
         game, players, games, openings=RANDOM_ACTIONS, seed=seed, limit=limit, is_once=True

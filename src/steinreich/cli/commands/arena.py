@@ -45,12 +45,12 @@ steinreich arena report games.jsonl --json"""
 
 def add(commands: Commands) -> None:
     translate = commands.translate
-    about = translate("let players meet, and rate them")
+    about = translate("run matches between players and rate them")
     parser = commands.add("arena", run, about, EXAMPLES)
     descriptions = {
-        "match": translate("one encounter"),
-        "ladder": translate("every player meets every other"),
-        "report": translate("what records tell"),
+        "match": translate("play one match between the given players"),
+        "ladder": translate("play a match for each combination of players"),
+        "report": translate("report results and ratings from records"),
     }
     match, ladder, report = parser.add_subcommands(descriptions)
     for subcommand in (match, ladder):
@@ -61,7 +61,7 @@ def add(commands: Commands) -> None:
         "--neighbours",
         metavar="K",
         type=whole_number(translate, 1),
-        help=translate("only if at most K places apart"),
+        help=translate("combine only players at most K places apart in the list"),
     )
     add_records(report)
     for subcommand in (match, ladder, report):
@@ -83,7 +83,7 @@ def add_players(parser: Parser) -> None:
         metavar="N",
         type=whole_number(translate, 1, MAX_GAMES),
         default=20,
-        help=translate("games of each encounter (20)"),
+        help=translate("games per match (default: 20)"),
     )
 
 
@@ -95,20 +95,20 @@ def add_match_settings(parser: Parser) -> None:
         metavar="N",
         type=whole_number(translate, 0, MAX_OPENING_ACTIONS),
         default=2,
-        help=translate("random actions to begin with (2)"),
+        help=translate("random actions at the start of each game (default: 2)"),
     )
-    add_seed(parser, translate("makes chance repeat itself (0)"))
+    add_seed(parser, translate("random seed (default: 0)"))
     parser.options.add_argument(
         "--seconds",
         metavar="S",
         type=duration(translate),
-        help=translate("time to think about an action"),
+        help=translate("time limit per action in seconds"),
     )
     parser.options.add_argument(
         "--nodes",
         metavar="N",
         type=whole_number(translate, 1),
-        help=translate("positions to examine per action"),
+        help=translate("maximum number of positions to search per action"),
     )
 
 
@@ -119,19 +119,19 @@ def add_execution_settings(parser: Parser) -> None:
         "--timeout",
         metavar="S",
         type=duration(translate),
-        help=translate("who takes longer has lost (120)"),
+        help=translate("seconds without an action after which a player loses (default: 120)"),
     )
     parser.options.add_argument(
         "--workers",
         metavar="N",
         type=whole_number(translate, 1, MAX_WORKERS),
-        help=translate("games at a time (all processors)"),
+        help=translate("games played in parallel (default: one per processor)"),
     )
     parser.options.add_argument(
         "--out",
         metavar=translate("FILE"),
         type=file_name(translate),
-        help=translate("keep the records; go on if there are any"),
+        help=translate("save the records; an interrupted run is resumed from them"),
     )
 
 
@@ -142,7 +142,7 @@ def add_records(parser: Parser) -> None:
         nargs="+",
         metavar=parser.translate("FILE"),
         type=file_name(parser.translate),
-        help=parser.translate("records of the arena"),
+        help=parser.translate("records saved by an arena match or ladder"),
     )
     add_expected_game(parser)
 
@@ -153,13 +153,13 @@ def add_output_options(parser: Parser) -> None:
     parser.options.add_argument(
         "--anchor",
         metavar=translate("PLAYER"),
-        help=translate("whose rating is 0 (the mean is)"),
+        help=translate("player whose rating is set to 0 (default: the mean is 0)"),
     )
     parser.options.add_argument(
         "--plot",
         metavar="FILE.svg",
         type=file_name(translate),
-        help=translate("draw the ratings"),
+        help=translate("write a chart of the ratings"),
     )
     parser.add_json()
 
@@ -180,7 +180,7 @@ def read_all_records(args: Namespace) -> "list[Record]":
     game = None if args.game is None else load(args.game)
     records = [record for name in args.file for record in read_file(name, game)]
     if not records:
-        message = args.translate("there is no game in {}")
+        message = args.translate("{} contains no games")
         raise BadRecord(message.format(", ".join(map(repr, args.file))))
     return records
 
@@ -195,7 +195,9 @@ def play_match(args: Namespace) -> "list[Record]":
             return list(track_games(games, match))
     except KeyboardInterrupt:
         if args.out and Path(args.out).exists():
-            message = args.translate("{} of {} games are kept in {}; the same command goes on")
+            message = args.translate(
+                "{} of {} games are saved in {}; run the same command again to resume"
+            )
             # Count the games in the file: the last one may not have been yielded yet.
             done = count_finished_games(match, args.out)
             print(f"\n{message.format(done, match.total, args.out)}", file=sys.stderr)
@@ -204,7 +206,7 @@ def play_match(args: Namespace) -> "list[Record]":
 
 def make_match(args: Namespace) -> "Match":
     """Return the match that the arguments describe."""
-    from steinreich.arena.plan import ANSWER_TIMEOUT_SECONDS, Match, encounters
+    from steinreich.arena.plan import ANSWER_TIMEOUT_SECONDS, Match, get_encounters
     from steinreich.players.player import Limit
 
     translate, timeout = (
@@ -212,13 +214,13 @@ def make_match(args: Namespace) -> "Match":
         args.timeout or max(ANSWER_TIMEOUT_SECONDS, 2 * (args.seconds or 0)),
     )
     if args.seconds and timeout <= args.seconds:
-        message = translate("--timeout has to be more than --seconds")
+        message = translate("--timeout must be greater than --seconds")
         raise UsageError(message)
     if args.anchor is not None and args.anchor not in args.player:
-        message = translate("--anchor: {!r} does not play")
+        message = translate("--anchor: {!r} is not one of the players")
         raise UsageError(message.format(args.anchor))
     if args.out == STANDARD_STREAM:
-        message = translate("--out needs a file that stays")
+        message = translate("--out needs a file, not standard output")
         raise UsageError(message)
     match = Match(
         load(args.game),
@@ -231,7 +233,7 @@ def make_match(args: Namespace) -> "Match":
         limit=Limit(args.seconds, args.nodes),
         timeout=timeout,
     )
-    encounters(match)  # raises errors before anything is written
+    get_encounters(match)  # raises `BadMatch` before anything is written
     return match
 
 

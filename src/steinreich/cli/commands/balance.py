@@ -36,13 +36,13 @@ def add(commands: Commands) -> None:
         "--out",
         metavar=translate("FILE"),
         type=file_name(translate),
-        help=translate("keep the figures, beside those of other options"),
+        help=translate("write the results; those of other variants in the file are kept"),
     )
     parser.options.add_argument(
         "--plot",
         metavar="FILE.svg",
         type=file_name(translate),
-        help=translate("draw them"),
+        help=translate("write a chart of the results"),
     )
     parser.add_json()
 
@@ -53,7 +53,7 @@ def run(args: Namespace) -> int:
     from steinreich.arena.balance.words import find_most_decisive, make_table
 
     if STANDARD_STREAM in (args.out, args.records):
-        message = args.translate("--out and --records need files that stay")
+        message = args.translate("--out and --records need files, not standard output")
         raise UsageError(message)
     balances = (
         parse_balances(read_text(args.out), args.out)
@@ -83,7 +83,7 @@ def choose_variants(args: Namespace) -> list[Game]:
     name, options = split_id(args.game)
     balances = [load(args.game)] if options else find_measured_variants(name)
     if not balances or balances[0].players == 1:
-        message = args.translate("{} is for one player: there is nothing to balance")
+        message = args.translate("{} has only one player: there is no balance to measure")
         raise UsageError(message.format(args.game))
     return balances
 
@@ -91,12 +91,12 @@ def choose_variants(args: Namespace) -> list[Game]:
 def measure_variant(game: Game, args: Namespace) -> "Balance":
     """Play the games of a variant that are not on file yet, and compute its balance."""
     from steinreich.arena.balance import balance_match, compute_balance
-    from steinreich.arena.plan import encounters
+    from steinreich.arena.plan import get_encounters
     from steinreich.arena.running import play_games
 
     seed = args.seed or 0
     match = balance_match(game, args.player, args.games, args.nodes, seed)
-    encounters(match)  # raises errors before anything is played
+    get_encounters(match)  # raises `BadMatch` before anything is played
     with closing(play_games(match, make_record_path(game, args.records), args.workers)) as games:
         return compute_balance(args.player, args.nodes, seed, track_games(games, match))
 

@@ -27,7 +27,7 @@ steinreich openings "chain_reaxis(size=8x8)" --player level9 --nodes 150000 --se
 
 def add(commands: Commands) -> None:
     translate = commands.translate
-    about = translate("count the openings of games that the computer plays")
+    about = translate("count the openings in games of the computer against itself")
     parser = commands.add("openings", run, about, EXAMPLES)
     add_game(parser)
     add_self_play(parser, "level8", 25_000, translate("FILE"))
@@ -36,7 +36,9 @@ def add(commands: Commands) -> None:
         metavar=translate("FILE"),
         type=file_name(translate),
         default=STANDARD_STREAM,
-        help=translate("where the counts go, beside those of other options (-)"),
+        help=translate(
+            "write the counts; those of other variants in the file are kept (default: -)"
+        ),
     )
 
 
@@ -47,29 +49,29 @@ def add_self_play(parser: Parser, player: str, nodes: int, records: str) -> None
         "--player",
         metavar=translate("PLAYER"),
         default=player,
-        help=translate("who plays against itself ({player})", player=player),
+        help=translate("player that plays against itself (default: {player})", player=player),
     )
     parser.options.add_argument(
         "--games",
         metavar="N",
         type=whole_number(translate, 1, MAX_GAMES),
         default=40,
-        help=translate("how many games (40)"),
+        help=translate("number of games (default: 40)"),
     )
     add_nodes(parser, nodes)
-    add_seed(parser, translate("other games"))
+    add_seed(parser, translate("random seed"))
     parser.options.add_argument(
         "--workers",
         metavar="N",
         type=whole_number(translate, 1, MAX_WORKERS),
         default=1,
-        help=translate("games at a time; more than 1 are not always the same (1)"),
+        help=translate("games played in parallel; reproducible only with 1 (default: 1)"),
     )
     parser.options.add_argument(
         "--records",
         metavar=records,
         type=file_name(translate),
-        help=translate("keep the records; go on if there are any"),
+        help=translate("save the records; an interrupted run is resumed from them"),
     )
 
 
@@ -80,22 +82,22 @@ def add_nodes(parser: Parser, nodes: int) -> None:
         metavar="N",
         type=whole_number(parser.translate, 1),
         default=nodes,
-        help=parser.translate("positions to examine per action ({nodes})", nodes=nodes),
+        help=parser.translate("positions to search per action (default: {nodes})", nodes=nodes),
     )
 
 
 def run(args: Namespace) -> int:
-    from steinreich.arena.openings import count_openings, opening_match
-    from steinreich.arena.plan import encounters
+    from steinreich.arena.openings import count_openings, make_opening_match
+    from steinreich.arena.plan import get_encounters
     from steinreich.arena.running import play_games
     from steinreich.records.reading import has_random_setup
 
     game, seed = load(args.game), args.seed or 0
     if has_random_setup(game):
-        message = args.translate("chance sets up {}: it has no openings")
+        message = args.translate("{} is set up at random, so it has no openings")
         raise UsageError(message.format(game.id))
-    match = opening_match(game, args.player, args.games, args.nodes, seed)
-    encounters(match)  # raises errors before anything is played
+    match = make_opening_match(game, args.player, args.games, args.nodes, seed)
+    get_encounters(match)  # raises `BadMatch` before anything is played
     with closing(play_games(match, args.records, args.workers)) as games:
         records = list(track_games(games, match))
     openings = count_openings(args.player, args.nodes, seed, records)
@@ -106,7 +108,7 @@ def run(args: Namespace) -> int:
 
 
 def read_existing_counts(name: str) -> dict[str, Any]:
-    """Return the counts that a file already has, such as those of other variants."""
+    """Return the counts of all variants that a file already contains, by game id."""
     if name == STANDARD_STREAM or not Path(name).exists():
         return {}
     counts: dict[str, Any] = json.loads(read_text(name))
@@ -116,4 +118,4 @@ def read_existing_counts(name: str) -> dict[str, Any]:
 def format_counts(counts: dict[str, Any]) -> str:
     """Return the counts as JSON, one position per line for readable diffs."""
     text = json.dumps(counts, indent=1, sort_keys=True)
-    return re.sub(r"\[[\d\s,]*\]", lambda list: " ".join(list[0].split()), text) + "\n"
+    return re.sub(r"\[[\d\s,]*\]", lambda match: " ".join(match[0].split()), text) + "\n"
