@@ -1,4 +1,4 @@
-"""The notice about compilation: once, after a delay, and not where output is unwanted."""
+"""The notice of compilation: printed once, after a delay, unless notices are disabled."""
 
 from pathlib import Path
 from threading import Event
@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from steinreich.compile import notice, quiet
-from steinreich.compile.notice import CompilationNotice, compiling_for_gpu
+from steinreich.compile.notice import CompilationNotice, gpu_compilation_notice
 
 COMPILING = "Steinreich: compiling {} for this machine, which happens only once …\n"
 
 
 @pytest.fixture(autouse=True)
-def english(monkeypatch: pytest.MonkeyPatch) -> None:
+def enable_english_notices(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(quiet.QUIET_VARIABLE, raising=False)
     monkeypatch.setenv("LANGUAGE", "en")
 
@@ -25,25 +25,25 @@ def make_event(game: str) -> Any:
     return SimpleNamespace(data={"dispatcher": SimpleNamespace(code_cache=cache)})
 
 
-class SlowCompilation(CompilationNotice):
-    """Waits until the notice is due."""
+class ObservedNotice(CompilationNotice):
+    """Sets an event when the delay has passed, whether or not the notice is printed."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.due = Event()
+        self.delay_passed = Event()
 
     def print_once(self, game: str) -> None:
         super().print_once(game)
-        self.due.set()
+        self.delay_passed.set()
 
 
-def simulate_compilation(listener: SlowCompilation, game: str) -> None:
+def simulate_compilation(listener: ObservedNotice, game: str) -> None:
     """Simulate a compilation that takes longer than the delay."""
-    listener.due.clear()
+    listener.delay_passed.clear()
     listener.on_start(make_event(game))
     listener.on_start(SimpleNamespace(data={"dispatcher": None}))  # an inner rule that it calls
     listener.on_end(None)
-    assert listener.due.wait(10)
+    assert listener.delay_passed.wait(10)
     listener.on_end(None)
 
 
@@ -51,7 +51,7 @@ def test_notice_is_printed_once_for_each_game(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(notice, "NOTICE_DELAY_SECONDS", 0.0)
-    listener = SlowCompilation()
+    listener = ObservedNotice()
     for game in ("hex", "hex", "go"):
         simulate_compilation(listener, game)
     output = capsys.readouterr()
@@ -61,16 +61,16 @@ def test_notice_is_printed_once_for_each_game(
     assert "dame wird für diesen Rechner übersetzt" in capsys.readouterr().err
 
 
-def test_fast_and_quiet_compilation_prints_no_notice(
+def test_no_notice_of_fast_compilation_or_if_notices_are_disabled(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    listener = SlowCompilation()
+    listener = ObservedNotice()
     listener.on_start(make_event("hex"))
     [timer] = listener.timers
     listener.on_end(None)
     assert timer is not None
     timer.join(10)
-    assert not listener.due.is_set()
+    assert not listener.delay_passed.is_set()
     monkeypatch.setattr(notice, "NOTICE_DELAY_SECONDS", 0.0)
     monkeypatch.setenv(quiet.QUIET_VARIABLE, "1")
     simulate_compilation(listener, "hex")
@@ -89,16 +89,16 @@ def test_numba_events_report_compilation_and_not_loading(
     rule: Any = twice
     folder = tmp_path / "twice"
     folder.mkdir()
-    listener = SlowCompilation()
+    listener = ObservedNotice()
     event.register("numba:compile", listener)
     try:
         assert EntryPoint(rule, NUMBA_OPTIONS, CodeCache(folder, "twice", "test"))(4) == 8
-        assert listener.due.wait(10)
+        assert listener.delay_passed.wait(10)
         assert COMPILING.format("twice") in capsys.readouterr().err
         listener.notified_games.clear()
-        listener.due.clear()
+        listener.delay_passed.clear()
         assert EntryPoint(rule, NUMBA_OPTIONS, CodeCache(folder, "twice", "test"))(4) == 8
-        assert not listener.due.is_set()
+        assert not listener.delay_passed.is_set()
     finally:
         event.unregister("numba:compile", listener)
     assert not listener.notified_games
@@ -108,10 +108,10 @@ def test_numba_events_report_compilation_and_not_loading(
 def test_gpu_compilation_prints_a_notice(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with compiling_for_gpu("quick"):
+    with gpu_compilation_notice("quick"):
         pass
     monkeypatch.setattr(notice, "NOTICE_DELAY_SECONDS", 0.0)
-    with compiling_for_gpu("hex") as timer:
+    with gpu_compilation_notice("hex") as timer:
         timer.join(10)
     assert capsys.readouterr().err == "Steinreich: compiling hex for the GPU …\n"
 

@@ -17,7 +17,7 @@ from numba import cuda
 
 from steinreich.compile.binder import Compiler, Rule, get_game_path
 from steinreich.compile.failures import report_failures
-from steinreich.compile.notice import compiling_for_gpu
+from steinreich.compile.notice import gpu_compilation_notice
 from steinreich.rules import bits
 
 
@@ -65,7 +65,7 @@ class Kernel:
     def launch(self, blocks: int, threads: int, *arguments: Any, shared: int = 0) -> None:
         """Launch the kernel asynchronously, with `shared` bytes of shared memory per block."""
         launch = self.dispatcher[blocks, threads, 0, shared]
-        notice = nullcontext() if self.is_compiled else compiling_for_gpu(self.game)
+        notice = nullcontext() if self.is_compiled else gpu_compilation_notice(self.game)
         with tables_in_global_memory(), notice, report_failures(self.function):
             launch(*arguments)
         self.is_compiled = True

@@ -1,7 +1,7 @@
 """The notice that machine code is being compiled, so that users know why they wait.
 
 If compilation takes longer than a delay, a line is printed to standard error, once per game, unless
-notices are disabled.  Loading code from disk is no compilation.
+notices are disabled.  Loading machine code from the cache on disk prints no notice.
 """
 
 import os
@@ -21,7 +21,7 @@ NOTICE_DELAY_SECONDS = 0.7  # before the notice is printed
 
 
 class CompilationNotice(event.Listener):  # type: ignore[misc]  # Numba is untyped
-    """Listener for compilations, which are nested, and in one thread at a time."""
+    """Listener for compilations, which may be nested; only one thread compiles at a time."""
 
     def __init__(self) -> None:
         self.notified_games: set[str] = set()  # games with a printed notice
@@ -48,10 +48,10 @@ class CompilationNotice(event.Listener):  # type: ignore[misc]  # Numba is untyp
 
 
 @contextmanager
-def compiling_for_gpu(game: str) -> Iterator[Timer]:
+def gpu_compilation_notice(game: str) -> Iterator[Timer]:
     """Print a notice if the block takes longer than the delay; yield the timer of the notice.
 
-    It appears in each process, since code for GPUs is not cached on disk.
+    The notice appears once in each process, since code for GPUs is not cached on disk.
     """
     line = Text("Steinreich: compiling {game} for the GPU …", game=game)
     timer = start_timer(print_notice, line)
