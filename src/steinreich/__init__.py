@@ -13,7 +13,7 @@ from steinreich.core.playout import perft, random_games
 from steinreich.core.position import Position
 from steinreich.core.registry import games
 from steinreich.draw import Arrow, Ring, png, svg
-from steinreich.draw.notebook import show_positions
+from steinreich.draw.notebook import register_display_methods
 from steinreich.rules.contract import DRAW, LOST, ONGOING
 from steinreich.rules.errors import (
     BadArgument,
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 # isort: split
 import steinreich.games  # noqa: F401  (last: it can be called, and takes the function's place)
 
-show_positions()
+register_display_methods()
 
 __version__ = "0.1.0"
 

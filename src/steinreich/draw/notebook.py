@@ -10,7 +10,7 @@ from steinreich.draw.svg import svg
 from steinreich.draw.terminal import text
 
 
-def show_positions() -> None:
+def register_display_methods() -> None:
     """Add the display methods of notebooks and terminals to positions and games.
 
     They are added here because `core` must not depend on pictures. The HTML variant exists because
@@ -30,9 +30,9 @@ def picture_html(position: Position) -> str:
 # HTML shared by games, records and results
 
 PICTURE_WIDTH = 360  # pixels of a picture beside text
-SMALL_PICTURE_WIDTH = 200  # of one among several
-BLOCK_STYLE = "margin:0 0 0.7em"  # a paragraph or a table
-CELL_STYLE = "padding:0.3em 0.7em"  # in the cells of a table: some notebooks leave none
+SMALL_PICTURE_WIDTH = 200  # pixels of each picture in a row
+BLOCK_STYLE = "margin:0 0 0.7em"  # of paragraphs and tables
+CELL_STYLE = "padding:0.3em 0.7em"  # of table cells, which some notebooks show without padding
 
 
 def with_picture(position: Position, *parts: str, drawn: Sequence[Drawing] = ()) -> str:
@@ -77,7 +77,7 @@ def table(
 
 
 def game_html(game: Game) -> str:
-    """Return a game as HTML: its start, its texts and its options."""
+    """Return a game as HTML: its start position, title, summary, credit and options."""
     about = game.about
     rows = ((name, value) for name, value in game.options.items())
     return with_picture(
