@@ -405,7 +405,7 @@ class EnginePool(Supervisor):
     def is_failing(self) -> bool:
         """Whether all players, or the fallback player, fail to start."""
         roles = ([self.fallback] if self.fallback else [], self.players)
-        return any(workers and all(one.failures for one in workers) for workers in roles)
+        return any(workers and all(worker.failures for worker in workers) for workers in roles)
 
     def count_waiting(self, queue: str) -> int:
         """Return the number of jobs that wait in the queue of the tables ("") or of the study."""
@@ -439,7 +439,7 @@ class EnginePool(Supervisor):
     def find_worker(self, job: Job) -> WorkerProcess | None:
         """Return the worker that takes a job now, if there is one."""
         assert isinstance(job, PoolJob)
-        others = (one for one in self.running_jobs.values() if isinstance(one, PoolJob))
+        others = (running for running in self.running_jobs.values() if isinstance(running, PoolJob))
         if any(other.client == job.client for other in others):
             return None
         capable = self.find_workers(job)
@@ -512,7 +512,9 @@ class EnginePool(Supervisor):
                 and not self.is_waiting_for_code(job)
             )
         can_warm = self.can_try(WarmUp(job.code_id, for_study=True))
-        return all(one.failures for one in self.analysts) or not (can_warm or self.is_warm_for(job))
+        return all(worker.failures for worker in self.analysts) or not (
+            can_warm or self.is_warm_for(job)
+        )
 
     def start_job(self, worker: WorkerProcess, job: Job) -> None:
         """Start a job in a worker."""

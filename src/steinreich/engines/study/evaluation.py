@@ -204,7 +204,9 @@ class GameEvaluation:
         result = engine.think(position, limit, lines=lines, progress=progress)
         if lines == 1:
             self.facts.record_result(position, result)
-        earlier = [one for one in results_by_depth[-2:] if one.depth < result.depth]
+        earlier = [
+            shallower for shallower in results_by_depth[-2:] if shallower.depth < result.depth
+        ]
         self.searches.add(key, [result, *earlier[-1:]])
         self.has_searched = True
         return self.searches.results[key]
