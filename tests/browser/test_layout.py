@@ -19,7 +19,7 @@ LANDSCAPE_SIZES: list[ViewportSize] = [{"width": 640, "height": 360}, {"width": 
 LARGE_SCREEN: ViewportSize = {"width": 2560, "height": 1440}
 MIN_CELL_DISTANCE_PIXELS = 32  # between the centres of neighbours
 MIN_BOARD_HEIGHT = 0.72  # as a share of the height of a large screen
-# The distance from the first cell to its nearest neighbour
+# JavaScript: returns the distance from the first cell to its nearest neighbour
 MEASURE_CELL_DISTANCE = """(cells) => {
   const boxes = cells.map((cell) => cell.querySelector(".cell-area").getBoundingClientRect());
   const centres = boxes.map((box) => [box.x + box.width / 2, box.y + box.height / 2]);
@@ -64,7 +64,7 @@ class LayoutObserver:
 @pytest.mark.parametrize(
     "options",
     mark_matrix([PHONE_OPTIONS, {}, make_phone_options(LANDSCAPE_SIZES[0])]),
-    ids=["phone", "desktop", "sideways"],
+    ids=["phone", "desktop", "landscape"],
 )
 def test_board_does_not_move(visit: Visit, options: dict[str, Any]) -> None:
     visitor = visit(**options)
@@ -101,7 +101,7 @@ def test_board_does_not_move(visit: Visit, options: dict[str, Any]) -> None:
     layout.check("an earlier position")
 
 
-def test_board_does_not_move_while_the_computer_thinks(visit: Visit) -> None:
+def test_board_does_not_move_during_a_turn_of_two_actions(visit: Visit) -> None:
     visitor = visit()
     visitor.open_new_table("tzaar(setup=fixed)")
     visitor.expect_status("to move")
@@ -122,7 +122,7 @@ def test_board_does_not_move_while_the_computer_thinks(visit: Visit) -> None:
             make_phone_options(LANDSCAPE_SIZES[0]),
         ]
     ),
-    ids=["phone", "desktop", "sideways"],
+    ids=["phone", "desktop", "landscape"],
 )
 def test_board_does_not_move_when_its_3d_view_loads(visit: Visit, options: dict[str, Any]) -> None:
     visitor = visit(**options, in_3d=True)
@@ -169,8 +169,8 @@ def test_pages_load_without_layout_shifts(visit: Visit, options: dict[str, Any])
 # Phones
 
 
-def test_board_takes_the_height_in_landscape_and_all_controls_are_visible(visit: Visit) -> None:
-    """Controls are visible on phones of several sizes, in landscape and in portrait orientation."""
+def test_phones_show_all_controls_and_large_cells(visit: Visit) -> None:
+    """In landscape, the cells are large and all in view, and the buttons are right of them."""
     visitor = visit(**PHONE_OPTIONS, in_3d=True)
     for name in games():
         visitor.page.set_viewport_size(PHONE)
@@ -200,7 +200,7 @@ def check_controls_visible(visitor: Visitor) -> None:
 # Large screens
 
 
-def test_large_screens_are_used(visit: Visit) -> None:
+def test_board_fills_the_height_of_large_screens(visit: Visit) -> None:
     visitor = visit(viewport=LARGE_SCREEN, in_3d=True)
     for name in games():
         visitor.open_new_table(name)
@@ -218,7 +218,7 @@ def test_large_screens_are_used(visit: Visit) -> None:
 @pytest.mark.parametrize(
     "options",
     mark_matrix([PHONE_OPTIONS, {}, make_phone_options(LANDSCAPE_SIZES[1])]),
-    ids=["phone", "desktop", "sideways"],
+    ids=["phone", "desktop", "landscape"],
 )
 def test_piece_chooser_covers_no_cell(visit: Visit, options: dict[str, Any]) -> None:
     visitor = visit(**options)
@@ -259,7 +259,8 @@ def test_tile_is_one_piece_of_two_halves(visit: Visit) -> None:
     tiles = visitor.page.locator("[data-board] use[href*=tile-a]")  # horizontal or vertical
     expect(tiles).to_have_count(2)
     shapes = [get_box(tile)["width"] / get_box(tile)["height"] for tile in tiles.all()]
-    # 94 by 194, with half of its edge (2.5) on one side and its shadow (3 and 6 off) on the other
+    # The tile is 94 by 194 units.  Its outline, 2.5 wide, adds half its width at the left and top;
+    # its shadow, offset by (3, 6), adds that at the right and bottom.
     expected = [98.25 / 201.25, 198.25 / 101.25]
     assert sorted(shapes) == pytest.approx(expected, abs=0.01)
 

@@ -77,7 +77,7 @@ def test_all_levels_are_visible(visitor: Visitor, game: str) -> None:
         assert lowest["y"] + lowest["height"] <= limit, size
 
 
-@pytest.mark.parametrize("size", mark_matrix([PHONE, LANDSCAPE]), ids=["upright", "sideways"])
+@pytest.mark.parametrize("size", mark_matrix([PHONE, LANDSCAPE]), ids=["portrait", "landscape"])
 def test_view_in_3d_fills_the_screen(visit: Visit, size: ViewportSize) -> None:
     visitor = visit(**(PHONE_OPTIONS | {"viewport": size}), in_3d=True)
     visitor.open_new_table("vier3d(variant=most_fours)")

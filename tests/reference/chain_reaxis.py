@@ -108,8 +108,8 @@ def player(p: Position) -> int:
 @lru_cache(maxsize=8)
 def returns(p: Position) -> tuple[int, ...] | None:
     """Return +1, -1 or 0 for each player, or None while the game is not over."""
-    mover = 1 - p.side  # if both have a four, the player who placed the last tile wins
-    for owner in (mover, p.side):
+    last_player = 1 - p.side  # wins if the last tile completed a four of each player
+    for owner in (last_player, p.side):
         if _has_four(p, owner):
             return (1, -1) if owner == 0 else (-1, 1)
     if not _all_tiles(p):
