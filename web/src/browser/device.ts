@@ -15,7 +15,7 @@ export function getPointerDevice(pointerType: string): InputDevice {
   return pointerType === "mouse" ? "mouse" : "touch";
 }
 
-/** Whether the window has the size of a phone, upright or sideways, as in the stylesheets. */
+/** Whether the window has the size of a phone, in portrait or landscape, as in the stylesheets. */
 export const isPhone = new MediaQuery(
   "(max-width: 599px), (max-height: 500px) and (min-width: 560px)",
 );
