@@ -13,27 +13,27 @@ from bench.load.clients import RestClient, WebSocketClient, connect
 
 GAMES = ("vier3d", "chain_reaxis", "six_in_line", "inner_square", "tzaar")
 TURN_SECONDS = 2.0  # between two turns of a game
-# Parts of messages, by which they are read without parsing
+# Parts of messages: clients find them as text instead of parsing all messages
 PLAYED = b'{"type":"event","kind":"played","seat":'
 SEQ = b',"seq":%d,'  # after the seat
 TARGETS, EACH_TARGET, RESULT = b'"targets":{', b'":{"kind":"', b'"result":{'
-JOINED_SEQ = 2  # of the event before the first turn
-PARSE_INTERVAL = 20  # one of this many messages is also parsed, to check its reading
+JOINED_SEQ = 2  # number of the event `joined`, the last one before the first turn
+PARSE_INTERVAL = 20  # one of this many messages is also parsed, to check what was found
 
 
 @dataclass
 class Measurements:
     """Measurements of turns that were due in the measured interval."""
 
-    begin: float  # start of the measured interval
-    end: float  # its end
-    # Seconds from when an action was due
+    begin: float  # of the measured interval
+    end: float
+    # Seconds since an action was due
     acknowledged: list[float] = field(default_factory=list)  # until its player has the response
     received: list[float] = field(default_factory=list)  # until the opponent has the turn
     watched: list[float] = field(default_factory=list)  # until each spectator has the turn
     due_turns: int = 0
     received_bytes: int = 0  # by players
-    legal_messages: int = 0  # with legal actions
+    messages_with_legal_actions: int = 0
     finished_games: int = 0
     errors: list[str] = field(default_factory=list)  # lost turns, and failed connections
 
@@ -65,16 +65,16 @@ class LoadTest:
             id, tokens = await self.open_table_for_two(game)
             self.tables.append(id)
             game_clients = GameClients(self.measurements, rng, tokens)
-            watchers = Spectators(game_clients)
+            spectator_clients = Spectators(game_clients)
             try:
-                await watchers.connect(self.url, id, spectators)
+                await spectator_clients.connect(self.url, id, spectators)
                 await game_clients.start(self.url, id)
                 await game_clients.over
             except OSError as error:
                 self.measurements.errors.append(f"{id}: {error!r}")
             finally:
                 game_clients.close()
-                watchers.close()
+                spectator_clients.close()
             await self.check(id, game_clients.turns)
 
     async def check(self, id: str, turns: list[list[str]]) -> None:
@@ -96,11 +96,11 @@ class GameClients:
         self.rng = rng
         self.tokens = tokens
         self.sockets: list[WebSocketClient] = []
-        self.turns: list[list[str]] = []  # that are acknowledged
+        self.turns: list[list[str]] = []  # those acknowledged
         self.loop = asyncio.get_running_loop()
         self.over: asyncio.Future[None] = self.loop.create_future()
-        self.describe_turn = 0.0  # when the next turn is due
-        self.action_count = 0  # before this turn
+        self.turn_due = 0.0  # when the next turn is due
+        self.action_count = 0  # number of actions before this turn
         self.turn: list[str] = []  # the actions of this turn so far
         self.mover = 0  # index of the player to move
         self.next_action = ""  # of the mover; empty until the legal actions are known
@@ -111,7 +111,7 @@ class GameClients:
 
     async def start(self, url: str, id: str) -> None:
         """Connect both players, and schedule the first turn."""
-        self.describe_turn = perf_counter() + self.rng.uniform(0, TURN_SECONDS)
+        self.turn_due = perf_counter() + self.rng.uniform(0, TURN_SECONDS)
         for seat in (0, 1):
             socket = await connect(url, id, partial(self.on_message, seat), self.on_close)
             self.sockets.append(socket)
@@ -121,15 +121,15 @@ class GameClients:
     def schedule_turn(self) -> None:
         """Start the next turn when it is due."""
         self.may_act = False
-        self.loop.call_at(self.loop.time() + self.describe_turn - perf_counter(), self.start_turn)
+        self.loop.call_at(self.loop.time() + self.turn_due - perf_counter(), self.start_turn)
 
     def start_turn(self) -> None:
-        if self.describe_turn >= self.measurements.end or self.over.done():
+        if self.turn_due >= self.measurements.end or self.over.done():
             self.finish()
             return
         self.may_act = True
-        self.action_due = self.describe_turn
-        self.measurements.due_turns += self.measurements.includes(self.describe_turn)
+        self.action_due = self.turn_due
+        self.measurements.due_turns += self.measurements.includes(self.turn_due)
         if self.next_action:
             self.act()
 
@@ -159,8 +159,10 @@ class GameClients:
             self.fail(f"refused: {message.decode()}")
 
     def on_event(self, seat: int, message: bytes, received_at: float) -> None:
-        """Handle a played turn: the response for its player; for the opponent, its arrival is
-        measured and the next turn scheduled.
+        """Handle a played turn.
+
+        To its player, the event is the response to the command.  When it reaches the opponent, its
+        arrival is measured and the next turn is scheduled.
         """
         if not message.startswith(PLAYED):
             return
@@ -170,7 +172,7 @@ class GameClients:
         if message[len(PLAYED)] == ord(b"01"[seat : seat + 1]):
             self.acknowledge(seat, received_at)
             return
-        if self.measurements.includes(self.describe_turn):
+        if self.measurements.includes(self.turn_due):
             self.measurements.received.append(received_at - self.last_due[1 - seat])
         self.turns.append(self.turn)
         self.action_count += len(self.turn)
@@ -179,7 +181,7 @@ class GameClients:
             self.measurements.finished_games += 1
             self.finish()
             return
-        self.describe_turn += TURN_SECONDS
+        self.turn_due += TURN_SECONDS
         self.schedule_turn()
         self.choose_action(seat, message, "state", "frame")
 
@@ -190,8 +192,8 @@ class GameClients:
         so the names are found by the text around them; some messages are parsed for comparison.
         """
         legal = message.partition(TARGETS)[2].split(EACH_TARGET)[:-1]  # each part ends with a name
-        self.measurements.legal_messages += 1
-        if self.measurements.legal_messages % PARSE_INTERVAL == 0:
+        self.measurements.messages_with_legal_actions += 1
+        if self.measurements.messages_with_legal_actions % PARSE_INTERVAL == 0:
             frame = orjson.loads(message)
             for name in path:
                 frame = frame[name]
