@@ -10,7 +10,7 @@ const MAX_ANNOUNCEMENTS = 3; // several, so that an announcement does not replac
 
 export interface Announcement {
   id: number;
-  words: string;
+  text: string;
 }
 
 let announcements = $state.raw<Announcement[]>([]);
@@ -20,9 +20,9 @@ export function getAnnouncements(): readonly Announcement[] {
   return announcements;
 }
 
-export function announce(words: string): void {
+export function announce(text: string): void {
   // Untracked: an effect that announces something must not depend on the list.
-  announcements = [...untrack(() => announcements), { id: ++lastId, words }].slice(
+  announcements = [...untrack(() => announcements), { id: ++lastId, text }].slice(
     -MAX_ANNOUNCEMENTS,
   );
 }
@@ -38,8 +38,8 @@ export function getNotice(): string {
   return notice;
 }
 
-export function showNotice(words: string): void {
-  notice = words;
+export function showNotice(text: string): void {
+  notice = text;
   hideNoticeLater();
 }
 
@@ -139,8 +139,8 @@ export function sidesText(
 ): string {
   const [own] = ownSeats.length === 1 ? ownSeats : [];
   const others = state.seats.flatMap((seat, i) => {
-    const [called, title] = [seatName(seat), seat.title];
-    return i === own || called === title ? [] : [w().plays(called, title)];
+    const [name, title] = [seatName(seat), seat.title];
+    return i === own || name === title ? [] : [w().plays(name, title)];
   });
   const title = own === undefined ? undefined : state.seats[own]?.title;
   const parts = title ? [w().youPlay(title), ...others] : others;

@@ -6,16 +6,16 @@ import type { Offers, Seat, TableState } from "../protocol";
 import { settings } from "./settings.svelte";
 
 test("the last three announcements are kept", () => {
-  for (const words of ["one", "two", "three", "three"]) announce(words);
-  expect(getAnnouncements().map(({ words }) => words)).toEqual(["two", "three", "three"]);
+  for (const text of ["one", "two", "three", "three"]) announce(text);
+  expect(getAnnouncements().map(({ text }) => text)).toEqual(["two", "three", "three"]);
   expect(new Set(getAnnouncements().map(({ id }) => id)).size).toBe(3);
 });
 
 beforeEach(() => (settings.language = "en"));
 
-function seat(title: string, called: string): Seat {
+function seat(title: string, displayName: string): Seat {
   const { seats } = state(1, 0);
-  return { ...(seats[0] as Seat), title, display_name: called };
+  return { ...(seats[0] as Seat), title, display_name: displayName };
 }
 
 const table = (
@@ -74,7 +74,7 @@ test("the notice about drawn sides has names and sides", () => {
     "Ben has joined. Sides were drawn by lot: you are Black, Ben is White.",
   );
   expect(drawnSidesText(after, [])).toBe("Sides were drawn by lot: Ben is White, Ada is Black.");
-  const nameless = table({}, [seat("White", "White"), seat("Black", "Black")]);
-  expect(drawnSidesText(nameless, [0])).toBe("Sides were drawn by lot: you are White.");
-  expect(drawnSidesText(nameless, [0, 1])).toBe("");
+  const unnamed = table({}, [seat("White", "White"), seat("Black", "Black")]);
+  expect(drawnSidesText(unnamed, [0])).toBe("Sides were drawn by lot: you are White.");
+  expect(drawnSidesText(unnamed, [0, 1])).toBe("");
 });
