@@ -110,8 +110,8 @@ def get_minimum_steps(board: Board) -> tuple[float, float]:
 
 def get_minimum_step(values: Iterable[float]) -> float:
     """Return the minimum distance between different values, apart from rounding errors."""
-    get_minimum_steps = [b - a for a, b in pairwise(sorted(values)) if b - a > 1e-6]
-    return min(get_minimum_steps, default=1.0)
+    steps = [b - a for a, b in pairwise(sorted(values)) if b - a > 1e-6]
+    return min(steps, default=1.0)
 
 
 def can_draw_lines(board: Board) -> bool:

@@ -253,8 +253,8 @@ class Observation(NamedTuple):
     stones: U64
     lane: U64  # row or column of the slide of this turn: a stone is to be placed in it
     origin: U64  # origin of that slide, where no stone may be placed
-    opening: U64  # all cells if the board is to be opened
-    again: U64  # all cells if one opening stone is left to place
+    opening: U64  # all cells during the opening turn, which places two stones
+    again: U64  # all cells if the second stone of the opening turn is due
     own_coin: U64  # all cells if the player to move has at least one coin
     own_coins: U64  # all cells if that player has at least two
     next_coin: U64
