@@ -1,4 +1,4 @@
-"""Players for the tests: simple ones, and ones that fail in every possible way."""
+"""Players for tests: simple ones, and one for each kind of failure."""
 
 import os
 import random
@@ -43,7 +43,7 @@ class GreedyPlayer(FirstPlayer):
 
     def action(self, position: Position) -> int:
         actions = position.actions()
-        wins = [one for one in actions if position.after(one).outcome == position.player]
+        wins = [action for action in actions if position.after(action).outcome == position.player]
         return self.rng.choice(wins or actions)
 
 
@@ -57,7 +57,9 @@ class RaisingPlayer(FirstPlayer):
         return 1 // 0
 
 
-class BabblingPlayer(FirstPlayer):
+class InvalidAnswerPlayer(FirstPlayer):
+    """Fails because its answer is not an action."""
+
     def action(self, position: Position) -> int:
         raise PlayerFailed("it said 'hello' instead of an action")
 
@@ -72,22 +74,26 @@ class HangingPlayer(FirstPlayer):
 
 
 class DyingPlayer(FirstPlayer):
+    """Answers once, then ends its process."""
+
     def action(self, position: Position) -> int:
         if self.answers > 1:
             os._exit(7)
         return super().action(position)
 
 
-class LeavingPlayer(FirstPlayer):
-    """Is available for its first game only."""
+class OneGamePlayer(FirstPlayer):
+    """Plays its first game, and fails at the start of every other game."""
 
     def new_game(self) -> None:
         super().new_game()
         if self.games > 1:
-            raise PlayerFailed("it has gone home")
+            raise PlayerFailed("it plays one game only")
 
 
 class MissingPlayer(FirstPlayer):
+    """Cannot be created."""
+
     def __init__(self, name: str, game: Game, seed: int | None) -> None:
         raise PlayerFailed("there is no such program")
 
@@ -97,17 +103,17 @@ PLAYER_CLASSES: dict[str, type[FirstPlayer]] = {
     "last": LastPlayer,
     "greedy": GreedyPlayer,
     "illegal": IllegalPlayer,
-    "erring": RaisingPlayer,
-    "babbling": BabblingPlayer,
+    "raising": RaisingPlayer,
+    "invalid": InvalidAnswerPlayer,
     "hanging": HangingPlayer,
     "dying": DyingPlayer,
-    "leaving": LeavingPlayer,
+    "one_game": OneGamePlayer,
     "missing": MissingPlayer,
 }
 
 
 def make_player(name: str, game: Game, seed: int | None = None) -> Player:
-    """Return a player of the tests, or any other player."""
+    """Return a player of this module, or else any player of the package."""
     return (
         PLAYER_CLASSES[name](name, game, seed)
         if name in PLAYER_CLASSES

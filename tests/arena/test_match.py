@@ -49,15 +49,17 @@ def test_workers_have_different_seeds() -> None:
 
 
 def test_match_continues_after_failures() -> None:
-    """A player that hangs, dies or is missing loses that game and is back in the next one."""
-    players = ("hanging", "dying", "leaving")
+    """A player that does not answer, ends its process or cannot start a game loses that game, and
+    plays the next one in a new process.
+    """
+    players = ("hanging", "dying", "one_game")
     match = Match(VIER3D, players, games=2, is_ladder=True, timeout=1.0, openings=0)
     records = list(play_games(match, workers=2, create_player=make_player))
     assert len(records) == 6
     reasons = {
         "hanging": "hanging failed: no answer within 1 s",
         "dying": "dying failed: its process ended with exit code 7",
-        "leaving": "leaving failed: it has gone home",
+        "one_game": "one_game failed: it plays one game only",
     }
     for record in records:
         record.check()
@@ -72,12 +74,12 @@ def test_match_continues_after_failures() -> None:
     assert {reasons["hanging"], reasons["dying"]} <= failures
 
 
-def test_player_missing_later_loses_that_game() -> None:
-    match = Match(VIER3D, ("leaving", "first"), games=4, openings=0)
+def test_player_that_cannot_start_a_later_game_loses_it() -> None:
+    match = Match(VIER3D, ("one_game", "first"), games=4, openings=0)
     records = list(play_games(match, workers=1, create_player=make_player))
     assert [record.headers["Termination"] for record in records] == [
         "normal",
-        "leaving failed: it has gone home",
+        "one_game failed: it plays one game only",
     ] * 2
 
 
@@ -109,7 +111,7 @@ def test_player_that_is_never_available_ends_the_match(name: str, message: str) 
         list(play_games(match, workers=1, create_player=make_player))
 
 
-def test_broken_worker_counts_as_no_loss(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_broken_worker_does_not_count_as_a_loss(monkeypatch: pytest.MonkeyPatch) -> None:
     """A factory that only this process knows: the worker cannot start."""
 
     def local_factory(name: str, game: Game, seed: int | None) -> Player:

@@ -100,8 +100,8 @@ def test_player_against_itself_takes_two_seats() -> None:
     ("name", "reason"),
     [
         ("illegal", "it answered -5, which is not a legal action"),
-        ("erring", "ZeroDivisionError: integer division or modulo by zero"),
-        ("babbling", "it said 'hello' instead of an action"),
+        ("raising", "ZeroDivisionError: integer division or modulo by zero"),
+        ("invalid", "it said 'hello' instead of an action"),
     ],
 )
 def test_failing_player_loses(name: str, reason: str) -> None:

@@ -10,21 +10,21 @@ def test_resumed_measurement_keeps_games_and_results(run: Run, tmp_path: Path) -
     out, records = tmp_path / "balance.json", tmp_path / "games"
     out.write_text('{"vier3d": {"player": "x", "nodes": 1, "seed": 0, "wins": [1, 0], "draws": 0, ')
     command = ("balance", "vier3d(players=3)", "--player", "random", "--workers", 1)
-    kept = ("--records", records, "--out", out)
-    broken = run(*command, "--games", 2, *kept)
+    outputs = ("--records", records, "--out", out)
+    broken = run(*command, "--games", 2, *outputs)
     assert broken.code == 2
     assert "balance.json" in broken.err
     out.write_text(
         '{"vier3d": {"player": "x", "nodes": 1, "seed": 0, "wins": [1, 0], "draws": 0, '
         '"lengths": [7, 7, 7, 7, 7]}}'
     )
-    done = run(*command, "--games", 2, *kept)
+    done = run(*command, "--games", 2, *outputs)
     assert (done.code, done.err) == (0, "")
     [file] = records.iterdir()
     first = file.read_text().splitlines()
     assert len(first) == 2
     plot = tmp_path / "balance.svg"
-    more = run(*command, "--games", 3, *kept, "--json", "--plot", plot)
+    more = run(*command, "--games", 3, *outputs, "--json", "--plot", plot)
     assert more.code == 0
     assert file.read_text().splitlines()[:2] == first  # nothing is played again
     found = json.loads(out.read_text())

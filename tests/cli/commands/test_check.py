@@ -8,7 +8,7 @@ from steinreich.core import registry
 from tests.cli.conftest import CONNECT_FOUR, Run
 
 
-def test_reports_errors_in_every_language(run: Run, tmp_path: Path) -> None:
+def test_errors_are_translated(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "four.py"
     path.write_text(Path(CONNECT_FOUR).read_text().replace('"[a-g]"', '"[a-f]"'))
     expected = {
@@ -30,10 +30,12 @@ def test_error_in_a_rule_is_reported_with_its_line(run: Run, tmp_path: Path) -> 
     assert done == (1, f"{path}: NameError: name 'lin' is not defined (line {line})\n", "")
 
 
-def test_file_without_a_game_is_reported_as_elsewhere(run: Run, tmp_path: Path) -> None:
+def test_reports_a_file_that_cannot_be_loaded_as_a_game(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "four.py"
     path.write_text(
-        Path(CONNECT_FOUR).read_text().replace("ACTION_PATTERN = 7", "ACTION_PATTERN = 6")
+        Path(CONNECT_FOUR)
+        .read_text()
+        .replace("NUM_ACTIONS, ACTION_PATTERN = 7,", "NUM_ACTIONS, ACTION_PATTERN = 6,")
     )
     done = run("check", path)
     assert (done.code, done.out) == (2, "")
@@ -45,22 +47,24 @@ def test_file_without_a_game_is_reported_as_elsewhere(run: Run, tmp_path: Path) 
 
 def test_correct_game_passes(run: Run) -> None:
     done = run("check", CONNECT_FOUR)
-    assert done.out == f"{CONNECT_FOUR}: keeps the contract (1)\n"
+    assert done.out == f"{CONNECT_FOUR}: fulfils the contract (1)\n"
     assert (done.code, done.err) == (0, "")
 
 
-MISSPELT = "from steinreich.rules import *\n\n\n@rule\ndef evalute(s) -> int:\n    return 0\n"
-MISSPELT_MESSAGE = "'four_knowledge.py': evalute is unknown; did you mean evaluate?\n"
+MISSPELT_KNOWLEDGE = (
+    "from steinreich.rules import *\n\n\n@rule\ndef evalute(s) -> int:\n    return 0\n"
+)
+MISSPELT_KNOWLEDGE_ERROR = "'four_knowledge.py': evalute is unknown; did you mean evaluate?\n"
 
 
 def test_checks_the_files_beside_a_game(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(registry.GAMES_VARIABLE, "")  # where `serve` would write
+    monkeypatch.setenv(registry.GAMES_VARIABLE, "")  # restored after the test; `serve` sets it
     path = tmp_path / "four.py"
     path.write_text(Path(CONNECT_FOUR).read_text())
-    (tmp_path / "four_knowledge.py").write_text(MISSPELT)
-    assert run("check", path) == (1, f"{path}: {MISSPELT_MESSAGE}", "")
-    done = run("serve", "--game", path)  # before a port is opened
+    (tmp_path / "four_knowledge.py").write_text(MISSPELT_KNOWLEDGE)
+    assert run("check", path) == (1, f"{path}: {MISSPELT_KNOWLEDGE_ERROR}", "")
+    done = run("serve", "--game", path)  # fails before it opens a port
     assert (done.code, done.out) == (2, "")
-    assert done.err.endswith(MISSPELT_MESSAGE)
+    assert done.err.endswith(MISSPELT_KNOWLEDGE_ERROR)

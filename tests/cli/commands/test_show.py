@@ -10,7 +10,7 @@ from steinreich import games, load
 from steinreich.draw import as_data, picture, png, svg, text
 from tests.cli.conftest import CONNECT_FOUR, Run
 
-ENDED = "rrrr/bbb/-/-/-/-/-/-/-/-/-/-/-/-/-/- b"
+ENDED_POSITION = "rrrr/bbb/-/-/-/-/-/-/-/-/-/-/-/-/-/- b"
 
 
 @pytest.mark.parametrize("name", [*games(), CONNECT_FOUR])
@@ -23,7 +23,7 @@ def test_start_position_is_shown(run: Run, name: str, language: str) -> None:
 
 
 def test_position_is_shown(run: Run) -> None:
-    done = run("show", "vier3d", ENDED)
+    done = run("show", "vier3d", ENDED_POSITION)
     assert done.code == 0
     assert "Red wins" in done.out
 
@@ -38,11 +38,11 @@ def test_seed_reproduces_a_random_start(run: Run) -> None:
 
 
 def test_json_output(run: Run) -> None:
-    data = json.loads(run("show", "vier3d", ENDED, "--json").out)
-    position = load("vier3d").position(ENDED)
+    data = json.loads(run("show", "vier3d", ENDED_POSITION, "--json").out)
+    position = load("vier3d").position(ENDED_POSITION)
     assert data == {
         "game": "vier3d",
-        "position": ENDED,
+        "position": ENDED_POSITION,
         "player": 1,
         "legal_moves": [],
         "is_over": True,
@@ -81,7 +81,7 @@ def test_reports_an_unwritable_file(run: Run, tmp_path: Path) -> None:
     assert done.err.endswith("No such file or directory\n")
 
 
-def test_png_needs_its_package(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_png_needs_cairosvg(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file, start = tmp_path / "board.png", load("vier3d").start()
     assert run("show", "vier3d", "--png", file, "--theme", "dark") == (0, "", f"wrote {file}\n")
     assert file.read_bytes() == png(start, theme="dark")
@@ -125,8 +125,8 @@ def test_rules_follow_the_options(run: Run) -> None:
         ("import nothing_like_this", "No module named 'nothing_like_this' (line 1)"),
         ("", "is not a game file: it has no ABOUT"),
         ("raise ValueError('one\\n  two\\x1b[2J')", "ValueError: one two\ufffd[2J (line 1)"),
-        ("import sys\nsys.exit(0)", "does not run: it ends the program (line 2)"),
-        ("raise SystemExit('done')", "does not run: it ends the program (line 1)"),
+        ("import sys\nsys.exit(0)", "cannot be run: it ends the program (line 2)"),
+        ("raise SystemExit('done')", "cannot be run: it ends the program (line 1)"),
     ],
 )
 def test_reports_a_broken_game_file(run: Run, tmp_path: Path, source: str, message: str) -> None:
