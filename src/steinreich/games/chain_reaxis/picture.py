@@ -115,8 +115,8 @@ def effects(s: State, action: int) -> Effects:
     if not owners:
         return Effects()
     whose = join_with_and(owners)
-    said = Text("completes a four for {whose}", whose=whose)
-    return Effects((), (*found[0], *found[1]), said, "◎" * len(owners))
+    spoken = Text("completes a four for {whose}", whose=whose)
+    return Effects((), (*found[0], *found[1]), spoken, "◎" * len(owners))
 
 
 def ending(s: State, outcome: int, last: Action | None) -> Ending:

@@ -112,11 +112,11 @@ def effects(s: State, action: int) -> Effects:
     lines = tuple(tuple(each(LINES[i])) for i in full)
     removed = sorted({cell for line in lines for cell in line})
     which = join_with_and([line_name(i) for i in full])
-    said = Text("fills {which}", which=which)
+    spoken = Text("fills {which}", which=which)
     if s.players > 1:
         won = get_coins(play(s, action), s.turn) - get_coins(s, s.turn)
-        said = Plural("fills {which}: one coin", "fills {which}: {n} coins", won, which=which)
-    return Effects(tuple(map(stone, removed)), lines, said, "◎" * len(full))
+        spoken = Plural("fills {which}: one coin", "fills {which}: {n} coins", won, which=which)
+    return Effects(tuple(map(stone, removed)), lines, spoken, "◎" * len(full))
 
 
 def ending(s: State, outcome: int, last: Action | None) -> Ending:

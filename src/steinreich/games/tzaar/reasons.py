@@ -179,8 +179,8 @@ def placement_reason(context: Context) -> Reason:
     kind, left = KINDS[number_of_kind], count_in_hand(context.before, number_of_kind) - 1
     if not left:
         return Reason(Kind.PLAN, Text("places {what}", what=kind.last))
-    said = Text("places {what}, keeping {number} in hand", what=kind.a, number=number(left))
-    return Reason(Kind.PLAN, said)
+    text = Text("places {what}, keeping {number} in hand", what=kind.a, number=number(left))
+    return Reason(Kind.PLAN, text)
 
 
 def describe_ending(context: Context) -> Text:

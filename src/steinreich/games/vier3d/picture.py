@@ -133,10 +133,10 @@ def effects(s: State, action: int) -> Effects:
     if not lines:
         return Effects()
     several = number(len(lines))
-    said = Text("completes {several} fours", several=several)
+    spoken = Text("completes {several} fours", several=several)
     if len(lines) == 1:
-        said = Text("completes a four")
-    return Effects((), lines, said, "◎" * len(lines))
+        spoken = Text("completes a four")
+    return Effects((), lines, spoken, "◎" * len(lines))
 
 
 def ending(s: State, outcome: int, last: Action | None) -> Ending:
