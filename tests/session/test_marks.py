@@ -211,13 +211,13 @@ def test_key_moment_names_player_action_and_consequence() -> None:
     }
 
 
-def test_standings_are_relative_to_a_fair_share() -> None:
-    said = [
+def test_standings_are_relative_to_an_equal_result() -> None:
+    standings = [
         describe_standing(make_two_player_estimate(v), 0, is_single_player=False).in_language("en")
         for v in (0.9, 0.3, 0.0, -0.3, -0.9)
     ]
-    assert said == ["clearly better", "better", "even", "worse", "clearly worse"]
-    third = 2 / 3 - 1  # what each of three can expect
+    assert standings == ["clearly better", "better", "even", "worse", "clearly worse"]
+    third = 2 / 3 - 1  # the value of an equal result among three players
     assert (
         describe_standing(
             make_estimate(third, third, third), 1, is_single_player=False

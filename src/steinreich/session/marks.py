@@ -4,9 +4,9 @@ A verdict has a value for each seat, from -1 (lost) to 1 (won).  The *expected r
 (1 + value) / 2: from 0 for a lost game to 1 for a won one.  The loss of an action is the expected
 result of its player before it, less that after it.  The bounds are those of Lichess:
 
-    ?!  inaccuracy   from 0.05 on
-    ?   mistake      from 0.10 on
-    ??  blunder      from 0.15 on
+    ?!  inaccuracy   a loss of 0.05 or more
+    ?   mistake      a loss of 0.10 or more
+    ??  blunder      a loss of 0.15 or more
     !   only move    the best action, if the second best would be a blunder and the expected
                      result after the best is more than 0.15
 
