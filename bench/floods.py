@@ -35,8 +35,8 @@ def measure_floods(
 
 
 def measure_flood(url: str, kind: str, number: int) -> Measured:
-    """Measure the response times of games during a flood from address 127.0.0.`number`; an empty
-    kind is no flood."""
+    """Measure the response times of games during a flood from address 127.0.0.`number`, or
+    without a flood if `kind` is empty."""
     playing = subprocess.Popen(
         load_command("play", url, GAMES, ramp=RAMP_SECONDS, seconds=MEASURED_SECONDS),
         stdout=subprocess.PIPE,

@@ -232,7 +232,7 @@ def test_modules_in_strings_exist_and_point_one_way() -> None:
 def count_parent_levels(node: ast.expr) -> int | None:
     """Return how many levels above `Path(__file__)` the path of an expression is.
 
-    1 is the folder of the file; None means that the expression is no such path.
+    1 is the folder of the file; None means that the expression is not such a path.
     """
     if isinstance(node, ast.Call):
         return 0 if ast.unparse(node) == "Path(__file__)" else None

@@ -141,7 +141,7 @@ def test_suggested_variant_has_the_same_number_of_players(id: str) -> None:
 
 
 def test_proven_draw_suggests_a_more_decisive_variant() -> None:
-    """Chain Reaxis on 6x6 is solved; results of imperfect players are no verdict on it."""
+    """Chain Reaxis on 6x6 is solved; results of imperfect players do not change its verdict."""
     report = make_balance_view(load("chain_reaxis"))
     assert "It is proven that this variant is a draw" in report["summary"].in_language("en")
     assert "Es ist bewiesen, dass diese Variante remis endet" in report["summary"].in_language("de")

@@ -102,7 +102,7 @@ def test_external_engines_can_play() -> None:
     ("name", "message"),
     [
         ("missing", "'missing' does not come to the table: there is no such program"),
-        ("nobody", "'nobody' does not come to the table: no player is called 'nobody'"),
+        ("nobody", "'nobody' does not come to the table: unknown player 'nobody'"),
     ],
 )
 def test_player_that_is_never_available_ends_the_match(name: str, message: str) -> None:

@@ -110,10 +110,10 @@ def test_resumes_a_killed_match(running_match: "subprocess.Popen[bytes]", file: 
 def test_resumes_an_interrupted_match(running_match: "subprocess.Popen[bytes]", file: Path) -> None:
     workers = children(running_match.pid)
     running_match.send_signal(signal.SIGINT)
-    _, said = running_match.communicate(timeout=20)
+    _, output = running_match.communicate(timeout=20)
     assert running_match.returncode == 130
-    assert b" of 5000 games are kept in " in said
-    assert b"Traceback" not in said
+    assert b" of 5000 games are kept in " in output
+    assert b"Traceback" not in output
     wait_until_all_exit(workers)
     check_resuming(file)
 
@@ -230,10 +230,10 @@ def test_match_works_without_fcntl_and_process_groups(file: Path, tmp_path: Path
         command = [sys.executable, str(script), str(games), str(file)]
         num_games = subprocess.run(command, env=environment, capture_output=True, text=True)
         # On this system, a killed process may be noticed before asyncio does.
-        said = [
+        error_lines = [
             line for line in num_games.stderr.splitlines() if "Unknown child process" not in line
         ]
-        assert (num_games.returncode, said) == (0, [])
+        assert (num_games.returncode, error_lines) == (0, [])
         assert num_games.stdout.count("hanging failed: no answer within 0.2 s\n") == games
         assert len(read_file(str(file))) == games
 

@@ -179,7 +179,7 @@ def test_heuristics_are_found_inside_the_package(columns: Path) -> None:
 def test_reports_an_error_with_its_file(columns: Path, file: str, text: str, message: str) -> None:
     whole, modules = (columns / file).read_text(), set(sys.modules)
     (columns / file).write_text(whole + text)
-    message = "'columns' does not run: " + message.format(whole.count("\n") + 3)
+    message = "'columns' cannot be run: " + message.format(whole.count("\n") + 3)
     with pytest.raises(UnknownGame, match=message):
         load(columns)
     assert not [name for name in set(sys.modules) - modules if "_columns_" in name]
@@ -205,8 +205,8 @@ def test_reports_faults_of_rules_in_submodules(columns: Path) -> None:
         load(columns)
 
 
-def test_folder_without_init_is_no_game(tmp_path: Path) -> None:
-    with pytest.raises(UnknownGame, match=r"is not a game: a game folder has an __init__.py"):
+def test_folder_without_init_is_not_a_game(tmp_path: Path) -> None:
+    with pytest.raises(UnknownGame, match=r"is not a game: a game folder needs an __init__.py"):
         load(tmp_path)
     with pytest.raises(UnknownGame, match="there is not a game file"):
         load(tmp_path / "nothing")

@@ -63,10 +63,10 @@ over = start
 while not over.is_over:
     over = over.after(over.actions()[0])
 outcomes, lengths = cuda.device_array(4, np.int8), cuda.device_array(4, np.int32)
-for said, given in {
+for message, arguments in {
     "start is a Position": ("start", 1, outcomes, lengths),
     "start is of load('vier3d')": (load("vier3d").start(), 1, outcomes, lengths),
-    "a seed is a whole number": (start, -1, outcomes, lengths),
+    "a seed must be a whole number": (start, -1, outcomes, lengths),
     "outcomes is a contiguous device array (n,) int8": (start, 1, np.zeros(4, np.int8), lengths),
     "outcomes is a contiguous device array (n,)": (start, 1, lengths, lengths),
     "int8, not None": (start, 1, None, lengths),
@@ -77,16 +77,16 @@ for said, given in {
     "the game is over": (over, 1, outcomes, lengths),
 }.items():
     try:
-        runner.launch(*given)
+        runner.launch(*arguments)
     except BadArgument as error:
-        assert said in str(error), error
+        assert message in str(error), error
     else:
-        raise AssertionError(said)
+        raise AssertionError(message)
 for games in (-1, 0.5, "4", True):
     try:
         runner.play(start, games)
     except BadArgument as error:
-        assert "games is a whole number" in str(error), error
+        assert "games must be a whole number" in str(error), error
     else:
         raise AssertionError(games)
 assert len(runner.play(start, 0).outcomes) == 0

@@ -74,7 +74,7 @@ def test_store_keeps_the_proof_with_fewest_turns() -> None:
     assert facts.look_up(position) == stored_verdict(0, 2, 3)
 
 
-def test_estimates_are_no_facts() -> None:
+def test_estimates_are_not_facts() -> None:
     facts, start = ProvenFacts(), VIER3D.start()
     facts.record_result(start, estimated_result(start, "a1", "b1"))
     assert facts.look_up(start) is None
@@ -129,7 +129,7 @@ def test_engine_avoids_a_proven_loss() -> None:
     assert VIER3D.start().play(other).key != refuted
 
 
-def test_unreachable_position_is_no_fact() -> None:
+def test_unreachable_position_is_not_a_fact() -> None:
     facts, passed = ProvenFacts(), play_actions("vier3d", "a1 b2").after_pass()
     assert passed is not None
     facts.record(passed, proven_verdict(0, 2))

@@ -57,7 +57,7 @@ def test_every_game_can_be_played_to_its_end(run: Run, id: str, tmp_path: Path) 
     play_and_read_record = read(file.read_text(), game=game)[0]
     assert play_and_read_record.moves() == record.moves()
     assert play_and_read_record.result == record.end.returns
-    assert done.out.endswith(f"The game is in {file}.\n")
+    assert done.out.endswith(f"The game is saved in {file}.\n")
 
 
 def test_person_plays_the_random_player(run: Run, tmp_path: Path) -> None:
@@ -100,11 +100,11 @@ def test_end_of_input_at_the_first_question(run: Run) -> None:
     assert (done.code, done.err) == (0, "")
 
 
-def test_end_of_input_is_no_error(run: Run) -> None:
+def test_end_of_input_is_not_an_error(run: Run) -> None:
     done = run("play", "vier3d", "--seats", "human,human", stdin="a1\n")
     assert done.code == 0
     assert done.out.splitlines()[-1] == (
-        "To go on later: steinreich play vier3d "
+        "To continue later: steinreich play vier3d "
         "--position 'r/-/-/-/-/-/-/-/-/-/-/-/-/-/-/- b' --seats human,human"
     )
 
@@ -145,7 +145,7 @@ def test_illegal_action_changes_nothing(run: Run, tmp_path: Path) -> None:
     requests = "a1\na1\na1\na1\na1\nb1 b2\nb1z\n\n"
     done = run("play", "vier3d", "--seats", "human,human", "--save", file, stdin=requests)
     assert "'a1': rod a1 is full" in done.out
-    assert "your turn ends with b1: 'b2' is too much" in done.out
+    assert "unexpected 'b2': your turn ends with b1" in done.out
     assert "'b1z': not the name of an action" in done.out
     assert read(file.read_text())[0].moves() == ["a1"] * 4
 
@@ -265,7 +265,10 @@ def test_names_of_people_are_kept(run: Run, tmp_path: Path) -> None:
 
 def test_resignation_ends_the_game(run: Run, tmp_path: Path) -> None:
     done, record = play_and_read_record(run, tmp_path, "a1\nresign\n")
-    assert done.out.splitlines()[-2:] == ["Red resigns.", f"The game is in {tmp_path}/kept.txt."]
+    assert done.out.splitlines()[-2:] == [
+        "Red resigns.",
+        f"The game is saved in {tmp_path}/kept.txt.",
+    ]
     assert record.result == (-1, 1)
     assert record.headers["Termination"] == "resignation"
 
@@ -282,7 +285,7 @@ def test_people_can_agree_on_a_draw(run: Run, tmp_path: Path) -> None:
     done, record = play_and_read_record(run, tmp_path, "a1\ndraw\nb1\n", "--seats", "human,human")
     assert done.out.splitlines()[-2:] == [
         "Draw: by agreement.",
-        f"The game is in {tmp_path}/kept.txt.",
+        f"The game is saved in {tmp_path}/kept.txt.",
     ]
     assert (record.moves(), record.result) == (["a1"], (0, 0))
     assert record.headers["Termination"] == "agreement"
@@ -290,7 +293,7 @@ def test_people_can_agree_on_a_draw(run: Run, tmp_path: Path) -> None:
 
 def test_programs_do_not_agree_on_a_draw(run: Run, tmp_path: Path) -> None:
     done, record = play_and_read_record(run, tmp_path, "draw\n")
-    assert done.out.count("people can agree on a draw, computer players do not") == 1
+    assert done.out.count("only people can agree on a draw, not computer players") == 1
     assert record.result is None
     done = run("play", "six_in_line(players=1)", stdin="draw\n")
     assert "You play alone: there is no opponent to agree on a draw with." in done.out
@@ -324,7 +327,7 @@ def test_save_command(run: Run, tmp_path: Path) -> None:
     lines = f"{rejected}save {file}\nsave\nb1\n"
     done = run("play", "vier3d", "--seats", "human,human", stdin=lines)
     assert "save needs a file" in done.out
-    assert f"{game_with_seats} is there already" in done.out
+    assert f"{game_with_seats} already exists" in done.out
     assert done.out.count("cannot write") == 3
     assert done.out.count(f"Saved in {file}") == 2
     assert read(file.read_text())[0].moves() == ["a1", "b1"]

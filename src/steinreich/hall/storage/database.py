@@ -29,7 +29,7 @@ DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "
 
 
 NO_HOME = Text(
-    "There is no home folder to keep games in; --database names a file: sqlite:////srv/hall.sqlite"
+    "no home folder to store games in; name a file with --database sqlite:////srv/hall.sqlite"
 )
 
 
@@ -65,7 +65,7 @@ def parse_url(text: str) -> URL:
     invalid."""
     try:
         url = make_url(text)
-    except (ArgumentError, ValueError):  # ValueError: a port that is no number
+    except (ArgumentError, ValueError):  # ValueError: the port is not a number
         raise StorageFailed("The database's URL cannot be understood.") from None
     backend = url.get_backend_name()
     if backend not in DRIVERS:
@@ -100,7 +100,7 @@ def redact_url(url: URL) -> str:
     return url.set(password=None, query={}).render_as_string(hide_password=True)
 
 
-def storage_error(url: URL, error: Exception) -> StorageFailed:
+def make_storage_error(url: URL, error: Exception) -> StorageFailed:
     """Wrap an error of the database: one line without parameters or passwords."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     first_line = str(cause).strip().partition("\n")[0]
