@@ -17,7 +17,7 @@ test("outcomes are from the perspective of the user", () => {
   expect(getOwnOutcome(savedGame({ players: ["Ada"], result: [1] }))).toBe("won");
 });
 
-test("a game with three players and one loser has no winner and is no draw", () => {
+test("a game with three players and one loser has no winner and is not a draw", () => {
   const three = { players: ["Ada", "Ben", "Eve"], result: [-1, 0, 0] };
   expect(getOwnOutcome(savedGame(three))).toBe("lost");
   expect(getOwnOutcome(savedGame({ ...three, mine: [1] }))).toBe("noWinner");

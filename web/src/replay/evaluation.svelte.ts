@@ -51,7 +51,7 @@ export function toSvgPath({ values }: Curve, size: GraphSize, filled = false): s
   return filled ? `${line}L${end} ${middle}L0 ${middle}Z` : line;
 }
 
-/** The marks of mistakes; `!` is no mistake. */
+/** The marks of mistakes; `!` is not a mistake. */
 const MISTAKE_MARKS: readonly MarkSign[] = ["?!", "?", "??"];
 
 export const isMistake = ({ mark }: EvaluatedAction): boolean => MISTAKE_MARKS.includes(mark);

@@ -4,7 +4,7 @@
 interface PenHandlers {
   down(x: number, y: number, event: PointerEvent): void; // may start a stroke, now or later
   move(x: number, y: number): boolean; // returns whether a stroke is being drawn
-  cancel(): void; // the gesture is no stroke
+  cancel(): void; // the gesture is not a stroke
   up(): boolean; // returns whether a stroke was drawn
   isDown(): boolean;
 }

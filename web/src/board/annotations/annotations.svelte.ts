@@ -143,7 +143,7 @@ export class Pen {
     }, LONG_PRESS_MS);
   }
 
-  /** Discard the stroke, or do not start it: the touch was no long press. */
+  /** Discard the stroke, or do not start it: the touch was not a long press. */
   cancel(): void {
     clearTimeout(this.#timer);
     this.#from = this.#to = null;

@@ -68,7 +68,7 @@ export class PositionDraft {
     return this.palette.find(({ letter }) => letter === this.selectedLetter) ?? null;
   }
 
-  /** The position string; null if the pieces are no valid position, or the response is pending. */
+  /** The position string; null if the pieces do not form a valid position, or the response is pending. */
   get position(): string | null {
     return this.isPending ? null : (this.response?.position ?? null);
   }
