@@ -43,10 +43,10 @@ describe("kinds of pieces to put", () => {
       getPieceKinds({ ...tower, ...named }, frame, getChoices(tower, frame).placements).map(
         ({ name }) => name,
       );
-    const called = { r: "red ball" };
-    expect(names({ kinds: called })).toEqual(["red ball", "y"]); // or by its letter
+    const pieceNames = { r: "red ball" };
+    expect(names({ kinds: pieceNames })).toEqual(["red ball", "y"]); // or by its letter
     const choice = { r: "ball" };
-    expect(names({ kinds: called, choices: choice })).toEqual(["ball", "y"]);
+    expect(names({ kinds: pieceNames, choices: choice })).toEqual(["ball", "y"]);
   });
 });
 
