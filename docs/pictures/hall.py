@@ -1,4 +1,4 @@
-"""Takes the pictures of the hall in docs/hall.md:  python -m docs.pictures.hall
+"""Take the pictures of the hall in docs/hall.md:  python -m docs.pictures.hall
 
 Needs Chromium and the pages that `make client` builds.
 """
@@ -27,11 +27,11 @@ QUALITY = 72  # of WebP, in percent
 
 
 class Scene(NamedTuple):
-    """A moment of a game."""
+    """A position of a game as it is shown in a picture."""
 
     game: str
     actions: str
-    touched: str  # a cell that somebody points at or whose piece is picked up
+    active_cell: str  # the cell under the pointer, or of the piece that is picked up
 
 
 SCENES = [
@@ -73,13 +73,13 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=flags)
         tables = {scene: create_played_table(server, scene.game, scene.actions) for scene in SCENES}
         for theme, size in product(THEMES, SIZES):
-            take_pages(browser, server, theme, size)
+            take_page_screenshots(browser, server, theme, size)
             for scene, table in tables.items():
-                take_scene(browser, server, scene, table, theme, size)
+                take_game_screenshot(browser, server, scene, table, theme, size)
         browser.close()
 
 
-def take_scene(
+def take_game_screenshot(
     browser: Browser,
     server: ServerProcess,
     scene: Scene,
@@ -87,11 +87,11 @@ def take_scene(
     theme: str,
     size: str,
 ) -> None:
-    """A game that somebody plays."""
+    """Take the picture of a running game."""
     visitor = Visitor(browser, server.url, in_3d=True, color_scheme=theme, **SIZES[size])
     open_with_all_seats(visitor, new_table, scene.game)
     expect(visitor.move_buttons).to_have_count(len(scene.actions.split()))
-    cell = visitor.cell(scene.touched)
+    cell = visitor.cell(scene.active_cell)
     if scene.game == "vier3d":
         expect(visitor.page.locator("canvas")).to_be_visible()
         visitor.page.wait_for_timeout(1000)  # until the picture is drawn
@@ -102,39 +102,41 @@ def take_scene(
     else:
         cell.click()
     visitor.page.evaluate("scrollTo(0, 0)")
-    take(visitor, f"{load(scene.game).name}-{size}-{theme}")
+    take_screenshot(visitor, f"{load(scene.game).name}-{size}-{theme}")
 
 
-def take_pages(browser: Browser, server: ServerProcess, theme: str, size: str) -> None:
-    """The front page, a set-up, a lesson and how fair a game is."""
+def take_page_screenshots(browser: Browser, server: ServerProcess, theme: str, size: str) -> None:
+    """Take pictures of the front page, the setup form, a lesson and the balance of a game."""
     visitor = Visitor(browser, server.url, color_scheme=theme, **SIZES[size])
     visitor.open_page("")
     expect(visitor.page.locator("article svg[viewBox]")).not_to_have_count(0)
     visitor.page.wait_for_load_state("networkidle")
     visitor.page.evaluate("scrollTo(0, 0)")
-    take(visitor, f"front-{size}-{theme}")
+    take_screenshot(visitor, f"front-{size}-{theme}")
     visitor.close()
     visitor = Visitor(browser, server.url, color_scheme=theme, **SIZES[size])
     visitor.open_page("new/vier3d")
     expect(visitor.button("Start")).to_be_visible()
-    take(visitor, f"set-up-{size}-{theme}")
+    take_screenshot(visitor, f"set-up-{size}-{theme}")
     visitor = Visitor(browser, server.url, color_scheme=theme, **SIZES[size])
     visitor.open_page("learn/tzaar(setup=fixed)")
     visitor.page.get_by_role("figure").nth(1).scroll_into_view_if_needed()
-    take(visitor, f"lesson-{size}-{theme}")
+    take_screenshot(visitor, f"lesson-{size}-{theme}")
     visitor = Visitor(browser, server.url, color_scheme=theme, **SIZES[size])
     visitor.open_page("learn/inner_square")
-    visitor.page.get_by_role("heading", name="How fair it is").scroll_into_view_if_needed()
-    expect(visitor.page.get_by_text("Red, who begins")).to_be_visible()
+    visitor.page.get_by_role(
+        "heading", name="How fair and how decisive it is"
+    ).scroll_into_view_if_needed()
+    expect(visitor.page.get_by_text("Red, who goes first")).to_be_visible()
     visitor.page.get_by_text("To the games").scroll_into_view_if_needed()
-    take(visitor, f"balance-{size}-{theme}")
+    take_screenshot(visitor, f"balance-{size}-{theme}")
 
 
-def take(visitor: Visitor, name: str) -> None:
-    """The picture of what is in the window, as the browser itself writes WebP."""
+def take_screenshot(visitor: Visitor, name: str) -> None:
+    """Write a picture of the window as WebP, encoded by the browser; close the visitor."""
     session = visitor.context.new_cdp_session(visitor.page)
-    wanted = {"format": "webp", "quality": QUALITY}
-    data = session.send("Page.captureScreenshot", wanted)["data"]
+    options = {"format": "webp", "quality": QUALITY}
+    data = session.send("Page.captureScreenshot", options)["data"]
     (FOLDER / f"{name}.webp").write_bytes(base64.b64decode(data))
     visitor.close()
     assert visitor.errors == []

@@ -1,4 +1,4 @@
-"""Draws the pictures of the documentation:  python docs/pictures/make.py"""
+"""Draw the pictures of positions in the documentation:  python docs/pictures/make.py"""
 
 import random
 from pathlib import Path
@@ -16,23 +16,23 @@ PICTURES = {  # file: id of the game, seed, actions played at random
 }
 
 
-def position(id: str, seed: int, actions: int) -> Position:
-    """A live position of a random game."""
+def find_unfinished_position(id: str, seed: int, actions: int) -> Position:
+    """Return the position of a random game after a number of actions; the game is not over."""
     for attempt in range(1000):
-        dice = random.Random(seed + 1000 * attempt)
+        rng = random.Random(seed + 1000 * attempt)
         position = load(id).start(seed=seed)
         for _ in range(actions):
             if not position.is_over:
-                position = position.after(dice.choice(position.actions()))
+                position = position.after(rng.choice(position.actions()))
         if not position.is_over:
             return position
-    raise AssertionError(f"no game of {id} lasts so long")
+    raise AssertionError(f"no random game of {id} lasts {actions} actions")
 
 
 def main() -> None:
     for name, (id, seed, actions) in PICTURES.items():
         for theme in ("light", "dark"):
-            picture = svg(position(id, seed, actions), theme=theme)
+            picture = svg(find_unfinished_position(id, seed, actions), theme=theme)
             (FOLDER / f"{name}-{theme}.svg").write_text(picture)
 
 

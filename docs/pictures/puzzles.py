@@ -1,4 +1,4 @@
-"""Takes the pictures of puzzles in docs/puzzles.md:  python -m docs.pictures.puzzles
+"""Take the pictures of puzzles in docs/puzzles.md:  python -m docs.pictures.puzzles
 
 Needs Chromium and the pages that `make client` builds.
 """
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect, sync_playwright
 
-from docs.pictures.hall import SIZES, THEMES, take
+from docs.pictures.hall import SIZES, THEMES, take_screenshot
 from steinreich.puzzles.puzzle import Puzzle, load_puzzles
 from tests.browser.devices import Mouse, act
 from tests.browser.visitor import Visitor, find_chromium
@@ -18,14 +18,16 @@ from tests.hall.server_process import running_server
 GAME = "inner_square"
 
 
-def shown() -> Puzzle:
-    """A win in two turns with an easy beginning."""
-    return next(one for one in load_puzzles(GAME) if one.goal == "win" and one.turns == 2)
+def find_easy_puzzle() -> Puzzle:
+    """Return the first puzzle with a win in two turns."""
+    return next(
+        puzzle for puzzle in load_puzzles(GAME) if puzzle.goal == "win" and puzzle.turns == 2
+    )
 
 
 def main() -> None:
-    puzzle = shown()
-    wrong = max(puzzle.refutations[0])
+    puzzle = find_easy_puzzle()
+    wrong_action = max(puzzle.refutations[0])
     with (
         tempfile.TemporaryDirectory() as folder,
         running_server(Path(folder)) as server,
@@ -36,13 +38,13 @@ def main() -> None:
             visitor = Visitor(browser, server.url, color_scheme=theme, **SIZES[size])
             visitor.open_page("puzzles")
             expect(visitor.page.get_by_role("listitem").first).to_be_visible()
-            take(visitor, f"puzzles-{size}-{theme}")
+            take_screenshot(visitor, f"puzzles-{size}-{theme}")
             visitor = Visitor(browser, server.url, color_scheme=theme, **SIZES[size])
             visitor.open_page(f"puzzles/{GAME}#{puzzle.id}")
             expect(visitor.button("Show the solution")).to_be_enabled()
-            act(visitor, Mouse(), puzzle.start, wrong)
+            act(visitor, Mouse(), puzzle.start, wrong_action)
             expect(visitor.button("Try again")).to_be_visible()
-            take(visitor, f"puzzle-{size}-{theme}")
+            take_screenshot(visitor, f"puzzle-{size}-{theme}")
         browser.close()
 
 

@@ -1,4 +1,4 @@
-"""Draws the picture of the terminal client in docs/cli.md:  python -m docs.pictures.tui"""
+"""Draw the picture of the terminal client in docs/cli.md:  python -m docs.pictures.tui"""
 
 import asyncio
 import re
@@ -13,8 +13,8 @@ FILE = Path(__file__).parent / "tui.svg"
 SIZE = (80, 24)
 
 
-async def take() -> str:
-    """A game of TZAAR in which somebody holds a piece."""
+async def take_screenshot() -> str:
+    """Return a picture of TZAAR with a selected piece, as SVG."""
     app = TerminalApp(Translator("en"), "en")
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
@@ -30,9 +30,9 @@ async def take() -> str:
 
 
 def main() -> None:
-    """Write the picture; its letters are those of the reader, not of some server."""
-    draw_board = re.sub(r"@font-face \{.*?\}\s*", "", asyncio.run(take()), flags=re.DOTALL)
-    lines = (line.rstrip() for line in draw_board.splitlines())
+    """Write the picture without web fonts: viewers use their own fonts."""
+    picture = re.sub(r"@font-face \{.*?\}\s*", "", asyncio.run(take_screenshot()), flags=re.DOTALL)
+    lines = (line.rstrip() for line in picture.splitlines())
     FILE.write_text("\n".join(filter(None, lines)) + "\n", "utf-8")
 
 

@@ -1,4 +1,6 @@
-"""Takes the pictures of comforts of the board in docs/hall.md:  python -m docs.pictures.comforts
+"""Take the pictures of features of the board in docs/hall.md.
+
+Run it by  python -m docs.pictures.board_features
 
 Needs Chromium and the pages that `make client` builds.
 """
@@ -12,7 +14,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import expect, sync_playwright
 
-from docs.pictures.hall import SCENES, SIZES, THEMES, take
+from docs.pictures.hall import SCENES, SIZES, THEMES, take_screenshot
 from steinreich.draw.styles import Style
 from tests.browser.conftest import SOFTWARE_GRAPHICS_FLAGS
 from tests.browser.devices import get_centre
@@ -23,19 +25,19 @@ from tests.hall.server_process import running_server
 Modifiers = tuple[str, ...]
 
 
-class Comfort(NamedTuple):
-    """One of them, at a moment of a game."""
+class Feature(NamedTuple):
+    """A feature of the board, in use during a game."""
 
     name: str
     game: str
     style: Style
-    use: Callable[[Visitor], None]
+    activate: Callable[[Visitor], None]
 
 
-def draw(*strokes: tuple[str, str, Modifiers]) -> Callable[[Visitor], None]:
-    """Rings and arrows by the right mouse button."""
+def make_drawing(*strokes: tuple[str, str, Modifiers]) -> Callable[[Visitor], None]:
+    """Return a function that draws arrows and rings with the right mouse button."""
 
-    def by(visitor: Visitor) -> None:
+    def draw_strokes(visitor: Visitor) -> None:
         mouse, keyboard = visitor.page.mouse, visitor.page.keyboard
         for start, end, modifiers in strokes:
             for key in modifiers:
@@ -49,7 +51,7 @@ def draw(*strokes: tuple[str, str, Modifiers]) -> Callable[[Visitor], None]:
         mouse.move(1, 1)
         expect(visitor.page.locator("[data-annotation]")).to_have_count(len(strokes))
 
-    return by
+    return draw_strokes
 
 
 def open_settings(visitor: Visitor) -> None:
@@ -57,19 +59,19 @@ def open_settings(visitor: Visitor) -> None:
     expect(visitor.page.get_by_role("dialog")).to_be_visible()
 
 
-def begin_zen(visitor: Visitor) -> None:
+def enter_zen_mode(visitor: Visitor) -> None:
     visitor.button("Zen mode").click()
     expect(visitor.button("Leave zen mode")).to_be_visible()
 
 
-COMFORTS = [
-    Comfort("settings", "inner_square", "wood", open_settings),
-    Comfort("zen", "chain_reaxis", "wood", begin_zen),
-    Comfort(
+FEATURES = [
+    Feature("settings", "inner_square", "wood", open_settings),
+    Feature("zen", "chain_reaxis", "wood", enter_zen_mode),
+    Feature(
         "plain",
         "tzaar(setup=fixed)",
         "plain",
-        draw(
+        make_drawing(
             ("D4", "G5", ()),
             ("F4", "H4", ("Shift",)),
             ("A4", "D8", ("Alt",)),
@@ -77,11 +79,11 @@ COMFORTS = [
             ("B3", "B3", ("Shift",)),
         ),
     ),
-    Comfort(
+    Feature(
         "contrast",
         "vier3d",
         "contrast",
-        draw(("a4.1", "a4.4", ("Shift",)), ("a1.1", "a1.1", ()), ("b2.1", "d4.1", ())),
+        make_drawing(("a4.1", "a4.4", ("Shift",)), ("a1.1", "a1.1", ()), ("b2.1", "d4.1", ())),
     ),
 ]
 
@@ -95,21 +97,23 @@ def main() -> None:
         flags = ["--no-sandbox", *SOFTWARE_GRAPHICS_FLAGS]
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=flags)
         scenes = {scene.game: scene for scene in SCENES}
-        for comfort in COMFORTS:
-            scene = scenes[comfort.game]
+        for feature in FEATURES:
+            scene = scenes[feature.game]
             table = create_played_table(server, scene.game, scene.actions)
             for theme, size in product(THEMES, SIZES):
                 visitor = Visitor(
                     browser, server.url, in_3d=True, color_scheme=theme, **SIZES[size]
                 )
-                kept = json.dumps(json.dumps({"style": comfort.style, "language": "en"}))
-                visitor.context.add_init_script(f"localStorage['steinreich.settings'] ??= {kept}")
+                settings = json.dumps(json.dumps({"style": feature.style, "language": "en"}))
+                visitor.context.add_init_script(
+                    f"localStorage['steinreich.settings'] ??= {settings}"
+                )
                 open_with_all_seats(visitor, table, scene.game)
                 expect(visitor.move_buttons).to_have_count(len(scene.actions.split()))
-                comfort.use(visitor)
+                feature.activate(visitor)
                 visitor.page.wait_for_timeout(1000)  # until a picture in 3D is drawn
                 visitor.page.evaluate("scrollTo(0, 0)")
-                take(visitor, f"{comfort.name}-{size}-{theme}")
+                take_screenshot(visitor, f"{feature.name}-{size}-{theme}")
         browser.close()
 
 
