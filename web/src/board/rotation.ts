@@ -61,7 +61,7 @@ function roundCoordinate(value: number): number {
   return Math.round(value * 1e6) / 1e6 + 0;
 }
 
-/** Degrees clockwise from the view of the own seat, by game. */
+/** Degrees clockwise from the view of the user's seat, by game. */
 type Rotations = Record<string, number>;
 
 /** Return the rotation that the user last chose for a game. */
@@ -78,8 +78,8 @@ export function getOwnSide(ownSeats: readonly number[]): number {
   return ownSeats.length === 1 && ownSeats[0] === 1 ? 180 : 0;
 }
 
-/** Return the rotation for the owner of certain seats: the preferred one relative to the own side, or just
- * the own side if the board does not allow it. */
+/** Return the rotation for the owner of certain seats: the preferred one relative to their side, or
+ * only their side if the board does not allow it. */
 export function chooseRotation(
   rotations: readonly number[],
   ownSeats: readonly number[],

@@ -26,7 +26,7 @@ test("a capture is a move that hits the captured piece", () => {
   ]);
 });
 
-test("a move onto an own piece covers it", () => {
+test("a move onto a piece of the same player covers it", () => {
   const before = makeFrame(board, [red("a1"), red("c1", 2)]);
   const after = makeFrame(board, [red("c1", 3)], {}, ["a1+c1", "a1 c1"]);
   const { moves, removed, resized } = getTransition(before, after);

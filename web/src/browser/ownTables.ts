@@ -82,7 +82,7 @@ export function setHidden(id: string, hidden: boolean): void {
   if (own) saveOwnTable(id, { ...own, hidden });
 }
 
-/** Return the ids of the own tables that match, the latest first. */
+/** Return the ids of the user's tables that match, the latest first. */
 export function listOwnTableIds(matches: (own: OwnTable) => boolean): string[] {
   const tables = Object.entries(getOwnTables()).filter(([, own]) => matches(own));
   return tables.sort(([, a], [, b]) => b.when - a.when).map(([id]) => id);

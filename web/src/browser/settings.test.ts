@@ -10,6 +10,7 @@ beforeEach(() => {
 afterEach(() => {
   reload.mockClear();
   vi.unstubAllGlobals();
+  vi.resetModules(); // other test files would share the changed settings
 });
 
 function createStorage() {

@@ -33,7 +33,7 @@ test("the win can be claimed after waiting for claim_delay_ms at the other playe
   expect(findAway(makeView(1, [true, false], [5 * MINUTE, 0]), 9 * MINUTE)?.claimable).toBe(false);
 });
 
-test("an absence of unknown duration counts from the own arrival", () => {
+test("an absence of unknown duration counts from the user's arrival", () => {
   expect(findAway(makeView(1, [true, false], [MINUTE, null]), MINUTE + 5000)).toBeNull();
   expect(findAway(makeView(1, [true, false], [MINUTE, null]), 2 * MINUTE)).not.toBeNull();
 });

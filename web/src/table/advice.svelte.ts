@@ -83,7 +83,7 @@ export class Advice {
     this.startWaiting(this.table.ask({ type: "explain", at: turn.at + action }));
   }
 
-  /** Offer to undo the own turn after a blunder. */
+  /** Offer to undo the user's turn after a blunder. */
   takeBack(): void {
     const seat = this.table.ownSeats[0];
     this.blunder = null;

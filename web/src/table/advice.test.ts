@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
   FakeEnvironment,
   frame,
@@ -24,6 +24,8 @@ beforeEach(() => {
   vi.useFakeTimers();
   openTable([]);
 });
+
+afterEach(() => void vi.useRealTimers());
 
 function openTable(turns: Turn[], hints = true) {
   environment = new FakeEnvironment();
@@ -116,7 +118,7 @@ test("the explainable turn is the one at the cursor, else the computer's last tu
   expect(findComputerTurn(turns, againstComputer, 3)).toBeNull();
 });
 
-test("the warning of a blunder disappears after taking back or the own next turn", () => {
+test("the warning of a blunder disappears after taking back, or with the user's next turn", () => {
   receive({ type: "blunder", at: 0, text: TEXT });
   advice.takeBack();
   expect(getLastSent()).toMatchObject({ type: "offer", offer: "undo", seat: 0 });

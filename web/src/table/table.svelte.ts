@@ -206,7 +206,7 @@ export class Table {
     this.connection.send({ type: "offer", id: createCommandId(), offer: kind, ...target });
   }
 
-  /** Decline an offer, or withdraw an own one. */
+  /** Decline an offer, or withdraw the user's offer. */
   decline(kind: OfferKind, seat?: number): void {
     const target = seat === undefined ? {} : { seat };
     this.connection.send({ type: "decline", id: createCommandId(), offer: kind, ...target });

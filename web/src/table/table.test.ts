@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
   FakeEnvironment,
   frame,
@@ -28,6 +28,8 @@ beforeEach(() => {
   openTable();
 });
 
+afterEach(() => void vi.useRealTimers());
+
 function openTable() {
   environment = new FakeEnvironment();
   [messages, illegalPremoves] = [[], 0];
@@ -48,7 +50,7 @@ function getLastSent() {
   return environment.socket().sent.at(-1);
 }
 
-/** Answer the last proposal with a draft. */
+/** Answer the last proposal with a draft whose last action is `last`. */
 function answerDraft(last: string, complete = false) {
   const query = getLastSent();
   receive({
@@ -180,12 +182,12 @@ test("a gap in the events requests the missing ones", () => {
   expect(table.isActive).toBe(true);
 });
 
-test("missed events that do not fit request a snapshot", () => {
+test("missed events that do not continue the known ones request a snapshot", () => {
   receive(resumedMessage([toMessage(playedEvent(state(5, 2), 1, ["b"]))]));
   expect(getLastSent()).toEqual({ type: "hello", language: settings.language, token: "token" });
 });
 
-test("the event of the own turn acknowledges the command", () => {
+test("the event of a turn acknowledges its command", () => {
   table.play("a", "mouse");
   const act = getLastSent();
   const id = act && "id" in act ? act.id : "";
@@ -244,7 +246,7 @@ test("when playback falls behind, only the last turns are shown", () => {
   expect([...shown]).toEqual(["now 1", "now 4", "now 5"]);
 });
 
-test("replay shows the turns since the last own one again", async () => {
+test("replay shows the turns since the user's last turn again", async () => {
   receive(toMessage(playedEvent(threeSeats(2, 1), 0, ["a"])));
   receive(toMessage(playedEvent(threeSeats(3, 2), 1, ["b"])));
   receive(toMessage(playedEvent(threeSeats(4, 4), 2, ["c", "d"])));
@@ -332,7 +334,7 @@ function startOpponentTurn() {
   receive(welcomeMessage(2, [turn(0, "a")], { frame: { ...frame("a"), turn: 1 } }));
 }
 
-/** Play the opponent's turn; `legal` are the legal actions then. */
+/** Play the opponent's turn; `legal` are the legal actions after it. */
 function playOpponentTurn(...legal: string[]) {
   const targets = Object.fromEntries(
     legal.map((name, cell) => [name, { kind: "place" as const, cells: [cell], spoken: name }]),

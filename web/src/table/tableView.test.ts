@@ -149,7 +149,7 @@ test("a turn contains the signs of its actions", () => {
   expect(after?.snapshot.turns.at(-1)).toEqual({ seat: 0, actions: ["d", "e"], signs: ["", "◎"] });
 });
 
-test("turns since the last own one", () => {
+test("turns since the user's last turn", () => {
   const turns = [...TURNS, turn(2, "d", "e")];
   expect(getTurnsSinceOwn(turns, [0])).toEqual({ start: 1, turns: turns.slice(1) });
   expect(getTurnsSinceOwn(turns, [2])).toEqual({ start: 5, turns: [] });

@@ -179,13 +179,13 @@ export function truncateTurns(turns: Turn[], number: number): Turn[] {
   return left;
 }
 
-/** Turns from some action of the game on. */
+/** The last turns of a game. */
 export interface TurnsSince {
   start: number; // number of actions played before them
   turns: Turn[];
 }
 
-/** Return the turns after the last one of the own seats; for spectators none. */
+/** Return the turns after the last turn of the user's seats; none for spectators. */
 export function getTurnsSinceOwn(turns: Turn[], ownSeats: number[]): TurnsSince {
   if (ownSeats.length === 0) return { start: 0, turns: [] };
   const last = turns.findLastIndex(({ seat }) => ownSeats.includes(seat));

@@ -1,4 +1,4 @@
-// Rings and arrows in 3D: bright lines with a dark edge, drawn through everything in front of them.
+// Rings and arrows in 3D: bright lines with a dark edge, visible even behind other objects.
 import type { Annotation, AnnotationKind } from "../board";
 import {
   type BufferGeometry,
@@ -22,14 +22,15 @@ const DASHES: Record<AnnotationKind, { dash: number; gap: number } | null> = {
   planned: { dash: 0.1, gap: 0.07 },
 };
 
-/** Return the beginnings and ends of the dashes of a line, in rod distances. */
+/** Return the beginnings and ends of the dashes of a line.  All lengths are in units of the distance
+ * between rods. */
 export function getDashes(kind: AnnotationKind, length: number): [begin: number, end: number][] {
   const dashes = DASHES[kind];
   if (!dashes) return [[0, length]];
   const { dash, gap } = dashes;
-  const number = Math.max(1, Math.round((length + gap) / (dash + gap)));
-  const step = length / number; // so that all dashes have the same length
-  return Array.from({ length: number }, (_, i) => [
+  const count = Math.max(1, Math.round((length + gap) / (dash + gap)));
+  const step = length / count; // so that all dashes have the same length
+  return Array.from({ length: count }, (_, i) => [
     i * step,
     i * step + (step * dash) / (dash + gap),
   ]);
@@ -49,17 +50,17 @@ export function createAnnotationGroup(
   colours: ViewColours,
 ): Group {
   const group = new Group();
-  annotations.forEach(({ kind, from, to }, number) => {
+  annotations.forEach(({ kind, from, to }, index) => {
     const shapes =
       from === to
         ? createRing(kind, centres[from]!)
         : createArrow(kind, centres[from]!, centres[to]!);
-    const [edge, ink] = [colours.drawnEdge, colours.drawn[kind]].map(
+    const [edge, ink] = [colours.annotationEdge, colours.annotations[kind]].map(
       (color) => new MeshBasicMaterial({ color, depthTest: false }),
     );
     for (const { geometry, isEdge } of shapes) {
       const mesh = new Mesh(geometry, isEdge ? edge : ink);
-      mesh.renderOrder = 2 * number + (isEdge ? 1 : 2); // above the edges of the same annotation
+      mesh.renderOrder = 2 * index + (isEdge ? 1 : 2); // above the edges of the same annotation
       group.add(mesh);
     }
   });
@@ -71,15 +72,15 @@ interface Shape {
   isEdge: boolean;
 }
 
-/** A line along an annotation. */
-interface Strand {
+/** A tube along the whole annotation: one of its lines, or the edge around them. */
+interface Tube {
   radius: number;
-  offset: number; // from the middle
+  offset: number; // from the middle of the annotation
   isEdge: boolean;
 }
 
-/** Return the lines of a kind, with one edge around all of them. */
-function getStrands(kind: AnnotationKind): Strand[] {
+/** Return the lines of a kind of annotation, and one edge around all of them. */
+function getTubes(kind: AnnotationKind): Tube[] {
   if (kind !== "double")
     return [
       { radius: LINE_RADIUS + EDGE_WIDTH, offset: 0, isEdge: true },
@@ -94,13 +95,13 @@ function getStrands(kind: AnnotationKind): Strand[] {
   return [{ radius: edgeRadius, offset: 0, isEdge: true }, ...lines];
 }
 
-/** Return the parts of a line that are drawn; edges have no gaps. */
+/** Return the beginnings and ends of the drawn parts of a tube; edges have no gaps. */
 function getParts(kind: AnnotationKind, isEdge: boolean, length: number): [number, number][] {
   return isEdge ? [[0, length]] : getDashes(kind, length);
 }
 
 function createRing(kind: AnnotationKind, centre: Point): Shape[] {
-  return getStrands(kind).flatMap(({ radius, offset, isEdge }) =>
+  return getTubes(kind).flatMap(({ radius, offset, isEdge }) =>
     getParts(kind, isEdge, 2 * Math.PI * RING_RADIUS).map(([begin, end]) => {
       const arc = (end - begin) / RING_RADIUS;
       const part = new TorusGeometry(RING_RADIUS + offset, radius, 8, Math.ceil(arc * 10), arc);
@@ -127,7 +128,7 @@ function createArrow(kind: AnnotationKind, from: Point, to: Point): Shape[] {
     return shape.applyQuaternion(rotation).translate(position.x, position.y, position.z);
   };
   const neck = tip - HEAD.length;
-  const lines = getStrands(kind).flatMap(({ radius, offset, isEdge }) =>
+  const lines = getTubes(kind).flatMap(({ radius, offset, isEdge }) =>
     getParts(kind, isEdge, neck).map(([begin, end]) => ({
       geometry: place(
         new CylinderGeometry(radius, radius, end - begin, 12),
@@ -137,12 +138,13 @@ function createArrow(kind: AnnotationKind, from: Point, to: Point): Shape[] {
       isEdge,
     })),
   );
-  const heads = [EDGE_WIDTH, 0].map((edge) => ({
+  // The edge is a larger cone below the head; its margin is about EDGE_WIDTH on all sides.
+  const heads = [EDGE_WIDTH, 0].map((edgeWidth) => ({
     geometry: place(
-      new ConeGeometry(HEAD.radius + 1.5 * edge, HEAD.length + 4 * edge, 20),
-      neck + HEAD.length / 2 + edge,
+      new ConeGeometry(HEAD.radius + 1.5 * edgeWidth, HEAD.length + 4 * edgeWidth, 20),
+      neck + HEAD.length / 2 + edgeWidth,
     ),
-    isEdge: edge > 0,
+    isEdge: edgeWidth > 0,
   }));
   return [...lines, ...heads];
 }

@@ -30,8 +30,8 @@ export interface ViewColours {
   lit: string; // of winning lines
   litEdge: string;
   balls: Record<Colour, { body: string; mark: string }>;
-  drawn: Record<AnnotationKind, string>; // of annotations
-  drawnEdge: string;
+  annotations: Record<AnnotationKind, string>;
+  annotationEdge: string;
   shadow: number; // opacity of shadows beside the plate
   sun: number; // brightness
   sky: number; // brightness
@@ -60,14 +60,14 @@ export function getViewColours(style: Style, theme: Theme): ViewColours {
     lit: colour("lit"),
     litEdge: colour("lamp-lit-edge"),
     balls: Object.fromEntries(balls) as ViewColours["balls"],
-    drawn: {
+    annotations: {
       solid: colour("drawn-solid"),
       dashed: colour("drawn-dashed"),
       double: colour("drawn-double"),
       dotted: colour("drawn-dotted"),
       planned: colour("drawn-planned"),
     },
-    drawnEdge: colour("drawn-edge"),
+    annotationEdge: colour("drawn-edge"),
     ...LIGHTS[theme],
   };
 }

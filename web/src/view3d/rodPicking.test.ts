@@ -101,7 +101,7 @@ describe("actions of rods", () => {
     expect(getLandingCell(frame, null)).toBeNull();
   });
 
-  it("the action of a rod is the previewed one, or else the one with an own ball", () => {
+  it("the action of a rod is the previewed one, or else the one with a ball of the player", () => {
     expect(getActionsOnRod(frame, a1)).toEqual(["a1", "a1y"]);
     expect(getRodAction(frame, a1, null)).toBe("a1");
     expect(getRodAction(frame, a1, "a1y")).toBe("a1y");

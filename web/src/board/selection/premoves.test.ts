@@ -21,7 +21,7 @@ function selectCells(...cells: string[]): PremoveInput {
   );
 }
 
-test("selecting an own piece and a target makes a premove", () => {
+test("selecting a piece of the player and a target makes a premove", () => {
   expect(selectCells("a1")).toEqual({ firstCell: at("a1"), premove: null });
   expect(selectCells("a1", "a3")).toEqual({ firstCell: null, premove: premove("a1", "a3") });
   expect(selectCells("a1", "a1")).toEqual(NO_PREMOVE);
@@ -69,7 +69,7 @@ test("only legal actions match a premove", () => {
   expect(describePremove(board, premove("a1", "a3"))).toBe("a1 → a3");
 });
 
-test("a premove prefers an own piece to a neutral one", () => {
+test("a premove prefers a piece of the player to a neutral one", () => {
   const legal = makeFrame(board, [], { a1: "a1", a1y: "a1", b2y: "b2" });
   const look = (owner: number | null) => ({ colour: "red", mark: "plain", owner }) as const;
   legal.placeable = { r: look(0), y: look(null) };

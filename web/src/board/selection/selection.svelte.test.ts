@@ -92,7 +92,7 @@ test("a valid selection is reported, an invalid one asks for the reason", () => 
   expect([reported.length, context.picks]).toEqual([1, 1]);
 });
 
-test("a neutral kind is chosen for one action, an own kind until another is chosen", () => {
+test("a neutral kind is chosen for one action, a kind of the player until another is chosen", () => {
   const look = (colour: Colour, mark: Mark, owner: number | null = 0): PlaceablePiece => ({
     colour,
     mark,
