@@ -20,8 +20,8 @@ PUBLIC: dict[str, Any] = {name: getattr(steinreich, name) for name in steinreich
 CONSTANTS = {name for name, value in PUBLIC.items() if isinstance(value, int)}
 PACKAGE_INTERNALS = {
     "Any",
-    "LATER",
-    "PACKAGES",
+    "LAZY_ATTRIBUTES",
+    "CALLABLE_PACKAGES",
     "TYPE_CHECKING",
     "register_display_methods",
 }  # of the module `steinreich`

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from steinreich.search.result import Line, SearchResult, Verdict
 
 # isort: split
-import steinreich.games  # noqa: F401  (last: it can be called, and takes the function's place)
+import steinreich.games  # noqa: F401  (last: the callable package replaces the function)
 
 register_display_methods()
 
@@ -109,7 +109,7 @@ __all__ = [
     "write",
 ]
 
-LATER = {  # loaded at first use: they need what is slow to import
+LAZY_ATTRIBUTES = {  # name: its module, imported at first use because its imports are slow
     "AnalysedLine": "steinreich.players.analysis",
     "Analysis": "steinreich.players.analysis",
     "AsyncEngine": "steinreich.players.async_engine",
@@ -140,21 +140,21 @@ LATER = {  # loaded at first use: they need what is slow to import
     "solve": "steinreich.players.solo_solver",
     "write": "steinreich.records",
 }
-PACKAGES = ("explain", "puzzles")  # can be called, as `games` can: the package is the function
+CALLABLE_PACKAGES = ("explain", "puzzles")  # like `games`, callable: the package is also a function
 
 
 def __getattr__(name: str) -> Any:
-    """What is loaded at first use."""
-    if name not in LATER and name not in PACKAGES:
+    """Import an attribute at its first use."""
+    if name not in LAZY_ATTRIBUTES and name not in CALLABLE_PACKAGES:
         raise AttributeError(f"module 'steinreich' has no attribute {name!r}")
     from importlib import import_module
 
-    if name in PACKAGES:
-        return import_module(f"steinreich.{name}")  # and now it is an attribute
-    value = globals()[name] = getattr(import_module(LATER[name]), name)
+    if name in CALLABLE_PACKAGES:
+        return import_module(f"steinreich.{name}")  # the import also sets the attribute
+    value = globals()[name] = getattr(import_module(LAZY_ATTRIBUTES[name]), name)
     return value
 
 
 def __dir__() -> list[str]:
-    """Everything that is public, loaded or not."""
-    return [*globals(), *LATER, *PACKAGES]
+    """Return all names, including those that are not imported yet."""
+    return [*globals(), *LAZY_ATTRIBUTES, *CALLABLE_PACKAGES]
