@@ -16,6 +16,7 @@ from tests.conftest import mark_matrix
 pytestmark = pytest.mark.xdist_group(__name__)
 
 DEVICES: list[Device] = [Mouse(), Finger(), Keyboard()]
+FIXED_TIME = datetime(2026, 11, 16, 12)  # a test across midnight would see two days
 
 
 def find_puzzle(name: str, turns: int) -> Puzzle:
@@ -89,14 +90,17 @@ def test_wrong_action_is_refuted_and_counted_once(visit: Visit) -> None:
 
 def test_failed_puzzle_is_repeated_the_next_day(visit: Visit) -> None:
     puzzle = find_puzzle("inner_square", 1)
-    visitor = open_puzzle(visit, puzzle, Mouse())
+    visitor = visit(own_context=True)
+    visitor.page.clock.set_fixed_time(FIXED_TIME)
+    visitor.open_page(f"puzzles/inner_square#{puzzle.id}")
+    expect_stage(visitor, "open")
     wrong_action = next(iter(puzzle.refutations[0]))
     act(visitor, Mouse(), puzzle.start, wrong_action)
     expect_stage(visitor, "wrong")
     expect(get_feedback(visitor)).to_contain_text("plays: ")
     visitor.open_page("puzzles/inner_square#review")
     expect(visitor.page.get_by_text("No puzzles are due for review.")).to_be_visible()
-    visitor.page.clock.set_fixed_time(datetime.now() + timedelta(days=1))
+    visitor.page.clock.set_fixed_time(FIXED_TIME + timedelta(days=1))
     visitor.open_page("puzzles")
     visitor.link("Inner Square: Review (1 due)").click()
     expect_stage(visitor, "open")
@@ -128,8 +132,10 @@ def test_solution_is_shown_in_the_chosen_language(visit: Visit) -> None:
 
 
 def test_theme_difficulty_and_daily_puzzle_can_be_chosen(visit: Visit) -> None:
-    visitor = visit("puzzles")
+    visitor = visit(own_context=True)
     page = visitor.page
+    page.clock.set_fixed_time(FIXED_TIME)
+    visitor.open_page("puzzles")
     visitor.link("Solve puzzles: Inner Square").click()
     expect_stage(visitor, "open")
     page.get_by_role("radio", name="harder").check()
