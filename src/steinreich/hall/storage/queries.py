@@ -197,8 +197,8 @@ def to_row(table: str, event: Event) -> tuple[str, int, int, str, str, str | Non
 
 @lru_cache(1000)
 def multi_insert_sql(count: int, marker: str) -> str:
-    """Return a statement that inserts a number of events; as text, since SQLAlchemy's own one would
-    convert each value again."""
+    """Return a statement that inserts a number of events; as text, because a statement of
+    SQLAlchemy would convert each value again."""
     row = f"({', '.join([marker] * len(EVENT_COLUMNS))})"
     rows = ", ".join([row] * count)
     names = ", ".join(f'"{column}"' for column in EVENT_COLUMNS)

@@ -30,7 +30,7 @@ class Exploration:
         self.studies = studies
         self.client = client
         self.n = request.n
-        game = opening.parse_game(request.game)  # raises RequestRefused if there is none
+        game = opening.parse_game(request.game)  # raises RequestRefused if it does not exist
         position = PositionReference(game.id, request.position, tuple(request.actions))
         self.question = ExplorePosition(position)
 

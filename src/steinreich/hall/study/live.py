@@ -28,9 +28,9 @@ class LiveSearch:
         self.client = client
         self.n = request.n
         self.started_at = time.monotonic()
-        self.is_measured = True  # whether the first line counts in the metric of its time
+        self.is_first_line_timed = True  # until its time is recorded; False for a cold game
         self.last_state: tuple[StudyState, int] | None = None  # with the position in the queue
-        game = opening.parse_game(request.game)  # raises RequestRefused if there is none
+        game = opening.parse_game(request.game)  # raises RequestRefused if it does not exist
         position = PositionReference(
             game.id, request.position, tuple(request.actions), request.threat
         )
@@ -66,7 +66,7 @@ class LiveSearch:
             await self.yield_to_evaluation()
 
     async def yield_to_evaluation(self) -> None:
-        """After a minimum of search, wait for an evaluation for the same client."""
+        """After a minimum of search, wait until a running evaluation for the same client ends."""
         evaluation_task = self.client.evaluation_task
         if evaluation_task and self.question.spent_seconds >= MIN_LIVE_SECONDS:
             self.send_state("paused", 0)
@@ -74,15 +74,15 @@ class LiveSearch:
 
     def send_lines(self, message: LinesMessage) -> None:
         """Send the lines found so far."""
-        if self.is_measured:
-            self.is_measured = False
+        if self.is_first_line_timed:
+            self.is_first_line_timed = False
             self.studies.hall.metrics.first_line_seconds.observe(time.monotonic() - self.started_at)
         self.client.send(message)
 
     def send_state(self, state: StudyState, queue_position: int) -> None:
         """Send the state and the position in the queue if they have changed."""
         if state == "cold":
-            self.is_measured, queue_position = False, 0
+            self.is_first_line_timed, queue_position = False, 0
         if (state, queue_position) != self.last_state:
             self.last_state = state, queue_position
             self.client.send(

@@ -67,7 +67,7 @@ class Studies:
         self.hall = hall
         self.engines = hall.computers.engines
         self.max_seconds = settings.max_study_seconds  # of search for one position
-        self.budget = budget  # by address
+        self.budget = budget  # of each visitor
 
     def get_cached(self, key: Key) -> Any:
         """Return a cached evaluation, or None."""
