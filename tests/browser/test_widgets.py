@@ -100,7 +100,7 @@ def test_offers_choices(chromium: Browser) -> None:
     page = open_widget_page(chromium, board)
     page.get_by_role("button", name=board.position.game.board.cells[0].name, exact=True).click()
     synchronize(page, board)
-    assert len(board.choices) == 2  # an own ball, or a neutral one
+    assert len(board.choices) == 2  # a ball of the player, or a neutral one
     page.get_by_role("button", name=board.choices[1], exact=True).click()
     synchronize(page, board)
     assert len(board.moves) == 1

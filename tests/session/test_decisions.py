@@ -234,7 +234,7 @@ def test_why_explains_illegal_cells(game: str, actions: str, cells: list[str], r
 
 
 def test_why_explains_the_likeliest_action() -> None:
-    """From an own stack to an enemy one, a capture is likelier than a reinforcement."""
+    """From a stack of the player to an enemy one, a capture is likelier than a reinforcement."""
     start = "....r/....Z./......./r2..TR3..t2/...z.r3../.......Z/R.T2..../T..r2../...t. w 2"
     driver = TableDriver("tzaar", start=start)
     assert any("+" in move for move in driver.table.position.legal_moves())

@@ -18,7 +18,7 @@ def vier3d() -> BenchmarkResult:
     return measure(load("vier3d"), 0.01)
 
 
-def test_bench_reports_speed_of_each_part(vier3d: BenchmarkResult) -> None:
+def test_measure_returns_speed_lengths_and_results(vier3d: BenchmarkResult) -> None:
     assert vier3d.game == "vier3d"
     assert vier3d.games_per_second > 1000
     assert vier3d.actions_per_second / vier3d.games_per_second == pytest.approx(vier3d.mean_length)
@@ -42,9 +42,9 @@ def test_signature_is_that_of_plain_python(vier3d: BenchmarkResult) -> None:
 def test_signature_changes_with_the_rules(vier3d: BenchmarkResult) -> None:
     assert measure(load("vier3d"), 0.01).signature == vier3d.signature
     assert measure(load("vier3d", players=3), 0.01).signature != vier3d.signature
-    outcomes = vier3d._replace(signature=vier3d.signature ^ 1)
-    assert combine_signatures([vier3d]) != combine_signatures([outcomes])
-    assert combine_signatures([vier3d, outcomes]) != combine_signatures([outcomes, vier3d])
+    changed = vier3d._replace(signature=vier3d.signature ^ 1)
+    assert combine_signatures([vier3d]) != combine_signatures([changed])
+    assert combine_signatures([vier3d, changed]) != combine_signatures([changed, vier3d])
 
 
 def test_prints_a_table_and_the_signature(run: Run) -> None:
