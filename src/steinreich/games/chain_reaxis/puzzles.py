@@ -9,5 +9,5 @@ THEMES = {"enclose": Text("Enclose the tile")}
 
 
 def theme(line: list[Position]) -> str | None:
-    """Return `enclose` if a tile may be placed anywhere because the last one is enclosed."""
+    """Return the theme `enclose` if an enclosed last tile allows placing the next one anywhere."""
     return "enclose" if any(is_enclosed(position.state) for position in line[1:-1]) else None

@@ -14,7 +14,7 @@ THEMES = {
 
 
 def theme(line: list[Position]) -> str:
-    """Return whether corners, captures or a blockade win."""
+    """Return the theme of a win: by corners, captures or a blockade."""
     s: State = line[-1].state
     if not is_nonempty(difference(s.corners, theirs(s))):
         return "corners"

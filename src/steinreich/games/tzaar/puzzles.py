@@ -16,7 +16,7 @@ DEPTHS = (STATIC, STATIC, STATIC, 0)  # exchanges of captures take long to searc
 
 
 def theme(line: list[Position]) -> str:
-    """Return which kind the loser lacks, or `no_capture`."""
+    """Return the theme of a win: the kind that the loser lacks, or `no_capture`."""
     s: State = line[-1].state
     lost = s.white if line[-1].outcome == 1 else s.black
     kinds = {"last_tzaar": s.tzaars, "last_tzarra": s.tzarras}
