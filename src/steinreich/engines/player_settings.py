@@ -1,4 +1,4 @@
-"""The settings of a player, and its warm-up."""
+"""The settings of players, and the compilation of their machine code in advance."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -7,14 +7,14 @@ from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.players.player import MAX_MEMORY_MB, Limit, Player
 
-FULL_STRENGTH = 0  # as a level
+FULL_STRENGTH = 0  # as a level: the engine without weakening
 
 
 class PlayerSettings(NamedTuple):
     """Settings of a player."""
 
     level: int = FULL_STRENGTH
-    memory: int = 64  # megabytes for tables
+    memory: int = 64  # megabytes of the transposition table
     seed: int = 0
 
 

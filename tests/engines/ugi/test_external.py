@@ -1,6 +1,7 @@
 """External engines: correct ones play, and faulty ones are reported and ended."""
 
 import os
+import re
 import shlex
 import sys
 import time
@@ -22,12 +23,14 @@ FAKE_ENGINE_COMMAND = f"{shlex.quote(sys.executable)} -m tests.players.fakes"
 LONG_TIMEOUTS = UgiTimeouts(
     greeting=20.0, banner=20.0, start=20.0, action=20.0, grace=20.0, quit=5.0
 )
-SHORT_TIMEOUTS = UgiTimeouts(0.4, 0.3, 0.4, 0.2, 0.2, 0.1)  # for engines that will be late
+SHORT_TIMEOUTS = UgiTimeouts(  # for engines that do not answer in time
+    greeting=0.4, banner=0.3, start=0.4, action=0.2, grace=0.2, quit=0.1
+)
 SLOW_START_TIMEOUTS = SHORT_TIMEOUTS._replace(greeting=20.0, start=2.0)
 
 EngineFactory = Callable[..., External]
 
-# Faulty engines are a correct one with some lines replaced.
+# The script of a correct engine, with a placeholder for each answer; faulty engines replace some.
 ENGINE_TEMPLATE = """\
 import os, subprocess, sys, time
 def say(*lines):
@@ -60,8 +63,9 @@ DEFAULT_PARTS = {
 
 @pytest.fixture
 def engine(tmp_path: Path) -> Iterator[EngineFactory]:
-    """A function such as `engine(GO="...")` that starts an engine with a fault, stopped after the
-    test.
+    """Return a function that starts an engine; `engine(GO="...")` replaces its answer to `go`.
+
+    All engines are closed after the test.
     """
     engines: list[External] = []
 
@@ -94,7 +98,7 @@ def get_failure(external: External) -> str:
 
 
 def process_exists(pid: int) -> bool:
-    """Return whether a process, or a zombie, with this number exists."""
+    """Return whether a process with this id exists; zombies count."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -106,7 +110,7 @@ def process_exists(pid: int) -> bool:
 
 
 @pytest.mark.parametrize("id", ["vier3d", "vier3d(players=3)", "examples/connect_four.py"])
-def test_engines_of_this_program_play_a_game(id: str) -> None:
+def test_ugi_servers_of_this_package_play_a_game(id: str) -> None:
     game = load(id)
     engines_by_seat = [External(f"{FAKE_ENGINE_COMMAND} {game.name}", game) for _ in range(2)]
     position = game.start()
@@ -118,10 +122,10 @@ def test_engines_of_this_program_play_a_game(id: str) -> None:
             assert len(result.lines[0].actions) == 2
             assert result.verdict.values[position.player] == 0.25
             position = position.after(result.best)
-        assert [seat.name[:11] for seat in engines_by_seat] == ["Steinreich "] * 2
+        assert all(external.name.startswith("Steinreich ") for external in engines_by_seat)
     finally:
-        for seat in engines_by_seat:
-            seat.close()
+        for external in engines_by_seat:
+            external.close()
 
 
 def test_reads_proven_verdicts() -> None:
@@ -131,7 +135,7 @@ def test_reads_proven_verdicts() -> None:
     assert result.verdict.is_proven
     assert (result.verdict.outcome, result.verdict.turns) == (0, 1)
     external.close()
-    external.close()  # again, without harm
+    external.close()  # a second time: no effect
 
 
 def test_progress_is_the_output_of_the_engine() -> None:
@@ -139,7 +143,7 @@ def test_progress_is_the_output_of_the_engine() -> None:
     external = player(f"ugi:{FAKE_ENGINE_COMMAND} vier3d", game)
     reports: list[SearchResult] = []
     result = external.think(game.start(), Limit(depth=3), progress=reports.append)
-    assert [one.depth for one in reports] == [1, 2, 3]
+    assert [report.depth for report in reports] == [1, 2, 3]
     assert reports[-1].lines == result.lines
     external.close()
 
@@ -205,18 +209,22 @@ def test_reports_unknown_options() -> None:
         ("/", "'/' cannot be started: Permission denied"),
         ("'half a quote", "cannot be started: No closing quotation"),
         ("a\0b", "cannot be started: embedded null byte"),
-        ("true", "true has ended with exit code 0; asked 'ugi'"),
+        ("true", "true has exited with code 0; last command 'ugi'"),
         (
             "sh -c 'echo no luck >&2; exit 3'",
-            "exit code 3; asked 'ugi'; on standard error 'no luck'",
+            "code 3; last command 'ugi'; on standard error 'no luck'",
         ),
-        ("cat /dev/zero", "says a line without end"),
-        ("yes hello", "says more than 100000 lines; asked 'ugi'; it last said 'hello'"),
+        ("cat /dev/zero", "sends a line of more than 65536 bytes"),
+        ("yes hello", "sends more than 100000 lines; last command 'ugi'; last output 'hello'"),
         (
             "cat",
-            "cat does not speak UGI: no ugiok within 0.3 seconds; asked 'ugi'; it last said 'ugi'",
+            "cat does not speak UGI: no ugiok within 0.3 seconds; "
+            "last command 'ugi'; last output 'ugi'",
         ),
-        ("sleep 100", "sleep 100 does not speak UGI: no ugiok within 0.4 seconds; asked 'ugi'"),
+        (
+            "sleep 100",
+            "sleep 100 does not speak UGI: no ugiok within 0.4 seconds; last command 'ugi'",
+        ),
     ],
 )
 def test_reports_engines_that_do_not_start(command: str, reason: str, game: Game) -> None:
@@ -238,27 +246,29 @@ def test_does_not_split_windows_command_lines() -> None:
 
 
 def test_another_protocol_is_detected_at_once(engine: EngineFactory) -> None:
-    with pytest.raises(PlayerFailed, match=r"Tiny speaks UCI, not UGI; asked 'ugi'; .* 'uciok'"):
+    with pytest.raises(
+        PlayerFailed, match=r"Tiny speaks UCI, not UGI; last command 'ugi'; .* 'uciok'"
+    ):
         engine(UGI="say('id name Tiny', 'uciok')")
 
 
 @pytest.mark.parametrize("command", ["cat", "sh -c 'echo hello; sleep 100'"])
-def test_foreign_program_blocks_only_briefly(command: str, game: Game) -> None:
-    """This holds for the default timeouts, too."""
+def test_program_without_ugi_blocks_only_briefly(command: str, game: Game) -> None:
+    """With the default timeouts, the caller waits ten seconds at most."""
     with pytest.raises(PlayerFailed, match="does not speak UGI: no ugiok within"):
         External(command, game)
     assert UgiTimeouts().greeting <= 10
 
 
 def test_ignores_output_before_the_handshake(engine: EngineFactory) -> None:
-    """A slow answer to `ugi` is accepted as well, once it has begun."""
-    lines = "say('Tiny 1.0, by nobody', '', 'id name Tiny'); time.sleep(0.6); say('ugiok')"
+    """After its first line in UGI, an engine has longer than `banner` seconds for `ugiok`."""
+    lines = "say('Tiny 1.0, by Ada', '', 'id name Tiny'); time.sleep(0.6); say('ugiok')"
     external = engine(LONG_TIMEOUTS._replace(banner=0.3), UGI=lines)
     assert external.name == "Tiny"
 
 
 def test_engine_that_is_never_ready_fails(engine: EngineFactory) -> None:
-    with pytest.raises(PlayerFailed, match="does not say readyok within"):
+    with pytest.raises(PlayerFailed, match="does not send readyok within"):
         engine(SLOW_START_TIMEOUTS, READY="pass")
 
 
@@ -271,26 +281,26 @@ def test_engine_that_is_never_ready_fails(engine: EngineFactory) -> None:
         (
             "GO",
             "sys.exit('out of luck')",
-            "Tiny has ended with exit code 1; asked 'go movetime 100'",
+            "Tiny has exited with code 1; last command 'go movetime 100'",
         ),
-        ("GO", "os.kill(os.getpid(), 11)", "Tiny has ended with exit code -11"),
+        ("GO", "os.kill(os.getpid(), 11)", "Tiny has exited with code -11"),
         ("GO", "1 / 0", "on standard error 'ZeroDivisionError: division by zero'"),
-        ("GO", "os.close(1); time.sleep(60)", "Tiny does not talk any more"),
-        ("GO", "time.sleep(60)", "Tiny does not say bestmove within 0.3 seconds"),
-        ("GO", "say('bestmove zz')", "Tiny plays what is not legal, 'zz': not the name of an"),
-        ("GO", "say('bestmove')", "Tiny plays what is not legal, '': not the name"),
-        ("GO", "say('bestmove \\x1b[2J' + 'x' * 999)", "not legal, '\\x1b[2Jxxx"),
-        ("GO", "say('bestmove ' + '\\u202e' * 10)", "Tiny plays what is not legal"),
-        ("GO", "say(*['info depth 1'] * 200_000)", "Tiny says more than 100000 lines"),
-        ("GO", "say(*['info ' + 'x' * 9_999] * 2_000)", "Tiny says more than 16000000 bytes"),
-        ("GO", "say('x' * 1_000_000)", "Tiny says a line without end"),
-        ("POSITION", "break", "Tiny has ended with exit code 0"),
+        ("GO", "os.close(1); time.sleep(60)", "Tiny has closed its output"),
+        ("GO", "time.sleep(60)", "Tiny does not send bestmove within 0.3 seconds"),
+        ("GO", "say('bestmove zz')", "Tiny plays an illegal action: 'zz': not the name of an"),
+        ("GO", "say('bestmove')", "Tiny plays an illegal action: '': not the name"),
+        ("GO", "say('bestmove \\x1b[2J' + 'x' * 999)", "plays an illegal action: '\\x1b[2Jxxx"),
+        ("GO", "say('bestmove ' + '\\u202e' * 10)", "Tiny plays an illegal action"),
+        ("GO", "say(*['info depth 1'] * 200_000)", "Tiny sends more than 100000 lines"),
+        ("GO", "say(*['info ' + 'x' * 9_999] * 2_000)", "Tiny sends more than 16000000 bytes"),
+        ("GO", "say('x' * 1_000_000)", "Tiny sends a line of more than 65536 bytes"),
+        ("POSITION", "break", "Tiny has exited with code 0"),
         (
             "POSITION",
             "say('info string error: no such board')",
-            "Tiny complains about 'position fen",
+            "Tiny reports an error after 'position fen",
         ),
-        ("POSITION", "time.sleep(60)", "Tiny does not say readyok within 0.2 seconds"),
+        ("POSITION", "time.sleep(60)", "Tiny does not send readyok within 0.2 seconds"),
     ],
 )
 def test_reports_failing_engines(
@@ -302,35 +312,36 @@ def test_reports_failing_engines(
 
 def test_engine_with_closed_input_fails(engine: EngineFactory) -> None:
     """The failure is detected when a command is sent, or when no answer arrives."""
-    assert "Tiny does not" in get_failure(
+    failure = get_failure(
         engine(SLOW_START_TIMEOUTS, READY="say('readyok'); os.close(0); time.sleep(60)")
     )
+    assert re.search("Tiny does not send|Tiny has closed its output", failure)
 
 
-def test_endless_output_ends_the_engine(engine: EngineFactory) -> None:
-    why = get_failure(engine(SLOW_START_TIMEOUTS, GO="while True: say('info depth 1')"))
-    assert "says more than" in why or "does not say bestmove within" in why
+def test_kills_an_engine_with_endless_output(engine: EngineFactory) -> None:
+    failure = get_failure(engine(SLOW_START_TIMEOUTS, GO="while True: say('info depth 1')"))
+    assert "sends more than" in failure or "does not send bestmove within" in failure
 
 
 def test_limits_stored_standard_error(engine: EngineFactory) -> None:
     external = engine(SLOW_START_TIMEOUTS, GO="while True: print('e' * 1000, file=sys.stderr)")
-    assert "does not say bestmove within" in get_failure(external)
+    assert "does not send bestmove within" in get_failure(external)
 
 
 def test_kills_an_engine_that_does_not_stop(engine: EngineFactory) -> None:
     external = engine(SLOW_START_TIMEOUTS, GO="pass", STOP="pass")
     stop = Event()
     stop.set()
-    with pytest.raises(PlayerFailed, match=r"not say bestmove within .* asked 'stop'"):
+    with pytest.raises(PlayerFailed, match=r"not send bestmove within .* last command 'stop'"):
         external.think(load("vier3d").start(), Limit(seconds=60), stop=stop)
 
 
 def test_failed_engine_is_restarted_for_a_new_game(engine: EngineFactory) -> None:
     external = engine(GO="sys.exit(1) if len(fen) > 2 or fen[1] == 'b' else say('bestmove a1')")
     start = load("vier3d").start()
-    with pytest.raises(PlayerFailed, match="exit code 1"):
+    with pytest.raises(PlayerFailed, match="exited with code 1"):
         external.think(start.play("a1"), Limit(seconds=0.1))
-    with pytest.raises(PlayerFailed, match="Tiny does not run"):
+    with pytest.raises(PlayerFailed, match="Tiny is not running"):
         external.think(start, Limit(seconds=0.1))
     external.new_game()
     assert external.think(start, Limit(seconds=0.1)).best == 0
@@ -359,8 +370,9 @@ def test_kills_the_whole_process_group(engine: EngineFactory, tmp_path: Path, qu
 
 
 def ends_soon(pid: int) -> bool:
-    """Return whether a process of another parent ends; the process that adopts it needs some
-    time.
+    """Return whether an orphaned process ends within some seconds; a zombie has ended.
+
+    Its new parent needs some time to reap it.
     """
     for _ in range(200):
         status = Path(f"/proc/{pid}/stat")

@@ -70,7 +70,7 @@ class External(Player):
         timeouts: UgiTimeouts | None = None,
     ) -> None:
         command = arguments.check_text("command", command)
-        self.name = one_line(command, MAX_NAME_CHARACTERS)  # replaced by its own name
+        self.name = one_line(command, MAX_NAME_CHARACTERS)  # until the engine sends its name
         self.command = command  #: command line that starts the engine
         self.game = load(game)
         self.options = check_options(options or {})  #: options of the engine by name
@@ -81,7 +81,7 @@ class External(Player):
     def start(self) -> None:
         """Start the program, read its name and options, and set the game."""
         self.process = Process(self.command)
-        with self.name_in_errors() as process:
+        with self.handle_failures() as process:
             option_names = set()
             process.send("ugi")
             for words in read_introduction(process, self.timeouts):
@@ -101,16 +101,16 @@ class External(Player):
         if self.process is None:
             self.start()
             return
-        with self.name_in_errors() as process:
+        with self.handle_failures() as process:
             process.send("uginewgame")
             wait_until_ready(process, self.timeouts.start)
 
     def answer(self, question: Question) -> SearchResult:
-        """Return the engine's result; its options decide on the number of lines."""
+        """Return the engine's result; its options, not the question, set the number of lines."""
         began = time.monotonic()
         position, limit, _, stop, progress = question
         reader = InfoReader()
-        with self.name_in_errors() as process:
+        with self.handle_failures() as process:
             process.send(f"position fen {position}")
             wait_until_ready(process, self.timeouts.grace)
             process.send(make_go_command(limit, self.timeouts))
@@ -139,10 +139,10 @@ class External(Player):
             yield from read_until(process, "bestmove", self.timeouts.grace)
 
     @contextmanager
-    def name_in_errors(self) -> Iterator[Process]:
-        """Kill the engine if its player fails, and prefix the error with its name."""
+    def handle_failures(self) -> Iterator[Process]:
+        """Yield the process; on `PlayerFailed`, kill it and name the engine in the error."""
         if self.process is None:
-            raise PlayerFailed(f"{self.name} does not run")
+            raise PlayerFailed(f"{self.name} is not running")
         try:
             yield self.process
         except PlayerFailed as failure:
@@ -158,18 +158,18 @@ class External(Player):
         self.process = None
 
 
-def check_options(given: Any) -> dict[str, object]:
+def check_options(value: Any) -> dict[str, object]:
     """Return options by name as a dict; `BadType` for other values."""
     expected = Text("a mapping of names to values")
-    options = arguments.check_instance("options", given, Mapping, expected)
+    options = arguments.check_instance("options", value, Mapping, expected)
     for name in options:
         arguments.check_text(Text("the name of an option"), name)
     return dict(options)
 
 
-def check_timeouts(given: Any) -> UgiTimeouts:
+def check_timeouts(value: Any) -> UgiTimeouts:
     """Return a `UgiTimeouts` whose times are finite and above 0; `BadArgument` for other values."""
-    timeouts = arguments.check_instance("timeouts", given, UgiTimeouts, "a UgiTimeouts")
+    timeouts = arguments.check_instance("timeouts", value, UgiTimeouts, "a UgiTimeouts")
     return UgiTimeouts(
         **{
             name: arguments.check_positive(name, value)
@@ -181,8 +181,8 @@ def check_timeouts(given: Any) -> UgiTimeouts:
 def read_introduction(process: Process, timeouts: UgiTimeouts) -> Iterator[list[str]]:
     """Yield the lines with which an engine introduces itself, until `ugiok`.
 
-    The command may be any program by mistake, so one that is silent or speaks another protocol is
-    detected long before a real engine would have to be ready.
+    By mistake, the command may be any program.  Therefore a program that is silent or speaks
+    another protocol is reported after a shorter time than an engine may take to be ready.
     """
     seconds = timeouts.greeting
     greeting_deadline = deadline = time.monotonic() + seconds
@@ -204,7 +204,7 @@ def read_introduction(process: Process, timeouts: UgiTimeouts) -> Iterator[list[
 def read_until(
     process: Process, last_word: str, seconds: float, stop: Event | None = None
 ) -> Generator[list[str], None, bool]:
-    """Yield the lines of an engine, as words, until one begins with the word `last`.
+    """Yield the lines of an engine, as words, until one begins with `last_word`.
 
     End early when `stop` is set; the generator returns whether the last line was received.
     """
@@ -217,7 +217,7 @@ def read_until(
             if words[:1] == [last_word]:
                 return True
         elif time.monotonic() >= deadline:
-            raise process.make_error(f"does not say {last_word} within {seconds:g} seconds")
+            raise process.make_error(f"does not send {last_word} within {seconds:g} seconds")
     return False
 
 
@@ -227,7 +227,7 @@ def wait_until_ready(process: Process, seconds: float) -> None:
     process.send("isready")
     for words in read_until(process, "readyok", seconds):
         if words[:3] == ["info", "string", "error:"]:
-            raise process.make_error(f"complains about {one_line(last_sent, 60)!r}")
+            raise process.make_error(f"reports an error after {one_line(last_sent, 60)!r}")
 
 
 def make_go_command(limit: Limit, timeouts: UgiTimeouts) -> str:
@@ -249,4 +249,4 @@ def parse_legal_action(process: Process, position: Position, names: list[str]) -
         return position.parse_move(names[0] if names else "")
     except IllegalMove as error:
         message = one_line(str(error), MAX_MESSAGE_CHARACTERS)
-        raise process.make_error(f"plays what is not legal, {message}") from None
+        raise process.make_error(f"plays an illegal action: {message}") from None

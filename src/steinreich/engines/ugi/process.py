@@ -59,14 +59,14 @@ class Process:
         self.partial_line = b""  # incomplete last line of its output
         self.stderr_tail = b""  # end of its standard error
         self.is_stderr_open = True
-        self.last_sent = ""  # line
-        self.last_received = ""  # line
+        self.last_sent = ""  # last line sent
+        self.last_received = ""  # last line received
         self.received_lines = self.received_bytes = 0  # since the last line was sent
 
     def send(self, line: str) -> None:
         """Write a line to its standard input."""
         if not self.end.alive:
-            raise PlayerFailed("does not run any more")
+            raise PlayerFailed("is no longer running")
         self.last_sent = line
         self.received_lines = self.received_bytes = 0
         try:
@@ -92,7 +92,7 @@ class Process:
             self.read_chunk(min(remaining, POLL_SECONDS) if stop else remaining)
         self.received_lines += 1
         if self.received_lines > MAX_ANSWER_LINES:
-            raise self.make_error(f"says more than {MAX_ANSWER_LINES} lines")
+            raise self.make_error(f"sends more than {MAX_ANSWER_LINES} lines")
         self.last_received = self.lines.popleft().decode("utf-8", "replace").strip()
         return self.last_received
 
@@ -119,9 +119,9 @@ class Process:
         self.received_bytes += len(output)
         if len(self.partial_line) > MAX_LINE_BYTES:
             self.last_received = self.partial_line[:MAX_LINE_BYTES].decode("utf-8", "replace")
-            raise self.make_error("says a line without end")
+            raise self.make_error(f"sends a line of more than {MAX_LINE_BYTES} bytes")
         if self.received_bytes > MAX_ANSWER_BYTES:
-            raise self.make_error(f"says more than {MAX_ANSWER_BYTES} bytes")
+            raise self.make_error(f"sends more than {MAX_ANSWER_BYTES} bytes")
 
     def make_exit_error(self) -> PlayerFailed:
         """Return an error with the exit code and the end of standard error."""
@@ -134,16 +134,16 @@ class Process:
                 if chunk.is_stderr:
                     self.store_stderr(chunk.data)
         return self.make_error(
-            "does not talk any more" if code is None else f"has ended with exit code {code}"
+            "has closed its output" if code is None else f"has exited with code {code}"
         )
 
     def make_error(self, reason: str) -> PlayerFailed:
         """Return an error with the last lines sent and received."""
         parts = [reason]
         if self.last_sent:
-            parts.append(f"asked {one_line(self.last_sent, 60)!r}")
+            parts.append(f"last command {one_line(self.last_sent, 60)!r}")
         if self.last_received:
-            parts.append(f"it last said {one_line(self.last_received, 100)!r}")
+            parts.append(f"last output {one_line(self.last_received, 100)!r}")
         if errors := self.stderr_tail.decode("utf-8", "replace").strip():
             parts.append(f"on standard error {one_line(errors.splitlines()[-1], 200)!r}")
         return PlayerFailed("; ".join(parts))
