@@ -116,7 +116,7 @@ def wins_next_turn(position: Position, player: int, wins_from: Callable[[Positio
 
 
 @check(r"(wins at once|(?:completes|fills|leaves|occupies|captures|takes|brings) .* and wins.*)")
-def winning(x: Situation, m: re.Match[str]) -> bool:
+def wins_at_once(x: Situation, m: re.Match[str]) -> bool:
     if cells := re.findall(r"(?:\w+(?:\.\d)?-){3}\w+(?:\.\d)?", m[1]):
         listed = x.after.game.board.cells
         won = {"-".join(listed[cell].name for cell in line) for line in x.after.winning_lines}
@@ -125,56 +125,56 @@ def winning(x: Situation, m: re.Match[str]) -> bool:
 
 
 @check(r"(loses at once|(?:completes|fills|leaves|covers) .* and loses.*)")
-def losing(x: Situation, m: re.Match[str]) -> bool:
+def loses_at_once(x: Situation, m: re.Match[str]) -> bool:
     return x.after.outcome not in (x.mover, ONGOING, DRAW)
 
 
 @check(r"(ends the game in a draw|.*: a draw|.* and the game is a draw)")
-def drawing(x: Situation, m: re.Match[str]) -> bool:
+def ends_in_draw(x: Situation, m: re.Match[str]) -> bool:
     return x.after.outcome == DRAW
 
 
 @check("is the only legal move")
-def only(x: Situation, m: re.Match[str]) -> bool:
+def is_only_legal_action(x: Situation, m: re.Match[str]) -> bool:
     return len(x.before.actions()) == 1
 
 
 @check("is the only move that does not lose at once")
-def others_lose(x: Situation, m: re.Match[str]) -> bool:
+def all_others_lose_at_once(x: Situation, m: re.Match[str]) -> bool:
     lost = [o.outcome not in (ONGOING, DRAW, x.mover) for o in x.others]
     return all(lost) and bool(lost) and x.after.outcome in (ONGOING, DRAW)
 
 
 @check("misses the win with (.*)")
-def missing(x: Situation, m: re.Match[str]) -> bool:
+def misses_win(x: Situation, m: re.Match[str]) -> bool:
     return wins(x.before, m[1]) and not m[1].startswith(x.name)
 
 
 @check("makes (.*) possible, which wins at once")
-def preparing(x: Situation, m: re.Match[str]) -> bool:
+def allows_win_in_same_turn(x: Situation, m: re.Match[str]) -> bool:
     return wins(x.after, m[1]) and x.after.player == x.mover
 
 
 @check(rf"lets {RIVAL} win with (.*?)(, and no other move would help)?")
-def blundering(x: Situation, m: re.Match[str]) -> bool:
+def lets_opponent_win(x: Situation, m: re.Match[str]) -> bool:
     helpless = not m[2] or all(loses_soon(other, x.mover) for other in x.others)
     return x.after.player != x.mover and wins(x.after, m[1]) and helpless
 
 
 @check(rf"(stops|is the only move that stops) {RIVAL} from winning with (.*)")
-def saving(x: Situation, m: re.Match[str]) -> bool:
+def stops_win(x: Situation, m: re.Match[str]) -> bool:
     num_losing = sum(not other.is_over and wins(other, m[2]) for other in x.others)
     enough = 2 * num_losing > len(x.others) if m[1] == "stops" else num_losing == len(x.others)
     return enough and not can_win(x.after)
 
 
 @check(rf"is the only move that does not lose in {RIVAL}'s next turn")
-def saving_alone(x: Situation, m: re.Match[str]) -> bool:
+def all_others_lose_next_turn(x: Situation, m: re.Match[str]) -> bool:
     return not can_win(x.after) and all(loses_soon(other, x.mover) for other in x.others)
 
 
 @check(r"threatens to win(?: with (.*))?, and only (.*) stops it")
-def threatening(x: Situation, m: re.Match[str]) -> bool:
+def threatens_to_win(x: Situation, m: re.Match[str]) -> bool:
     wins_from = make_win_test(m[1])
     escapes = {
         x.after.name(a)
@@ -185,12 +185,12 @@ def threatening(x: Situation, m: re.Match[str]) -> bool:
 
 
 @check(r"wins next turn(?: with (.*))?, whatever the reply")
-def forcing(x: Situation, m: re.Match[str]) -> bool:
+def wins_next_turn_by_force(x: Situation, m: re.Match[str]) -> bool:
     return x.after.player != x.mover and wins_next_turn(x.after, x.mover, make_win_test(m[1]))
 
 
 @check(r"opens a double threat: (.*) and (.*) win, and the opponent can stop only one")
-def doubling(x: Situation, m: re.Match[str]) -> bool:
+def has_double_threat(x: Situation, m: re.Match[str]) -> bool:
     both = wins_next_turn(x.after, x.mover, make_win_test(f"{m[1]} or {m[2]}"))
     return both and not any(
         wins_next_turn(x.after, x.mover, make_win_test(name)) for name in m.groups()
@@ -206,7 +206,7 @@ def make_win_test(turns: str | None) -> Callable[[Position], bool]:
 
 
 @check(r"takes (.*) off the board")
-def taking(x: Situation, m: re.Match[str]) -> bool:
+def takes_pieces(x: Situation, m: re.Match[str]) -> bool:
     colours = {piece.colour for piece in x.before.pieces()}
     removed = {
         colour: count_pieces(x.before, colour) - count_pieces(x.after, colour) for colour in colours
@@ -221,28 +221,28 @@ def count_pieces(position: Position, colour: str) -> int:
 
 
 @check(rf"leaves {RIVAL} only (\w+) repl(?:y|ies): (.*)")
-def limiting(x: Situation, m: re.Match[str]) -> bool:
+def limits_replies(x: Situation, m: re.Match[str]) -> bool:
     return x.after.legal_moves() == split_names(m[2]) and parse_number(m[1]) == len(
         split_names(m[2])
     )
 
 
 @check(rf"gives {RIVAL} another task: “(.*)”")
-def new_task(x: Situation, m: re.Match[str]) -> bool:
+def changes_task_of_opponent(x: Situation, m: re.Match[str]) -> bool:
     differing = [o.prompt != x.after.prompt for o in x.others if not o.is_over]
     return m[1] == x.after.prompt.in_language("en") and 2 * sum(differing) > len(differing)
 
 
 @check("earns another turn")
-def again(x: Situation, m: re.Match[str]) -> bool:
+def has_another_turn(x: Situation, m: re.Match[str]) -> bool:
     return x.after.player == x.mover and x.after.starts_turn and x.after.game.players > 1
 
 
 @check(rf"does not let {RIVAL} win at once")
-def harmless(x: Situation, m: re.Match[str]) -> bool:
+def does_not_let_opponent_win(x: Situation, m: re.Match[str]) -> bool:
     return x.after.player != x.mover and not can_win(x.after)
 
 
 @check("is a quiet move")
-def quiet(x: Situation, m: re.Match[str]) -> bool:
+def is_quiet_action(x: Situation, m: re.Match[str]) -> bool:
     return not x.after.is_over

@@ -64,14 +64,14 @@ def new_cells(x: Situation) -> list[str]:
 
 
 @check(r"blocks (the opponent|Red|Blue|Yellow)'s four on (.*)")
-def blocking(x: Situation, m: re.Match[str]) -> bool:
+def blocks_four(x: Situation, m: re.Match[str]) -> bool:
     players = [player.in_language("en") for player in x.before.game.about.players]
     owner = 1 - x.mover if m[1] == "the opponent" else players.index(m[1])
     return completes_four(x.before, owner, m[2]) and new_cells(x) == [m[2]] and owner != x.mover
 
 
 @check(rf"lets {RIVAL} reach (..)\.(\d) and complete a four there")
-def lifting(x: Situation, m: re.Match[str]) -> bool:
+def lets_opponent_complete_four(x: Situation, m: re.Match[str]) -> bool:
     return wins(x.after, m[1]) and new_cells(x) == [f"{m[1]}.{int(m[2]) - 1}"]
 
 
@@ -81,24 +81,24 @@ def count_fours(position: Position, player: int) -> int:
 
 
 @check(r"completes (a|\w+) fours?")
-def completing(x: Situation, m: re.Match[str]) -> bool:
+def completes_fours(x: Situation, m: re.Match[str]) -> bool:
     return count_fours(x.after, x.mover) - count_fours(x.before, x.mover) == parse_number(m[1])
 
 
 @check(rf"lets {RIVAL} complete a four directly above, on (..)\.\d")
-def lifting_to_count(x: Situation, m: re.Match[str]) -> bool:
+def lets_opponent_score_four(x: Situation, m: re.Match[str]) -> bool:
     rival = x.after.player
     return count_fours(x.after.play(m[1]), rival) > count_fours(x.after, rival)
 
 
 @check(r"denies the opponent rod (..): directly above, on (.*), it would allow a four")
-def forbidding(x: Situation, m: re.Match[str]) -> bool:
+def denies_rod(x: Situation, m: re.Match[str]) -> bool:
     reply = x.after.play(m[1])
     return wins(reply, m[1]) and m[2] in get_letters(reply.play(m[1]))
 
 
 @check(r"(?:prepares|threatens) a four on (.*)")
-def preparing(x: Situation, m: re.Match[str]) -> bool:
+def prepares_four(x: Situation, m: re.Match[str]) -> bool:
     return all(
         completes_four(x.after, x.mover, cell) and not completes_four(x.before, x.mover, cell)
         for cell in split_names(m[1])
@@ -106,12 +106,12 @@ def preparing(x: Situation, m: re.Match[str]) -> bool:
 
 
 @check(r"lies on (\w+) open lines?")
-def standing(x: Situation, m: re.Match[str]) -> bool:
+def lies_on_open_lines(x: Situation, m: re.Match[str]) -> bool:
     return count_open_lines(x, new_cells(x)[0]) == parse_number(m[1])
 
 
 @check(r"can no longer be part of a four")
-def useless(x: Situation, m: re.Match[str]) -> bool:
+def lies_on_no_open_line(x: Situation, m: re.Match[str]) -> bool:
     return count_open_lines(x, new_cells(x)[0]) == 0
 
 
@@ -119,7 +119,7 @@ def useless(x: Situation, m: re.Match[str]) -> bool:
 
 
 @check(r"encloses the tile, so that the opponent may place a tile anywhere")
-def enclosing(x: Situation, m: re.Match[str]) -> bool:
+def encloses_tile(x: Situation, m: re.Match[str]) -> bool:
     tile = {x.name[:2], x.name[2:]}
     reach = 1 if x.after.game.options["contact"] == "edge" else 2
 
@@ -132,7 +132,7 @@ def enclosing(x: Situation, m: re.Match[str]) -> bool:
 
 
 @check(r"lines up three (blank|perforated) halves; (.*) would complete the four")
-def three(x: Situation, m: re.Match[str]) -> bool:
+def lines_up_three(x: Situation, m: re.Match[str]) -> bool:
     owner = int(m[1] == "perforated")
     cells = [cell.name for cell in x.after.game.board.cells]
     new = [
@@ -144,10 +144,10 @@ def three(x: Situation, m: re.Match[str]) -> bool:
 
 
 @check(r"occupies (..), which the opponent needed for a four")
-def closing(x: Situation, m: re.Match[str]) -> bool:
+def occupies_needed_square(x: Situation, m: re.Match[str]) -> bool:
     return completes_four(x.before, 1 - x.mover, m[1]) and m[1] in new_cells(x)
 
 
 @check(r"puts its half into (\w+) open lines?")
-def laying(x: Situation, m: re.Match[str]) -> bool:
+def adds_half_to_open_lines(x: Situation, m: re.Match[str]) -> bool:
     return count_open_lines(x, x.name[2:] if x.mover else x.name[:2]) == parse_number(m[1])

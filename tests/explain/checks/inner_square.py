@@ -22,19 +22,19 @@ def find_captures(position: Position, move: str) -> set[str]:
 
 
 @check(f"takes {STONES}")
-def taking(x: Situation, m: re.Match[str]) -> bool:
+def takes_stones(x: Situation, m: re.Match[str]) -> bool:
     return find_captures(x.before, x.name) == set(split_names(m[1] or m[2]))
 
 
 @check(f"(?:lets the opponent|threatens to) take {STONES} with (.*)")
-def could_take(x: Situation, m: re.Match[str]) -> bool:
+def allows_capture(x: Situation, m: re.Match[str]) -> bool:
     threat = m[0].startswith("threatens")
     by_mover = get_letters(x.after)[m[3][:2]] == "ry"[x.mover]
     return find_captures(x.after, m[3]) == set(split_names(m[1] or m[2])) and threat == by_mover
 
 
 @check("leaves the opponent nothing to take")
-def nothing_to_take(x: Situation, m: re.Match[str]) -> bool:
+def allows_no_capture(x: Situation, m: re.Match[str]) -> bool:
     return not any(find_captures(x.after, move) for move in x.after.legal_moves())
 
 
@@ -54,7 +54,7 @@ def occupies_corner(x: Situation, m: re.Match[str]) -> bool:
 
 
 @check(r"gives up the inner corner (..)")
-def leaves_corner(x: Situation, m: re.Match[str]) -> bool:
+def gives_up_corner(x: Situation, m: re.Match[str]) -> bool:
     return held_corners(x.before, x.mover) - held_corners(x.after, x.mover) == {m[1]}
 
 
@@ -62,7 +62,7 @@ def leaves_corner(x: Situation, m: re.Match[str]) -> bool:
     r"is the hundredth move without a capture and (wins with more|loses with fewer) "
     r"(inner corners|stones), (\d+) to (\d+)"
 )
-def end_after_quiet_moves(x: Situation, m: re.Match[str]) -> bool:
+def ends_after_quiet_moves(x: Situation, m: re.Match[str]) -> bool:
     sides = (x.mover, 1 - x.mover)
     corners = [len(held_corners(x.after, side)) for side in sides]
     stones = [len(find_stones(x.after, "ry"[side])) for side in sides]

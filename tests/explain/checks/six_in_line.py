@@ -69,14 +69,14 @@ def get_line_squares(line: str) -> set[str]:
 
 
 @check(rf"makes (.*) possible, which fills {LINES}")
-def possible(x: Situation, m: re.Match[str]) -> bool:
+def makes_fill_possible(x: Situation, m: re.Match[str]) -> bool:
     lines = count_filled_lines(x.after, m[1])
     best = max(count_filled_lines(x.after, turn) for turn in generate_turns(x.after))
     return lines == best == parse_number(m[2].split()[0])
 
 
 @check(r"fills (.*) for (?:a coin|(\w+) coins)")
-def filling(x: Situation, m: re.Match[str]) -> bool:
+def fills_lines(x: Situation, m: re.Match[str]) -> bool:
     earned = get_coins(x.after, x.mover) - get_coins(x.before, x.mover)
     claimed = 1 if m[2] is None else parse_number(m[2])
     return earned == claimed and set(split_names(m[1])) == set(
@@ -85,28 +85,28 @@ def filling(x: Situation, m: re.Match[str]) -> bool:
 
 
 @check(rf"lets {RIVAL} fill {LINES} with (.*)")
-def giving(x: Situation, m: re.Match[str]) -> bool:
+def lets_opponent_fill(x: Situation, m: re.Match[str]) -> bool:
     best = max(count_filled_lines(x.after, turn) for turn in generate_turns(x.after))
     return count_filled_lines(x.after, m[2]) == best == parse_number(m[1].split()[0])
 
 
 @check(rf"lets {RIVAL} fill a line, wherever the stone is placed")
-def giving_anyway(x: Situation, m: re.Match[str]) -> bool:
+def lets_opponent_fill_after_any_placement(x: Situation, m: re.Match[str]) -> bool:
     return all(can_fill(x.after.play(name)) for name in x.after.legal_moves())
 
 
 @check(rf"leaves {RIVAL} no line to fill")
-def safe(x: Situation, m: re.Match[str]) -> bool:
+def leaves_no_line_to_fill(x: Situation, m: re.Match[str]) -> bool:
     return not can_fill(x.after) and x.after.player != x.mover
 
 
 @check(rf"leaves {RIVAL} no line to fill, wherever the stone is placed")
-def safe_anyway(x: Situation, m: re.Match[str]) -> bool:
+def leaves_no_line_after_any_placement(x: Situation, m: re.Match[str]) -> bool:
     return not any(can_fill(x.after.play(name)) for name in x.after.legal_moves())
 
 
 @check(rf"leaves {RIVAL} no line to fill, if followed by (.*)")
-def safe_if(x: Situation, m: re.Match[str]) -> bool:
+def leaves_no_line_after_placement(x: Situation, m: re.Match[str]) -> bool:
     safe_ones = {name for name in x.after.legal_moves() if not can_fill(x.after.play(name))}
     return safe_ones == set(split_names(m[1]))
 
@@ -115,7 +115,7 @@ def safe_if(x: Situation, m: re.Match[str]) -> bool:
     r"leaves an (even|odd) number of stones \((\d+)\) and no line to fill: "
     r"(good|poor) by the parity rule of thumb"
 )
-def parity(x: Situation, m: re.Match[str]) -> bool:
+def follows_parity_rule(x: Situation, m: re.Match[str]) -> bool:
     stones = len(x.after.pieces())
     even = stones % 2 == 0
     level = get_coins(x.after, 0) == get_coins(x.after, 1)
@@ -124,23 +124,23 @@ def parity(x: Situation, m: re.Match[str]) -> bool:
 
 
 @check(r"fills no line, with (\w+) stones? to go")
-def alone(x: Situation, m: re.Match[str]) -> bool:
+def fills_no_line(x: Situation, m: re.Match[str]) -> bool:
     return len(x.after.pieces()) + parse_number(m[1]) == 30 and len(
         x.before.pieces()
     ) + 1 == 30 - parse_number(m[1])
 
 
 @check(r"does not lose if followed by (.*)")
-def good_alone(x: Situation, m: re.Match[str]) -> bool:
+def does_not_lose_after_placement(x: Situation, m: re.Match[str]) -> bool:
     good = {n for n in x.after.legal_moves() if x.after.play(n).returns != (-1,)}
     return good == set(split_names(m[1]))
 
 
 @check(r"does not lose, wherever the stone is placed")
-def safe_alone(x: Situation, m: re.Match[str]) -> bool:
+def does_not_lose_after_any_placement(x: Situation, m: re.Match[str]) -> bool:
     return all(x.after.play(name).returns != (-1,) for name in x.after.legal_moves())
 
 
 @check(r"loses wherever the stone is placed")
-def lost_alone(x: Situation, m: re.Match[str]) -> bool:
+def loses_after_any_placement(x: Situation, m: re.Match[str]) -> bool:
     return all(x.after.play(name).returns == (-1,) for name in x.after.legal_moves())

@@ -30,14 +30,14 @@ def is_piece(position: Position, point: str, m: re.Match[str]) -> bool:
 
 
 @check(rf"captures {PIECE}(?:, leaving the opponent only (?P<left>\w+) \w+)?")
-def capturing(x: Situation, m: re.Match[str]) -> bool:
+def captures_piece(x: Situation, m: re.Match[str]) -> bool:
     left = count_visible(x.after, 1 - x.mover, m["kind"])
     few = parse_number(m["left"]) == left if m["left"] else left > 3
     return is_piece(x.before, x.name[3:], m) and few and x.name[2] == "x"
 
 
 @check(rf"builds {PIECE}(?P<taller>, taller than any enemy)?")
-def building(x: Situation, m: re.Match[str]) -> bool:
+def builds_stack(x: Situation, m: re.Match[str]) -> bool:
     point, on = x.name[3:], get_letters(x.after)
     enemies = [n for cell, n in get_heights(x.after).items() if on[cell].isupper() == bool(x.mover)]
     taller = get_heights(x.after)[point] > max(enemies)
@@ -45,13 +45,13 @@ def building(x: Situation, m: re.Match[str]) -> bool:
 
 
 @check(rf"covers a {KIND}, leaving only (\w+) \w+ in sight")
-def covering(x: Situation, m: re.Match[str]) -> bool:
+def covers_piece(x: Situation, m: re.Match[str]) -> bool:
     covered = get_letters(x.before)[x.name[3:]].upper() == KINDS[m[1]]
     return covered and count_visible(x.after, x.mover, m[1]) == parse_number(m[2])
 
 
 @check(rf"threatens the opponent's last (two )?{KIND}s?")
-def threatening(x: Situation, m: re.Match[str]) -> bool:
+def threatens_last_pieces(x: Situation, m: re.Match[str]) -> bool:
     left = 2 if m[1] else 1
     turned = Position(x.after.game, x.after.state._replace(turn=x.mover, phase=1))
     return count_visible(x.after, 1 - x.mover, m[2]) == left and can_remove(
@@ -68,19 +68,19 @@ def can_remove(position: Position, kind: str, left: int) -> bool:
 
 
 @check(r"lets the opponent capture the stack of (\w+) on (..) with (.*)")
-def exposing(x: Situation, m: re.Match[str]) -> bool:
+def exposes_stack(x: Situation, m: re.Match[str]) -> bool:
     tall = [get_heights(x.after)[move[3:]] for move in x.after.legal_moves()]
     right = m[3] in x.after.legal_moves() and m[3][3:] == m[2]
     return right and get_heights(x.after)[m[2]] == parse_number(m[1]) == max(tall)
 
 
 @check("gives up the second move")
-def passing(x: Situation, m: re.Match[str]) -> bool:
+def passes_second_move(x: Situation, m: re.Match[str]) -> bool:
     return x.name == "pass"
 
 
 @check(rf"places a {KIND}, keeping (\w+) in hand")
-def placing(x: Situation, m: re.Match[str]) -> bool:
+def places_piece(x: Situation, m: re.Match[str]) -> bool:
     supply = {"Tzaar": 6, "Tzarra": 9, "Tott": 15}[m[1]]
     return x.name[0] == KINDS[m[1]] and supply - count_visible(
         x.after, x.mover, m[1]
@@ -88,6 +88,6 @@ def placing(x: Situation, m: re.Match[str]) -> bool:
 
 
 @check(rf"places the last {KIND}")
-def placing_last(x: Situation, m: re.Match[str]) -> bool:
+def places_last_of_kind(x: Situation, m: re.Match[str]) -> bool:
     supply = {"Tzaar": 6, "Tzarra": 9, "Tott": 15}[m[1]]
     return x.name[0] == KINDS[m[1]] and count_visible(x.after, x.mover, m[1]) == supply
