@@ -96,7 +96,7 @@ def list_requested_kinds(game: Game) -> set[str]:
 
 @pytest.mark.parametrize("name", games())
 def test_every_value_of_every_option_changes_the_lesson(name: str) -> None:
-    """With the other options at their defaults, or where it has an effect."""
+    """Other options have their defaults, or the values that this option needs to have an effect."""
     options = load(name).about.options
     for option in options:
         required = {other: values[0] for other, values in option.where.items()}

@@ -10,13 +10,14 @@ from steinreich.core.checking import variants
 from steinreich.rl import BatchEnvironment, BatchState, make, observation
 from tests.conftest import ALL_NAMES, CONNECT_FOUR, random_game
 
-# Options are data: one process compiles each game once and runs all its variants.
+# All variants of a game use the same machine code: one process compiles it and runs its tests.
 BY_GAME = [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in ALL_NAMES]
-BATCH, STEPS = 70, 14  # more than a block, so that one is not full
+BATCH = 70  # more than a block of 64 games: the second block is not full
+MAX_RANDOM_STEPS = 14
 
 
 def check_positions(state: BatchState, positions: list[Position], games: list[int]) -> None:
-    """Check that some games of a batch agree with their positions."""
+    """Check that a batch agrees with positions in the games with the given indices."""
     for game in games:
         position = positions[game]
         assert np.flatnonzero(state.legal_action_mask[game]).tolist() == position.actions()
@@ -31,8 +32,8 @@ def test_batches_agree_with_positions(name: str) -> None:
     for id in variants(name):
         environment = make(id, batch=BATCH)
         state = environment.init(seed=3)
-        for _ in range(3):  # somewhere in random games
-            for _ in range(int(rng.integers(1, STEPS))):
+        for _ in range(3):  # checks after random numbers of steps
+            for _ in range(int(rng.integers(1, MAX_RANDOM_STEPS))):
                 state = environment.step(
                     state, environment.sample(state, int(rng.integers(1 << 40)))
                 )
@@ -61,22 +62,25 @@ def check_step(
 
 @pytest.mark.parametrize("name", BY_GAME)
 def test_finished_games_are_restarted_or_stay(name: str) -> None:
-    resetting, keeping = make(name, batch=8), make(name, batch=8, auto_reset=False)
-    state, kept_state = resetting.init(5), keeping.init(5)
+    auto_resetting, without_reset = make(name, batch=8), make(name, batch=8, auto_reset=False)
+    state, kept_state = auto_resetting.init(5), without_reset.init(5)
     is_over = np.zeros(8, bool)
     for seed in range(1000):
-        actions, before = resetting.sample(state, seed), kept_state
-        state, kept_state = resetting.step(state, actions), keeping.step(kept_state, actions)
+        actions, before = auto_resetting.sample(state, seed), kept_state
+        state, kept_state = (
+            auto_resetting.step(state, actions),
+            without_reset.step(kept_state, actions),
+        )
         assert np.array_equal(kept_state.rewards[~is_over], state.rewards[~is_over])
         assert not kept_state.rewards[is_over].any()
         assert np.array_equal(kept_state.observation[is_over], before.observation[is_over])
         is_over |= state.terminated
         assert np.array_equal(kept_state.terminated, is_over)
-        assert kept_state.legal_action_mask[is_over].all(), "a policy finds an action to choose"
+        assert kept_state.legal_action_mask[is_over].all(), "a policy can still sample an action"
         if is_over.all():
             break
-    assert all(position.is_over for position in keeping.positions(kept_state))
-    assert not any(position.is_over for position in resetting.positions(state))
+    assert all(position.is_over for position in without_reset.positions(kept_state))
+    assert not any(position.is_over for position in auto_resetting.positions(state))
 
 
 def get_arrays(state: BatchState) -> dict[str, bytes]:
@@ -126,7 +130,7 @@ def test_random_setup_depends_on_the_seed() -> None:
     assert starts.issuperset(first)
 
 
-def test_steps_are_pure_unless_memory_is_given() -> None:
+def test_steps_do_not_change_states_except_out() -> None:
     environment = make(CONNECT_FOUR, batch=3)
     state = environment.init()
     before = get_arrays(state)
@@ -229,7 +233,7 @@ def test_make_refuses_invalid_arguments(value: dict[str, Any], message: str) -> 
     ],
 )
 def test_rejects_states_of_other_environments(message: str, game: str, batch: int) -> None:
-    """Native code relies on their sizes: it would access memory out of bounds."""
+    """With a state of another size, native code would access memory out of bounds."""
     environment = make(CONNECT_FOUR, batch=2)
     state, foreign_state = environment.init(), make(game, batch=batch).init()
     for name, call in (
@@ -345,5 +349,5 @@ def test_rejects_invalid_positions_and_seeds() -> None:
             environment.positions(state, count)  # type: ignore[arg-type]
 
 
-def test_game_can_have_more_options() -> None:
+def test_make_combines_a_game_with_options() -> None:
     assert make(load("vier3d"), batch=2, players=3).game == load("vier3d(players=3)")

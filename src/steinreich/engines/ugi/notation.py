@@ -147,7 +147,7 @@ class InfoReader:
 
     def valid_lines(self, position: Position) -> list[Line]:
         """Return the lines that begin with a legal action."""
-        lines = [make_valid_line(position, heard) for _, heard in sorted(self.lines.items())]
+        lines = [make_valid_line(position, line) for _, line in sorted(self.lines.items())]
         return [line for line in lines if line.actions]
 
     def result(self, position: Position, best: int) -> SearchResult:

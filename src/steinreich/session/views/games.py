@@ -51,8 +51,10 @@ def get_game_info(name: str) -> protocol.GameInfo:
 
 
 def rules_view(game: Game, sections: list[protocol.Section] | None = None) -> protocol.Rules:
-    """Return the rules with the chosen options; `sections` replaces the plain ones, as in
-    lessons."""
+    """Return the rules with the chosen options.
+
+    `sections` are shown instead of those of the rules, for lessons.
+    """
     about = game.about
     if sections is None:
         sections = [
@@ -73,7 +75,7 @@ def rules_view(game: Game, sections: list[protocol.Section] | None = None) -> pr
 
 
 def paragraph_view(paragraph: Paragraph) -> protocol.Paragraph:
-    """Return a paragraph without a figure."""
+    """Return a paragraph without its figure."""
     return {"text": paragraph.text, "mark": cast(protocol.Marking, paragraph.mark)}
 
 
