@@ -101,11 +101,11 @@ def play_match(
     >>> def first(position):
     ...     return position.legal_moves()[0]
     >>> result = play_match("vier3d", {"first": first, "any": "random"}, games=10, seed=1)
-    >>> len(result.records), sorted(one.name for one in result.standings)
+    >>> len(result.records), sorted(standing.name for standing in result.standings)
     (10, ['any', 'first'])
     """
     loaded = load(game)
-    contestants = by_name(players)
+    contestants = map_names_to_players(players)
     for contestant in contestants.values():
         if isinstance(contestant, Player):
             check_player(contestant, loaded)
@@ -156,7 +156,9 @@ def make_player_factory(
     return create_player
 
 
-def by_name(players: Mapping[str, Contestant] | Sequence[Contestant]) -> dict[str, Contestant]:
+def map_names_to_players(
+    players: Mapping[str, Contestant] | Sequence[Contestant],
+) -> dict[str, Contestant]:
     """Return the players by name; those in a list get default names."""
     if isinstance(players, Mapping):
         named = [
@@ -177,7 +179,7 @@ def by_name(players: Mapping[str, Contestant] | Sequence[Contestant]) -> dict[st
             )
     if len(dict(named)) < len(named):
         raise BadMatch(
-            Text('two players have one name; {"a": ..., "b": ...} gives them names of their own')
+            Text('two players have the same name; {"a": ..., "b": ...} gives them different names')
         )
     return dict(named)
 
