@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 GAMES = 500  # each has two connections
 SATURATING_GAMES = 3000  # more than a server can serve
-RESTART_GAMES = 500  # whose clients reconnect after a restart
+RESTART_GAMES = 500  # their clients reconnect after a restart
 SPECTATORS, SLOW_READERS, COMPUTER_TABLES = 1000, 200, 10
 RAMP_SECONDS = 60.0  # until all games have started
 MEASURED_SECONDS = 30.0

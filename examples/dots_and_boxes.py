@@ -299,8 +299,8 @@ def parse(text: str, options: Options) -> State:
     drawn += [30 + VERTICAL.index(at) for at in parse_board(vertical, n + 1, n, "i")]
     owners = parse_board(owner, n, n, letters)
     boxes = [
-        bitboard(BOXES.index(at) for at, letter in owners.items() if letter == one)
-        for one in LETTERS
+        bitboard(BOXES.index(at) for at, owner_letter in owners.items() if owner_letter == letter)
+        for letter in LETTERS
     ]
     s = empty_board._replace(
         drawn=bitboard(drawn),

@@ -12,7 +12,7 @@ class Translated(Document):
         super().__init__(english, de=english if german is None else german)
 
     def __eq__(self, other: object) -> bool:
-        return all(self.in_language(one) == other.in_language(one) for one in ("en", "de"))  # type: ignore[attr-defined]
+        return isinstance(other, Text) and both(self) == both(other)
 
     __hash__ = Document.__hash__
 

@@ -48,21 +48,21 @@ def test_timeouts_are_attributed_to_the_right_player() -> None:
         assert recorder.final_message == failure
 
 
-def workers() -> set[Path]:
-    """Return the processes that this one started to answer questions."""
+def list_workers() -> set[Path]:
+    """Return the worker processes of this process, as folders in /proc."""
     lists = Path("/proc/self/task").glob("*/children")  # each thread has its own
-    children = [Path(f"/proc/{child}") for one in lists for child in one.read_text().split()]
+    folders = [Path(f"/proc/{pid}") for pids in lists for pid in pids.read_text().split()]
     return {
-        one
-        for one in children
-        if b"steinreich.engines.worker" in one.joinpath("cmdline").read_bytes()
+        folder
+        for folder in folders
+        if b"steinreich.engines.worker" in folder.joinpath("cmdline").read_bytes()
     }
 
 
 def test_workers_exit_when_the_iterator_is_closed() -> None:
-    before = workers()
+    before = list_workers()
     games = play_games(MATCH._replace(games=1000), workers=2, create_player=make_player)
     next(games)
-    assert len(workers() - before) == 2
+    assert len(list_workers() - before) == 2
     games.close()
-    assert workers() <= before
+    assert list_workers() <= before

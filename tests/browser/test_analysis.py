@@ -15,9 +15,8 @@ from tests.browser.devices import Finger, Keyboard, Mouse, act, expect_label
 from tests.browser.layout_shifts import LayoutShifts
 from tests.browser.test_access import check
 
-pytestmark = pytest.mark.xdist_group(
-    "tests.browser.test_advice"
-)  # whose analysts compile the same machine code
+# In one process with the tests of advice, whose analysts compile the same machine code.
+pytestmark = pytest.mark.xdist_group("tests.browser.test_advice")
 
 COMPILE_TIMEOUT_MS = 150_000
 THREE_IN_A_ROW = ("a1", "b2", "a1", "b2", "a1")  # now a fourth ball on a1 is a threat

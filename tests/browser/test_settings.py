@@ -37,7 +37,7 @@ def test_illegal_action_is_explained_in_a_sentence(
     prompt = visitor.status.inner_text()
     for cell in cells:
         visitor.cell(cell).click()
-    why = sentence(position.why_not(illegal_action)).in_language("en")
+    why = sentence(position.explain_illegal_name(illegal_action)).in_language("en")
     visitor.expect_status(why)
     visitor.expect_status(prompt)  # beside the reason
     expect(visitor.page.get_by_role("status")).to_contain_text(why)

@@ -198,7 +198,9 @@ def test_threads_compile_concurrently() -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert {id(one) for one in found} == {id(c.entry(playout.pick_action)) for c in compilers}
+    assert {id(function) for function in found} == {
+        id(c.entry(playout.pick_action)) for c in compilers
+    }
     assert len(found) == 8
 
 

@@ -178,8 +178,8 @@ def test_concurrent_processes_compile_once() -> None:
     command = [sys.executable, "-c", COUNT_SCRIPT]
     started = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(3)]
     outputs = [process.communicate()[0].split() for process in started]
-    assert sorted(one[:2] for one in outputs) == [["0", "1"], ["1", "0"], ["1", "0"]]
-    assert len({tuple(one[2:]) for one in outputs}) == 1
+    assert sorted(output[:2] for output in outputs) == [["0", "1"], ["1", "0"], ["1", "0"]]
+    assert len({tuple(output[2:]) for output in outputs}) == 1
 
 
 def test_waiting_for_a_lock_has_a_limit(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
@@ -247,8 +247,8 @@ def test_concurrent_processes_repair_damage_once(folder: Path) -> None:
     started = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(3)]
     outputs = [process.communicate()[0].split() for process in started]
     assert [process.returncode for process in started] == [0, 0, 0]
-    assert sorted(one[:2] for one in outputs) == [["0", "1"], ["1", "0"], ["1", "0"]]
-    assert {tuple(one[2:]) for one in outputs} == {tuple(map(str, first[2:]))}
+    assert sorted(output[:2] for output in outputs) == [["0", "1"], ["1", "0"], ["1", "0"]]
+    assert {tuple(output[2:]) for output in outputs} == {tuple(map(str, first[2:]))}
 
 
 # Read-only and full disks

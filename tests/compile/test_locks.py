@@ -45,7 +45,7 @@ def test_windows_locks_do_not_depend_on_the_file_position(
     assert locked_positions == [LOCK_OFFSET_BYTES]
     with pytest.raises(BlockingIOError):
         lock_file(opened_twice[1])
-    assert [os.lseek(one, 0, os.SEEK_CUR) for one in opened_twice] == [0, 0]
+    assert [os.lseek(descriptor, 0, os.SEEK_CUR) for descriptor in opened_twice] == [0, 0]
 
 
 def test_does_nothing_on_systems_without_locks(

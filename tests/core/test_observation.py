@@ -16,7 +16,7 @@ from tests.conftest import ALL_NAMES, CONNECT_FOUR, DOTS_AND_BOXES, random_game
 
 # A change in Connect Four, and the message
 BROKEN = [
-    ("-> Observation:", "-> int:", "observe does not say which NamedTuple it gives"),
+    ("-> Observation:", "-> int:", "observe must be annotated with the NamedTuple that it returns"),
     (
         "    theirs: U64\n\n\n@rule\ndef observe",
         "    theirs: int\n\n\n@rule\ndef observe",
@@ -25,7 +25,7 @@ BROKEN = [
     (
         "x + 8 * y for x in range(7)]",
         "x + 11 * y for x in range(12)]",
-        "PLANE_LAYOUT has other things than cells 0 to 63 and -1 for none",
+        "PLANE_LAYOUT may contain only cells 0 to 63, and -1 for none",
     ),
     ("x + 8 * y for x in range(7)]", "x for x in range(7)]", "PLANE_LAYOUT has a cell twice"),
     (
@@ -42,12 +42,12 @@ BROKEN_IN_PLAY = [  # faults that only random games show
     (
         "Observation(s.mine, s.theirs)",
         "Observation(s.theirs, s.mine)",
-        "observe: mine has 2 cells, but 1 such pieces stand there [7/7/7/7/7/1r2y1r y]",
+        "observe: mine has 2 cells, but there are 1 such pieces [7/7/7/7/7/1r2y1r y]",
     ),
     (
         "Observation(s.mine, s.theirs)",
         "Observation(~s.mine, s.theirs)",
-        "observe: mine is not a set of cells: is what ~ and << give cut back with &? "
+        "observe: mine is not a set of cells; are the results of ~ and << masked with &? "
         "[7/7/7/7/7/7 r]",
     ),
 ]
@@ -92,10 +92,10 @@ def test_observations_have_one_shape_and_differ(name: str) -> None:
     game = load(name)
     line = random_game(game, 1)
     observations = [observation(position) for position in line]
-    assert {one.shape for one in observations} == {observation_shape(game)}
+    assert {observation.shape for observation in observations} == {observation_shape(game)}
     assert observation_shape(game)[0] == len(plane_names(game))
-    assert {one.dtype for one in observations} == {np.dtype(bool)}
-    packed = {one.tobytes() for one in observations}
+    assert {observation.dtype for observation in observations} == {np.dtype(bool)}
+    packed = {observation.tobytes() for observation in observations}
     assert len(packed) == len({position.state for position in line}), "no change is lost"
 
 
@@ -149,7 +149,7 @@ def test_planes_show_kinds_and_heights_of_stacks() -> None:
 def test_planes_show_binary_digits_of_numbers() -> None:
     position = random_game(load("inner_square"), 1)[-2]
     digits = [plane(position, f"quiet_{2**digit}") for digit in range(7)]
-    assert all(one.all() or not one.any() for one in digits)
+    assert all(digit.all() or not digit.any() for digit in digits)
     assert sum(2**i * int(one.all()) for i, one in enumerate(digits)) == position.state.quiet > 0
 
 

@@ -1,4 +1,4 @@
-"""The games against slow reference implementations, written from the rules alone."""
+"""The games agree with slow reference implementations, which were written from the rules alone."""
 
 import importlib
 import random
@@ -16,9 +16,8 @@ NUM_GAMES = {
     "tzaar": 800,
     "vier3d": 2000,
 }
-NUM_FAST_GAMES = {
-    name: count // 10 for name, count in NUM_GAMES.items()
-}  # in `make test`; `make test-all` plays all
+# `make test` plays these; `make test-all` plays all games.
+NUM_FAST_GAMES = {name: count // 10 for name, count in NUM_GAMES.items()}
 CASES = [
     *((name, range(NUM_FAST_GAMES[name])) for name in NUM_GAMES),
     *((name, range(NUM_FAST_GAMES[name], NUM_GAMES[name])) for name in NUM_GAMES),

@@ -262,7 +262,7 @@ def test_remaining_supply_limits_pieces_and_stacks(
 def test_supplies_end_where_the_parser_refuses(id: str) -> None:
     game = load(id)
     for supply in get_setup(game, {}).supplies:
-        kind = next(one for one in get_setup(game, {}).palette if one.letter in supply.letters)
+        kind = next(kind for kind in get_setup(game, {}).palette if kind.letter in supply.letters)
         full = {cell: kind._replace(cell=cell, height=1) for cell in range(supply.number)}
         assert get_remaining_supply(get_setup(game, {}), kind, full.values()).used_up
         overfull = full | {supply.number: kind._replace(cell=supply.number, height=1)}
@@ -285,8 +285,8 @@ def test_reachable_positions_can_be_built_from_the_offered_choices(id: str) -> N
             assert value in offered[name], (str(position), name)
         setup = get_setup(game, pieces)
         for supply in setup.supplies:
-            counted = [one for one in pieces.values() if one.letter in supply.letters]
-            used = sum(one.height if supply.by_height else 1 for one in counted)
+            counted = [piece for piece in pieces.values() if piece.letter in supply.letters]
+            used = sum(piece.height if supply.by_height else 1 for piece in counted)
             assert used <= supply.number, str(position)
 
 
@@ -339,7 +339,7 @@ def test_offered_values_are_never_refused_because_of_others(
         for value in values.split():
             draft = make_draft(game, pieces_on_board, {other: chosen, name: value}, name)
             assert draft.position, (other, chosen, value, draft.fault)
-            assert draft.given[name] == value
+            assert draft.given_values[name] == value
 
 
 def test_as_few_details_as_possible_are_reset() -> None:
@@ -348,13 +348,13 @@ def test_as_few_details_as_possible_are_reset() -> None:
     given_details = {"coins_2": "0", "coins_1": "4"}
     assert make_draft(
         game, pieces, given_details | {"player": "2"}, "player"
-    ).given == given_details | {"player": "2"}
+    ).given_values == given_details | {"player": "2"}
     draft = make_draft(game, pieces, given_details | {"player": "1"}, "player")
     assert draft.position
-    assert draft.given == {"coins_2": "0", "player": "1"}
+    assert draft.given_values == {"coins_2": "0", "player": "1"}
     refused = make_draft(game, pieces, given_details | {"player": "1"})  # the pieces were changed
     assert refused.position is None
-    assert refused.given == given_details | {"player": "1"}
+    assert refused.given_values == given_details | {"player": "1"}
 
 
 def test_number_of_trials_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:

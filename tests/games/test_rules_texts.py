@@ -85,7 +85,7 @@ OPTION_PHRASES: dict[str, dict[str, dict[str, Phrases]]] = {
         },
     },
 }
-SAMPLED_OPTIONS = {"chain_reaxis": {"size"}}  # of which only some values are tested
+SAMPLED_OPTIONS = {"chain_reaxis": {"size"}}  # only some of their values are tested
 REQUIRED_OPTIONS = {("vier3d", "yellow"): {"variant": "most_fours"}}  # for an option to matter
 
 # By game: text in every variant.

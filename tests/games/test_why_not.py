@@ -262,7 +262,7 @@ def test_reasons_for_illegal_actions_are_true(id: str) -> None:
         for position in rng.sample(line, min(5, len(line))):
             illegal = sorted(names - set(position.legal_moves()))
             for name in rng.sample(illegal, min(120, len(illegal))):
-                why = position.why_not(name)
+                why = position.explain_illegal_name(name)
                 claims.add(check_claim(IllegalAction(position, name), why.in_language("en")))
                 assert why.in_language("de") not in ("", why.in_language("en"))
     assert len(claims) >= {"vier3d": 1, "chain_reaxis": 3}.get(game.name, 5)
@@ -291,7 +291,7 @@ def test_exactly_the_cells_without_an_action_have_a_reason(id: str) -> None:
             for cell in rng.sample(range(len(position.game.board.cells)), 6):
                 for kind, sample in samples.items():
                     puts = tuple(piece._replace(cell=cell, joined=None) for piece in sample.puts)
-                    reason = position.explain_illegal(Action(kind, (cell,), puts))
+                    reason = position.explain_illegal_action(Action(kind, (cell,), puts))
                     assert (reason is None) == (cell in first), (str(position), kind, cell)
 
 

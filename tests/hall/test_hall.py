@@ -1,4 +1,4 @@
-"""A hall in the process of the test: cases that clients cannot produce reliably."""
+"""Tests of a hall in their own process, for cases that clients cannot produce reliably."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -12,7 +12,7 @@ import pytest
 from steinreich.engines.pool import EnginePool
 from steinreich.hall.errors import NoSuchTable
 from steinreich.hall.hall import Hall
-from steinreich.hall.limits import BURST_SECONDS, LOAD_COST, Budget, loading_cost
+from steinreich.hall.limits import BURST_SECONDS, LOAD_COST, Budget, get_events_cost
 from steinreich.hall.metrics import Metrics
 from steinreich.hall.storage.store import Holder, Storage
 from steinreich.session.schema.messages import Rename
@@ -40,7 +40,7 @@ def test_loading_a_table_misses_no_event(tmp_path: Path, monkeypatch: pytest.Mon
 
             async def write_event_and_read_holders(table: str) -> list[Holder]:
                 await storage.append("t", TableDriver().play("a1").events[1])
-                hall.on_foreign_event("t", 2)
+                hall.on_peer_event("t", 2)
                 return await read_holders(table)
 
             monkeypatch.setattr(storage, "holders", write_event_and_read_holders)
@@ -74,11 +74,15 @@ def test_visitor_is_charged_for_loading_tables(tmp_path: Path) -> None:
             for event in TableDriver().play("a1 b1 a1 b1 a1 b1").events[1:]:
                 await storage.append("t", event)
             for _ in range(2):
-                await hall.get_charged_room("t", budget, "a")
-                assert get_charged_units() == pytest.approx(LOAD_COST.units + loading_cost(7).units)
+                await hall.get_room_and_charge("t", budget, "a")
+                assert get_charged_units() == pytest.approx(
+                    LOAD_COST.units + get_events_cost(7).units
+                )
             with pytest.raises(NoSuchTable):
-                await hall.get_charged_room("nothing", budget, "a")
-            assert get_charged_units() == pytest.approx(2 * LOAD_COST.units + loading_cost(7).units)
+                await hall.get_room_and_charge("nothing", budget, "a")
+            assert get_charged_units() == pytest.approx(
+                2 * LOAD_COST.units + get_events_cost(7).units
+            )
 
     asyncio.run(run())
 

@@ -24,14 +24,14 @@ from steinreich.hall.limits import (
     Budget,
     Cost,
     OverBudget,
+    get_message_cost,
+    get_receive_cost,
+    get_request_cost,
+    get_response_cost,
+    get_study_cost,
     get_visitor,
-    message_cost,
     normalize_address,
     parse_networks,
-    received_cost,
-    request_cost,
-    response_cost,
-    study_cost,
 )
 from steinreich.hall.settings import Settings
 from steinreich.session.schema.messages import Hello, Ping, Wait
@@ -98,12 +98,12 @@ def test_exceeded_budget_is_refused_with_retry_time() -> None:
 
 
 def test_repeated_expensive_requests_are_heavy() -> None:
-    assert message_cost(Hello()).is_heavy
-    assert message_cost(Wait(True)).is_heavy
-    assert not message_cost(Ping()).is_heavy
-    assert study_cost(None).units < message_cost(None).units
-    assert request_cost("/api/tables").units > request_cost("/api/games").units
-    assert request_cost("/").units > 0
+    assert get_message_cost(Hello()).is_heavy
+    assert get_message_cost(Wait(True)).is_heavy
+    assert not get_message_cost(Ping()).is_heavy
+    assert get_study_cost(None).units < get_message_cost(None).units
+    assert get_request_cost("/api/tables").units > get_request_cost("/api/games").units
+    assert get_request_cost("/").units > 0
 
 
 # Units for a request of each kind in `bench.load.flood`, without the bytes of the response
@@ -154,7 +154,7 @@ def test_each_request_is_charged_its_cost(tmp_path: Path, monkeypatch: pytest.Mo
                 charged.clear()
                 answer = await visitor.request(method, path.format(table=table), json=body)
                 assert answer.status_code != 422, kind
-                size = response_cost(answer.num_bytes_downloaded).units
+                size = get_response_cost(answer.num_bytes_downloaded).units
                 assert sum(charged) == pytest.approx(COSTS[kind] + size), kind
                 charged.clear()
                 await visitor.request(method, path.format(table=table), json=body)
@@ -172,16 +172,16 @@ def test_default_budget_suffices_for_sixty_people() -> None:
     settings, now = Settings(), 0.0
     rates = settings.budget_per_second, settings.heavy_budget_per_second
     budget = Budget(*rates, lambda: now)
-    delays = [budget.charge("school", request_cost("/assets/x.js")) for _ in range(60 * 25)]
+    delays = [budget.charge("school", get_request_cost("/assets/x.js")) for _ in range(60 * 25)]
     assert max(delays) < 3.0
     now = 10.0
-    think = study_cost(Think(1, "vier3d"))
+    think = get_study_cost(Think(1, "vier3d"))
     waits = []
     for _ in range(600):
         now += 0.05
         waits += [
             budget.charge("school", Cost(2)),
-            budget.charge("school", received_cost(bytes(150))),
+            budget.charge("school", get_receive_cost(bytes(150))),
         ]
         for _ in range(1 + (len(waits) // 2) % 2):
             waits += [budget.charge("school", think), budget.charge("school", POSITION_COST)]

@@ -114,7 +114,7 @@ def test_touch_on_a_turned_board_means_the_same_cell() -> None:
     white_side, black_side = (PlayableBoard("inner_square", seat=seat) for seat in (0, 1))
     assert (white_side.rotation, black_side.rotation) == (0, 180)  # each from their own seat
     (low, high), (far_low, far_high) = (
-        measure_cell_heights(one) for one in (white_side, black_side)
+        measure_cell_heights(side) for side in (white_side, black_side)
     )
     assert low > 0.6 > 0.4 > far_high  # the first player's stones
     assert high - low == far_high - far_low == 0  # one row

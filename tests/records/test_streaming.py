@@ -59,7 +59,7 @@ def test_distinguishes_comments_from_headers() -> None:
 
 
 def test_file_can_omit_its_game_and_be_empty() -> None:
-    assert [one.moves() for one in iter_records(StringIO("1. b3 *"), "vier3d")] == [["b3"]]
+    assert [record.moves() for record in iter_records(StringIO("1. b3 *"), "vier3d")] == [["b3"]]
     assert list(iter_records(StringIO(""))) == []
 
 

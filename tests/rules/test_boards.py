@@ -18,7 +18,7 @@ def get_tiles(position: Position) -> set[frozenset[str]]:
         other = pieces[piece.joined]
         assert other.joined == piece.cell
         assert other.mark != piece.mark
-        (x, y), (u, v) = ((cells[one.cell].x, cells[one.cell].y) for one in (piece, other))
+        (x, y), (u, v) = ((cells[half.cell].x, cells[half.cell].y) for half in (piece, other))
         assert abs(x - u) + abs(y - v) == 1
         found.add(frozenset((cells[piece.cell].name, cells[other.cell].name)))
     return found

@@ -1,4 +1,4 @@
-"""Positions for Python users: their interface has names and texts, their states integers."""
+"""Positions: the Python interface to a state of a game, with names and texts."""
 
 from collections.abc import Callable, Mapping
 from operator import index
@@ -54,7 +54,7 @@ class Position:
     )
     game: "Game"  #: with its options
     state: Any  # the game's State
-    last_step: tuple[Any, int] | None  # the state before the last action, and its number, if known
+    last_step: tuple[Any, int] | None  # the state before the last action, and the action, if known
     last_move: str | None  #: the name of the action that led here, if known
     placed_tiles: tuple[tuple[int, ...], ...]  # the cells of each tile, as far as known
     cached_outcome: int | None
@@ -76,16 +76,16 @@ class Position:
             expected = Text("a state of {game}", game=repr(game))
             raise arguments.bad_type("state", expected, state)
         if last_step is None and (number := definition.last_action(state)) is not None:
-            last_step = state, number  # its name and cells are the same as in the state before
+            last_step = state, number  # name and cells of the action are the same in both states
         last_move = definition.name(*last_step) if last_step else None
         if last_step and definition.has_tiles:
             placed_tiles = (*placed_tiles, definition.describe_action(*last_step).cells)
-        values = (None, None, game, last_move, last_step, placed_tiles, state)
+        values = (None, None, game, last_move, last_step, placed_tiles, state)  # as in __slots__
         for field, value in zip(self.__slots__, values, strict=True):
             object.__setattr__(self, field, value)
 
     def __setattr__(self, field: str, value: object) -> None:
-        raise AttributeError("a position does not change; play gives a new one")
+        raise AttributeError("a position is immutable; play returns a new one")
 
     @property
     def player(self) -> int:
@@ -228,7 +228,7 @@ class Position:
     def find_move(self, name: str) -> int | None:
         """Return the legal action of this name, or None.
 
-        It does not list all legal actions, if the game defines `find_action`.
+        Not all legal actions are generated if the game defines `find_action`.
         """
         definition = self.game.definition
         if definition.find_action is None:
@@ -265,12 +265,12 @@ class Position:
         """Return whether an action, given by number, is legal; the game must not be over."""
         return self.game.is_legal(self.state, action)
 
-    def why_not(self, name: str) -> Text:
-        """Return the reason why a name is not that of a legal action."""
+    def explain_illegal_name(self, name: str) -> Text:
+        """Return the reason why no legal action has this name."""
         if self.is_over:
             return OVER
         if not self.game.definition.action_pattern.fullmatch(name):
-            return unknown_name(name, self.legal_moves())
+            return describe_unknown_name(name, self.legal_moves())
         parsed = self.parse_action(name)
         reason = self.explain_illegal(parsed) if isinstance(parsed, Action) else parsed
         return reason or NOT_ALLOWED
@@ -306,7 +306,7 @@ class Position:
         return narration.narrate(self.spoken_name(action), narration.get_effects(self, action))
 
     def notation(self, name: str) -> str:
-        """Return a legal action as in lists, with its effects: `c2-c5 ×d5`."""
+        """Return the entry of a legal action in a list of moves, with its effects: `c2-c5 ×d5`."""
         return narration.add_sign(name, self.effects(name))
 
     def play(self, name: str) -> "Position":
@@ -354,7 +354,7 @@ class Position:
 
         >>> from steinreich import load
         >>> position = load("vier3d").start().play("b1")
-        >>> len({position.transform(one) for one in position.game.symmetries})
+        >>> len({position.transform(symmetry) for symmetry in position.game.symmetries})
         8
         """
         transform = self.game.definition.transform
@@ -391,8 +391,8 @@ class Position:
         """A short key shared by all symmetric images of a position, and by no other position of any
         game and options.
 
-        It is the same in all versions, so it can be stored, or used to count positions up to
-        symmetry.
+        It is the same in all versions of this package, so it can be stored.  It can be used to
+        count positions up to symmetry.
 
         >>> from steinreich import load
         >>> start = load("vier3d").start()
@@ -452,17 +452,17 @@ class Position:
         return restore, (self.game, tuple(self.state), last_step, self.placed_tiles)
 
 
-def unknown_name(name: str, legal: list[str]) -> Text:
+def describe_unknown_name(name: str, legal: list[str]) -> Text:
     """Return the message for an unknown action, with a similar name or an example."""
     if question := did_you_mean(name, legal):
         return Text("not the name of an action; {meant}", meant=question)
     return Text("not the name of an action (one would be {legal})", legal=repr(legal[0]))
 
 
-def expect_position(given: object, game: "Game | None" = None, name: str = "position") -> None:
+def expect_position(value: object, game: "Game | None" = None, name: str = "position") -> None:
     """Raise `BadArgument` unless a value is a position, and of this game if one is given."""
-    expected = Text("a Position, as game.start() or game.position(text) gives")
-    position = arguments.check_instance(name, given, Position, expected)
+    expected = Text("a Position, as returned by game.start() or game.position(text)")
+    position = arguments.check_instance(name, value, Position, expected)
     if game is not None and position.game != game:
         raise BadArgument(
             Text(
@@ -474,11 +474,11 @@ def expect_position(given: object, game: "Game | None" = None, name: str = "posi
         )
 
 
-def expect_live(given: object, game: "Game | None", name: str = "position") -> None:
+def expect_live(value: object, game: "Game | None", name: str = "position") -> None:
     """Raise `BadArgument` unless a value is a position of this game that is not over."""
-    expect_position(given, game, name)
-    if given.is_over:  # type: ignore[attr-defined]  # it is a position
-        raise BadArgument(Text("the game is over: there is nothing to think about"))
+    expect_position(value, game, name)
+    if value.is_over:  # type: ignore[attr-defined]  # it is a position
+        raise BadArgument(Text("the game is over: there is nothing to analyse"))
 
 
 def restore(
@@ -491,3 +491,4 @@ def restore(
     make_state = game.definition.state
     step = (make_state(*last_step[0]), last_step[1]) if last_step else None
     return Position(game, make_state(*state), step, placed_tiles[:-1])
+    # Without the tile of the last step, which `Position` adds.

@@ -32,7 +32,7 @@ class Draft(NamedTuple):
 
     pieces: list[Piece]
     details: list[DetailValue]  # all details: with given values, or with default values
-    given: Mapping[str, str]  # the given values of details, by name
+    given_values: Mapping[str, str]  # of details, by name
     position: "Position | None"  # None if it is illegal
     fault: BadPosition | None  # why it is illegal
 
@@ -51,7 +51,10 @@ def get_palette(game: "Game") -> tuple[Piece, ...]:
 
 
 def make_draft(
-    game: "Game", pieces: Mapping[int, Piece], given: Mapping[str, str], latest: str | None = None
+    game: "Game",
+    pieces: Mapping[int, Piece],
+    given_values: Mapping[str, str],
+    latest: str | None = None,
 ) -> Draft:
     """Return the draft with these pieces and details; for missing details, default values are
     tried.
@@ -59,24 +62,26 @@ def make_draft(
     `latest` is the detail that the user has just set.  If it contradicts others, as few of them as
     possible are reset to default values, the oldest first.
     """
-    draft = make_exact_draft(game, pieces, given)
-    if draft.position or latest not in given:
+    draft = make_exact_draft(game, pieces, given_values)
+    if draft.position or latest not in given_values:
         return draft
     fixed = frozenset({latest})
-    for name in (latest, *reversed(list(given))):
+    for name in (latest, *reversed(list(given_values))):
         names = fixed | {name}
-        subset = {name: value for name, value in given.items() if name in names}
+        subset = {name: value for name, value in given_values.items() if name in names}
         candidate = make_exact_draft(game, pieces, subset)
         if candidate.position:
             fixed, draft = names, candidate
     return draft
 
 
-def make_exact_draft(game: "Game", pieces: Mapping[int, Piece], given: Mapping[str, str]) -> Draft:
+def make_exact_draft(
+    game: "Game", pieces: Mapping[int, Piece], given_values: Mapping[str, str]
+) -> Draft:
     """Return the draft with exactly these details; for missing ones, default values are tried."""
     setup = get_setup(game, pieces)
     names = [detail.name for detail in setup.details]
-    if unknown := [name for name in given if name not in names]:
+    if unknown := [name for name in given_values if name not in names]:
         raise BadPosition(
             Text(
                 "a position has no {detail}; beside its pieces it has {details}",
@@ -88,24 +93,28 @@ def make_exact_draft(game: "Game", pieces: Mapping[int, Piece], given: Mapping[s
     if game.definition.has_tiles:
         placed = boards.join_tiles(placed, game.board, ())
     illegal_drafts = []
-    for values in islice(iterate_choices(setup, given), MAX_DRAFTS):
+    for values in islice(iterate_choices(setup, given_values), MAX_DRAFTS):
         details = [DetailValue(*pair) for pair in zip(setup.details, values, strict=True)]
         try:
             check_support(game, pieces)
             return Draft(
-                placed, details, given, game.position(make_position_string(setup, values)), None
+                placed,
+                details,
+                given_values,
+                game.position(make_position_string(setup, values)),
+                None,
             )
         except BadPosition as fault:
-            illegal_drafts.append(Draft(placed, details, given, None, fault))
+            illegal_drafts.append(Draft(placed, details, given_values, None, fault))
     return illegal_drafts[0]
 
 
-def iterate_choices(setup: SetUp, given: Mapping[str, str]) -> Iterator[list[str]]:
+def iterate_choices(setup: SetUp, given_values: Mapping[str, str]) -> Iterator[list[str]]:
     """Iterate over combinations of values of all details: given values or default values.
 
     The value of the last detail, such as the phase, varies slowest.
     """
-    values = [get_values_to_try(detail, given.get(detail.name)) for detail in setup.details]
+    values = [get_values_to_try(detail, given_values.get(detail.name)) for detail in setup.details]
     return ([*reversed(choice)] for choice in product(*reversed(values)))
 
 
@@ -170,9 +179,9 @@ def get_setup(game: "Game", pieces: Mapping[int, Piece]) -> SetUp:
     return setup(pieces, game.options)
 
 
-def get_values_to_try(detail: Detail, given: str | None) -> tuple[str, ...]:
+def get_values_to_try(detail: Detail, given_value: str | None) -> tuple[str, ...]:
     """Return the given value of a detail, or else its default values."""
-    return (given,) if given is not None else detail.defaults or detail.values[:1]
+    return (given_value,) if given_value is not None else detail.defaults or detail.values[:1]
 
 
 def make_position_string(setup: SetUp, values: Iterable[str]) -> str:
@@ -288,7 +297,7 @@ def parse_height(name: str, stack: str) -> int:
 
 def parse_details(game: "Game", details: Mapping[str, int | str]) -> dict[str, str]:
     """Return the values of details as in position strings; `player` may be given as an index."""
-    given = {name: str(value) for name, value in details.items()}
+    texts = {name: str(value) for name, value in details.items()}
     number = details.get("player")
     if isinstance(number, int):
         players = {detail.name: detail.values for detail in get_setup(game, {}).details}["player"]
@@ -300,8 +309,8 @@ def parse_details(game: "Game", details: Mapping[str, int | str]) -> dict[str, s
                     count=len(players) - 1,
                 )
             )
-        given["player"] = players[number]
-    return given
+        texts["player"] = players[number]
+    return texts
 
 
 # Details of positions
@@ -326,11 +335,11 @@ def get_required_details(position: "Position") -> dict[str, str]:
     values.
     """
     pieces = {piece.cell: piece for piece in position.pieces()}
-    details, given = get_details(position), dict[str, str]()
-    while (draft := make_draft(position.game, pieces, given)).position != position:
-        given |= {
+    details, given_values = get_details(position), dict[str, str]()
+    while (draft := make_draft(position.game, pieces, given_values)).position != position:
+        given_values |= {
             detail.name: details[detail.name]
             for detail, value in draft.details
             if value != details[detail.name]
         }
-    return given
+    return given_values

@@ -28,7 +28,7 @@ MAX_RESTART_DELAY_SECONDS = 30.0  # maximum backoff between restarts of a failin
 
 
 class WorkerProcess:
-    """A worker process that answers at most one question at a time, and its restarts.
+    """A worker process that answers one question at a time; it is restarted whenever it ends.
 
     `on_ready` is called when a process has started, `on_message` with every message about a
     question, and `on_lost` with a reason when no more messages will come from the process.
@@ -93,7 +93,7 @@ class WorkerProcess:
 
     def on_timeout(self, seconds: float) -> None:
         """Replace the process after a timeout."""
-        LOG.warning("an engine process gave no answer within %g s and is ended", seconds)
+        LOG.warning("an engine process gave no answer within %g s and is terminated", seconds)
         self.replace(f"no answer within {seconds:g} s")
 
     # The process
@@ -149,7 +149,7 @@ class WorkerProcess:
             self.process = None
             await wait_for_exit(process)
         reason = f"its process ended with exit code {process.returncode}"
-        if process.returncode != 0:  # 0: it was asked to end
+        if process.returncode != 0:  # 0: it has ended on request
             LOG.warning("an engine process has ended with exit code %s", process.returncode)
         return became_ready, reason if is_unreported else ""
 
@@ -162,7 +162,7 @@ class WorkerProcess:
         process.stdin.write(self.start_message)
         try:
             async with asyncio.timeout(MAX_START_SECONDS):
-                first = await read_message(process)  # it is sent after all imports
+                first = await read_message(process)  # the worker sends it after its imports
         except TimeoutError:
             raise TimeoutError(f"it was not ready within {MAX_START_SECONDS:g} s") from None
         if isinstance(first, Started):
@@ -178,7 +178,7 @@ class WorkerProcess:
                 self.on_message(self, message)
 
     async def close(self) -> None:
-        """End the process for good."""
+        """End the process without starting another one."""
         self.end_question()
         self.is_closing = True
         if self.shutdown_seconds and self.process and self.process.stdin:

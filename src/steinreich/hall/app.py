@@ -208,7 +208,7 @@ def add_metrics(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
         """Metrics in the Prometheus text format."""
         is_from_here = is_local(get_visitor(request.scope))
         if settings.metrics == "none" or (settings.metrics == "local" and not is_from_here):
-            raise RequestRefused(403, Text("These figures are not public."))
+            raise RequestRefused(403, Text("These metrics are not public."))
         return PlainTextResponse(metrics.render())
 
 
@@ -228,7 +228,7 @@ async def make_head(request: Request, path: str, pages: Pages) -> str:
     if id is None:
         return ""
     try:
-        room = await rest.get_charged_room(request, id)
+        room = await rest.get_room_and_charge(request, id)
     except (RequestRefused, StorageFailed):
         return ""
     language = get_language(request.scope)

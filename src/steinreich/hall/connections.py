@@ -33,10 +33,10 @@ from steinreich.hall.limits import (
     Budget,
     ConcurrencyQuota,
     Network,
+    get_receive_cost,
     is_in_networks,
     is_too_long,
     normalize_address,
-    received_cost,
 )
 from steinreich.hall.metrics import Metrics
 from steinreich.rules.language import Text
@@ -52,9 +52,9 @@ RETRY_SECONDS = 5  # the Retry-After header of refusals that depend on the load
 
 TOO_MANY = Text("Too many connections from this address; please close some.")
 FULL = Text("The hall is full at the moment; please try again soon.")
-LATE_HEADER = Text("The request took too long to come.")
-LATE_BODY = Text("The rest of the request took too long.")
-TWO_LENGTHS = Text("This request states its length twice.")
+LATE_HEADER = Text("Reading the request took too long.")
+LATE_BODY = Text("Reading the request body took too long.")
+TWO_LENGTHS = Text("This request has two length headers.")
 
 
 @dataclass
@@ -224,7 +224,7 @@ class Connection(asyncio.Protocol):
             return
         self.protocol.data_received(data)
         budget = self.policy.budget
-        wait = budget.charge(self.visitor, received_cost(data)) if self.visitor else 0.0
+        wait = budget.charge(self.visitor, get_receive_cost(data)) if self.visitor else 0.0
         if is_too_long(wait):
             self.drop("frames")
         elif self.transport.get_write_buffer_size() > MAX_UNSENT_BYTES:

@@ -28,7 +28,7 @@ from steinreich.hall.broadcast import Connection
 from steinreich.hall.clock import SteadyClock
 from steinreich.hall.computers import Computers
 from steinreich.hall.errors import NoSuchTable, UnreadableTable
-from steinreich.hall.limits import LOAD_COST, Budget, hash_visitor, loading_cost
+from steinreich.hall.limits import LOAD_COST, Budget, get_events_cost, hash_visitor
 from steinreich.hall.metrics import Metrics
 from steinreich.hall.record_reader import RecordReader
 from steinreich.hall.room import Room
@@ -90,7 +90,7 @@ class Hall:
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self.loading: dict[str, asyncio.Task[bool]] = {}
         self.unreadable_ids: set[str] = set()  # of tables with damaged data
-        storage.subscribe(self.on_foreign_event)
+        storage.subscribe(self.on_peer_event)
 
     # Tables
 
@@ -104,13 +104,13 @@ class Hall:
         self.rooms.move_to_end(id)
         return self.rooms[id]
 
-    async def get_charged_room(self, id: str, budget: Budget, address: str) -> Room:
+    async def get_room_and_charge(self, id: str, budget: Budget, address: str) -> Room:
         """Like `get_room`, but charge an address if the table has to be loaded."""
         if id in self.rooms:
             return await self.get_room(id)
         await budget.spend(address, LOAD_COST)
         room = await self.get_room(id)
-        budget.charge(address, loading_cost(room.table.seq))
+        budget.charge(address, get_events_cost(room.table.seq))
         return room
 
     async def get_views(
@@ -257,7 +257,7 @@ class Hall:
                     room.add_holder(holder)
                 self.apply_and_broadcast(room, outcome, is_own=True)
                 return outcome
-            await self.apply_foreign_events(room)
+            await self.apply_peer_events(room)
         return Refusal(TOO_BUSY)
 
     def apply_and_broadcast(self, room: Room, event: Event, *, is_own: bool) -> None:
@@ -270,7 +270,7 @@ class Hall:
 
     # Other servers
 
-    def on_foreign_event(self, id: str, seq: int) -> None:
+    def on_peer_event(self, id: str, seq: int) -> None:
         """Catch up with an event of another server."""
         if id == ANY_TABLE:
             self.spawn(self.catch_up_all())
@@ -291,10 +291,10 @@ class Hall:
             self.evict(id)
         elif room:
             async with room.lock:
-                await self.apply_foreign_events(room)
+                await self.apply_peer_events(room)
             self.schedule_side_effects(room)
 
-    async def apply_foreign_events(self, room: Room) -> None:
+    async def apply_peer_events(self, room: Room) -> None:
         """Apply events of other servers while the room is locked."""
         for event in await self.storage.events(room.table.id, room.table.seq):
             if event.kind == "joined":

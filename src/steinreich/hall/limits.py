@@ -228,32 +228,32 @@ REQUEST_COSTS: Mapping[str, Cost] = {
 }
 
 
-def request_cost(path: str) -> Cost:
+def get_request_cost(path: str) -> Cost:
     """Return the cost of an HTTP request or WebSocket handshake, known from its path."""
     return REQUEST_COSTS.get(path) or (REQUEST_COST if path.startswith("/api/") else PAGE_COST)
 
 
-def response_cost(size: int) -> Cost:
+def get_response_cost(size: int) -> Cost:
     """Return the additional cost of a response of this size in bytes."""
     return Cost(size * UNITS_PER_BYTE)
 
 
-def received_cost(data: bytes) -> Cost:
+def get_receive_cost(data: bytes) -> Cost:
     """Return the cost of reading bytes from a WebSocket, besides the messages in them."""
     return Cost(len(data) * UNITS_PER_RECEIVED_BYTE)
 
 
-def loading_cost(events: int) -> Cost:
+def get_events_cost(events: int) -> Cost:
     """Return the cost of replaying the events of a table when it is loaded."""
     return Cost(events * UNITS_PER_EVENT)
 
 
-def replay_cost(count: int) -> Cost:
+def get_replay_cost(count: int) -> Cost:
     """Return the cost of several replays or records."""
     return REPLAY_COST._replace(units=count * REPLAY_COST.units)
 
 
-def message_cost(message: FromClient | None) -> Cost:
+def get_message_cost(message: FromClient | None) -> Cost:
     """Return the cost of a message at a table; None is an invalid one."""
     match message:
         case Ping():
@@ -267,7 +267,7 @@ def message_cost(message: FromClient | None) -> Cost:
     return Cost(2)
 
 
-def study_cost(message: StudyRequest | None) -> Cost:
+def get_study_cost(message: StudyRequest | None) -> Cost:
     """Return the cost of a message to the study; None is an invalid one."""
     match message:
         case None | Stop():

@@ -122,9 +122,9 @@ class Player:
         The result has up to `lines` lines.  `progress` is called with intermediate results, if the
         player has any.  Setting `stop` ends the search at once, with what has been found by then.
         """
-        return self.answer(self.make_question(position, limit, lines, stop, progress))
+        return self.answer(self._make_question(position, limit, lines, stop, progress))
 
-    def make_question(
+    def _make_question(
         self,
         position: Position,
         limit: Limit,
@@ -146,7 +146,7 @@ class Player:
         if self.is_closed:
             raise PlayerClosed(Text("the player {self} has been closed", self=self.name))
 
-    def limit_or_default(self, limits: Limits) -> Limit:
+    def _get_limit(self, limits: Limits) -> Limit:
         """Return the limit given by keyword arguments, or the default limit without any."""
         return make_limit(limits) if limits else self.default_limit
 
@@ -158,7 +158,7 @@ class Player:
         self, position: Position, *, stop: Event | None = None, **limits: Unpack[Limits]
     ) -> str:
         """Return the move to play by name; `seconds=`, `nodes=` or `depth=` limit the search."""
-        result = self.think(position, self.limit_or_default(limits), stop=stop)
+        result = self.think(position, self._get_limit(limits), stop=stop)
         return position.name(result.best)
 
     def analyse(
@@ -176,7 +176,7 @@ class Player:
         """
         from steinreich.players.analysis import make_analysis  # imports this module
 
-        limit, report = self.limit_or_default(limits), None
+        limit, report = self._get_limit(limits), None
         if progress is not None:
             arguments.check_function("progress", progress)
             report = lambda result: progress(make_analysis(position, result))  # noqa: E731
@@ -200,9 +200,9 @@ class Player:
         2
         """
         # Raise errors at once instead of at the first iteration.
-        return self.generate_analyses(self.make_question(position, make_limit(limits), lines))
+        return self._generate_analyses(self._make_question(position, make_limit(limits), lines))
 
-    def generate_analyses(self, question: Question) -> "Iterator[Analysis]":
+    def _generate_analyses(self, question: Question) -> "Iterator[Analysis]":
         """Search in a thread; yield the intermediate analyses, then the last one."""
         from steinreich.players.analysis import make_analysis  # imports this module
 
@@ -237,7 +237,7 @@ def make_limit(limits: Limits) -> Limit:
     for name in limits:
         if name not in Limit._fields:
             unknown = Text(
-                "there is no limit {name}, only seconds, nodes and depth", name=repr(name)
+                "unknown limit {name}; choose from seconds, nodes and depth", name=repr(name)
             )
             raise BadType(with_suggestion(unknown, name, Limit._fields))
     return Limit(**limits)

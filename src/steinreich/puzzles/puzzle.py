@@ -22,7 +22,7 @@ from steinreich.rules.validation import BadJson, get_first_fault, read_json
 Goal = Literal["win", "save", "hold"]
 Refutations = dict[str, str]  # by wrong action, its continuation: opponent's actions in brackets
 MIN_RATING, MAX_RATING = 800, 2400
-MARGIN_TURNS = 1  # for which the right action of *Hold* resists longer than all others
+MARGIN_TURNS = 1  # in a *Hold* puzzle, the right action resists longer than all others by this
 
 
 class Puzzle(NamedTuple):
@@ -73,11 +73,6 @@ class Puzzle(NamedTuple):
     def start(self) -> Position:
         """The position of the puzzle."""
         return load(self.game).position(self.position)
-
-    @property
-    def sort_key(self) -> tuple[str, int, str]:
-        """The sort key in files: by game, then by rating."""
-        return self.game, self.rating, self.position
 
 
 def get_solo_definition(puzzle: Puzzle) -> Solo | None:
@@ -131,12 +126,14 @@ def puzzle_file_name(name: str) -> str:
     return f"{game_name(Path(name)) if is_path(name) else name}.jsonl"
 
 
+def get_sort_key(puzzle: Puzzle) -> tuple[str, int, str]:
+    """Return the sort key of a puzzle in its file: by game, then by rating."""
+    return puzzle.game, puzzle.rating, puzzle.position
+
+
 def format_puzzles(puzzles: Iterable[Puzzle]) -> str:
     """Return the text of a file with these puzzles, sorted."""
-    return "".join(
-        f"{format_puzzle(puzzle)}\n"
-        for puzzle in sorted(puzzles, key=lambda puzzle: puzzle.sort_key)
-    )
+    return "".join(f"{format_puzzle(puzzle)}\n" for puzzle in sorted(puzzles, key=get_sort_key))
 
 
 def read_puzzles(text: str, name: str) -> list[Puzzle]:

@@ -111,7 +111,7 @@ class Record:
     'a1'
     >>> record.moves(), record.end.player
     (['a1', 'b1'], 0)
-    >>> [str(one.last_move) for one in record.positions()]
+    >>> [str(position.last_move) for position in record.positions()]
     ['None', 'a1', 'b1']
     """
 
@@ -266,9 +266,9 @@ class Record:
         return f"<Record of {self.game.id}, {len(self.moves())} actions>"
 
 
-def expect_record(given: object) -> None:
+def expect_record(value: object) -> None:
     """Raise an error for values that are not records."""
-    check_instance("record", given, Record, Text("a Record"))
+    check_instance("record", value, Record, Text("a Record"))
 
 
 def check_result_value(result: object, game: Game) -> None:

@@ -111,7 +111,7 @@ def explain_unusable_cells(position: Position, cells: Sequence[int]) -> Text:
     ):
         return make_prompt_text(position)
     for action in guess_intended_actions(position, long_enough, cells):
-        reason = position.explain_illegal(action)
+        reason = position.explain_illegal_action(action)
         if reason:
             return reason
     return describe_mismatch(position, long_enough, cells, touched)

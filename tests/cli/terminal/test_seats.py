@@ -23,7 +23,7 @@ TRANSLATE = Translator("en")
 THREE_PLAYERS = load("vier3d(players=3)")
 
 
-def test_default_opponent_is_an_engine() -> None:
+def test_default_opponents_are_computer_players() -> None:
     assert default_seats(1) == ["human"]
     assert default_seats(3) == ["human", "level3", "level3"]
 
@@ -31,8 +31,8 @@ def test_default_opponent_is_an_engine() -> None:
 def test_every_level_has_a_seat() -> None:
     for level in LEVELS:
         assert parse_seat(f"Level{level}") == parse_seat(str(level)) == f"level{level}"
-    for beyond in (0, LEVELS[-1] + 1, "01", "-1"):
-        assert parse_seat(f"level{beyond}") is parse_seat(str(beyond)) is None
+    for invalid in (0, LEVELS[-1] + 1, "01", "-1"):
+        assert parse_seat(f"level{invalid}") is parse_seat(str(invalid)) is None
 
 
 @pytest.mark.parametrize(

@@ -69,9 +69,9 @@ def test_client_has_one_analyst_at_a_time() -> None:
         max_running = 0
         jobs = [make_job(make_question(0.2), "ada")[0] for _ in range(4)]
         other, _, _ = make_job(make_question(0.2), "ben")
-        tasks = [asyncio.create_task(analysts.ask(one)) for one in (*jobs, other)]
+        tasks = [asyncio.create_task(analysts.ask(job)) for job in (*jobs, other)]
         while not all(task.done() for task in tasks):
-            running_addresses = [one.requester.address for one in analysts.running_jobs.values()]
+            running_addresses = [job.requester.address for job in analysts.running_jobs.values()]
             max_running = max(max_running, running_addresses.count("ada"))
             await asyncio.sleep(0.005)
         assert max_running == 1

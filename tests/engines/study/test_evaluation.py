@@ -160,9 +160,9 @@ def test_actions_that_keep_a_proven_value_get_no_mark(id: str) -> None:
     for position in replay(game):
         if not position.is_over:
             analyst.facts.record(position, proven_verdict(1, position.game.players))
-    evaluated = [one for one in evaluate(analyst, game, 5) if one.cost.mark != "!"]
-    assert [one.cost.mark for one in evaluated] == ["" for _ in evaluated]
-    assert all(one.before.is_stored for one in evaluated)
+    evaluated = [action for action in evaluate(analyst, game, 5) if action.cost.mark != "!"]
+    assert [action.cost.mark for action in evaluated] == ["" for _ in evaluated]
+    assert all(action.before.is_stored for action in evaluated)
 
 
 def is_proven_on_both_sides(action: MarkedAction) -> bool:
@@ -176,13 +176,17 @@ def test_estimate_alone_gives_no_mark(
     """Where the deeper search finds no loss, the first one was wrong."""
     game = make_random_game("six_in_line", 40)
     marked = [
-        one.cost.mark for one in evaluate(analyst, game, 40) if not is_proven_on_both_sides(one)
+        action.cost.mark
+        for action in evaluate(analyst, game, 40)
+        if not is_proven_on_both_sides(action)
     ]
     monkeypatch.setattr(
         GameEvaluation, "search_deeper", lambda self, position: [make_two_player_estimate(0.1)]
     )
     unconfirmed = [
-        one.cost.mark for one in evaluate(analyst, game, 40) if not is_proven_on_both_sides(one)
+        action.cost.mark
+        for action in evaluate(analyst, game, 40)
+        if not is_proven_on_both_sides(action)
     ]
     assert any(marked)
     assert not any(unconfirmed)

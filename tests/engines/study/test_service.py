@@ -158,7 +158,7 @@ def evaluate(
 def test_game_is_evaluated_in_parts(analyst: StudyService) -> None:
     game = PositionReference("vier3d", None, LOST_GAME)
     actions = [action for first in (0, 4) for action in evaluate(analyst, game, first, 4).actions]
-    assert [(one.at, one.action) for one in actions] == list(enumerate(LOST_GAME))
+    assert [(action.at, action.action) for action in actions] == list(enumerate(LOST_GAME))
     blunder, last = actions[5:]
     shown = marked_action_view(blunder)
     assert (shown["mark"], shown["word"].in_language("de"), shown["seat"]) == (

@@ -91,9 +91,9 @@ def test_pieces_are_parsed_as_position(server: ServerProcess) -> None:
     response = server.post("api/setup", json={"game": "vier3d"}).json()
     assert [kind["letter"] for kind in response["palette"]] == ["r", "b"]
     assert response["palette"][1]["name"] == "blue ball"
-    assert [(one["name"], one["value"], one["is_chosen"]) for one in response["details"]] == [
-        ("player", "r", False)
-    ]
+    assert [
+        (detail["name"], detail["value"], detail["is_chosen"]) for detail in response["details"]
+    ] == [("player", "r", False)]
     body = {"game": "vier3d", "pieces": [{"cell": 5, "letter": "r"}]}
     german = server.post("api/setup", json=body, headers={"accept-language": "de"}).json()
     assert german["palette"][1]["name"] == "blaue Kugel"
@@ -110,7 +110,9 @@ def test_illegal_setup_is_shown_as_picture(server: ServerProcess) -> None:
     assert response["position"] is None
     assert response["fault"] == "Below b2.2 is nothing."
     assert response["cells"] == [21]
-    assert [(one["cell"], one["colour"]) for one in response["frame"]["pieces"]] == [(21, "red")]
+    assert [(piece["cell"], piece["colour"]) for piece in response["frame"]["pieces"]] == [
+        (21, "red")
+    ]
     wrong = {"game": "vier3d", "pieces": [{"cell": 5, "letter": "r"}], "details": {"player": "r"}}
     response = server.post("api/setup", json=wrong).json()
     assert response["fault"] == "After 1 ball Blue is to move, not Red."
@@ -121,9 +123,9 @@ def test_response_omits_fields_without_content(server: ServerProcess) -> None:
     text = "6/6/6/6/6/oo4 2 0-0 c1-b1"
     response = server.post("api/setup", json={"game": "six_in_line", "position": text}).json()
     assert response["position"] == text
-    assert {one["name"]: one["value"] for one in response["details"] if one["is_chosen"]} == {
-        "due": "c1-b1"
-    }
+    assert {
+        detail["name"]: detail["value"] for detail in response["details"] if detail["is_chosen"]
+    } == {"due": "c1-b1"}
     odd = {"game": "six_in_line", "pieces": [], "details": {"due": "c1-b1"}}
     due = server.post("api/setup", json=odd).json()["details"][-1]
     assert due["value"] == "c1-b1"

@@ -1,6 +1,6 @@
-"""The CUDA kernels, thread by thread in Numba's simulator, agree with the CPU.
+"""The CUDA kernels, run by Numba's simulator, return the same values as the CPU.
 
-`python -m bench.batches --cuda` measures that they compile and are fast on a real GPU.
+`python -m bench.batches --cuda` compiles them for a GPU and measures their speed.
 """
 
 import os
@@ -24,81 +24,93 @@ from steinreich import BadArgument
 from tests.rl.batches.test_batches import ARRAYS
 
 
-class Simulated(CudaCompiler):
-    def __init__(self, *given):
-        super().__init__(*given)
-        self.intrinsics = {  # the simulator counts bits in 32 of them only
+class SimulatedCompiler(CudaCompiler):
+    def __init__(self, *args):
+        super().__init__(*args)
+        self.intrinsics = {  # those of the simulator are limited to 32 bits
             bits.count: lambda board: int(board).bit_count(),
             bits.lowest: lambda board: bits.lowest(int(board)),
             bits.highest: lambda board: bits.highest(int(board)),
         }
 
 
-gpu.CudaCompiler, compile.cuda.tables_in_global_memory = Simulated, nullcontext
-id, batch, steps, resets = sys.argv[1], *map(int, sys.argv[2:])
+gpu.CudaCompiler, compile.cuda.tables_in_global_memory = SimulatedCompiler, nullcontext
+id, batch, steps = sys.argv[1], *map(int, sys.argv[2:4])
+auto_reset_values = [value == "True" for value in sys.argv[4:]]
 
 
-def same(states):
+def check_equal(states):
     for name in ARRAYS:
-        simulated, found = (getattr(state, name) for state in states)
-        assert simulated.dtype == found.dtype, name
-        assert np.array_equal(simulated.numpy(), found), name
+        simulated, expected = (getattr(state, name) for state in states)
+        assert simulated.dtype == expected.dtype, name
+        assert np.array_equal(simulated.numpy(), expected), name
 
 
-for auto_reset in (True, False)[:resets]:
+for auto_reset in auto_reset_values:
     environments = [
         make(id, batch=batch, device=device, auto_reset=auto_reset, max_steps=steps - 1)
         for device in ("cuda", "cpu")
     ]
-    states = [one.init(3) for one in environments]
-    same(states)
+    states = [environment.init(3) for environment in environments]
+    check_equal(states)
     for seed in range(steps):
-        drawn, actions = (one.sample(state, seed) for one, state in zip(environments, states))
-        assert np.array_equal(drawn.numpy(), actions)
-        assert environments[0].sample(states[0], seed, out=drawn) is drawn
-        actions[seed::7] = -1
-        states = [one.step(state, actions) for one, state in zip(environments, states)]
-        same(states)
-    positions = [one.positions(state) for one, state in zip(environments, states)]
-    assert positions[0] == positions[1]
-    same([one.from_positions(found[::-1]) for one, found in zip(environments, positions)])
+        gpu_actions, actions = (
+            environment.sample(state, seed) for environment, state in zip(environments, states)
+        )
+        assert np.array_equal(gpu_actions.numpy(), actions)
+        assert environments[0].sample(states[0], seed, out=gpu_actions) is gpu_actions
+        actions[seed::7] = -1  # illegal: the player to move loses
+        states = [
+            environment.step(state, actions) for environment, state in zip(environments, states)
+        ]
+        check_equal(states)
+    gpu_positions, cpu_positions = (
+        environment.positions(state) for environment, state in zip(environments, states)
+    )
+    assert gpu_positions == cpu_positions
+    reverse = cpu_positions[::-1]
+    check_equal([environment.from_positions(reverse) for environment in environments])
 
 
-def expect_error(message, misuse, *given, **named):
+def expect_error(message, function, *args, **kwargs):
     try:
-        misuse(*given, **named)
+        function(*args, **kwargs)
     except BadArgument as error:
         assert message in str(error), error
     else:
         raise AssertionError(f"no error: {message}")
 
 
-gpu_one, cpu_one = environments
+gpu_environment, cpu_environment = environments
 gpu_state, cpu_state = states
-legal = cpu_one.sample(cpu_state)
-expect_error("device 'cpu', not 'cuda'", gpu_one.step, cpu_state, legal)
-expect_error("device 'cuda', not 'cpu'", cpu_one.step, gpu_state, legal)
-expect_error("device 'cpu', not 'cuda'", gpu_one.step, gpu_state, legal, out=cpu_state)
-expect_error("int32 on cuda, not ndarray", gpu_one.sample, gpu_state, out=legal)
-sampled = gpu_one.sample(gpu_state)
-expect_error("int32 on cpu, not CudaArray", cpu_one.sample, cpu_state, out=sampled)
-expect_error("int32 on cuda, not CudaArray", gpu_one.sample, gpu_state, out=gpu_state.rewards)
-expect_error("actions are integers, not float", gpu_one.step, gpu_state, gpu_state.rewards)
-expect_error("actions are of shape", gpu_one.step, gpu_state, [0])
+legal = cpu_environment.sample(cpu_state)
+expect_error("device 'cpu', not 'cuda'", gpu_environment.step, cpu_state, legal)
+expect_error("device 'cuda', not 'cpu'", cpu_environment.step, gpu_state, legal)
+expect_error("device 'cpu', not 'cuda'", gpu_environment.step, gpu_state, legal, out=cpu_state)
+expect_error("int32 on cuda, not ndarray", gpu_environment.sample, gpu_state, out=legal)
+sampled = gpu_environment.sample(gpu_state)
+expect_error("int32 on cpu, not CudaArray", cpu_environment.sample, cpu_state, out=sampled)
+rewards = gpu_state.rewards
+expect_error("int32 on cuda, not CudaArray", gpu_environment.sample, gpu_state, out=rewards)
+expect_error("actions must be integers, not float", gpu_environment.step, gpu_state, rewards)
+expect_error("actions have shape", gpu_environment.step, gpu_state, [0])
 """
 
 
 @pytest.mark.parametrize(
-    ("id", "numbers"),  # batch, steps, whether finished games are only restarted or also stay
+    ("id", "batch", "steps", "auto_reset_values"),
     [
-        ("examples/connect_four.py", "70 4 2"),
-        ("tzaar(setup=random)", "3 2 1"),
-        ("inner_square", "2 2 1"),
+        ("examples/connect_four.py", 70, 4, [True, False]),
+        ("tzaar(setup=random)", 3, 2, [True]),
+        ("inner_square", 2, 2, [True]),
     ],
 )
-def test_kernels_agree_with_the_cpu(id: str, numbers: str) -> None:
+def test_kernels_agree_with_the_cpu(
+    id: str, batch: int, steps: int, auto_reset_values: list[bool]
+) -> None:
+    arguments = [id, *map(str, (batch, steps, *auto_reset_values))]
     subprocess.run(
-        [sys.executable, "-W", "ignore:overflow", "-c", SCRIPT, id, *numbers.split()],
+        [sys.executable, "-W", "ignore:overflow", "-c", SCRIPT, *arguments],
         check=True,
         env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
     )

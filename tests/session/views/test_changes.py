@@ -155,7 +155,7 @@ def test_event_contains_only_changes() -> None:
     assert (view["type"], view["kind"], view["seat"], view["seq"]) == ("event", "played", 0, 2)
     assert view["actions"] == ["a1", "b2"]
     [step], frame = view["steps"], view["state"]["frame"]
-    assert [one["action"] for one in step["last"] + frame["continued"]] == ["a1", "b2"]
+    assert [action["action"] for action in step["last"] + frame["continued"]] == ["a1", "b2"]
     assert [piece["cell"] for piece in step["pieces"] + frame["pieces"]] == [0, 7]
     assert view["state"].keys() == {"actions", "frame"}
     assert matches_declaration(messages.EventMessage, view)
@@ -171,7 +171,7 @@ def test_only_the_player_to_move_receives_legal_actions() -> None:
     frame = to_one["state"]["frame"]
     assert sorted(frame["targets"]) == driver.table.position.legal_moves()
     assert set(frame["placeable"]) == {
-        letter for one in frame["targets"].values() for letter in one.get("puts", "")
+        letter for target in frame["targets"].values() for letter in target.get("puts", "")
     }
     assert not {"targets", "placeable"} & driver.messages[-1]["state"]["frame"].keys()
     assert matches_declaration(messages.EventMessage, to_one)

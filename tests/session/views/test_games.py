@@ -60,8 +60,10 @@ def test_example_game_is_playable(name: str) -> None:
 
 
 def figures(lesson: protocol.Lesson) -> list[protocol.Figure]:
-    paragraphs = [one for section in lesson["rules"]["sections"] for one in section["paragraphs"]]
-    return [one["figure"] for one in paragraphs if "figure" in one]
+    paragraphs = [
+        paragraph for section in lesson["rules"]["sections"] for paragraph in section["paragraphs"]
+    ]
+    return [paragraph["figure"] for paragraph in paragraphs if "figure" in paragraph]
 
 
 @pytest.mark.parametrize("name", games())

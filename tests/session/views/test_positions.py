@@ -71,7 +71,7 @@ def test_palette_shows_what_is_used_up() -> None:
     assert [(kinds[letter]["remaining"], kinds[letter]["used_up"]) for letter in "zrt"] == [
         (0, black)
     ] * 3
-    assert [[one["value"] for one in detail["values"]] for detail in view["details"]] == [
+    assert [[value["value"] for value in detail["values"]] for detail in view["details"]] == [
         ["w"],
         ["0"],
     ]
@@ -83,5 +83,5 @@ def test_given_value_is_kept_even_if_it_cannot_be_legal() -> None:
     view = setup_view(load("vier3d"), {"game": "vier3d", "pieces": pieces, "details": details})
     [player] = view["details"]
     assert view["position"] is None
-    assert [one["value"] for one in player["values"]] == ["r", "b"]
+    assert [value["value"] for value in player["values"]] == ["r", "b"]
     assert [(kind["used_up"], kind["remaining"]) for kind in view["palette"]] == [(None, 1)] * 2

@@ -162,7 +162,7 @@ def check(args: Namespace, names: Sequence[str]) -> int:
     faults = 0
     for name in names:
         puzzles = read_puzzles_of_game(args.input, name)
-        for puzzle in track_progress(puzzles, lambda one: f"{one.game} {one.id}"):
+        for puzzle in track_progress(puzzles, lambda puzzle: f"{puzzle.game} {puzzle.id}"):
             if fault := find_fault(puzzle):
                 print(f"{puzzle.game} {puzzle.position} ({puzzle.goal} {puzzle.turns}): {fault}")
                 faults += 1

@@ -21,7 +21,7 @@ from steinreich.hall.api.rest import (
 )
 from steinreich.hall.encoding import encode, get_language
 from steinreich.hall.errors import RequestRefused
-from steinreich.hall.limits import POSITION_COST, REFUTATION_COST, SETUP_COST, replay_cost
+from steinreich.hall.limits import POSITION_COST, REFUTATION_COST, SETUP_COST, get_replay_cost
 from steinreich.puzzles.puzzle import MAX_TURNS
 from steinreich.puzzles.view import get_puzzle_counts_view, get_puzzles_view, get_refutation_view
 from steinreich.rules.errors import SteinreichError
@@ -109,7 +109,7 @@ async def show_line(body: messages.LineRequest, request: Request) -> Response:
     game = opening.parse_game(body["game"])
     language = get_language(request.scope)
     key = ("line", game.id, encode_request(body), language)
-    cost = replay_cost(1 + len(body["actions"]) // ACTIONS_PER_CHARGE)
+    cost = get_replay_cost(1 + len(body["actions"]) // ACTIONS_PER_CHARGE)
     make = partial(encode_view, partial(line_view, game, body), language)
     return json_bytes_response(await get_or_make_in_thread(request, key, cost, make))
 

@@ -23,7 +23,7 @@ from steinreich.hall.api.rest import (
 from steinreich.hall.api.security import RECORDS_PATH
 from steinreich.hall.encoding import encode, get_language
 from steinreich.hall.errors import RequestRefused
-from steinreich.hall.limits import OPENING_COST, get_visitor, replay_cost
+from steinreich.hall.limits import OPENING_COST, get_replay_cost, get_visitor
 from steinreich.hall.record_reader import DrawPictures, ReadGames, RecordQuestion, ShowFrames
 from steinreich.rules.errors import IllegalMove
 from steinreich.session.schema import records
@@ -124,5 +124,5 @@ async def answer_question(
     make = partial(reader.read, question, get_visitor(request.scope))
     digest = blake2s(text.encode(errors="surrogatepass")).digest()
     key = ("records", digest, get_language(request.scope), *key_parts)
-    cost = replay_cost(1 + len(text) // CHARACTERS_PER_CHARGE + extra_replays)
+    cost = get_replay_cost(1 + len(text) // CHARACTERS_PER_CHARGE + extra_replays)
     return json_bytes_response(await get_or_make(request, key, cost, make))

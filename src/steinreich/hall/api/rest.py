@@ -23,7 +23,7 @@ from steinreich.hall.encoding import encode, get_language
 from steinreich.hall.errors import RequestRefused
 from steinreich.hall.hall import Hall
 from steinreich.hall.lan import Lan, NoNetwork, is_local
-from steinreich.hall.limits import Budget, Cost, OverBudget, get_visitor, replay_cost
+from steinreich.hall.limits import Budget, Cost, OverBudget, get_replay_cost, get_visitor
 from steinreich.hall.opening import TableQuota
 from steinreich.hall.room import Room
 from steinreich.hall.upkeep import Health
@@ -118,7 +118,7 @@ async def get_or_make_replay(
     """Like `get_or_make_in_thread`, for data of a table, charged by the number of actions to
     replay."""
     key = (table.id, table.seq, *key_parts)
-    cost = replay_cost(1 + actions // ACTIONS_PER_CHARGE)
+    cost = get_replay_cost(1 + actions // ACTIONS_PER_CHARGE)
     return await get_or_make_in_thread(request, key, cost, partial(make, table.copy()))
 
 
@@ -140,9 +140,9 @@ async def get_or_make(
     return await archive.get(key, address, make)
 
 
-async def get_charged_room(request: Request, id: str) -> Room:
+async def get_room_and_charge(request: Request, id: str) -> Room:
     """Return the room of a table; the visitor is charged if it has to be loaded."""
-    return await get_hall(request).get_charged_room(
+    return await get_hall(request).get_room_and_charge(
         id, get_budget(request), get_visitor(request.scope)
     )
 
@@ -154,7 +154,7 @@ def check_game_name(name: Annotated[str, Path(max_length=40)]) -> str:
 
 
 async def get_room(id: Annotated[str, Path(max_length=60)], request: Request) -> Room:
-    return await get_charged_room(request, id)
+    return await get_room_and_charge(request, id)
 
 
 HallDependency = Annotated[Hall, Depends(get_hall)]
@@ -245,7 +245,7 @@ async def list_tables(request: Request, hall: HallDependency, id: TableIds = ())
     """The lobby: listed tables whose games are not over, newest first; with ids, these tables as
     far as they exist."""
     if id:
-        tables_by_id = await hall.get_views(id, lobby_view, partial(get_charged_room, request))
+        tables_by_id = await hall.get_views(id, lobby_view, partial(get_room_and_charge, request))
         return json_response(request, {"tables": tables_by_id})
     limit_per_visitor: int = request.app.state.settings.max_listed_tables
     listed = await hall.get_views(
@@ -369,7 +369,7 @@ async def show_lan(lan: LanDependency) -> messages.LanAccess:
 async def change_lan(lan: LanDependency, body: messages.LanAccessRequest) -> messages.LanAccess:
     """Open the hall to the local network, or close it."""
     if not lan.can_change:
-        raise RequestRefused(403, Text("This hall is not opened and closed from here."))
+        raise RequestRefused(403, Text("This hall cannot be opened or closed from here."))
     if not body["open"]:
         lan.close()
     else:

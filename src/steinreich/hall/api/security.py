@@ -16,7 +16,13 @@ from typing import Any
 from steinreich.hall.encoding import get_language
 from steinreich.hall.errors import error_response
 from steinreich.hall.lan import Lan
-from steinreich.hall.limits import Budget, OverBudget, get_visitor, request_cost, response_cost
+from steinreich.hall.limits import (
+    Budget,
+    OverBudget,
+    get_request_cost,
+    get_response_cost,
+    get_visitor,
+)
 from steinreich.hall.metrics import Metrics
 from steinreich.rules.language import Text
 from steinreich.session.schema.records import MAX_RECORDS_LENGTH
@@ -61,8 +67,8 @@ KNOWN_METHODS = UNSAFE_METHODS | {"GET", "HEAD", "OPTIONS"}  # others share one 
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 FOREIGN_ORIGIN = Text("Requests from other sites are not allowed.")
-UNKNOWN_HOST = Text("This is not the address of the hall.")
-TOO_LARGE = Text("This is too large.")
+UNKNOWN_HOST = Text("This address does not belong to the hall.")
+TOO_LARGE = Text("This request is too large.")
 
 
 class SecurityMiddleware:
@@ -111,7 +117,7 @@ class SecurityMiddleware:
         if self.budget is None:
             return True
         try:
-            await self.budget.spend(get_visitor(scope), request_cost(scope["path"]))
+            await self.budget.spend(get_visitor(scope), get_request_cost(scope["path"]))
         except OverBudget as error:
             self.metrics.dropped_connections.labels("budget").inc()
             await asyncio.sleep(REFUSAL_DELAY_SECONDS)
@@ -153,7 +159,7 @@ class SecurityMiddleware:
                     await refuse(scope, send_with_headers, 413, TOO_LARGE)
         finally:
             if self.budget:
-                self.budget.charge(get_visitor(scope), response_cost(size))
+                self.budget.charge(get_visitor(scope), get_response_cost(size))
             route = getattr(scope.get("route"), "path", "other")
             method = scope["method"] if scope["method"] in KNOWN_METHODS else "other"
             self.metrics.requests.labels(method, route, status).inc()

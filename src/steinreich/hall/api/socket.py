@@ -22,7 +22,7 @@ from steinreich.hall.json_socket import (
     JsonSocket,
     SocketClosing,
 )
-from steinreich.hall.limits import ConcurrencyQuota, OverBudget, get_visitor, message_cost
+from steinreich.hall.limits import ConcurrencyQuota, OverBudget, get_message_cost, get_visitor
 from steinreich.hall.opening import TableQuota
 from steinreich.hall.room import Room
 from steinreich.hall.storage.store import StorageFailed
@@ -52,8 +52,8 @@ PATH = re.compile(r"/api/(?:tables/([^/]{1,60})/socket|study)")
 MAX_HELLO_SECONDS = 10
 CLOSE_UNKNOWN_TABLE, CLOSE_REMOVED_TABLE, CLOSE_UNREADABLE_TABLE = 4404, 4410, 4500  # close codes
 
-NOTHING_HERE = Text("There is nothing here.")
-SOCKETS_ONLY = Text("Here a WebSocket is expected.")
+NOTHING_HERE = Text("Nothing was found at this address.")
+SOCKETS_ONLY = Text("This address expects a WebSocket connection.")
 NOT_STORED = Text("This could not be saved; please try again.")
 
 
@@ -141,7 +141,7 @@ class TableSession:
         self.address = address
         self.table_quota = table_quota
         self.messages = JsonSocket(
-            socket, client_message_adapter, studies.budget, address, message_cost, hall.metrics
+            socket, client_message_adapter, studies.budget, address, get_message_cost, hall.metrics
         )
 
     async def run(self) -> None:
@@ -152,7 +152,7 @@ class TableSession:
                 hello = await self.messages.receive()
             if not isinstance(hello, Hello):
                 raise SocketClosing(CLOSE_INVALID)
-            await self.hall.get_charged_room(self.table_id, self.studies.budget, self.address)
+            await self.hall.get_room_and_charge(self.table_id, self.studies.budget, self.address)
             room, connection = await self.hall.connect(self.table_id, hello.token, self.address)
         except (
             SocketClosing,

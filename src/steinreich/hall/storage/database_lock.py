@@ -11,11 +11,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from steinreich.compile.locks import lock_file
-from steinreich.hall.storage.database import parse_url, storage_error
+from steinreich.hall.storage.database import make_storage_error, parse_url
 from steinreich.rules.errors import SteinreichError
 
 SUFFIX = ".lock"
-MAX_START_SECONDS = 30.0  # in which a starting server writes its address
+MAX_START_SECONDS = 30.0  # until a starting server has written its address
 POLL_SECONDS = 0.05
 
 
@@ -57,7 +57,7 @@ def lock_database(database: str) -> Iterator[DatabaseLock]:
         lock.parent.mkdir(0o700, parents=True, exist_ok=True)
         descriptor = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
-        raise storage_error(url, error) from error
+        raise make_storage_error(url, error) from error
     try:
         try:
             lock_file(descriptor)

@@ -18,7 +18,7 @@ from sqlalchemy import URL, Connection, bindparam, func, select
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.types import Text
 
-from steinreich.hall.storage.database import ANY_TABLE, TIMEOUT_SECONDS, storage_error
+from steinreich.hall.storage.database import ANY_TABLE, TIMEOUT_SECONDS, make_storage_error
 
 log = logging.getLogger("steinreich.storage")
 MAX_SILENCE_SECONDS = 15.0  # after which a connection is replaced; heartbeats are more frequent
@@ -47,7 +47,7 @@ class Listener:
         try:
             self.connection = self.connect()
         except psycopg.Error as error:
-            raise storage_error(self.url, error) from error
+            raise make_storage_error(self.url, error) from error
         self.thread.start()
 
     def close(self) -> None:

@@ -25,10 +25,10 @@ from steinreich.hall.storage.database import (
     create_read_engine,
     create_write_engine,
     default_url,
+    make_storage_error,
     migrate,
     parse_url,
     redact_url,
-    storage_error,
 )
 from steinreich.hall.storage.writer import Write, Writer
 from steinreich.session.table import Event
@@ -84,7 +84,7 @@ class Storage:
 
     def __init__(self, url: str) -> None:
         self.url = parse_url(url)
-        self.on_foreign_event: Callable[[str, int], None] = lambda table, seq: None
+        self.on_peer_event: Callable[[str, int], None] = lambda table, seq: None
         self.write_engine = create_write_engine(self.url)
         self.read_engine = create_read_engine(self.url)
         self.read_executor = ThreadPoolExecutor(MAX_READERS, "storage-reader")
@@ -104,7 +104,7 @@ class Storage:
             from steinreich.hall.storage.notifications import Listener  # loads the driver
 
             listener = Listener(
-                self.url, self.process, lambda table, seq: self.on_foreign_event(table, seq)
+                self.url, self.process, lambda table, seq: self.on_peer_event(table, seq)
             )
             await self.run_in_thread(listener.open, asyncio.get_running_loop())
             self.listener = listener
@@ -156,7 +156,7 @@ class Storage:
         """Add an event to a table, and atomically a holder of its seat.
 
         Return True when they are on disk and visible to all; False if nothing was written, since an
-        event with this seq, or of this command, is there already.
+        event with this seq, or of this command, exists already.
         """
 
         def write(connection: Connection) -> bool:
@@ -269,7 +269,7 @@ class Storage:
         try:
             return await loop.run_in_executor(self.read_executor, work, *values)
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
-            raise storage_error(self.url, error) from error
+            raise make_storage_error(self.url, error) from error
 
     # Heartbeats
 
@@ -303,10 +303,10 @@ class Storage:
 
     # Other processes
 
-    def subscribe(self, on_foreign_event: Callable[[str, int], None]) -> None:
+    def subscribe(self, on_peer_event: Callable[[str, int], None]) -> None:
         """Set the function that is called in the event loop with the table and seq of each event
         that another process writes, and with ANY_TABLE when events may have been missed."""
-        self.on_foreign_event = on_foreign_event
+        self.on_peer_event = on_peer_event
 
     @property
     def is_shared(self) -> bool:

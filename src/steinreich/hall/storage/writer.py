@@ -1,8 +1,9 @@
 """One thread writes for all tables: pending writes share a transaction (*group commit*).
 
-A commit waits for the disk, some milliseconds; the writes that arrive meanwhile form the next
-group.  A commit also costs the processor several times as much as one more event in it.  So where
-the disk is fast, commits are spaced: the more there is to write, the larger the groups are.
+A commit waits some milliseconds for the disk; the writes that arrive meanwhile form the next
+group.  A commit also takes several times as much processor time as one event in it.  Therefore
+there is a minimum interval between commits, which also holds where the disk is fast; it grows with
+the size of the last group, so that under load fewer and larger groups are written.
 """
 
 import asyncio
@@ -15,17 +16,19 @@ from threading import Thread
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import InterfaceError, OperationalError
 
-from steinreich.hall.storage.database import StorageFailed, storage_error
+from steinreich.hall.storage.database import StorageFailed, make_storage_error
 from steinreich.hall.storage.queries import insert_events
 from steinreich.session.table import Event
 
 MAX_GROUP_SIZE = 500  # writes; larger groups would delay the first ones
 MIN_INTERVAL_SECONDS = 0.01  # between the beginnings of two commits
-INTERVAL_SECONDS_PER_WRITE = 0.0005  # added for each write of the group before
+INTERVAL_SECONDS_PER_WRITE = 0.0005  # added for each write of the last group
 MAX_INTERVAL_SECONDS = 0.03
 
 Write = Callable[[Connection], bool]  # executes statements; returns False in a conflict
-Notify = Callable[[Connection, list[tuple[str, int]]], None]  # of events, by table and seq
+Notify = Callable[
+    [Connection, list[tuple[str, int]]], None
+]  # notifies of events, given by table and seq
 
 
 @dataclass(eq=False)
@@ -34,14 +37,14 @@ class PendingWrite:
 
     table: str
     write: Write
-    event: Event | None  # of which other processes are notified
-    is_event_only: bool  # whether `write` only inserts the event, so that events can be batched
+    event: Event | None  # the event of which other processes are notified
+    is_event_only: bool  # whether `write` only inserts the event; such writes can be batched
     future: asyncio.Future[bool]
     outcome: bool | StorageFailed = False
 
 
 class Conflict(Exception):
-    """An event of a batch conflicts with a stored one."""
+    """An event of a batch has the same number as a stored one of its table."""
 
 
 class Writer:
@@ -49,7 +52,7 @@ class Writer:
 
     def __init__(self, engine: Engine, notify: Notify | None = None) -> None:
         self.engine = engine
-        self.notify = notify  # notifies other processes within the transaction
+        self.notify = notify  # called within the transaction
         self.loop = asyncio.get_running_loop()
         self.pending: SimpleQueue[PendingWrite | None] = SimpleQueue()  # None: closed
         self.next_commit_at = 0.0
@@ -75,8 +78,8 @@ class Writer:
         while group := self.take_group():
             interval = MIN_INTERVAL_SECONDS + INTERVAL_SECONDS_PER_WRITE * len(group)
             self.next_commit_at = time.monotonic() + min(MAX_INTERVAL_SECONDS, interval)
-            self.write(group)
-            self.loop.call_soon_threadsafe(resolve, group)
+            self.write_group(group)
+            self.loop.call_soon_threadsafe(resolve_futures, group)
 
     def take_group(self) -> list[PendingWrite]:
         """Wait for a write and return all that are pending; empty when the writer was closed."""
@@ -95,29 +98,29 @@ class Writer:
             self.pending.put(None)  # for the next call
         return group
 
-    def write(self, group: list[PendingWrite]) -> None:
+    def write_group(self, group: list[PendingWrite]) -> None:
         """Write a group; a write that fails does not affect the others."""
         try:
-            self.commit(group)
+            self.commit_group(group)
         except Exception as error:  # of any kind: callers receive it, and the thread goes on
             is_down = isinstance(error, OperationalError | InterfaceError)
             if is_down or len(group) == 1:
                 for pending in group:
-                    pending.outcome = storage_error(self.engine.url, error)
+                    pending.outcome = make_storage_error(self.engine.url, error)
             else:
                 for pending in group:
-                    self.write([pending])
+                    self.write_group([pending])
 
-    def commit(self, group: list[PendingWrite]) -> None:
-        """Write a group in one transaction: events in one statement, or one by one in a
-        conflict."""
+    def commit_group(self, group: list[PendingWrite]) -> None:
+        """Write a group in one transaction, with one statement for all events; if any of them
+        conflicts, in another transaction with one statement for each."""
         try:
-            self.transact(group, is_batched=True)
+            self.run_transaction(group, is_batched=True)
         except Conflict:
-            self.transact(group, is_batched=False)
+            self.run_transaction(group, is_batched=False)
 
-    def transact(self, group: list[PendingWrite], is_batched: bool) -> None:
-        """Write a group, and notify other processes of its events.
+    def run_transaction(self, group: list[PendingWrite], is_batched: bool) -> None:
+        """Write a group in one transaction, and notify other processes of its events.
 
         With `is_batched`, one statement inserts the events of all writes that consist of an event
         only; raise Conflict if any of them is stored already.
@@ -145,7 +148,7 @@ class Writer:
                 self.notify(connection, written)
 
 
-def resolve(group: list[PendingWrite]) -> None:
+def resolve_futures(group: list[PendingWrite]) -> None:
     """Return the outcomes of a group to the callers that still wait."""
     for pending in group:
         if pending.future.done():  # cancelled by its caller

@@ -8,7 +8,7 @@ from steinreich.engines.study.questions import EvaluateActions, EvaluatedActions
 from steinreich.engines.supervisor import WorkerFailed
 from steinreich.hall import opening
 from steinreich.hall.archive import Key
-from steinreich.hall.limits import replay_cost
+from steinreich.hall.limits import get_replay_cost
 from steinreich.hall.study.studies import NO_RESPONSE, Studies, StudyClient
 from steinreich.session.decisions import Refusal, get_played_actions
 from steinreich.session.legal_actions import get_game
@@ -39,7 +39,7 @@ async def get_studied_game(
     """Return the game to be evaluated; raise RequestRefused if there is none or the budget is used
     up."""
     if isinstance(request, EvaluateTable):
-        room = await studies.hall.get_charged_room(request.table, studies.budget, visitor)
+        room = await studies.hall.get_room_and_charge(request.table, studies.budget, visitor)
         table = room.table
         position = PositionReference(
             table.game.id, str(table.positions[0]), get_played_actions(table)
@@ -52,7 +52,7 @@ async def get_studied_game(
     is_cached = game.key is not None and studies.hall.archive.has(game.key)
     if not is_cached:
         await studies.budget.spend(
-            visitor, replay_cost(1 + len(game.position.actions) // ACTIONS_PER_CHARGE)
+            visitor, get_replay_cost(1 + len(game.position.actions) // ACTIONS_PER_CHARGE)
         )
     return game
 

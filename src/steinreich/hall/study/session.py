@@ -9,7 +9,7 @@ from pydantic import Field, TypeAdapter
 from steinreich.hall.encoding import encode
 from steinreich.hall.errors import RequestRefused
 from steinreich.hall.json_socket import INVALID_MESSAGE, JsonSocket, Outbox, SocketClosing
-from steinreich.hall.limits import study_cost
+from steinreich.hall.limits import get_study_cost
 from steinreich.hall.storage.store import StorageFailed
 from steinreich.hall.study.evaluation import Evaluation, get_studied_game
 from steinreich.hall.study.exploration import Exploration
@@ -44,7 +44,7 @@ class StudySession:
         self.visitor = visitor
         self.metrics = studies.hall.metrics
         self.messages = JsonSocket(
-            socket, study_request_adapter, studies.budget, visitor, study_cost, self.metrics
+            socket, study_request_adapter, studies.budget, visitor, get_study_cost, self.metrics
         )
         self.outbox = Outbox()
         self.tasks = LatestTaskByKind(studies.hall)

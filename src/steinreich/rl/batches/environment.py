@@ -75,7 +75,7 @@ class Device(Protocol):
     def array(self, values: npt.NDArray[Any]) -> Any:
         """Return an array on this device."""
 
-    def actions(self, given: Any) -> Any:
+    def actions(self, actions: Any) -> Any:
         """Convert actions to an integer array on this device; raise `BadType` if impossible."""
 
     def has_layout(self, array: Any, size: int, dtype: np.dtype[Any]) -> bool:
@@ -155,12 +155,12 @@ class BatchEnvironment(Generic[ArrayT]):
             self.check_state("out", out)
             if out.arrays is state.arrays:
                 raise BadArgument(Text("a state cannot be written over itself"))
-        given = self.device.actions(actions)
-        check_shape("actions", given.shape, (self.batch,))
+        device_actions = self.device.actions(actions)
+        check_shape("actions", device_actions.shape, (self.batch,))
         if self.check:
-            self.check_legal(state, given)
+            self.check_legal(state, device_actions)
         after = self.device.batch(self.stepping) if out is None else out.arrays
-        self.device.process(self.stepping, state.arrays.words, given, self.starts, after)
+        self.device.process(self.stepping, state.arrays.words, device_actions, self.starts, after)
         return BatchState(self, after) if out is None else out
 
     def sample(
@@ -227,23 +227,23 @@ class BatchEnvironment(Generic[ArrayT]):
 
     def from_positions(self, positions: Sequence[Position], seed: int = 0) -> BatchState[ArrayT]:
         """Return a state with one position per game; `seed` determines the games after resets."""
-        given = list(arguments.check_instance("positions", positions, Sequence, SEQUENCE))
-        if len(given) != self.batch:
+        position_list = list(arguments.check_instance("positions", positions, Sequence, SEQUENCE))
+        if len(position_list) != self.batch:
             raise BadArgument(
                 Text(
                     "{count} positions for a batch of {batch} games",
-                    count=len(given),
+                    count=len(position_list),
                     batch=self.batch,
                 )
             )
-        for number, position in enumerate(given):
+        for number, position in enumerate(position_list):
             expect_position(position, self.game, f"positions[{number}]")
         state = self.init(seed)
         fields = self.fields
-        rows = to_words(self.game.module, [position.state for position in given])
+        rows = to_words(self.game.module, [position.state for position in position_list])
         words = self.get_words_by_game(state)
         words[:, :fields] = words[:, fields + 2 :] = rows
-        words[:, fields + 1] = [position.is_over * TERMINATED for position in given]
+        words[:, fields + 1] = [position.is_over * TERMINATED for position in position_list]
         return self.make_state_from_words(state, words)
 
     def make_state_from_words(
@@ -292,7 +292,7 @@ def check_shape(name: str, found: tuple[int, ...], expected: tuple[int, ...]) ->
     if tuple(found) != expected:
         raise BadArgument(
             Text(
-                "{name} are of shape {tuple}, not {expected}",
+                "{name} have shape {tuple}, not {expected}",
                 name=name,
                 tuple=tuple(found),
                 expected=expected,

@@ -71,7 +71,7 @@ class Solver:
         check_actions(game, ACTION_BITS)
         import numpy as np  # loaded with the first search
 
-        self.game = game  #: whose positions are solved
+        self.game = game  #: the game that is solved
         compiler = compiler or game.compiler
         plain = Binder(game.module, compiler.replacements)
         self.answer_without_search = plain(answer_without_search)

@@ -70,7 +70,7 @@ class Mcts:
         compiler: Compiler | None = None,
     ) -> None:
         expect_position(position)
-        self.game = position.game  #: whose positions are searched
+        self.game = position.game  #: the game that is searched
         self.nodes = arguments.check_integer("nodes", nodes, 1, MAX_NODES)  # for each thread
         self.explore = arguments.check_not_negative("explore", explore)
         self.compiler = compiler or self.game.compiler
@@ -295,12 +295,12 @@ class Mcts:
         return tuple(line)
 
 
-def check_numbers(name: str, given: Any, size: int) -> Any:
+def check_numbers(name: str, values: Any, size: int) -> Any:
     """Return numbers of a judgement as an array; machine code does not check its size."""
     import numpy as np
 
     try:
-        array = np.ascontiguousarray(given, np.float32)
+        array = np.ascontiguousarray(values, np.float32)
     except (TypeError, ValueError) as error:
         raise BadType(Text("{name} of a judgement: {error}", name=name, error=error)) from None
     if array.shape != (size,) or not np.isfinite(array).all():

@@ -1,6 +1,4 @@
-"""The Python interface of proof-number search, which finds a forced win of a player and its
-line.
-"""
+"""The Python interface of proof-number search, which finds a forced win and its line."""
 
 import time
 from threading import Event
@@ -36,7 +34,9 @@ class ProofResult(NamedTuple):
 
 
 class Prover:
-    """A proof search for one attacker, with a table that is kept between searches.
+    """A proof search for one attacker, with a hash table that is kept between searches.
+
+    `table` is the number of entries of the hash table, rounded down to a power of two.
 
     >>> from steinreich import Prover, load
     >>> position = load("vier3d").position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r")
@@ -54,7 +54,7 @@ class Prover:
         compiler: Compiler | None = None,
     ) -> None:
         expect_position(position)
-        self.game = position.game  #: whose positions are searched
+        self.game = position.game  #: the game that is searched
         #: the player whose win is to be proven
         self.attacker = arguments.check_integer("attacker", attacker, 0, self.game.players - 1)
         table = arguments.check_integer("table", table, 1, arguments.MAX_TABLE)
@@ -71,7 +71,7 @@ class Prover:
         self.memory[TABLE:] = 0
 
     def forget(self) -> None:
-        """Clear the table."""
+        """Clear the hash table."""
         self.memory[TABLE:] = 0
 
     def run(
@@ -93,16 +93,16 @@ class Prover:
             search(
                 to_machine_state(position.state), self.memory, self.attacker, INFINITE, INFINITE, 0
             )
-        proof, disproof = self.numbers(position)
+        proof, disproof = self.get_proof_numbers(position)
         is_won = True if proof == 0 else False if disproof == 0 else None
-        line = self.line(position) if is_won else []
+        line = self.get_winning_line(position) if is_won else []
         return ProofResult(is_won, line, int(self.memory[NODES]), time.perf_counter() - began)
 
     def request_stop(self) -> None:
         """Ask the running search to stop."""
         self.memory[STOP] = 1
 
-    def numbers(self, position: Position) -> tuple[int, int]:
+    def get_proof_numbers(self, position: Position) -> tuple[int, int]:
         """Return the stored proof number and disproof number of a position."""
         plain = position.game.plain
         initial: tuple[int, int] = plain(get_initial_numbers)(position.state, self.attacker)
@@ -113,7 +113,7 @@ class Prover:
         entry_key, packed = int(self.memory[index]) & ALL, int(self.memory[index + 1])
         return (packed & 0xFFFFFFFF, packed >> 32) if entry_key == key else initial
 
-    def line(self, position: Position) -> list[int]:
+    def get_winning_line(self, position: Position) -> list[int]:
         """Return the winning line, as far as its positions are still in the table.
 
         The attacker wins at once if possible; the defender avoids actions that lose at once.
@@ -121,13 +121,18 @@ class Prover:
         line: list[int] = []
         while not position.is_over:
             children = {action: position.after_legal(action) for action in position.actions()}
-            won = [action for action, child in children.items() if self.numbers(child)[0] == 0]
-            immediate = [action for action in won if children[action].is_over]
-            if not won or len(line) == MAX_DEPTH:
+            # The actions after which the win of the attacker is proven
+            proven = [
+                action
+                for action, child in children.items()
+                if self.get_proof_numbers(child)[0] == 0
+            ]
+            if not proven or len(line) == MAX_DEPTH:
                 break
-            later = [action for action in won if action not in immediate]
-            attacks = position.player == self.attacker
-            choice = (immediate or won)[0] if attacks else (later or won)[0]
-            line.append(choice)
-            position = children[choice]
+            immediate = [action for action in proven if children[action].is_over]
+            delayed = [action for action in proven if not children[action].is_over]
+            preferred = immediate if position.player == self.attacker else delayed
+            action = (preferred or proven)[0]
+            line.append(action)
+            position = children[action]
         return line

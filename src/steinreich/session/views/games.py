@@ -189,6 +189,7 @@ def figure_view(game: Game, figure: Figure, done: Text, language: Language) -> p
         "goals": [goal.split() for goal in figure.goals],
         "done": done,
         "refused": [
-            {"action": name, "why": sentence(position.why_not(name))} for name in figure.refused
+            {"action": name, "why": sentence(position.explain_illegal_name(name))}
+            for name in figure.refused
         ],
     }

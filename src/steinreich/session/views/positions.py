@@ -119,7 +119,9 @@ def setup_view(game: Game, request: SetupRequest) -> SetupResponse:
         "alternates_kinds": game.definition.has_tiles,
         "frame": draft_frame_view(draft),
         "details": [
-            detail_view(chosen, possible[chosen.detail.name], chosen.detail.name in draft.given)
+            detail_view(
+                chosen, possible[chosen.detail.name], chosen.detail.name in draft.given_values
+            )
             for chosen in draft.details
         ],
         "position": str(draft.position) if draft.position else None,

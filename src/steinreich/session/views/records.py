@@ -59,8 +59,8 @@ def get_end_reason(record: Record, end: Position) -> Text:
     """Return why the game ended, as far as the rules or the record state it."""
     if end.is_over:
         seats = end.game.about.players[: end.game.players]
-        given = [record.headers.get(f"Player{n}") for n in range(1, len(seats) + 1)]
-        both = zip(given, seats, strict=True)
+        recorded_names = [record.headers.get(f"Player{n}") for n in range(1, len(seats) + 1)]
+        both = zip(recorded_names, seats, strict=True)
         names = [Verbatim(name) if name else seat for name, seat in both]
         return narration.get_ending(end).get_reason(names)
     return TERMINATIONS.get(record.headers.get("Termination", ""), NO_TEXT)
