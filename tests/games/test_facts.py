@@ -64,7 +64,10 @@ def test_tzaar_hole_stops_movement() -> None:
         "tzaar", "", "...../....../......./......../TTTZrzrt/....R.../......./....../..... w 1"
     )
     assert "E4xE5" not in position.legal_moves()
-    assert position.why_not("E4xE5").in_language("en") == "the hole lies between E4 and E5"
+    assert (
+        position.explain_illegal_name("E4xE5").in_language("en")
+        == "the hole lies between E4 and E5"
+    )
 
 
 def test_tzaar_covering_the_last_of_a_kind_loses() -> None:
@@ -242,7 +245,7 @@ def test_vier3d_has_21_neutral_balls() -> None:
     ):
         position = position.play(f"{rod}y")
     assert not any(move.endswith("y") for move in position.legal_moves())
-    assert position.why_not("c1y").in_language("en") == "no neutral ball is left"
+    assert position.explain_illegal_name("c1y").in_language("en") == "no neutral ball is left"
 
 
 def test_inner_square_positions_of_the_corners() -> None:

@@ -64,9 +64,9 @@ def test_rejects_illegal_actions_with_their_reason(
 def test_reason_for_not_capturing_a_taller_stack() -> None:
     text = "Tt2..Z/R....r/z....../......../......../......../......./....../..... w 1"
     position = load("tzaar").position(text)
-    assert "the stack on A2 is taller (2) than A1 (1)" in position.why_not("A1xA2").in_language(
-        "en"
-    )
+    assert "the stack on A2 is taller (2) than A1 (1)" in position.explain_illegal_name(
+        "A1xA2"
+    ).in_language("en")
 
 
 def test_reason_for_a_placement_without_supply() -> None:
@@ -74,16 +74,24 @@ def test_reason_for_a_placement_without_supply() -> None:
     points = [cell.name for cell in position.game.board.cells]
     for point in points[:12]:
         position = position.play(f"Z@{point}")
-    assert position.why_not(f"Z@{points[20]}").in_language("en") == "no Tzaar is left in hand"
+    assert (
+        position.explain_illegal_name(f"Z@{points[20]}").in_language("en")
+        == "no Tzaar is left in hand"
+    )
 
 
 def test_reason_for_not_stopping_between_two_enemies() -> None:
     position = load("inner_square").position("yyy1yyy/7/7/2y1y2/7/3r3/rrr1rrr r 1")
     assert (
-        position.why_not("d2-d4").in_language("en") == "d4 lies between two enemies, on c4 and e4"
+        position.explain_illegal_name("d2-d4").in_language("en")
+        == "d4 lies between two enemies, on c4 and e4"
     )
 
 
 def test_reason_for_not_sliding_in_a_row_of_five() -> None:
     position = load("six_in_line").position("6/6/6/6/6/1ooooo 2 1-1 s")
-    assert position.why_not("b1-a1").in_language("en").startswith("row 1 holds five stones already")
+    assert (
+        position.explain_illegal_name("b1-a1")
+        .in_language("en")
+        .startswith("row 1 holds five stones already")
+    )

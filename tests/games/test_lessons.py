@@ -134,9 +134,9 @@ def test_reasons_of_refused_actions_name_the_violated_rule() -> None:
     for (id, figure, action), why in expected.items():
         game = load(id)
         assert action in game.figures[figure].refused
-        assert why in get_figure_position(game, game.figures[figure]).why_not(action).in_language(
-            "en"
-        )
+        assert why in get_figure_position(game, game.figures[figure]).explain_illegal_name(
+            action
+        ).in_language("en")
 
 
 def test_variants_include_all_combinations_of_options() -> None:

@@ -221,7 +221,7 @@ class Position:
             )
         number = self.find_move(name)
         if number is None:
-            why = self.why_not(name)
+            why = self.explain_illegal_name(name)
             raise IllegalMove(why.after(repr(name[:40])), why)
         return number
 
@@ -272,10 +272,10 @@ class Position:
         if not self.game.definition.action_pattern.fullmatch(name):
             return describe_unknown_name(name, self.legal_moves())
         parsed = self.parse_action(name)
-        reason = self.explain_illegal(parsed) if isinstance(parsed, Action) else parsed
+        reason = self.explain_illegal_action(parsed) if isinstance(parsed, Action) else parsed
         return reason or NOT_ALLOWED
 
-    def explain_illegal(self, description: Action) -> Text | None:
+    def explain_illegal_action(self, description: Action) -> Text | None:
         """Return the reason why the described action is illegal.
 
         The description may be incomplete (its first cells only); None means that nothing is wrong

@@ -237,7 +237,11 @@ def read_move(record: Record, move: str, where: Text) -> None:
         raise BadRecord(fault.after(where))
     number = position.find_action(description)
     if number is None:
-        why = OVER if position.is_over else position.explain_illegal(description) or NOT_ALLOWED
+        why = (
+            OVER
+            if position.is_over
+            else position.explain_illegal_action(description) or NOT_ALLOWED
+        )
         raise BadRecord(why.after(where))
     record.play(position.name(number))
 

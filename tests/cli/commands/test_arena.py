@@ -75,8 +75,8 @@ def test_report_can_be_german(run: Run, named_test_players: None) -> None:
 def test_puzzle_is_played_alone(run: Run, named_test_players: None) -> None:
     done = run("arena", "ladder", "six_in_line(players=1)", "first", "last", "--games", 2, "--json")
     (report,) = json.loads(done.out)
-    assert [one["games"] for one in report["players"]] == [2, 2]
-    assert all(one["rating"] is None for one in report["players"])
+    assert [player["games"] for player in report["players"]] == [2, 2]
+    assert all(player["rating"] is None for player in report["players"])
 
 
 def test_report_on_an_external_game_needs_its_file(run: Run, games: Path) -> None:

@@ -69,7 +69,7 @@ def explain_unknown_word(word: str, position: Position, commands: Sequence[str])
     names = [*position.legal_moves(), *commands]
     meant = did_you_mean(word, names)
     if meant is None or set(similar_names(word, names)).isdisjoint(commands):
-        return position.why_not(word)
+        return position.explain_illegal_name(word)
     return Text("neither an action nor a command; {meant}", meant=meant)
 
 

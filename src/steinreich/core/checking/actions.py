@@ -108,7 +108,7 @@ def check_refusals(position: Position, names: list[str]) -> None:
             raise contract_error(
                 Text("{name} is not legal here, but is found", name=repr(name)), position
             )
-        check_translation(f"why_not({name!r})", position.why_not(name), position)
+        check_translation(f"why_not({name!r})", position.explain_illegal_name(name), position)
 
 
 NUM_CELLS = {  # the possible numbers of cells of an action, by its kind

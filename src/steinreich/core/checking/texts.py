@@ -131,7 +131,10 @@ def check_figure(trial: Trial, paragraph: Paragraph, figure: Figure) -> None:
             Text("figure {figure}: {words}", figure=repr(paragraph.figure), words=error.message)
         ) from error
     for name in figure.refused:
-        if position.find_move(name) is not None or position.why_not(name) == NOT_ALLOWED:
+        if (
+            position.find_move(name) is not None
+            or position.explain_illegal_name(name) == NOT_ALLOWED
+        ):
             raise contract_error(
                 Text(
                     "figure {figure}: {name} is legal, or no reason says why it is not",
