@@ -347,7 +347,7 @@ CALLS: dict[str, Call] = {
                 7,
                 10.0,
                 {"start": 1},
-                *(steinreich.UgiTimeouts(start=one) for one in INVALID_SECONDS),
+                *(steinreich.UgiTimeouts(start=seconds) for seconds in INVALID_SECONDS),
             ],
         },
     ),

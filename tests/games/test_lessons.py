@@ -16,7 +16,7 @@ from tests.games.test_endings import CASES, make_final_position
 
 PIECE_KINDS = re.compile(r"Tzaar|Tzarra|Tott")
 PLAYER_NAMES = re.compile(r"\{\d\}(?:, \{\d\})*(?: and \{\d\})?")
-NUM_RANDOM_ACTIONS = 12  # in which all kinds of a game's actions occur
+NUM_RANDOM_ACTIONS = 12  # enough that every kind of action occurs
 
 
 def list_figures(game: Game) -> list[tuple[Paragraph, Figure]]:

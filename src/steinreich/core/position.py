@@ -490,5 +490,5 @@ def restore(
     """Return a position from its pickled parts."""
     make_state = game.definition.state
     step = (make_state(*last_step[0]), last_step[1]) if last_step else None
-    return Position(game, make_state(*state), step, placed_tiles[:-1])
     # Without the tile of the last step, which `Position` adds.
+    return Position(game, make_state(*state), step, placed_tiles[:-1])

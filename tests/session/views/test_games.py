@@ -75,8 +75,8 @@ def test_lessons_match_their_declaration(name: str) -> None:
         assert bool(figure["frame"]["targets"]) == live
         assert bool(figure["done"].in_language("de")) == live
         assert all(
-            one["why"].in_language("de") != one["why"].in_language("en")
-            for one in figure["refused"]
+            refusal["why"].in_language("de") != refusal["why"].in_language("en")
+            for refusal in figure["refused"]
         )
     assert any(figure["ending"] for figure in figures(lesson)), "one of the boards shows an ending"
     assert lesson["start"]["frame"]["targets"]
