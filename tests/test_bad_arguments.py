@@ -829,7 +829,7 @@ def test_closed_players_refuse_questions() -> None:
 
 
 def test_error_names_an_unknown_limit() -> None:
-    with pytest.raises(BadType, match=r"there is no limit 'second', .*; did you mean 'seconds'?"):
+    with pytest.raises(BadType, match=r"unknown limit 'second'; .*; did you mean 'seconds'?"):
         ENGINE.play(START, second=1)  # type: ignore[call-arg]
 
 
