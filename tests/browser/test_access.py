@@ -34,7 +34,7 @@ def visitor(visit: Visit) -> Visitor:
     return visit(bypass_csp=True)
 
 
-def check(visitor: Visitor) -> None:
+def check_accessibility(visitor: Visitor) -> None:
     """Check that the current page has no serious or critical problem."""
     page = visitor.page
     expect(page.get_by_text("One moment…")).to_be_hidden()
@@ -45,7 +45,7 @@ def check(visitor: Visitor) -> None:
 
 def check_both_themes(visitor: Visitor) -> None:
     """Check the current page in both themes; they differ in colours only."""
-    check(visitor)
+    check_accessibility(visitor)
     theme = visitor.page.locator("html").get_attribute("data-theme")
     other: Theme = "light" if theme == "dark" else "dark"
     visitor.page.emulate_media(color_scheme=other)
@@ -70,7 +70,7 @@ def test_lesson(visit: Visit, name: str, theme: Theme) -> None:
     visitor = visit(f"learn/{name}", color_scheme=theme, bypass_csp=True)
     expect(visitor.page.get_by_role("figure").last).to_be_visible()
     visitor.page.get_by_text("Variant:").click()
-    check(visitor)
+    check_accessibility(visitor)
 
 
 def test_puzzles(visitor: Visitor) -> None:

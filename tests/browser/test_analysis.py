@@ -13,7 +13,7 @@ from steinreich.records import read
 from tests.browser.conftest import Visit
 from tests.browser.devices import Finger, Keyboard, Mouse, act, expect_label
 from tests.browser.layout_shifts import LayoutShifts
-from tests.browser.test_access import check
+from tests.browser.test_access import check_accessibility
 
 # In one process with the tests of advice, whose analysts compile the same machine code.
 pytestmark = pytest.mark.xdist_group("tests.browser.test_advice")
@@ -103,7 +103,7 @@ def test_suggestions_are_numbered_ghosts_with_evaluation_bar_and_explorer(visit:
     expect(lines).to_have_count(5)
     explorer = page.get_by_role("region", name="Explorer")
     expect(explorer).to_contain_text("proven")
-    check(visitor)
+    check_accessibility(visitor)
     move = explorer.get_by_role("rowheader").get_by_role("button").first
     name = move.inner_text()
     move.click()

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, expect
 from steinreich import load
 from tests.browser.conftest import Visit
 from tests.browser.devices import Keyboard, Mouse, act, expect_label, get_centre
-from tests.browser.test_access import check
+from tests.browser.test_access import check_accessibility
 from tests.browser.visitor import PHONE_OPTIONS, Visitor
 
 pytestmark = pytest.mark.xdist_group(__name__)
@@ -105,7 +105,7 @@ def test_arrow_can_be_drawn_by_two_touches_without_dragging(visit: Visit) -> Non
     pen = visitor.button("Arrows and rings")
     pen.tap()
     visitor.expect_status("Select two cells for an arrow")
-    check(visitor)
+    check_accessibility(visitor)
     for name in ("c2", "c5", "d4", "d4"):  # c2-c5 would be legal
         visitor.cell(name).tap()
     expect_label(visitor.cell("c2"), "arrow to c5 (solid)")
@@ -166,7 +166,7 @@ def test_keys_draw_in_3d_and_are_listed_in_the_help(visit: Visit) -> None:
     Keyboard().point_at(visitor.cell("c2.1"))
     keyboard.press("a")
     expect_label(visitor.cell("b2.1"), "arrow to c2, level 1 (solid)")
-    check(visitor)
+    check_accessibility(visitor)
     keyboard.press("Escape")
     expect(get_markings(visitor)).to_have_count(0)
     keyboard.press("?")

@@ -9,7 +9,7 @@ from steinreich import load
 from steinreich.draw.styles import STYLES, Style, get_page_palettes
 from tests.browser.conftest import Visit
 from tests.browser.devices import Keyboard, Mouse, act, expect_label, get_centre
-from tests.browser.test_access import check
+from tests.browser.test_access import check_accessibility
 from tests.browser.test_annotations import get_markings
 from tests.browser.visitor import PHONE_OPTIONS, Visitor
 from tests.conftest import mark_matrix
@@ -56,13 +56,13 @@ def test_applies_and_stores_style_and_coordinates(visit: Visit) -> None:
     for style, label in STYLE_LABELS.items():
         visitor.button("Settings").click()
         visitor.page.get_by_role("radio", name=label, exact=True).check()
-        check(visitor)
+        check_accessibility(visitor)
         visitor.page.keyboard.press("Escape")
         frame_colour = (
             "getComputedStyle(document.documentElement).getPropertyValue('--board-frame')"
         )
         assert visitor.page.evaluate(frame_colour) == get_page_palettes(style).dark["frame"]
-        check(visitor)
+        check_accessibility(visitor)
     assert set(STYLE_LABELS) == set(STYLES)
     visitor.button("Settings").click()
     visitor.page.get_by_role("checkbox", name="Coordinates on the board").uncheck()
@@ -109,7 +109,7 @@ def test_zen_mode_leaves_the_board_and_the_players(
     expect(visitor.page.get_by_role("region", name="Moves")).to_be_hidden()
     expect(visitor.players).to_be_visible()
     expect(visitor.page.get_by_role("status")).to_contain_text("Zen mode")
-    check(visitor)
+    check_accessibility(visitor)
     act(visitor, Mouse(), load("inner_square").start(), "c2-c5")
     visitor.expect_status("Yellow to move")
     visitor.reload()
@@ -303,4 +303,4 @@ def test_settings_fit_a_small_phone_with_large_text(visit: Visit) -> None:
         ["Einstellungen", "Aussehen", "Spielen", "Ton und Benachrichtigungen", "Tastenkürzel"]
     )  # all parts have loaded
     assert dialog.evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth")
-    check(visitor)
+    check_accessibility(visitor)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.test_access import check
+from tests.browser.test_access import check_accessibility
 from tests.browser.visitor import PHONE_OPTIONS, Visitor
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -87,7 +87,7 @@ def test_position_is_set_up_and_analysed_by_mouse(visit: Visit) -> None:
     get_cell(visitor, "I1").click()
     expect_content(visitor, "I1", "empty")
     expect(page.locator("[aria-live=polite]").filter(has_text=reason)).to_have_count(1)
-    check(visitor)
+    check_accessibility(visitor)
     get_cell(visitor, "D1").click()  # repeated: it is removed
     expect_content(visitor, "D1", "empty")
     expect(get_palette_button(visitor, "Z")).to_have_attribute("aria-disabled", "false")
@@ -123,7 +123,7 @@ def test_balls_drop_by_touch_and_the_game_continues(visit: Visit) -> None:
     expect_content(visitor, "b2.2", "rote Kugel")
     expect_content(visitor, "b2.3", "leer")
     expect(get_status(visitor)).to_have_text("Rot hat 2 Kugeln nach 1 Zug.")
-    check(visitor)
+    check_accessibility(visitor)
     # A finger drags a ball off the board.
     touch = page.context.new_cdp_session(page)
     get_cell(visitor, "b2.2").scroll_into_view_if_needed()

@@ -1,4 +1,4 @@
-"""Openings of the visitor's games and the engine's, by mouse, touch and keyboard."""
+"""Openings of imported games and of the engine's games, by mouse, touch and keyboard."""
 
 import re
 
@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.test_access import check
-from tests.browser.test_own_games import WON, import_records
+from tests.browser.test_access import check_accessibility
+from tests.browser.test_own_games import WINNING_ACTIONS, import_records
 from tests.browser.visitor import PHONE_OPTIONS
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.xdist_group("browser")
 MIRROR = str.maketrans("abcdef", "fedcba")
 GAMES = "\n".join(
     f'[Game "chain_reaxis"]\n[Result "1-0"]\n[Event "{n}"]\n\n{line} 1-0\n'
-    for n, line in enumerate((WON, WON.translate(MIRROR)))
+    for n, line in enumerate((WINNING_ACTIONS, WINNING_ACTIONS.translate(MIRROR)))
 )
 
 
@@ -30,11 +30,10 @@ def test_imported_games_are_counted_up_to_symmetry(visit: Visit) -> None:
     rows = page.get_by_role("table").get_by_role("row")
     first = rows.nth(1)
     expect(page.get_by_role("columnheader")).to_contain_text(["Move", "You", "Others", "Computer"])
-    expect(first.get_by_role("cell").first).to_have_text(
-        "–"
-    )  # games of others are not the visitor's own
+    # "You" has none: the visitor played neither of the imported games
+    expect(first.get_by_role("cell").first).to_have_text("–")
     expect(first.get_by_role("cell").nth(1)).to_contain_text("2 won, 0 drawn, 0 lost")
-    check(visitor)
+    check_accessibility(visitor)
     first.get_by_role("button").press("Enter")
     steps = page.get_by_role("navigation", name="Moves so far")
     expect(steps.locator("[aria-current]")).to_have_count(1)
@@ -43,7 +42,7 @@ def test_imported_games_are_counted_up_to_symmetry(visit: Visit) -> None:
     expect(steps.locator("[aria-current]")).to_have_count(0)
 
 
-def test_openings_on_a_phone_and_of_games_without_any(visit: Visit) -> None:
+def test_openings_on_a_phone_and_of_a_game_with_random_setup(visit: Visit) -> None:
     visitor = visit("openings", locale="de-DE", **PHONE_OPTIONS)
     page = visitor.page
     expect(page.get_by_role("heading", name="Eröffnungen")).to_be_visible()

@@ -10,7 +10,7 @@ from playwright.sync_api import Download, FilePayload, Locator, expect
 from steinreich.records import read
 from tests.browser.conftest import Visit
 from tests.browser.tables import create_played_table, open_with_all_seats
-from tests.browser.test_access import check
+from tests.browser.test_access import check_accessibility
 from tests.browser.visitor import PHONE_OPTIONS, Visitor
 from tests.hall.server_process import ServerProcess
 
@@ -18,8 +18,8 @@ pytestmark = pytest.mark.xdist_group("browser")
 
 # Flat boards: these tests do not depend on height, and 3D is slow.
 GAME = "chain_reaxis"
-WON = "f3f2 d3e3 c2d2 b1c1 b3b2 c4c3 b4b5 c6b6 d5d6 e5e6 f4e4 f5f6 a4a3 a6a5 e2e1 a2a1"
-END = str(len(WON.split()))
+WINNING_ACTIONS = "f3f2 d3e3 c2d2 b1c1 b3b2 c4c3 b4b5 c6b6 d5d6 e5e6 f4e4 f5f6 a4a3 a6a5 e2e1 a2a1"
+END = str(len(WINNING_ACTIONS.split()))
 SHORT = '[Game "chain_reaxis"]\n\n1. c3c2 d2d3 *\n'
 RECORD = """[Game "chain_reaxis"]
 [Result "*"]
@@ -41,7 +41,7 @@ new MutationObserver(() => {
 
 def finish_a_game(visitor: Visitor, hall: ServerProcess) -> str:
     """Open a table whose game is over; the browser stores it."""
-    new_table = create_played_table(hall, GAME, WON, ("Ada", "Ben"))
+    new_table = create_played_table(hall, GAME, WINNING_ACTIONS, ("Ada", "Ben"))
     with visitor.page.expect_response(re.compile("api/records/frames")):
         open_with_all_seats(visitor, new_table, GAME)
     return str(new_table["id"])
@@ -63,7 +63,7 @@ def read_download(download: Download) -> str:
 
 def test_finished_game_is_available_offline(visit: Visit, hall: ServerProcess) -> None:
     visitor = visit()
-    new_table = create_played_table(hall, GAME, WON, ("Ada", "Ben"))
+    new_table = create_played_table(hall, GAME, WINNING_ACTIONS, ("Ada", "Ben"))
     id = new_table["id"]
     visitor.page.add_init_script(RECORD_SHOWN_LINKS)
     open_with_all_seats(visitor, new_table, GAME, "games")
@@ -96,10 +96,10 @@ def test_records_are_imported_found_and_hidden_by_keyboard(visit: Visit) -> None
     status = page.get_by_role("dialog").get_by_role("status")
     expect(status).to_contain_text("2 games added.")
     expect(status).to_contain_text("line 7, column 9: action 2, 'zz'")
-    check(visitor)
+    check_accessibility(visitor)
     page.keyboard.press("Escape")
     expect(get_cards(visitor)).to_have_count(2)
-    check(visitor)
+    check_accessibility(visitor)
     page.get_by_label("Search").fill("ben 2024")
     expect(get_cards(visitor)).to_have_count(1)
     expect(get_cards(visitor)).to_contain_text("Ada – Ben")
@@ -114,7 +114,7 @@ def test_records_are_imported_found_and_hidden_by_keyboard(visit: Visit) -> None
     expect(hidden.get_by_role("listitem")).to_have_count(1)
     hidden.get_by_role("link").press("Enter")
     expect(page.get_by_role("note")).to_contain_text("action 2, 'zz'")
-    check(visitor)
+    check_accessibility(visitor)
     visitor.button("Remove").press("Enter")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("/games$"))

@@ -11,8 +11,8 @@ from steinreich import load
 from tests.browser.conftest import Visit
 from tests.browser.devices import Mouse, act
 from tests.browser.tables import create_played_table
-from tests.browser.test_access import check
-from tests.browser.test_own_games import END, GAME, RECORD, WON
+from tests.browser.test_access import check_accessibility
+from tests.browser.test_own_games import END, GAME, RECORD, WINNING_ACTIONS
 from tests.browser.visitor import PHONE_OPTIONS, Visitor
 from tests.hall.server_process import ServerProcess
 
@@ -34,12 +34,12 @@ def practise_last_mistake(visitor: Visitor) -> None:
     page.get_by_role("button", name="Practise the mistakes of Ben").click()
     due = visitor.board.get_by_role("status")
     expect(due).to_contain_text("Ben played")
-    check(visitor)
+    check_accessibility(visitor)
     while "a2a1" not in due.inner_text():
         visitor.button("Next mistake").click()
         expect(due).to_contain_text(re.compile("Ben played"))
     position = load(GAME).start()
-    for action in WON.split()[:-1]:
+    for action in WINNING_ACTIONS.split()[:-1]:
         position = position.play(action)
     act(visitor, Mouse(), position, "a2a1")
     expect(due).to_contain_text("a2a1 is the move that was played.")
@@ -54,7 +54,7 @@ def practise_last_mistake(visitor: Visitor) -> None:
 
 
 def test_imported_game_is_evaluated_and_works_offline(visit: Visit, hall: ServerProcess) -> None:
-    new_table = create_played_table(hall, GAME, WON, ("Ada", "Ben"))
+    new_table = create_played_table(hall, GAME, WINNING_ACTIONS, ("Ada", "Ben"))
     visitor = visit(
         f"game/{new_table['id']}#9",
         bypass_csp=True,
@@ -77,7 +77,7 @@ def test_imported_game_is_evaluated_and_works_offline(visit: Visit, hall: Server
     )  # completes a four of the opponent
     expect(last).to_contain_text("??")  # as text, not by colour only
     assert get_graph(visitor).locator("text").filter(has_text="??").count() > 0
-    check(visitor)
+    check_accessibility(visitor)
     practise_last_mistake(visitor)
 
     page.route("**/api/**", lambda route: route.abort())
@@ -106,7 +106,7 @@ def test_imported_game_is_evaluated_and_works_offline(visit: Visit, hall: Server
 
 
 def test_offers_practice_of_own_mistakes(visit: Visit, hall: ServerProcess) -> None:
-    new_table = create_played_table(hall, GAME, WON, ("Ada", "Ben"))
+    new_table = create_played_table(hall, GAME, WINNING_ACTIONS, ("Ada", "Ben"))
     visitor = visit()
     visitor.open_with_seats(new_table, GAME, [1], f"game/{new_table['id']}")
     visitor.button("Evaluate the game").click()
@@ -121,7 +121,7 @@ def test_offers_practice_of_own_mistakes(visit: Visit, hall: ServerProcess) -> N
     visitor.button("Back to the game").click()
     visitor.button("Learn from your mistakes").click()
     position = load(GAME).start()
-    for action in WON.split()[: WON.split().index(mistake)]:
+    for action in WINNING_ACTIONS.split()[: WINNING_ACTIONS.split().index(mistake)]:
         position = position.play(action)
     act(visitor, Mouse(), position, better)
     expect(due).to_contain_text(f"Right: {better} is the best move.")
