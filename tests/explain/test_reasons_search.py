@@ -95,7 +95,7 @@ def test_six_in_line_search_includes_placements_that_leave_no_slide() -> None:
 
 
 @pytest.mark.parametrize("name", ["vier3d", "chain_reaxis", CONNECT_FOUR])
-def test_reason_of_the_only_action_that_does_not_lose_says_so(name: str) -> None:
+def test_reason_names_the_only_action_that_does_not_lose(name: str) -> None:
     checked = 0
     late = (p for seed in range(40) for p in random_game(load(name), seed)[-5:-1])
     for position in late:

@@ -45,8 +45,8 @@ def create_tables(server: ServerProcess) -> tuple[list[str], list[str], str]:
     )
 
 
-def age_all_events(folder: Path, ids: list[str], days: int) -> None:
-    """Move all times into the past by a number of days."""
+def age_tables(folder: Path, ids: list[str], days: int) -> None:
+    """Move all times of these tables into the past by a number of days."""
     ago = days * DAY_MS
     with closing(sqlite3.connect(folder / "hall.sqlite")) as database, database:
         for id in ids:
@@ -73,9 +73,9 @@ def test_deletion_of_old_tables_continues_after_a_kill(tmp_path: Path) -> None:
     with running_server(tmp_path) as server:
         finished, abandoned, new_id = create_tables(server)
         server.stop()
-    age_all_events(tmp_path, finished + abandoned, 10)
+    age_tables(tmp_path, finished + abandoned, 10)
     recently_finished = finished.pop()
-    age_all_events(tmp_path, [recently_finished], -8)
+    age_tables(tmp_path, [recently_finished], -8)
     with running_server(tmp_path, keep_finished_days=5) as server:
         wait_until_deleted(server, finished, FINISHED_TABLES - DELETE_BATCH_SIZE)
         server.kill()
@@ -99,7 +99,7 @@ def test_tables_are_kept_by_default(tmp_path: Path) -> None:
     with running_server(tmp_path) as server:
         table = server.open_table()["id"]
         server.stop()
-        age_all_events(tmp_path, [table], 3000)
+        age_tables(tmp_path, [table], 3000)
         server.start()
         assert server.get(f"api/tables/{table}").status_code == 200
         assert server.get("api/health").status_code == 200

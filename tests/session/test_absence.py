@@ -91,7 +91,7 @@ def test_spectators_cannot_claim() -> None:
     )
 
 
-def test_computers_and_tables_with_open_seats_cannot_be_claimed_from() -> None:
+def test_rejects_claims_against_computers_and_while_seats_are_open() -> None:
     assert "not away" in get_refusal_reason(
         decide_claim(
             TableDriver(kinds="here computer").play("a1"), FIRST_SEAT, [CONNECTED, DISCONNECTED]

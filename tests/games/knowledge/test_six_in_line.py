@@ -146,7 +146,7 @@ def test_sign_of_the_evaluation_is_the_predicted_winner(step: int, coins: str) -
         assert knowledge.evaluate(with_coin) > score
 
 
-def test_evaluation_within_a_turn_is_below_that_of_any_end_of_it() -> None:
+def test_evaluation_within_a_turn_is_below_those_at_its_end() -> None:
     """This prevents searches from stopping within a turn."""
     for seed in range(20):
         s = make_position(make_nearly_full_lines(seed), "1-2").state

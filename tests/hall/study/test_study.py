@@ -293,7 +293,7 @@ def test_malformed_messages_are_reported_and_a_flood_of_them_disconnects(
     asyncio.run(run())
 
 
-def test_study_without_analysts_says_so_and_floods_disconnect(
+def test_study_without_analysts_refuses_searches_and_limits_their_rate(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     folder = tmp_path_factory.mktemp("no-analysts")
