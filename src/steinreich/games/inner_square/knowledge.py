@@ -58,7 +58,11 @@ STONES_BONUS = 4
 
 @rule
 def feature_value(out: object, feature: int, sign: int) -> int:
-    """Return the value of one feature; weight tuning counts it in `out` instead."""
+    """Return the value of one feature, negated if `sign` is -1.
+
+    Weight tuning replaces this rule by one that adds `sign` to the count of the feature in the
+    array `out`.
+    """
     return sign * VALUES[feature]
 
 

@@ -1,7 +1,7 @@
 """Heuristics of Six in Line: for two players, it is a game of parity.
 
-Let k be the number of stones and t the maximum of lines that the mover can complete in one turn.
-The rule of parity: with level coins the mover wins if k is odd or t >= 1; ahead in coins, always;
+Let k be the number of stones and t the maximum number of lines that the mover can complete in one
+turn.  The rule of parity: with equal coins the mover wins if k is odd or t >= 1; ahead, always;
 one coin behind, if t >= 2, or t = 1 and k is odd; two coins behind, if t >= 3.  No exception is
 known up to nine stones; with more stones there are a few, which the search has to find.
 
@@ -22,7 +22,7 @@ from steinreich.rules.bits import bitboard, words
 
 from .rules import LINES, State, get_coins
 
-LEVELS = {  # a turn has two actions; only large doubt outweighs the rule of parity
+LEVELS = {  # a turn has two actions; only strong noise outweighs `WIN_BY_PARITY`
     1: Profile(
         depth=1, action_probability=0.3, reply_probability=0.0, noise=4.0, blunder_probability=0.8
     ),
@@ -50,9 +50,10 @@ def missing_square(stones: U64, line: U64) -> U64:
 
 @rule
 def max_lines_in_lane(stones: U64, lane: U64, ones: U64, twos: U64, single_step: int) -> int:
-    """Return the maximum of lines across a row or column that a turn in it completes.
+    """Return the maximum number of lines that a turn in a row or column completes.
 
-    Each square in `ones` completes at least one line, each square in `twos` two.
+    The turn slides a stone in this row or column and places another in it; the completed lines
+    cross it.  A stone on a square of `ones` completes at least one of them, of `twos` two.
     """
     own = count(stones & lane)
     if own == 0 or own > 4 or ones & lane == NOTHING:
@@ -63,7 +64,7 @@ def max_lines_in_lane(stones: U64, lane: U64, ones: U64, twos: U64, single_step:
         return first
     if double > 1 and (not single_step or can_step(stones, lane, twos)):
         return 4
-    return first + 1  # a slide fills one of the two squares; only the other one need be double
+    return first + 1  # the slide fills any square of `ones`, the placement one of `twos`
 
 
 @rule
@@ -77,7 +78,7 @@ def can_step(stones: U64, lane: U64, squares: U64) -> bool:
 
 @rule
 def max_lines(s: State) -> int:
-    """Return the maximum of lines that the mover can complete in this turn."""
+    """Return the maximum number of lines that the mover can complete in this turn."""
     missing_in_rows, missing_in_columns, missing_in_diagonals = NOTHING, NOTHING, NOTHING
     for i in range(6):
         missing_in_rows |= missing_square(s.stones, ROWS[i])
@@ -114,7 +115,7 @@ def is_won_by_parity(stones: int, lines: int, lead: int, coin_per_turn: int) -> 
 
 @rule
 def evaluate(s: State) -> int:
-    """Return the prediction of the rule of parity, and the lead in coins."""
+    """Return the value of the predicted winner by the rule of parity, plus that of the coins."""
     if s.players != 2:
         return 0
     lead = get_coins(s, s.turn) - get_coins(s, 1 - s.turn)

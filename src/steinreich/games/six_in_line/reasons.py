@@ -1,8 +1,8 @@
 """Reasons in Six in Line: filled lines, lines left to the opponent, and parity.
 
-A turn that fills no line adds one stone.  So with two players, each of them moves with either
-always an even or always an odd number of stones on the board, until a line is filled.  A rule of
-thumb: with level coins and no line to fill, an even number is worse for the player to move.
+A turn that fills no line adds one stone.  So with two players, until a line is filled, one of them
+always moves with an even number of stones on the board, and the other with an odd number.  A rule of
+thumb: with equal coins and no line to fill, an even number is worse for the player to move.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ LINE_NAMES = (
     Text("diagonal a1-f6"),
     Text("diagonal f1-a6"),
 )
-SPEAKS_FOR = {Kind.GAIN}  # gains are coins, not the stones that leave the board
+SPEAKS_FOR = {Kind.GAIN}  # general reasons would count stones that leave the board
 MIN_NEARLY_FULL_STONES = 4  # stones in a line; a turn adds at most two
 
 

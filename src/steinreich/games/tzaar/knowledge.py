@@ -51,7 +51,11 @@ VALUES = numbers(read_weights(__file__, len(WEIGHT_INDICES)))
 
 @rule
 def feature_value(out: object, feature: int, sign: int) -> int:
-    """Return the value of one feature; weight tuning counts it in `out` instead."""
+    """Return the value of one feature, negated if `sign` is -1.
+
+    Weight tuning replaces this rule by one that adds `sign` to the count of the feature in the
+    array `out`.
+    """
     return sign * VALUES[feature]
 
 

@@ -62,18 +62,19 @@ def find_pattern_weight_indices() -> list[int]:
 def swap_mask(a: int, b: int) -> int:
     """Return the cells whose number has bit `a` set and bit `b` clear.
 
-    Exchanging each of them with the cell whose number has these two bits swapped transposes the
-    board.
+    `swap_cells` exchanges each of them with the cell whose number has these two bits swapped.  Bits
+    0 and 1 of the number of a cell are its x, bits 2 and 3 its y, bits 4 and 5 its z; so two such
+    exchanges swap two coordinates.
     """
     return bitboard(cell for cell in range(64) if cell >> a & 1 and not cell >> b & 1)
 
 
 def list_axis_lines() -> list[int]:
-    """Return the lines along x, then along y, then along z, in the order `sum_features` uses."""
+    """Return the lines along x, then along y, then along z, in the order of `line_value`."""
     along_x = [15 << 4 * i for i in range(16)]
-    rotations = [[4, 1, 16], [16, 4, 1]]  # steps along x, y and z on two rotated boards
+    transpositions = [[4, 1, 16], [16, 4, 1]]  # steps along x, y, z with x and y, x and z swapped
     lines = list(along_x)
-    for x, y, z in rotations:
+    for x, y, z in transpositions:
         images = [cell % 4 * x + cell // 4 % 4 * y + cell // 16 * z for cell in range(64)]
         lines += [bitboard(images[cell] for cell in each(line)) for line in along_x]
     return lines
@@ -110,7 +111,11 @@ PATTERN_OFFSETS = numbers(  # (64 * 7,) index in VALUES of the first pattern of 
 
 @rule
 def feature_value(out: object, feature: int, sign: int) -> int:
-    """Return the value of a pattern to Red; weight tuning counts it in `out` instead."""
+    """Return the value of a pattern to Red.
+
+    Weight tuning replaces this rule by one that adds `sign`, which is -1 for patterns if Blue is to
+    move, to the count of the pattern in the array `out`.
+    """
     return VALUES[U64(feature)]  # an unsigned index saves machine code a check for negative ones
 
 
@@ -165,7 +170,7 @@ def prune(s: State, c: Candidates) -> Candidates:
 
 @rule
 def swap_cells(balls: U64, cells: U64, step: U64) -> U64:
-    """Exchange the balls on some cells with those `step` cells further."""
+    """Exchange the balls on some cells with those `step` cells further: a delta swap."""
     differing = (balls ^ balls >> step) & cells
     return balls ^ differing ^ differing << step
 
@@ -184,7 +189,10 @@ def swap_xz(balls: U64) -> U64:
 
 @rule
 def row_value(red: U64, blue: U64, out: object, first: int, sign: int) -> int:
-    """Return the value to Red of the sixteen lines of four consecutive cells."""
+    """Return the value to Red of the sixteen lines of four consecutive cells.
+
+    `first` is the index of the first of these lines in `ORDERED_LINES`.
+    """
     score = 0
     for i in range(16):
         k = U64(4 * i)
@@ -221,7 +229,10 @@ def accumulator(s: State) -> int:
 
 @rule
 def accumulator_after(s: State, action: int, t: int) -> int:
-    """Return the accumulator after an action, updating only the lines through one cell."""
+    """Return the accumulator after an action, given the one before it.
+
+    Only the lines through the cell of the new ball are updated.
+    """
     if s.most_fours or s.players != 2:
         return 0
     ball = landing_cells(s) & ROD << U64(action)
