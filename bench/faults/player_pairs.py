@@ -44,8 +44,7 @@ class TemporaryRefusal(ConnectionError):
 
 
 class UnexpectedRefusal(Exception):
-    """A command was refused that is possible according to the client: it disagrees with the
-    server."""
+    """A command was refused that the state of the client allows: client and server disagree."""
 
 
 class PlannedCommand(NamedTuple):
@@ -115,7 +114,7 @@ class PlayerPair:
         return data
 
     async def play(self, stop: asyncio.Event) -> None:
-        """Play at the last table until a rematch is agreed, whose table is added."""
+        """Play at the last table until a rematch is agreed; append the table of the rematch."""
         table = self.tables[-1]
         async with AsyncExitStack() as stack:
             clients = [

@@ -23,7 +23,7 @@ from threading import RLock
 from types import FunctionType, ModuleType
 from typing import Any, get_type_hints
 
-from steinreich.compile.code_names import global_names
+from steinreich.compile.code_names import find_global_names
 from steinreich.rules import contract
 from steinreich.rules.bits import ALL, U64, LookupTable, rule
 
@@ -58,7 +58,7 @@ class Binder:
                 namespace: dict[str, Any] = {"__builtins__": __builtins__}
                 # Stored before its globals are bound, since rules may be recursive.
                 self.bound_rules[function] = bound = self.finish(copy_function(function, namespace))
-                for name in global_names(function.__code__):
+                for name in find_global_names(function.__code__):
                     if name in function.__globals__:
                         namespace[name] = self.convert(function.__globals__[name])
                 return bound
@@ -187,7 +187,7 @@ def find_reachable_rules(function: Rule) -> frozenset[Rule]:
         called = pending.pop()
         if called not in reachable:
             reachable.add(called)
-            values = (called.__globals__.get(name) for name in global_names(called.__code__))
+            values = (called.__globals__.get(name) for name in find_global_names(called.__code__))
             pending += [value for value in values if getattr(value, "is_rule", False)]
     return frozenset(reachable)
 

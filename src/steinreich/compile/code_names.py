@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from types import CodeType
 
 
-def global_names(code: CodeType) -> Iterator[str]:
+def find_global_names(code: CodeType) -> Iterator[str]:
     """Yield all names that code may look up among its globals, including those of nested
     functions.
     """
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from global_names(constant)
+            yield from find_global_names(constant)

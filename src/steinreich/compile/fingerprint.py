@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy
 
-from steinreich.compile.code_names import global_names
+from steinreich.compile.code_names import find_global_names
 
 ADDRESS = re.compile(r" at 0x[0-9a-f]+")  # differs from process to process
 SCALARS = (int, float, bool, str, bytes, type(None), type(Ellipsis), numpy.generic)
@@ -92,7 +92,7 @@ class Hasher:
         self.add(function.__code__)
         self.add(function.__defaults__)
         self.add_all([cell.cell_contents for cell in function.__closure__ or ()])
-        for name in sorted(set(global_names(function.__code__))):
+        for name in sorted(set(find_global_names(function.__code__))):
             if name in function.__globals__:
                 self.update("global", name)
                 self.add(function.__globals__[name])

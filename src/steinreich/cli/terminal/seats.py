@@ -53,7 +53,7 @@ def describe_seat(seat: str, translate: Translator) -> str:
 
 
 def parse_seats(text: str, game: Game, translate: Translator) -> list[str]:
-    """Parse the value of `--seats`; the command line of an engine with a comma is quoted."""
+    """Parse the value of `--seats`; quotes enclose a command line that contains a comma."""
     [names] = csv.reader([" ".join(text.splitlines())], skipinitialspace=True)
     seats: list[str] = []
     for name in names:

@@ -62,7 +62,8 @@ class Pages:
     def make_response(self, request: Request, path: str, head: str = "") -> Response:
         """Return the response for a path.
 
-        All page paths are answered with `index.html`; `head` is inserted into its head element.
+        All paths that are not files are answered with `index.html`, unknown ones with status 404.
+        `head` is inserted into its head element.
         """
         is_file = path in self.files
         is_page = not path or path.split("/")[0] in CLIENT_PATHS
@@ -146,8 +147,8 @@ def get_preview_title(table: Table) -> Text:
         end = texts.get_headline(table, result)
         return Text("{title}: {end}", title=title, end=end)
     if table.status != "waiting":
-        called = texts.get_display_names(table)
-        players = Text("{title}: {players}", title=title, players=Joined(" – ", called))
+        names = texts.get_display_names(table)
+        players = Text("{title}: {players}", title=title, players=Joined(" – ", names))
         return Joined(". ", (players, texts.get_headline(table, result)) if result else (players,))
     inviters = [seat.name for seat in table.seats if seat.kind == "here" and seat.name]
     if not inviters:
