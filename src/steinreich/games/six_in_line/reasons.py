@@ -1,8 +1,8 @@
 """Reasons in Six in Line: filled lines, lines left to the opponent, and parity.
 
 A turn that fills no line adds one stone.  So with two players, until a line is filled, one of them
-always moves with an even number of stones on the board, and the other with an odd number.  A rule of
-thumb: with equal coins and no line to fill, an even number is worse for the player to move.
+always moves with an even number of stones on the board, and the other with an odd number.  A rule
+of thumb: with equal coins and no line to fill, an even number is worse for the player to move.
 """
 
 from collections.abc import Iterator
