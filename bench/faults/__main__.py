@@ -20,7 +20,7 @@ from tests.postgres import Postgres, running_postgres
 
 SQLITE, POSTGRESQL = "SQLite", "PostgreSQL"
 PROGRESS_SECONDS = 10.0  # between two lines of progress
-INTERRUPTED_STATUS = 130  # exit status, as of shells
+INTERRUPTED_STATUS = 130  # the exit status that shells use
 
 
 def inject_repeatedly(

@@ -177,13 +177,13 @@ def test_default_budget_suffices_for_sixty_people() -> None:
     now = 10.0
     think = get_study_cost(Think(1, "vier3d"))
     waits = []
-    for _ in range(600):
+    for tick in range(600):
         now += 0.05
         waits += [
             budget.charge("school", Cost(2)),
             budget.charge("school", get_receive_cost(bytes(150))),
         ]
-        for _ in range(1 + (len(waits) // 2) % 2):
+        for _ in range(1 + tick % 2):
             waits += [budget.charge("school", think), budget.charge("school", POSITION_COST)]
     assert max(waits) == 0.0
     assert settings.max_connections_per_address >= 60 * 7, (

@@ -1,6 +1,6 @@
 """Only one server may open an SQLite file: two would not see each other's events.
 
-A lock file lies beside the database.  The running server keeps it locked and writes its address
+There is a lock file beside the database.  The running server keeps it locked and writes its address
 into it, so that a second server can report where the first one is.
 """
 

@@ -36,7 +36,7 @@ SELECT_EVENTS = (
 
 
 def select_seats(table: Table) -> Select[Any]:
-    """Select all holders, or all invites, of a table."""
+    """Select the seats and digests in `holders` or `invites` of one game table."""
     rows = select(table.c.seat, table.c.digest).where(table.c.table_id == bindparam("table"))
     return rows.order_by(table.c.seat, table.c.digest)
 
@@ -53,7 +53,7 @@ newest_listed = (
     .limit(MAX_LOBBY_CANDIDATES)
     .subquery()
 )
-rank = func.row_number().over(  # among the tables of the same client, the newest_listed first
+rank = func.row_number().over(  # among the tables of the same client, the newest first
     partition_by=func.coalesce(newest_listed.c.opened_by, newest_listed.c.id),
     order_by=(newest_listed.c.opened_at.desc(), newest_listed.c.id),
 )
@@ -174,8 +174,8 @@ def insert_event(connection: Connection, table: str, event: Event) -> bool:
 def insert_events(connection: Connection, rows: Sequence[tuple[str, Event]]) -> bool:
     """Write events, none of which reopens a table; return whether all were new.
 
-    One statement for all: after each statement a thread waits until the event loop releases the
-    interpreter.
+    They are written by one statement, because after each statement a thread has to wait until the
+    event loop releases the interpreter lock.
     """
     if not rows:
         return True
