@@ -1,8 +1,9 @@
 // Gestures on the 3D picture: point, tap, rotate, zoom and draw.  Positions are relative to the picture: (0, 0)
 // is its centre, (1, 1) the upper right corner.
 
+/** The pen draws rings and arrows: with the right button, in drawing mode, or after a long press. */
 interface PenHandlers {
-  down(x: number, y: number, event: PointerEvent): void; // may start a stroke, now or later
+  down(x: number, y: number, event: PointerEvent): void; // starts a stroke, at once or after a long press
   move(x: number, y: number): boolean; // returns whether a stroke is being drawn
   cancel(): void; // the gesture is not a stroke
   up(): boolean; // returns whether a stroke was drawn
@@ -11,10 +12,10 @@ interface PenHandlers {
 
 export interface GestureHandlers {
   pen: PenHandlers;
-  point(x: number, y: number): void; // a mouse or pen moves over the picture
+  point(x: number, y: number): void; // a pointer that is not down moves over the picture
   leave(): void;
   tap(x: number, y: number, pointer: string): void;
-  turn(dx: number, dy: number): void; // in widths and heights of the picture
+  rotate(dx: number, dy: number): void; // in widths and heights of the picture
   release(x: number, y: number): void; // ends a drag at a speed, per millisecond
   zoom(factor: number): boolean; // returns whether the view has changed
 }
@@ -88,7 +89,7 @@ export function listenToGestures(canvas: HTMLElement, handlers: GestureHandlers)
     const dy = (to.y - from.y) / box.height / fingers;
     const elapsed = Math.max(event.timeStamp - speed.at, 1);
     speed = { x: dx / elapsed, y: dy / elapsed, at: event.timeStamp };
-    handlers.turn(dx, dy);
+    handlers.rotate(dx, dy);
   };
 
   const onUp = (event: PointerEvent) => {

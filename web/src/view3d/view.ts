@@ -76,7 +76,7 @@ export class ViewController {
     public view: View,
   ) {}
 
-  turn(dx: number, dy: number): void {
+  rotate(dx: number, dy: number): void {
     this.stop();
     this.set(rotateView(this.view, dx, dy));
   }

@@ -47,7 +47,7 @@ export function findPremoveActions(board: Board, frame: Frame, { from, to }: Pre
   return [...matchingTiles.map(({ action }) => action), ...(moves.get(from)?.get(to) ?? [])];
 }
 
-/** Leave out actions that put a neutral piece, if others put a piece of the player. */
+/** Leave out actions that place a neutral piece, if others place a piece of the player. */
 function preferOwnPiece(frame: Frame, actions: string[]): string[] {
   const own = actions.filter((action) =>
     getPlacedPieces(frame, action).some(({ owner }) => owner !== null),
