@@ -79,7 +79,7 @@ def test_output_does_not_replace_a_device_file(run: Run) -> None:
     assert not Path("/dev/null").is_file()
 
 
-def test_rod_lists_need_a_game(run: Run) -> None:
+def test_game_option_sets_the_variant_of_rod_lists(run: Run) -> None:
     done = run("convert", "-", "--game", "vier3d(variant=most_fours)", stdin=RODS)
     assert '[Game "vier3d(variant=most_fours)"]' in done.out
 
