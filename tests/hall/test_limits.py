@@ -97,7 +97,7 @@ def test_exceeded_budget_is_refused_with_retry_time() -> None:
     assert get_close_code(refused.value) == CLOSE_TOO_FAST, "the close code of sockets"
 
 
-def test_repeated_expensive_requests_are_heavy() -> None:
+def test_expensive_messages_are_heavy() -> None:
     assert get_message_cost(Hello()).is_heavy
     assert get_message_cost(Wait(True)).is_heavy
     assert not get_message_cost(Ping()).is_heavy
