@@ -50,9 +50,9 @@ def test_play_requirements_are_locked_to_the_tested_versions() -> None:
 
 def test_requirements_lock_all_dependencies() -> None:
     text = Path("pyproject.toml").read_text()
-    send_request = re.search(r"^hall = \[(.*?)^\]", text, re.M | re.S)
-    assert send_request
-    names = re.findall(r'^    "([\w-]+)', send_request[1], re.M)
+    hall_group = re.search(r"^hall = \[(.*?)^\]", text, re.M | re.S)
+    assert hall_group
+    names = re.findall(r'^    "([\w-]+)', hall_group[1], re.M)
     assert len(names) >= 10
     assert set(names) <= read_locked_versions("hall").keys()
 

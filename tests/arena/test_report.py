@@ -89,8 +89,8 @@ def test_best_player_comes_first() -> None:
 
 
 def test_branching_is_counted_where_players_chose() -> None:
-    play_and_record = game("ab", ROD, Choices="50", Opening="2")
-    assert report([play_and_record]).branching == 10
+    record = game("ab", ROD, Choices="50", Opening="2")
+    assert report([record]).branching == 10
     full = game("ab", "a1 a1 a1 a1 b1")
     assert report([full]).branching == pytest.approx((4 * 16 + 15) / 5)
 

@@ -33,15 +33,15 @@ def test_palette_of_both_themes_is_written() -> None:
 def test_each_style_has_its_colours_in_both_themes(style: Style, theme: str) -> None:
     """The resulting values of the CSS rules for a page, in order."""
     page = {f'[data-style="{style}"]', f'[data-theme="{theme}"]'}
-    shown_picture: dict[str, str] = {}
+    properties: dict[str, str] = {}
     for selector, body in re.findall(r"^(\S+) \{\n(.*?)^\}", stylesheet(), re.M | re.S):
         if set(re.findall(r"\[[^]]*\]", selector)) <= page:
-            shown_picture |= re.findall(r"(--[a-z-]+): (.*);", body)
+            properties |= re.findall(r"(--[a-z-]+): (.*);", body)
     expected = getattr(get_page_palettes(style), theme)
     for role in ("field", "frame-edge", "accent", "rim", "focus"):
-        assert shown_picture[f"--board-{role}"] == expected[role], role
+        assert properties[f"--board-{role}"] == expected[role], role
     for role in ("red-body", "white-rim", "wood-mark"):
-        assert shown_picture[f"--{role}"] == expected[role], role
+        assert properties[f"--{role}"] == expected[role], role
 
 
 def test_view_in_3d_has_the_colours_of_each_style() -> None:

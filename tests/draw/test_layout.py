@@ -10,7 +10,7 @@ import pytest
 from steinreich import games, load, svg
 from steinreich.draw.layout import (
     distance_outside,
-    get_turns,
+    get_rotations,
     hull,
     layout,
     make_panel,
@@ -28,10 +28,7 @@ def test_panel_includes_every_cell_and_label(id: str) -> None:
     spots = [(cell.x, cell.y) for cell in board_layout.board.cells]
     spots += [(x, y) for _, x, y in board_layout.board.labels]
     for spot in spots:
-        assert (
-            min(distance_outside(make_plank.outline, spot) for make_plank in board_layout.planks)
-            < -0.3
-        )
+        assert min(distance_outside(plank.outline, spot) for plank in board_layout.planks) < -0.3
 
 
 def test_panel_without_labels_is_smaller() -> None:
@@ -61,7 +58,7 @@ def test_stacks_levels() -> None:
 
 
 HALF, QUARTERS, SIXTHS = (0, 180), (0, 90, 180, 270), (0, 60, 120, 180, 240, 300)
-TURNS = {
+ROTATIONS = {
     "chain_reaxis": QUARTERS,
     "inner_square": QUARTERS,
     "six_in_line": QUARTERS,
@@ -76,27 +73,27 @@ def spots(board: Board) -> list[tuple[float, float]]:
     return [(round(x, 2), round(y, 2)) for _, x, y in layout(board).board.cells]
 
 
-@pytest.mark.parametrize(("game", "turns"), TURNS.items())
-def test_boards_turn_as_their_shape_allows(game: str, turns: tuple[int, ...]) -> None:
-    assert get_turns(load(game).board) == turns
+@pytest.mark.parametrize(("game", "rotations"), ROTATIONS.items())
+def test_boards_rotate_as_their_shape_allows(game: str, rotations: tuple[int, ...]) -> None:
+    assert get_rotations(load(game).board) == rotations
 
 
 @pytest.mark.parametrize("name", games())
-def test_full_turn_restores_the_layout(name: str) -> None:
+def test_full_rotation_restores_the_layout(name: str) -> None:
     """In between, neighbouring cells stay neighbours, and the number of labels is unchanged."""
     board = load(name).board
-    turns = get_turns(board)
-    shown_picture = board
-    for _ in turns:
-        shown_picture = rotate_board(shown_picture, turns[1])
-        assert Counter(text for text, _, _ in layout(shown_picture).board.labels) == Counter(
+    rotations = get_rotations(board)
+    rotated = board
+    for _ in rotations:
+        rotated = rotate_board(rotated, rotations[1])
+        assert Counter(text for text, _, _ in layout(rotated).board.labels) == Counter(
             text for text, _, _ in layout(board).board.labels
         )
-    first, last = spots(board), spots(shown_picture)
-    board_with_levels = {
+    first, last = spots(board), spots(rotated)
+    offsets = {
         (round(x - a, 2), round(y - b, 2)) for (x, y), (a, b) in zip(first, last, strict=True)
     }
-    assert len(board_with_levels) == 1  # at most translated as a whole
+    assert len(offsets) == 1  # at most translated as a whole
 
 
 def test_opposite_side_sees_the_far_row_near() -> None:
@@ -111,7 +108,7 @@ def test_opposite_side_sees_the_far_row_near() -> None:
 @pytest.mark.parametrize("name", games())
 def test_turned_pictures_have_the_same_content(name: str) -> None:
     position = play_random_game(name, MIDDLE_ACTIONS)
-    pictures = [svg(position, turned=degrees) for degrees in get_turns(position.game.board)]
+    pictures = [svg(position, turned=degrees) for degrees in get_rotations(position.game.board)]
     words = [Counter(re.findall(r"<text[^>]*>([^<]+)</text>", picture)) for picture in pictures]
     uses = [picture.count("<use ") for picture in pictures]
     assert len(set(pictures)) == len(pictures) > 1

@@ -13,7 +13,7 @@ MIN_CONTRAST = 7.0  # WCAG 2.2, level AAA
 
 def luminance(colour: str) -> float:
     """Return the relative luminance by the definition of WCAG."""
-    parts = [int(colour[cell_points : cell_points + 2], 16) / 255 for cell_points in (1, 3, 5)]
+    parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
     linear = [
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
     ]

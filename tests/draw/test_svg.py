@@ -211,10 +211,9 @@ def test_move_shows_its_path(stacks: Picture) -> None:
     accent = LIGHT["accent"]
     strokes = [e for e in parse_svg(render(stacks)).iter() if e.attrib.get("stroke") == accent]
     assert [e.tag.removeprefix(SVG) for e in strokes] == ["path", "circle", "circle"]
-    began, make_ended_position = strokes[
-        1:
-    ]  # an empty ring, since a dot would be a target, and coloured ground
-    assert (began.attrib["fill"], make_ended_position.attrib["fill"]) == ("none", accent)
+    # An empty ring, since a dot would be a target, and coloured ground
+    origin, destination = strokes[1:]
+    assert (origin.attrib["fill"], destination.attrib["fill"]) == ("none", accent)
 
 
 def test_targets_are_drawn_on_request(tiles: Picture) -> None:

@@ -244,8 +244,8 @@ def literal(value: object, indent: str = "") -> str:
     short = brackets[0] + ", ".join(parts) + brackets[1]
     if len(short) < 80 and not any("{" in part for part in parts):
         return short
-    lines_text = "".join(f"\n{deeper}{part}," for part in parts)
-    return f"{brackets[2]}{lines_text}\n{indent}{brackets[3]}"
+    items = "".join(f"\n{deeper}{part}," for part in parts)
+    return f"{brackets[2]}{items}\n{indent}{brackets[3]}"
 
 
 def literal_key(name: str) -> str:

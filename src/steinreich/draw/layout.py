@@ -16,10 +16,8 @@ from steinreich.rules.language import Text
 
 Point = tuple[float, float]
 LABEL_MARGIN = 0.36  # from the middle of a label to the edge of the plank
-MIN_MARGINS = {
-    True: 0.2,
-    False: 0.72,
-}  # around squares, and around points, where stones extend farther
+# Around squares, and around points, where stones extend farther
+MIN_MARGINS = {True: 0.2, False: 0.72}
 PLANK_GAP = 0.45  # between planks
 PANEL_MARGIN = 0.5  # from the outermost points: more than a stone, less than a label
 
@@ -139,16 +137,12 @@ def find_nearest_cell(cells: Sequence[Cell], x: float, y: float) -> int:
 # Rotation
 
 
-ROTATION_STEPS = (
-    60,
-    90,
-    120,
-)  # degrees; for hexagons, squares and triangles
+ROTATION_STEPS = (60, 90, 120)  # degrees; for hexagons, squares and triangles
 MAX_ROUNDING_ERROR = 0.05  # of a square: games round the coordinates of their cells
 Spot = tuple[int, int, int]
 
 
-def get_turns(board: Board) -> tuple[int, ...]:
+def get_rotations(board: Board) -> tuple[int, ...]:
     """Return the angles in degrees by which a board can be rotated.
 
     An upright board, on which pieces fall down, is fixed; any other can be seen from the opposite
@@ -164,7 +158,7 @@ def get_turns(board: Board) -> tuple[int, ...]:
 
 
 def flatten_levels(board: Board) -> Board:
-    """Return a flat board as it is; of a board with height, let the levels coincide."""
+    """Return a flat board unchanged, and a board with height with coinciding levels."""
     return stack_levels(board) if board.scene else board
 
 
@@ -183,13 +177,12 @@ def rotate_board(board: Board, degrees: int) -> Board:
     """Return the board rotated clockwise; `BadArgument` for an impossible angle."""
     if degrees == 0:
         return board
-    if degrees not in (turns := get_turns(board)):
-        turns_text = ", ".join(map(str, turns))
+    if degrees not in (rotations := get_rotations(board)):
         raise BadArgument(
             Text(
                 "this board cannot be turned by {degrees} degrees, only by {listed}",
                 degrees=format_value(degrees),
-                listed=turns_text,
+                listed=", ".join(map(str, rotations)),
             )
         )
     board = flatten_levels(board)
@@ -206,8 +199,10 @@ def rotate_board(board: Board, degrees: int) -> Board:
 
 
 def move_labels_below(board: Board) -> Board:
-    """Move labels from above and from the right to below and to the left, since the names of levels
-    are above."""
+    """Move labels above the board to below it, and those on the right to the left.
+
+    The names of levels are above.
+    """
     (low_x, high_x), (low_y, high_y) = (
         (min(values), max(values))
         for values in zip(*(cell[1:] for cell in board.cells), strict=True)
@@ -273,17 +268,13 @@ def distance_outside(outline: Sequence[Point], point: Point) -> float:
 def widen(outline: Sequence[Point], margin: float) -> list[Point]:
     """Return a convex outline with every edge moved outward."""
     corners = []
-    for before, get_lower_left, after in zip(
+    for before, corner, after in zip(
         [outline[-1], *outline[:-1]], outline, [*outline[1:], outline[0]], strict=True
     ):
-        (ax, ay), (bx, by) = (
-            outward_normal(before, get_lower_left),
-            outward_normal(get_lower_left, after),
-        )
-        stretch = margin / (1 + ax * bx + ay * by)  # both normals, lengthened to the new corner
-        corners.append(
-            (get_lower_left[0] + stretch * (ax + bx), get_lower_left[1] + stretch * (ay + by))
-        )
+        (ax, ay), (bx, by) = outward_normal(before, corner), outward_normal(corner, after)
+        # The new corner lies in the direction of the sum of both normals.
+        factor = margin / (1 + ax * bx + ay * by)
+        corners.append((corner[0] + factor * (ax + bx), corner[1] + factor * (ay + by)))
     return corners
 
 

@@ -22,7 +22,7 @@ from steinreich.core.game import Game, load
 from steinreich.core.position import Position
 from steinreich.draw.elements.flat import get_cell_centre
 from steinreich.draw.elements.markup import Attributes, element
-from steinreich.draw.layout import get_turns, layout, rotate_board
+from steinreich.draw.layout import get_rotations, layout, rotate_board
 from steinreich.draw.picture import Annotation, Picture, check_language, picture
 from steinreich.draw.svg import render
 from steinreich.engines.named_players import player
@@ -70,7 +70,7 @@ class PositionViewer(anywidget.AnyWidget):  # type: ignore[misc]  # untyped base
         super().__init__()
         self.positions = positions  #: all positions, in order
         self.language = language
-        self.rotations = get_turns(positions[0].game.board)
+        self.rotations = get_rotations(positions[0].game.board)
         self.rotation = rotation if rotation in self.rotations else 0  # degrees clockwise
         self.can_rotate = len(self.rotations) > 1
         self.is_page_narrow = False

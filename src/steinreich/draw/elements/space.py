@@ -66,9 +66,7 @@ def draw_view(picture: Picture) -> list[str]:
     """Return the shapes of the oblique view: plate, rods and balls."""
     board = picture.board
     shapes = draw_plate(board)
-    rods = sorted(
-        {(x, y) for x, y, _ in board.scene}, key=lambda draw_rod: (-draw_rod[1], draw_rod[0])
-    )
+    rods = sorted({(x, y) for x, y, _ in board.scene}, key=lambda rod: (-rod[1], rod[0]))
     height = get_extent(board)[2]
     pieces_by_cell = picture.pieces_by_cell
     cell_at = {point: cell for cell, point in enumerate(board.scene)}
@@ -89,13 +87,13 @@ def draw_plate(board: Board) -> list[str]:
     """Return the wooden plate with the names of the rods' rows and columns."""
     width, depth, _ = get_extent(board)
     minimum, far = -PLATE_MARGIN, PLATE_MARGIN
-    draw_highlight = [
+    corners = [
         (minimum, minimum),
         (width + far, minimum),
         (width + far, depth + far),
         (minimum, depth + far),
     ]
-    top = [project(x, y, -0.5) for x, y in draw_highlight]
+    top = [project(x, y, -0.5) for x, y in corners]
     front = [
         *top[:2],
         (top[1][0], top[1][1] + PLATE_THICKNESS),
@@ -107,7 +105,7 @@ def draw_plate(board: Board) -> list[str]:
         (top[1][0], top[1][1] + PLATE_THICKNESS),
     ]
     shadow = [(x + PLATE_SHADOW_OFFSET["x"], y + PLATE_SHADOW_OFFSET["y"]) for x, y in top]
-    outlines = [path(corners) for corners in (top, front, side, shadow)]
+    outlines = [path(points) for points in (top, front, side, shadow)]
     return [*draw_slab(*outlines), group(*draw_labels(board), fill="@label")]
 
 
