@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from tests.browser.visitor import Visitor, create_context
 
 MAX_IDLE_CONTEXTS = 5  # each keeps a process
-# Without WebGL pages show no 3D view, which takes as long as the rest of a page in software
+# Without WebGL, pages omit the 3D view; rendering it in software would double their loading time
 DISABLE_WEBGL = """const getContext = HTMLCanvasElement.prototype.getContext;
 HTMLCanvasElement.prototype.getContext = function (type, ...options) {
   return type === "webgl2" ? null : getContext.call(this, type, ...options);

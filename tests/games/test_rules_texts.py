@@ -10,8 +10,8 @@ from tests.translated import both
 
 Phrases = tuple[str, str]  # in English and in German
 
-# By game and option: text that appears with each value and with no other value. Where an option has
-# an effect only together with others, their values are given.
+# By game and option: text that appears with each value and with no other value. Options that
+# have an effect only together with others are in REQUIRED_OPTIONS.
 OPTION_PHRASES: dict[str, dict[str, dict[str, Phrases]]] = {
     "chain_reaxis": {
         "size": {
@@ -136,7 +136,7 @@ COMMON_PHRASES: dict[str, list[Phrases]] = {
     ],
 }
 
-# Text in some variants: five coins, ties, losing alone, neutral balls.
+# By variant: text that depends on several options or appears in some variants only.
 VARIANT_PHRASES: list[tuple[str, Phrases]] = [
     ("six_in_line(players=1)", ("As soon as a line is full, you have lost", "hast du verloren")),
     ("six_in_line(players=1)", ("For the thirtieth stone", "Für den dreißigsten Stein")),
@@ -195,7 +195,7 @@ def get_texts(id: str, **options: str) -> Phrases:
     return "\n".join(english) + "\n", "\n".join(german) + "\n"
 
 
-def test_tables_contain_every_option() -> None:
+def test_phrases_cover_every_option() -> None:
     assert set(OPTION_PHRASES) == set(COMMON_PHRASES) == set(games())
     for name, options in OPTION_PHRASES.items():
         for option in load(name).about.options:

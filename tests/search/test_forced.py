@@ -72,8 +72,8 @@ def test_actions_are_distinguished_by_their_result(id: str) -> None:
                 ]
                 found = search.actions(position, attacker, 1, winning=winning, max_actions=1000)
                 assert found == expected
-                most = search.actions(position, attacker, 1, winning=winning, max_actions=2)
-                assert most == expected[:2]
+                first_two = search.actions(position, attacker, 1, winning=winning, max_actions=2)
+                assert first_two == expected[:2]
                 outcomes.add(bool(found))
     assert outcomes == {True, False}
 

@@ -6,8 +6,8 @@ the puzzle does not ask for it.)  In solo games, the one turn lasts to the end o
 other first actions lose.
 
 *Save the game.*  After any other first action the opponent wins by force within n of the
-opponent's turns, and after at least one of them not within fewer.  After the right action the
-opponent cannot force a win at all: the game is drawn or won.
+opponent's turns; for at least one of these actions, fewer turns are not enough.  After the right
+action the opponent cannot force a win at all: the game is drawn or won.
 
 *Hold.*  Like *Save the game*, but it is only proven that the opponent cannot force a win within
 n + 1 turns after the right action; whether a later win can be forced is not known.
@@ -17,9 +17,9 @@ may be right in several orders.  All of these are accepted, and count as one: if
 actions are right, they or the turns that begin with them lead to one position, up to symmetry.
 
 The solution is a tree, given as lines with common beginnings.  Where the solver is to act, it has
-all actions that still reach the goal in time; where an opponent is, one reply that resists longest,
-in brackets.  So a puzzle can be played to its end without any search.  The lines of *Save the game*
-and *Hold* end with the solver's first turn.
+all actions that still reach the goal in time; where an opponent is to act, one reply that resists
+longest, in brackets.  So a puzzle can be played to its end without any search.  The lines of *Save
+the game* and *Hold* end with the solver's first turn.
 """
 
 from collections.abc import Iterator
@@ -330,7 +330,8 @@ class Refuter:
     def turns_to_lose(self, position: Position, left: int) -> int:
         """Return the number of turns, of both players, that the opponent needs to win.
 
-        If the goal is to win, only wins with the opponent's next turn are searched for.
+        The number is at most `left`, also if the opponent cannot win within so few turns.  If the
+        goal is to win, only wins with the opponent's next turn are searched for.
         """
         max_turns = 2 if self.wants_win else left
         opponent = 1 - self.solver
@@ -388,9 +389,7 @@ def find_general_theme(puzzle: Puzzle, positions: list[Position], wins: ForcedWi
     if len(lost) <= MAX_QUIET_SHARE * len(children):
         return "quiet"
     last_turn = takewhile(lambda position: position.player == solver, positions[-2::-1])
-    start = len(puzzle.lines[0]) - len(
-        list(last_turn)
-    )  # index of the first action of the last turn
+    start = len(puzzle.lines[0]) - len(list(last_turn))  # the first action of the last turn
     lines = [line for line in puzzle.lines if line[:start] == puzzle.lines[0][:start]]
     ends = {play_all(positions[start], line[start:]).state for line in lines}
     return "fork" if len(ends) > 1 else "chain"

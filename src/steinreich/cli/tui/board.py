@@ -182,8 +182,8 @@ def paint_background(
             canvas.write(row, 0, " " * len(canvas.cells[row]), Style(bgcolor=colours["frame"]))
         return
     up, down, left, _ = cell_extent(board, scale)
-    for place, (middle, column) in zip(board.cells, spots, strict=True):
-        tone = "field" if round(place.x + place.y) % 2 else "frame-high"
+    for cell, (middle, column) in zip(board.cells, spots, strict=True):
+        tone = "field" if round(cell.x + cell.y) % 2 else "frame-high"
         for row in range(middle - up, middle + down + 1):
             canvas.write(row, column - left, " " * scale.columns, Style(bgcolor=colours[tone]))
 
@@ -275,7 +275,7 @@ class BoardView(Widget, can_focus=True):
     def show(self, picture: Picture | None = None, **changes: object) -> None:
         """Show a picture, by default the same, and change fields of `highlights`."""
         self.picture = picture or self.picture
-        self.highlights = self.highlights._replace(**changes)  # type: ignore[arg-type]  # its own fields
+        self.highlights = self.highlights._replace(**changes)  # type: ignore[arg-type]
         self.drawing = self.draw()
         self.refresh()
 
