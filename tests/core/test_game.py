@@ -25,7 +25,7 @@ from tests.conftest import CONNECT_FOUR, random_game
 BUILT_IN_GAMES = ("chain_reaxis", "inner_square", "six_in_line", "tzaar", "vier3d")
 
 
-def test_games_can_be_found_by_function_and_module() -> None:
+def test_loading_a_game_keeps_games_a_function() -> None:
     assert games() == BUILT_IN_GAMES
     load("vier3d")
     assert steinreich.games() == BUILT_IN_GAMES

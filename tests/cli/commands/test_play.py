@@ -54,9 +54,9 @@ def test_every_game_can_be_played_to_its_end(run: Run, id: str, tmp_path: Path) 
     arguments = ("play", id, "--seats", both_human, *start_arguments, "--save", file)
     done = run(*arguments, stdin="\n".join(lines))
     assert (done.code, done.err) == (0, "")
-    play_and_read_record = read(file.read_text(), game=game)[0]
-    assert play_and_read_record.moves() == record.moves()
-    assert play_and_read_record.result == record.end.returns
+    saved = read(file.read_text(), game=game)[0]
+    assert saved.moves() == record.moves()
+    assert saved.result == record.end.returns
     assert done.out.endswith(f"The game is saved in {file}.\n")
 
 

@@ -23,7 +23,7 @@ from tests.cli.tui.screens import (
     touch,
 )
 
-EXPECTED_MOVES = {  # by touching BEGUN, and then by a click
+EXPECTED_MOVES = {  # after the cells of OPENING_TOUCHES have been selected
     "chain_reaxis": ["c3c4", "d4d3"],
     "inner_square": ["a2-a3", "a6-a4"],
     "six_in_line": ["c3", "d4"],
@@ -68,7 +68,7 @@ def test_all_games_can_be_played_by_keyboard_and_mouse() -> None:
 
 
 def clicks(table: TableScreen, held: int | None = None) -> tuple[int, ...]:
-    """Return the clicks for an action."""
+    """Return the cells to click for an action; `held` has already been selected."""
     choices = table.choices
     if held is not None:
         return (min(choices.pairs[held]),)

@@ -127,7 +127,7 @@ class TableScreen(GameScreen):
 
     @work(exclusive=True, group="turn")
     async def play_computer_turns(self) -> None:
-        """Play the turns of computer players until a person is to move."""
+        """Play the turns of computer players until a person is to move or the game is over."""
         try:
             while self.table.is_playing and not self.may_act:
                 await self.play_computer_turn(self.table.position)
@@ -322,7 +322,10 @@ class StudyScreen(GameScreen):
 
     @work(exclusive=True, group="thinking")
     async def analyse(self, position: Position) -> None:
-        """Show lines until the analysis ends or another position is shown."""
+        """Show lines until the analysis ends or another position is shown.
+
+        The analysis proceeds in stages; reasons are shown at the end of each.
+        """
 
         def lines(result: SearchResult, ends_stage: bool) -> str:
             return lines_text(position, result, self.translate, self.language, ends_stage)

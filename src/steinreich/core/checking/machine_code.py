@@ -10,11 +10,9 @@ from steinreich.rules.language import Text
 if TYPE_CHECKING:
     import numpy as np
 
-COMPARED_ACTIONS = (
-    1_500  # approximate number of compared actions, in at least FEWEST and at most MOST games
-)
+COMPARED_ACTIONS = 1_500  # approximate number of compared actions in all games together
 MIN_GAMES, MAX_GAMES = 3, 12
-MAX_COMPARED_POSITIONS, MAX_SAMPLED_POSITIONS = 5, 3  # positions
+MAX_COMPARED_POSITIONS, MAX_SAMPLED_POSITIONS = 5, 3
 EXPECTED_PICKS = 400  # of each legal action
 SIX_SIGMA = 6  # standard deviations: a correct game practically never fails
 
