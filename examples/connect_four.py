@@ -114,8 +114,8 @@ def parse(text: str, options: Options) -> State:
     turn = parse_letter(side, "ry", "the player")
     red, yellow = (bitboard(x + 8 * y for x, y in discs if discs[x, y] == c) for c in "ry")
     if count(red) - count(yellow) != turn or any((x, y - 1) not in discs for x, y in discs if y):
-        raise BadPosition(Text("discs lie on discs, and Red and Yellow take turns"))
+        raise BadPosition(Text("discs must rest on discs, and Red and Yellow must alternate"))
     s = State(yellow, red, turn) if turn else State(red, yellow, turn)
     if outcome(State(s.theirs, s.mine, 1 - turn)) == turn:
-        raise BadPosition(Text("the player to move had four in a line already"))
+        raise BadPosition(Text("the player to move already had four in a line"))
     return s

@@ -324,6 +324,6 @@ def check_boxes(s: State) -> None:
             Text("box {at} has an owner exactly when its four lines are drawn", at=at)
         )
     if s.again and not boxes_by_player(s)[s.turn]:
-        raise BadPosition(Text("who has closed a box owns one"))
+        raise BadPosition(Text("a player who has just closed a box must own one"))
     if not s.again and not s.drawn and s.turn:
         raise BadPosition(Text("red begins"))

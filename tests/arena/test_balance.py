@@ -143,8 +143,10 @@ def test_suggested_variant_has_the_same_number_of_players(id: str) -> None:
 def test_proven_draw_suggests_a_more_decisive_variant() -> None:
     """Chain Reaxis on 6x6 is solved; results of imperfect players do not change its verdict."""
     report = make_balance_view(load("chain_reaxis"))
-    assert "It is proven that this variant is a draw" in report["summary"].in_language("en")
-    assert "Es ist bewiesen, dass diese Variante remis endet" in report["summary"].in_language("de")
+    assert "This variant is proven to be a draw" in report["summary"].in_language("en")
+    assert "Diese Variante ist bei fehlerfreiem Spiel bewiesen remis" in report[
+        "summary"
+    ].in_language("de")
     assert "advantage" not in report["summary"].in_language("en")
     assert "Vorteil" not in report["summary"].in_language("de")
     assert report["suggested_game"] == "chain_reaxis(size=8x8)"
@@ -174,7 +176,7 @@ def test_balance_is_written_as_markdown() -> None:
     ("text", "message"),
     [
         ("{", "figures.json: "),
-        ("[]", "figures.json: an object"),
+        ("[]", "figures.json: expected an object"),
         ('{"vier3d": {"player": "x"}}', "figures.json: vier3d: the key 'nodes' is missing"),
     ],
 )

@@ -81,7 +81,7 @@ def test_plot_escapes_names() -> None:
 def test_plot_omits_players_without_games() -> None:
     text = plot([report([game("aa", ROD)])])
     ElementTree.fromstring(text)
-    assert "no two players have met" in text
+    assert "no two players have played each other" in text
 
 
 @pytest.mark.parametrize(("span", "step"), [(1, 10), (60, 10), (61, 20), (1000, 200), (9000, 2000)])

@@ -71,7 +71,7 @@ def test_error_in_a_function_is_raised_with_its_location() -> None:
 
 
 def test_rejects_invalid_players() -> None:
-    with pytest.raises(BadMatch, match="two players have one name"):
+    with pytest.raises(BadMatch, match="two players have the same name"):
         play_match("vier3d", [first, first])
     with pytest.raises(BadMatch, match="a player is a function, a Player or a name, not 7"):
         play_match("vier3d", {"seven": 7, "first": first})  # type: ignore[dict-item]
@@ -116,19 +116,19 @@ def test_player_that_crashes_loses_the_game() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"games": 0}, "games is a whole number of at least 1, not 0"),
-        ({"games": 2.5}, "games is a whole number of at least 1, not 2.5"),
-        ({"openings": -1}, "openings is a whole number"),
-        ({"seed": -1}, "a seed is a whole number"),
-        ({"seconds": 0}, "seconds is above 0, not 0"),
-        ({"nodes": 0}, "nodes is a whole number from 1 to"),
-        ({"progress": "yes"}, "progress is True or False"),
+        ({"games": 0}, "games must be a whole number of at least 1, not 0"),
+        ({"games": 2.5}, "games must be a whole number of at least 1, not 2.5"),
+        ({"openings": -1}, "openings must be a whole number"),
+        ({"seed": -1}, "a seed must be a whole number"),
+        ({"seconds": 0}, "seconds must be above 0, not 0"),
+        ({"nodes": 0}, "nodes must be a whole number from 1 to"),
+        ({"progress": "yes"}, "progress must be True or False"),
     ],
 )
 def test_rejects_invalid_arguments(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(BadArgument, match=message):
         play_match("vier3d", {"a": first, "b": "random"}, **arguments)
     with pytest.raises(
-        BadArgument, match="players is a mapping or a list of players, not 'random'"
+        BadArgument, match="players must be a mapping or a list of players, not 'random'"
     ):
         play_match("vier3d", "random")

@@ -95,14 +95,14 @@ def test_external_engines_can_play() -> None:
             endings[name].add(record.headers["Termination"])
     assert "normal" in endings[engine]
     (illegal_ending,) = endings[f"{engine} z9"]
-    assert illegal_ending.startswith(f"{engine} z9 failed: toy plays what is not legal, 'z9'")
+    assert illegal_ending.startswith(f"{engine} z9 failed: toy plays an illegal action: 'z9'")
 
 
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("missing", "'missing' does not come to the table: there is no such program"),
-        ("nobody", "'nobody' does not come to the table: unknown player 'nobody'"),
+        ("missing", "'missing' cannot play: there is no such program"),
+        ("nobody", "'nobody' cannot play: unknown player 'nobody'"),
     ],
 )
 def test_player_that_is_never_available_ends_the_match(name: str, message: str) -> None:

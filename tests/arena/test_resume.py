@@ -112,7 +112,7 @@ def test_resumes_an_interrupted_match(running_match: "subprocess.Popen[bytes]", 
     running_match.send_signal(signal.SIGINT)
     _, output = running_match.communicate(timeout=20)
     assert running_match.returncode == 130
-    assert b" of 5000 games are kept in " in output
+    assert b" of 5000 games are saved in " in output
     assert b"Traceback" not in output
     wait_until_all_exit(workers)
     check_resuming(file)

@@ -30,7 +30,7 @@ def restartable_hall(tmp_path: Path) -> Iterator[ServerProcess]:
 
 
 def ignore_connection_errors(visitor: Visitor) -> None:
-    """Ignore the errors that browsers log while they retry to reach a server."""
+    """Close the page, and ignore the errors that it logged while the server was unreachable."""
     visitor.close()
     unreachable = ("WebSocket connection to", "net::ERR_CONNECTION")
     visitor.errors = [
@@ -87,12 +87,13 @@ def test_front_page_reports_an_unreachable_server(
             ("en-GB", "Too many connections from this address; please close some. Trying again…"),
             (
                 "de-DE",
-                "Zu viele Verbindungen von hier; bitte schließe einige. Ich versuche es wieder …",
+                "Zu viele Verbindungen von dieser Adresse; bitte schließe einige. Ich versuche "
+                "es wieder …",
             ),
         ]
     ),
 )
-def test_page_says_why_it_is_refused_and_recovers(
+def test_page_shows_why_its_connection_is_refused_and_recovers(
     visit: Visit, tmp_path: Path, locale: str, sentence: str
 ) -> None:
     with running_server(tmp_path, max_connections_per_address=12) as server:
@@ -127,7 +128,7 @@ def is_refused(connection: RawConnection) -> bool:
 
 
 def test_detects_requests_to_other_origins(visit: Visit) -> None:
-    """The fixture `visit` relies on this for all other tests."""
+    """The fixture `visit` relies on this detection in all other tests."""
     visitor = visit("lobby")
     page = visitor.page
     with page.expect_console_message(lambda message: "connect-src" in message.text):
@@ -146,7 +147,7 @@ def test_detects_requests_to_other_origins(visit: Visit) -> None:
     visitor.errors.clear()
 
 
-def test_link_to_a_deleted_table_says_so(visit: Visit) -> None:
+def test_link_to_a_deleted_table_shows_that_it_was_removed(visit: Visit) -> None:
     visitor = visit(f"table/{new_id()}")
     expect(visitor.page.get_by_text("This game has been removed from the hall.")).to_be_visible()
     visitor.open_page(f"join/{new_id()}#1.x")

@@ -43,7 +43,7 @@ def test_language_option_precedes_the_environment(arguments: list[str], language
 
 def test_translator_fills_in_values_and_translates() -> None:
     assert Translator("en")("{n} of {m}", n=1, m=2) == "1 of 2"
-    assert Translator("de")("this help") == "diese Hilfe"
+    assert Translator("de")("show this help") == "diese Hilfe zeigen"
 
 
 def test_catalogue_contains_argparse_messages_only() -> None:

@@ -75,7 +75,7 @@ def test_program_without_command_starts_the_server(
         ("show vier3d --seed", "--seed: expected one argument"),
         ("games --lang xx", "--lang: invalid choice: 'xx'"),
         ("show nogame", "no game is called 'nogame'; there are chain_reaxis"),
-        ("show vier3d(players=9)", "players of vier3d is one of 2, 3; not '9'"),
+        ("show vier3d(players=9)", "players of vier3d must be one of 2, 3, not '9'"),
         ("show vier3d(", "'vier3d(' is not the id of a game"),
         ("show no/game.py", "game file 'no/game.py' not found"),
         ("show vier3d nonsense", "a position has 2 parts"),
@@ -227,7 +227,7 @@ def test_reports_a_full_disk(line: str) -> None:
 
 def test_reports_a_full_disk_in_german() -> None:
     done = shell("$RUN games > /dev/full", LANGUAGE="de")
-    assert done.stderr.startswith("steinreich: Ein- oder Ausgabe geht nicht: ")
+    assert done.stderr.startswith("steinreich: Ein- oder Ausgabe fehlgeschlagen: ")
 
 
 def test_tolerates_closed_standard_error() -> None:
@@ -272,12 +272,12 @@ def test_package_can_be_run_by_python() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["show", "tzaar", "x", "--seed", "1"], "--seed sets up the start; it does not go with a"),
+        (["show", "tzaar", "x", "--seed", "1"], "--seed sets up the start and cannot be combined"),
         (["perft", "tzaar", "1", "--position", "x", "--seed", "1"], "--seed sets up the start"),
         (["show", "vier3d", "--theme", "dark"], "--theme needs --svg or --png"),
         (["show", "vier3d", "--style", "plain"], "--style needs --svg or --png"),
-        (["show", "vier3d", "--rules", "--seed", "1"], "--rules shows no position: --seed"),
-        (["show", "vier3d", "x", "--rules"], "--rules shows no position: POSITION"),
+        (["show", "vier3d", "--rules", "--seed", "1"], "--rules cannot be combined with --seed"),
+        (["show", "vier3d", "x", "--rules"], "--rules cannot be combined with POSITION"),
         (["show", "vier3d", "--svg", ""], "--svg: the file name is empty"),
         (["convert", "-", "--output", ""], "-o/--output: the file name is empty"),
         (["replay", ""], "FILE: the file name is empty"),
@@ -299,12 +299,12 @@ def test_rejects_arguments_without_effect(run: Run, arguments: list[str], messag
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["show", "tzaar", "x", "--seed", "1"], "--seed stellt den Anfang auf"),
+        (["show", "tzaar", "x", "--seed", "1"], "--seed bestimmt die Aufstellung"),
         (["show", "vier3d", "--theme", "dark"], "--theme braucht --svg oder --png"),
-        (["show", "vier3d", "x", "--rules"], "--rules zeigt keine Stellung: STELLUNG"),
-        (["show", "vier3d", "--svg", ""], "--svg: der Name der Datei ist leer"),
-        (["games", "vier3d(players=3)"], "games zeigt alle Optionen: nenne vier3d ohne Klammern"),
-        (["perft", "vier3d", "0", "--divide"], "--divide braucht TIEFE 1 oder mehr"),
+        (["show", "vier3d", "x", "--rules"], "--rules und STELLUNG schließen sich aus"),
+        (["show", "vier3d", "--svg", ""], "--svg: der Dateiname ist leer"),
+        (["games", "vier3d(players=3)"], "games zeigt alle Optionen; nenne vier3d ohne Klammern"),
+        (["perft", "vier3d", "0", "--divide"], "--divide braucht eine TIEFE von mindestens 1"),
     ],
 )
 def test_rejects_arguments_without_effect_in_german(

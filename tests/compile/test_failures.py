@@ -25,12 +25,12 @@ NO_SORTED = (
     "No implementation of function sorted found for sorted(list(UniTuple(int64 x 2)), key=len)"
 )
 ADVICE = (
-    "; rules compute with U64, int, NamedTuples of these, tables made by words or numbers, and "
+    "; rules may use only U64, int, NamedTuples of these, tables made by words or numbers, and "
     "functions marked with @rule"
 )
 GERMAN_ADVICE = (
-    "; Regeln rechnen mit U64, int, NamedTuples daraus, Tabellen von words oder numbers und "
-    "Funktionen mit @rule"
+    "; Regeln dürfen nur U64, int, NamedTuples daraus, Tabellen von words oder numbers und "
+    "Funktionen mit @rule benutzen"
 )
 CUDA_SCRIPT = """
 from contextlib import nullcontext

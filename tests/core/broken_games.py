@@ -70,28 +70,29 @@ BROKEN = [
         (('"abcdefg"[column]', '"aacdefg"[column]'),),
     ),
     BrokenGame(
-        "outcome is 2, neither a player's number nor ONGOING, DRAW or, alone, LOST",
-        "outcome ist 2, weder ein Spieler noch ONGOING, DRAW oder, allein, LOST",
+        "outcome is 2, but must be a player's number, ONGOING, DRAW or, with one player, LOST",
+        "outcome ist 2, muss aber ein Spieler, ONGOING, DRAW oder, bei einem Spieler, LOST sein",
         WON,
         (("return 1 - s.turn\n", "return 2 - s.turn\n"),),
     ),
     BrokenGame(
-        "parse refuses what text has written: '7/7/7/7/7/1r5 y' is to be written '7/7/7/7/7/1y5 y'",
-        "parse lehnt ab, was text geschrieben hat: '7/7/7/7/7/1r5 y' schreibt man "
-        "'7/7/7/7/7/1y5 y'",
+        "parse rejects the output of text: '7/7/7/7/7/1r5 y' must be written as '7/7/7/7/7/1y5 y'",
+        "parse lehnt die Ausgabe von text ab: '7/7/7/7/7/1r5 y' muss '7/7/7/7/7/1y5 y' "
+        "geschrieben werden",
         "7/7/7/7/7/1r5 y",
         (("State(yellow, red, turn) if turn else", "State(red, yellow, turn) if turn else"),),
     ),
     BrokenGame(
-        "parse refuses what text has written: discs lie on discs, and Red and Yellow take turns",
-        "parse lehnt ab, was text geschrieben hat: Scheiben liegen auf Scheiben, und "
-        "Rot und Gelb wechseln sich ab",
+        "parse rejects the output of text: discs must rest on discs, and "
+        "Red and Yellow must alternate",
+        "parse lehnt die Ausgabe von text ab: Scheiben müssen aufeinanderliegen, und Rot und "
+        "Gelb müssen sich abwechseln",
         "7/7/7/7/7/1r5 y",
         (("if count(red) - count(yellow) != turn or", "if count(red) != count(yellow) or"),),
     ),
     BrokenGame(
-        "parse reads another state than text has written",
-        "parse liest einen anderen Zustand, als text geschrieben hat",
+        "parse does not return the state that text was given",
+        "parse ergibt nicht den Zustand, aus dem text entstand",
         "7/7/7/7/7/1r5 y",
         (
             ("    turn: int\n", "    turn: int\n    moves: int = 0\n"),
@@ -114,21 +115,22 @@ BROKEN = [
         (('*ABOUT.looks[owner], "ry"', '"red", "star", "ry"'),),
     ),
     BrokenGame(
-        "the piece 'r' has not one letter and the colour of its owner in ABOUT.looks",
-        "der Stein 'r' hat nicht einen Buchstaben und die Farbe seines Besitzers in ABOUT.looks",
+        "the piece 'r' must have one letter and the colour of its owner in ABOUT.looks",
+        "der Stein 'r' muss einen Buchstaben und die Farbe seines Besitzers in ABOUT.looks haben",
         "7/7/7/7/7/1r2y1r y",
         (('"ry"[owner], owner=owner)', '"ry"[owner], owner=1 - owner)'),),
     ),
     BrokenGame(
-        "the owner of the piece 'r' is 2, no player",
+        "the owner of the piece 'r' is 2, which is not a player",
         "der Besitzer des Steins 'r' ist 2, kein Spieler",
         "7/7/7/7/7/1r2y1r y",
         (('"ry"[owner], owner=owner)', '"ry"[owner], owner=2)'),),
     ),
     BrokenGame(
-        "parse refuses what text has written: discs lie on discs, and Red and Yellow take turns",
-        "parse lehnt ab, was text geschrieben hat: Scheiben liegen auf Scheiben, und "
-        "Rot und Gelb wechseln sich ab",
+        "parse rejects the output of text: discs must rest on discs, and "
+        "Red and Yellow must alternate",
+        "parse lehnt die Ausgabe von text ab: Scheiben müssen aufeinanderliegen, und Rot und "
+        "Gelb müssen sich abwechseln",
         "7/7/7/7/7/1r2y1y r",
         (("Piece(cell % 8 + 7 * (cell // 8),", "Piece(cell % 8,"),),
     ),
@@ -146,32 +148,35 @@ BROKEN = [
         "HAS_DRAWS = False\n",
     ),
     BrokenGame(
-        "describe_action('a'): HAS_TILES is true exactly where actions are tiles",
-        "describe_action('a'): HAS_TILES ist genau dort wahr, wo tile ist",
+        "describe_action('a'): HAS_TILES must be true if actions place tiles, and false otherwise",
+        "describe_action('a'): HAS_TILES muss wahr sein, wenn Aktionen Plättchen legen, sonst "
+        "falsch",
         EMPTY,
         (('Action("place", (put.cell,)', 'Action("tile", (put.cell,)'),),
     ),
     BrokenGame(
-        "describe_action('a'): its cells are (0, 0), not different ones of the board",
-        "describe_action('a'): ihre Felder sind (0, 0), keine verschiedenen des Bretts",
+        "describe_action('a'): its cells (0, 0) are not distinct cells of the board",
+        "describe_action('a'): (0, 0) sind keine verschiedenen Felder des Bretts",
         EMPTY,
         (('Action("place", (put.cell,)', 'Action("place", (put.cell, put.cell)'),),
     ),
     BrokenGame(
-        "describe_action('a'): 1 is not a number of cells for move",
-        "describe_action('a'): 1 ist keine Zahl von Feldern für move",
+        "describe_action('a'): an action of kind move cannot have 1 cells",
+        "describe_action('a'): eine Aktion der Art move kann nicht 1 Felder haben",
         EMPTY,
         (('Action("place", (put.cell,)', 'Action("move", (put.cell,)'),),
     ),
     BrokenGame(
-        "describe_action('a'): puts are the pieces that come onto its cells, in order",
-        "describe_action('a'): puts sind die Steine, die auf ihre Felder kommen, der Reihe nach",
+        "describe_action('a'): puts must be the pieces placed on its cells, in order",
+        "describe_action('a'): puts muss die Steine enthalten, die auf ihre Felder kommen, der "
+        "Reihe nach",
         EMPTY,
         (('Action("place", (put.cell,), (put,))', 'Action("place", (put.cell,))'),),
     ),
     BrokenGame(
-        "describe_action('a'): what it puts is not what then stands there",
-        "describe_action('a'): was sie setzt, steht danach nicht da",
+        "describe_action('a'): puts differs from the pieces on the board after the action",
+        "describe_action('a'): puts weicht von den Steinen ab, die nach der Aktion auf dem "
+        "Brett stehen",
         EMPTY,
         (
             (
@@ -181,14 +186,15 @@ BROKEN = [
         ),
     ),
     BrokenGame(
-        "describe_action('a'): what is on its last cell does not fit take",
-        "describe_action('a'): was auf dem letzten Feld ist, passt nicht zu take",
+        "describe_action('a'): the piece on its last cell, or its absence, does not match take",
+        "describe_action('a'): der Stein auf dem letzten Feld, oder dass keiner da ist, passt "
+        "nicht zu take",
         EMPTY,
         (('Action("place", (put.cell,), (put,))', 'Action("take", (put.cell,))'),),
     ),
     BrokenGame(
-        "describe_action('a'): no own piece is on its first cell",
-        "describe_action('a'): auf dem ersten Feld steht kein eigener",
+        "describe_action('a'): its first cell has no piece of the player to move",
+        "describe_action('a'): auf dem ersten Feld steht kein Stein dessen, der am Zug ist",
         EMPTY,
         (
             (
@@ -230,9 +236,9 @@ BROKEN = [
         ),
     ),
     BrokenGame(
-        "a paragraph of the rules is not a whole sentence, or has {}[]# left in it: "
+        "a paragraph of the rules is not a complete sentence, or contains one of {}[]#: "
         "'Whoever first has four discs in a row, upright, level or dia'",
-        "ein Absatz der Regeln ist kein ganzer Satz, oder {}[]# steht noch darin: "
+        "ein Absatz der Regeln ist kein vollständiger Satz oder enthält eines von {}[]#: "
         "'Whoever first has four discs in a row, upright, level or dia'",
         "",
         (
@@ -243,20 +249,20 @@ BROKEN = [
         ),
     ),
     BrokenGame(
-        "two kinds of pieces are called alike",
+        "two kinds of pieces have the same name",
         "zwei Arten von Steinen heißen gleich",
         "7/7/7/7/y5y/r5r r",
         (('"yellow disc"', '"red disc"'),),
     ),
     BrokenGame(
-        "two cells of the board have the same name or place, or there are none",
-        "zwei Felder des Bretts haben denselben Namen oder Platz, oder es gibt keine",
+        "the board has no cells, or two with the same name or location",
+        "das Brett hat keine Felder, oder zwei mit demselben Namen oder Ort",
         "",
         (('{y + 1}", x, y)', '{y + 1}", x, 0)'),),
     ),
     BrokenGame(
-        "the board's scene has 1 places for 42 cells",
-        "scene hat 1 Plätze für 42 Felder",
+        "the board's scene has 1 locations for 42 cells",
+        "scene hat 1 Orte für 42 Felder",
         "",
         (("tuple(cells), squares=True,", "tuple(cells), squares=True, scene=((0, 0, 0),),"),),
     ),
@@ -273,8 +279,8 @@ BROKEN = [
         code="def starts_turn(s: State) -> bool:\n    return not s.turn\n",
     ),
     BrokenGame(
-        "after_pass leaves the same player to act, or begins no turn",
-        "nach after_pass ist derselbe Spieler dran, oder es beginnt kein Zug",
+        "after_pass must change the player to move and begin a turn",
+        "nach after_pass muss ein anderer am Zug sein und ein Zug beginnen",
         EMPTY,
         code=AFTER_PASS.replace("1 - s.turn", "s.turn"),
     ),
@@ -285,14 +291,14 @@ BROKEN = [
         code=AFTER_PASS.replace("s.theirs, s.mine", "s.mine, s.theirs"),
     ),
     BrokenGame(
-        "parse_action and find_action do not find the action of the name 'a'",
-        "parse_action und find_action finden die Aktion mit dem Namen 'a' nicht",
+        "parse_action and find_action do not find the action 'a'",
+        "parse_action und find_action finden die Aktion 'a' nicht",
         EMPTY,
         code=FIND_ACTION.replace("description.cells[0] % 7", "None"),
     ),
     BrokenGame(
-        "parse_action reads 'a' differently from describe_action",
-        "parse_action liest 'a' anders als describe_action",
+        "parse_action and describe_action disagree on 'a'",
+        "parse_action und describe_action beschreiben 'a' verschieden",
         EMPTY,
         code=FIND_ACTION.replace(
             'describe_action(s, "abcdefg".index(name))',
@@ -300,25 +306,26 @@ BROKEN = [
         ),
     ),
     BrokenGame(
-        "symmetries is not a group: one is there twice, or missing (the identity, or "
-        "what two of them make together)",
-        "symmetries ist keine Gruppe: Eine ist doppelt oder fehlt (die Identität, "
-        "oder was zwei von ihnen zusammen ergeben)",
+        "symmetries is not a group: it has a duplicate, or lacks the identity or a composition "
+        "of two of its elements",
+        "symmetries ist keine Gruppe: Eine Symmetrie ist doppelt, oder die Identität oder eine "
+        "Verknüpfung fehlt",
         "",
         code=SYMMETRIES.replace('("abcdefg", "gfedcba")', '("gfedcba",)'),
     ),
     BrokenGame(
-        "turned to 4y2/4r2/1y1rr2/1r1yyy1/yyryrrr/yrrryyr y it has other actions "
-        "than its own, turned",
-        "nach 4y2/4r2/1y1rr2/1r1yyy1/yyryrrr/yrrryyr y gedreht hat sie andere "
-        "Aktionen als die eigenen, gedreht",
+        "the actions of the transformed position 4y2/4r2/1y1rr2/1r1yyy1/yyryrrr/yrrryyr y are "
+        "not the transformed actions of this one",
+        "die Aktionen der gedrehten Stellung 4y2/4r2/1y1rr2/1r1yyy1/yyryrrr/yrrryyr y sind "
+        "nicht die gedrehten Aktionen dieser Stellung",
         "4y2/4r2/1y1rr2/1r1yyy1/yyryrrr/yrrryyr y",
         code=SYMMETRIES.replace("return s._replace(\n", "return s\n    return s._replace(\n"),
     ),
     BrokenGame(
-        "'d' and 'd' lead to different positions, turned to "
-        "2y4/2r4/2rr1y1/1yyy1r1/rrryryy/ryyrrry y",
-        "'d' und 'd' führen nach 2y4/2r4/2rr1y1/1yyy1r1/rrryryy/ryyrrry y gedreht zu Verschiedenem",
+        "'d' and its image 'd' in the transformed position "
+        "2y4/2r4/2rr1y1/1yyy1r1/rrryryy/ryyrrry y lead to different positions",
+        "'d' und sein Bild 'd' in der gedrehten Stellung "
+        "2y4/2r4/2rr1y1/1yyy1r1/rrryryy/ryyrrry y führen zu Verschiedenem",
         "4y2/4r2/1y1rr2/1r1yyy1/yyryrrr/yrrryyr y",
         code=SYMMETRIES.replace(
             "return s._replace(\n",
@@ -326,14 +333,14 @@ BROKEN = [
         ),
     ),
     BrokenGame(
-        "two actions are spoken alike",
-        "zwei Aktionen klingen gleich",
+        "two actions have the same spoken name",
+        "zwei Aktionen haben denselben gesprochenen Namen",
         EMPTY,
         code="def spoken_name(s: State, at: int) -> Text:\n    return Text('column')\n",
     ),
     BrokenGame(
-        "ending names the winner 0, outcome 1; or it gives no reason",
-        "ending nennt 0 als Sieger, outcome 1; oder keinen Grund",
+        "ending names the winner 0, but outcome 1; or it gives no reason",
+        "ending nennt 0 als Sieger, outcome aber 1; oder der Grund fehlt",
         WON,
         code=ENDING.replace("return Ending(outcome,", "return Ending(1 - outcome,"),
     ),
@@ -346,20 +353,20 @@ BROKEN = [
         code=ENDING.replace('"{player} has four", player=PlayerName(outcome)', '"four in a row"'),
     ),
     BrokenGame(
-        "ending points to cells that there are not, or to one twice",
-        "ending zeigt auf Felder, die es nicht gibt, oder auf eines zweimal",
+        "ending has cells that do not exist, or a cell twice",
+        "ending enthält Felder, die es nicht gibt, oder eines doppelt",
         WON,
         code=ENDING.replace("), cells)", "), (42,))"),
     ),
     BrokenGame(
-        "the cells [7, 8, 9, 10] win, but ending does not point to them, or they are empty",
-        "die Felder [7, 8, 9, 10] gewinnen, aber ending zeigt nicht darauf, oder sie sind leer",
+        "the cells [7, 8, 9, 10] win, but are missing in ending, or are empty",
+        "die Felder [7, 8, 9, 10] gewinnen, fehlen aber in ending oder sind leer",
         WON,
         code=ENDING.replace("), cells)", "))"),
     ),
     BrokenGame(
-        "effects('g'): taken has a piece 'y' on cell 0, where it did not stand",
-        "effects('g'): taken enthält einen Stein 'y' auf Feld 0, wo er nicht stand",
+        "effects('g'): taken has a piece 'y' on cell 0, which was not there",
+        "effects('g'): taken enthält einen Stein 'y' auf Feld 0, der dort nicht stand",
         EMPTY,
         code=EFFECTS.replace("Effects()", "Effects(taken=(disc(0, 1),))"),
     ),
@@ -377,8 +384,8 @@ BROKEN = [
         code=EFFECTS.replace("Effects()", "Effects(lines=((0, 1, 2, 3),))"),
     ),
     BrokenGame(
-        "counts: 'discs' is of no player, or negative",
-        "counts: 'discs' ist von keinem Spieler oder negativ",
+        "counts: 'discs' is negative or belongs to no player",
+        "counts: 'discs' ist negativ oder gehört zu keinem Spieler",
         EMPTY,
         code=COUNTS.replace("Count(0,", "Count(2,"),
     ),
@@ -389,8 +396,8 @@ BROKEN = [
         code=COUNTS.replace("*ABOUT.looks[0]", "'red', 'star'"),
     ),
     BrokenGame(
-        "describe_action('a'): last_action(s) tells of another one",
-        "describe_action('a'): last_action(s) erzählt von einer anderen",
+        "describe_action('a'): last_action(s) returns a different action",
+        "describe_action('a'): last_action(s) ergibt eine andere Aktion",
         EMPTY,
         code="def last_action(s: State) -> int | None:\n"
         "    return 0 if s.mine | s.theirs else None\n",

@@ -72,7 +72,9 @@ def test_reports_wrong_legal_ways(tmp_path: Path) -> None:
         for ways in (1, 2)
     )
     check_legal_ways(Trial(good))
-    with pytest.raises(BrokenContract, match="legal_ways finds other legal actions than is_legal"):
+    with pytest.raises(
+        BrokenContract, match="legal_ways and is_legal disagree on the legal actions"
+    ):
         check_legal_ways(Trial(bad))
 
 
@@ -83,10 +85,10 @@ def test_reports_machine_code_that_differs_from_python(tmp_path: Path) -> None:
     with pytest.raises(BrokenContract) as caught:
         check(load(write_game(tmp_path / "four.py", broken)))
     assert caught.value.message == Translated(
-        "machine code plays other random games than plain Python: is each constant a U64, and is "
-        "what ~ and << give cut back with &?",
-        "Maschinencode spielt andere Zufallspartien als Python: Ist jede Konstante ein U64, und "
-        "wird nach ~ und << mit & beschnitten?",
+        "machine code and plain Python play different random games; is each constant a U64, and "
+        "are the results of ~ and << masked with &?",
+        "Maschinencode und Python spielen verschiedene Zufallspartien; ist jede Konstante ein "
+        "U64, und werden Ergebnisse von ~ und << mit & maskiert?",
     )
 
 

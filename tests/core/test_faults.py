@@ -26,7 +26,7 @@ BROKEN = [
     (
         "def text(s: State)",
         "def text(s: State, more)",
-        "text takes 2 arguments; it is to be text(s)",
+        "text takes 2 arguments; it must be text(s)",
     ),
     (
         "def winning_lines(",
@@ -60,7 +60,7 @@ BROKEN = [
     (
         "    turn: int\n",
         "    moves: int\n",
-        "its State has no field turn, and it has no function player",
+        "State has no field turn, and there is no function player",
     ),
     (
         "NUM_ACTIONS, ACTION_PATTERN = 7",
@@ -77,7 +77,11 @@ BROKEN = [
         "& FLOOR, U64(0), 65, 0)",
         "candidates have 65 ways, not 1 to 64",
     ),
-    ("return State(0, 0, 0)", "return State(0, 0, 2)", "player is 2, but there are 2: 0 to 1"),
+    (
+        "return State(0, 0, 0)",
+        "return State(0, 0, 2)",
+        "player is 2; with 2 players it must be from 0 to 1",
+    ),
     (
         "NUM_ACTIONS, ACTION_PATTERN = 7",
         "NUM_ACTIONS, ACTION_PATTERN = '7'",
@@ -101,27 +105,27 @@ BROKEN = [
     (
         "U64(0x7F7F7F7F7F7F)",
         "0x7F7F7F7F7F7F",
-        "play computes with BOARD, which is not a U64: write U64(0x7f7f7f7f7f7f)",
+        "play uses BOARD, which is not a U64: write U64(0x7f7f7f7f7f7f)",
     ),
     (
         "FLOOR, COLUMN_A, BOARD = U64(0x7F)",
         "FLOOR, COLUMN_A, BOARD = 0x7F",
-        "candidates computes with FLOOR, which is not a U64: write U64(0x7f)",
+        "candidates uses FLOOR, which is not a U64: write U64(0x7f)",
     ),
     (
         "resting = ~discs",
         "resting = 1 | ~discs",
-        "play computes with 1, which is not a U64: write U64(0x1)",
+        "play uses 1, which is not a U64: write U64(0x1)",
     ),
     (
         "pairs = s.theirs & s.theirs >> STEPS[d]",
         "pairs = s.theirs & s.theirs >> STEPS[d]\n        pairs |= 3",
-        "outcome computes with 3, which is not a U64: write U64(0x3)",
+        "outcome uses 3, which is not a U64: write U64(0x3)",
     ),
     (
         "COLUMN_A << U64(column), 1 - s.turn",
         "(1 << U64(column)), 1 - s.turn",
-        "play computes with 1, which is not a U64: write U64(0x1)",
+        "play uses 1, which is not a U64: write U64(0x1)",
     ),
 ]
 

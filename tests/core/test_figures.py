@@ -21,8 +21,8 @@ FULL_COLUMN_FIGURE = 'Figure(actions=("a",) * 6, goals=("b",), refused=("a",))'
 CASES = [
     (
         "",
-        "the rules speak of a figure 'drop' that there is not",
-        "die Regeln sprechen von einer Abbildung 'drop', die fehlt",
+        "the rules refer to the figure 'drop', which does not exist",
+        "die Regeln verweisen auf die Abbildung 'drop', die fehlt",
     ),
     (
         'Figure(goals=("a h",))',
@@ -36,13 +36,14 @@ CASES = [
     ),
     (
         'Figure(goals=("*",), refused=("a",))',
-        f"figure 'drop': 'a' is legal, or no reason says why it is not [{EMPTY}]",
-        f"Abbildung 'drop': 'a' ist erlaubt, oder niemand sagt, warum es das nicht ist [{EMPTY}]",
+        f"figure 'drop': 'a' is legal, or illegal without a stated reason [{EMPTY}]",
+        f"Abbildung 'drop': 'a' ist erlaubt, oder ohne Angabe eines "
+        f"Grundes nicht erlaubt [{EMPTY}]",
     ),
     (
         "Figure()",
-        "figure 'drop': goals, and what is said then, belong together",
-        "Abbildung 'drop': Ziele und was dann gesagt wird, gehören zusammen",
+        "figure 'drop': goals and a message on success must be given together",
+        "Abbildung 'drop': Ziele und eine Meldung bei Erfolg müssen zusammen angegeben sein",
     ),
 ]
 
@@ -70,7 +71,7 @@ def test_reports_figures_that_disagree_with_the_rules(
 
 def test_refused_action_needs_a_reason(tmp_path: Path) -> None:
     check_figures(make_trial_with_figure(tmp_path, FULL_COLUMN_FIGURE, FIND_ACTION))
-    with pytest.raises(BrokenContract, match="no reason says why"):
+    with pytest.raises(BrokenContract, match="illegal without a stated reason"):
         check_figures(make_trial_with_figure(tmp_path / "..", FULL_COLUMN_FIGURE))
 
 

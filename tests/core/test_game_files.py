@@ -55,5 +55,5 @@ def test_game_without_a_catalogue_is_english(tmp_path: Path) -> None:
 
 def test_reports_a_broken_catalogue(tmp_path: Path) -> None:
     prepare_catalogue(tmp_path).write_bytes(b"not a catalogue")
-    with pytest.raises(UnknownGame, match=r"'columns.py' does not run: .*Bad magic number"):
+    with pytest.raises(UnknownGame, match=r"'columns.py' cannot be run: .*Bad magic number"):
         load(write_game(tmp_path, False))

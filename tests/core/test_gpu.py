@@ -64,16 +64,16 @@ while not over.is_over:
     over = over.after(over.actions()[0])
 outcomes, lengths = cuda.device_array(4, np.int8), cuda.device_array(4, np.int32)
 for message, arguments in {
-    "start is a Position": ("start", 1, outcomes, lengths),
+    "start must be a Position": ("start", 1, outcomes, lengths),
     "start is of load('vier3d')": (load("vier3d").start(), 1, outcomes, lengths),
     "a seed must be a whole number": (start, -1, outcomes, lengths),
-    "outcomes is a contiguous device array (n,) int8": (start, 1, np.zeros(4, np.int8), lengths),
-    "outcomes is a contiguous device array (n,)": (start, 1, lengths, lengths),
+    "outcomes must be a contiguous device array (n,) int8": (start, 1, np.zeros(4, "b"), lengths),
+    "outcomes must be a contiguous device array (n,)": (start, 1, lengths, lengths),
     "int8, not None": (start, 1, None, lengths),
     "int8, not 7": (start, 1, 7, lengths),
     "(2, 2) int8": (start, 1, cuda.device_array((2, 2), np.int8), lengths),
     "int32, not None": (start, 1, outcomes, None),
-    "lengths is a contiguous device array (4,) int32": (start, 1, outcomes, lengths[:3]),
+    "lengths must be a contiguous device array (4,) int32": (start, 1, outcomes, lengths[:3]),
     "the game is over": (over, 1, outcomes, lengths),
 }.items():
     try:

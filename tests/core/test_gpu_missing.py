@@ -46,8 +46,8 @@ def test_error_names_missing_requirements(monkeypatch: pytest.MonkeyPatch) -> No
             create()
         english, german = both(raised.value.message)
         assert english == (
-            "no GPU can be used here: the package numba-cuda and NVIDIA's CUDA driver could not "
-            "be found; the packages come with  pip install 'steinreich[gpu]'  and need NVIDIA's "
+            "no GPU is available: the package numba-cuda and NVIDIA's CUDA driver was not "
+            "found; install the packages with  pip install 'steinreich[gpu]'  and NVIDIA's "
             "driver"
         )
         assert "pip install 'steinreich[gpu]'" in german

@@ -38,9 +38,9 @@ def test_processes_inherit_registered_games() -> None:
 def test_names_are_unique(tmp_path: Path) -> None:
     for name, other in (("vier3d.py", CONNECT_FOUR), ("connect_four.py", CONNECT_FOUR)):
         shutil.copy(other, tmp_path / name)
-    with pytest.raises(UnknownGame, match="there is a game called 'vier3d' already"):
+    with pytest.raises(UnknownGame, match="a game called 'vier3d' already exists"):
         registry.register_game_files([str(tmp_path / "vier3d.py")])
-    with pytest.raises(UnknownGame, match="there is a game called 'connect_four' already"):
+    with pytest.raises(UnknownGame, match="a game called 'connect_four' already exists"):
         registry.register_game_files([CONNECT_FOUR, str(tmp_path / "connect_four.py")])
     assert os.environ[registry.GAMES_VARIABLE] == ""
 
@@ -52,7 +52,7 @@ def test_register_reports_errors_in_a_file(tmp_path: Path) -> None:
         registry.register_game_files([str(broken)])
     invalid_name = tmp_path / "a-b.py"
     shutil.copy(CONNECT_FOUR, invalid_name)
-    with pytest.raises(UnknownGame, match="cannot be the file of a game"):
+    with pytest.raises(UnknownGame, match="is not a valid name of a game file"):
         registry.register_game_files([str(invalid_name)])
 
 

@@ -36,44 +36,43 @@ def setup(pieces: Mapping[int, Piece], options: Options) -> SetUp:
 """
 BROKEN = [
     BrokenGame(
-        "the palette of setup is empty, or has a letter twice",
-        "die Palette von setup ist leer oder enthält einen Buchstaben zweimal",
+        "the palette of setup is empty or has a duplicate letter",
+        "die Palette von setup ist leer oder enthält einen Buchstaben doppelt",
         code=SETUP.replace("disc(0, 1)", "disc(0, 0)"),
     ),
     BrokenGame(
-        "the piece 'y' is not in the palette of setup as it looks here",
-        "der Stein 'y' ist nicht so in der Palette von setup, wie er hier aussieht",
+        "the piece 'y' is missing in the palette of setup, or looks different there",
+        "der Stein 'y' fehlt in der Palette von setup oder sieht dort anders aus",
         "7/3y2r/r2y2y/r2y2r/yy1r2y/yrrryrr y",
         code=SETUP.replace("disc(0, 1)", "disc(0, 1)._replace(letter='Y')"),
     ),
     BrokenGame(
-        "a detail of setup has no title or values, not a label for each, or a name twice",
-        "einem Detail von setup fehlen Titel, Werte oder Bezeichnungen, oder ein Name steht "
-        "zweimal da",
+        "a detail of setup lacks a title, values or labels, or has the same name as another one",
+        "einem Detail von setup fehlen Titel, Werte oder Bezeichnungen, oder zwei heißen gleich",
         EMPTY,
         code=SETUP.replace("ABOUT.players", "ABOUT.players[:1]"),
     ),
     BrokenGame(
-        "player of setup has not one value for each player, in their order",
-        "player von setup hat nicht für jeden Spieler einen Wert, in ihrer Reihenfolge",
+        "player of setup must have one value for each player, in order",
+        "player von setup muss für jeden Spieler einen Wert haben, in ihrer Reihenfolge",
         EMPTY,
         code=SETUP.replace('whose_turn("ry"', 'whose_turn("yr"'),
     ),
     BrokenGame(
-        "player of setup is 'r', none of its values",
+        "player of setup is 'r', which is not one of its values",
         "player von setup ist 'r', keiner der Werte",
         EMPTY,
         code=SETUP.replace('whose_turn("ry"', 'whose_turn("wb"'),
     ),
     BrokenGame(
-        "player of setup is '7/7/7/7/7/7 r', none of its values",
+        "player of setup is '7/7/7/7/7/7 r', which is not one of its values",
         "player von setup ist '7/7/7/7/7/7 r', keiner der Werte",
         EMPTY,
         code=SETUP.replace("pieces_text(7, 6, pieces)", "'6'"),
     ),
     BrokenGame(
-        "setup makes no position of these pieces and details: below a.4 is nothing",
-        "setup macht aus diesen Steinen und Details keine Stellung: unter a.4 ist nichts",
+        "setup cannot make a position from these pieces and details: there is no piece below a.4",
+        "setup macht aus diesen Steinen und Details keine Stellung: unter a.4 ist kein Stein",
         "7/3y2r/r2y2y/r2y2r/yy1r2y/yrrryrr y",
         (("tuple(range(x, 42, 7))", "tuple(range(x, 42, 7))[::-1]"),),
         SETUP,
@@ -97,8 +96,8 @@ def test_three_lines_give_a_game_an_editor(tmp_path: Path) -> None:
     with pytest.raises(BadPosition) as caught:
         game.setup({"c.2": "r"})
     assert (*both(caught.value.message), caught.value.cells) == (
-        "below c.2 is nothing",
-        "unter c.2 ist nichts",
+        "there is no piece below c.2",
+        "unter c.2 ist kein Stein",
         ("c.2",),
     )
 
@@ -156,15 +155,21 @@ INVALID_SETUPS = [
     ("vier3d", {"a1": "rbrbr"}, {}, "the board has no cell 'a1' for 'rbrbr'", ()),
     ("vier3d", {"a1.1": "y"}, {}, "'y' on a1.1 is not one of the pieces r, b", ("a1.1",)),
     ("vier3d", {"a1": "r", "a1.1": "b"}, {}, "there are two pieces on a1.1", ("a1.1",)),
-    ("vier3d", {"a1.2": "r"}, {}, "below a1.2 is nothing", ("a1.2",)),
+    ("vier3d", {"a1.2": "r"}, {}, "there is no piece below a1.2", ("a1.2",)),
     ("vier3d", {"a1": "r"}, {"player": 0}, "after 1 ball Blue is to move, not Red", ()),
     ("vier3d", {"a1": "r"}, {"player": 2}, "player 2 is not one of 0 to 1", ()),
-    ("vier3d", {}, {"due": "1"}, "a position has no 'due'; beside its pieces it has player", ()),
+    ("vier3d", {}, {"due": "1"}, (
+        "a position has no 'due'; apart "
+        "from its pieces, it has player"
+    ), ()),
     ("tzaar", {"A1": "Z31"}, {}, "a Z on A1 is 1 to 15 high, not 31", ("A1",)),
     ("tzaar", {"A1": "Zz"}, {}, "'Zz' on A1 is not the letter of a piece with its height", ("A1",)),
     ("tzaar", {"A1": "Z"}, {}, "the game ends as soon as one kind is missing", ()),
     ("chain_reaxis", SQUARE, {"last": "a1a3"}, "the halves of the last tile", ("a1", "a3")),
-    (CONNECT_FOUR, {"a": "r"}, {}, f"{CONNECT_FOUR} is set up by position strings only", ()),
+    (CONNECT_FOUR, {"a": "r"}, {}, (
+        f"positions of {CONNECT_FOUR} can be "
+        f"set up by position strings only"
+    ), ()),
 ]  # fmt: skip
 
 

@@ -134,7 +134,7 @@ def test_rejects_an_unknown_theme() -> None:
 
 @pytest.mark.parametrize("width", [-3, 0, float("nan"), float("inf")])
 def test_rejects_an_invalid_width(width: float) -> None:
-    with pytest.raises(ValueError, match="width is "):
+    with pytest.raises(ValueError, match="width must be "):
         svg(load("vier3d").start(), width=width)
 
 

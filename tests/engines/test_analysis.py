@@ -255,41 +255,45 @@ def test_sends_partial_answers(waiting_client: AnalysisClient) -> None:
 
 # Refusals
 
-TOO_LONG_OR_DEEP = "a number in this JSON is too long, or something is nested too deep"
+TOO_LONG_OR_DEEP = "a number in this JSON is too long, or it is nested too deeply"
 
 
 @pytest.mark.parametrize(
     ("query", "field", "error"),
     [
-        ({}, "id", "it is missing"),
-        ({"id": 5}, "id", "a string belongs here, not '5'"),
-        ({"id": "i" * 201}, "id", "a string of at most 200 characters belongs here"),
-        ({"id": "q"}, "game", "it is missing"),
+        ({}, "id", "this field is required"),
+        ({"id": 5}, "id", "expected a string, not '5'"),
+        ({"id": "i" * 201}, "id", "expected a string of at most 200 characters"),
+        ({"id": "q"}, "game", "this field is required"),
         ({"id": "q", "game": "chess"}, "game", "no game is called 'chess'; there are"),
         ({"id": "q", "game": CONNECT_FOUR}, "game", "is a file"),
         ({"id": "q", "game": "vier3d", "position": "x"}, "position", "a position has 2 parts"),
         ({"id": "q", "game": "vier3d", "position": "x" * 999}, "position", "at most 500"),
-        ({"id": "q", "game": "tzaar"}, "position", "chance sets up tzaar: it has to be given"),
-        ({"id": "q", "game": "vier3d", "moves": "a1"}, "moves", "an array belongs here, not 'a1'"),
-        ({"id": "q", "game": "vier3d", "moves": [1]}, "moves", "a string belongs here, not '1'"),
+        (
+            {"id": "q", "game": "tzaar"},
+            "position",
+            "this field is required, because tzaar is set up at random",
+        ),
+        ({"id": "q", "game": "vier3d", "moves": "a1"}, "moves", "expected an array, not 'a1'"),
+        ({"id": "q", "game": "vier3d", "moves": [1]}, "moves", "expected a string, not '1'"),
         ({"id": "q", "game": "vier3d", "moves": ["a1", "zz"]}, "moves", "move 2, 'zz': not the"),
-        ({"id": "q", "game": "vier3d", "lines": 0}, "lines", "a number from 1 on"),
-        ({"id": "q", "game": "vier3d", "lines": 101}, "lines", "a number up to 100 belongs"),
-        ({"id": "q", "game": "vier3d", "lines": True}, "lines", "an integer belongs here"),
-        ({"id": "q", "game": "vier3d", "nodes": 1.5}, "nodes", "an integer belongs here"),
-        ({"id": "q", "game": "vier3d", "seconds": -1}, "seconds", "a number from 0.01 on"),
-        ({"id": "q", "game": "vier3d", "seconds": "1"}, "seconds", "a number belongs here"),
-        ({"id": "q", "game": "vier3d", "reasons": 1}, "reasons", "true or false belongs here"),
+        ({"id": "q", "game": "vier3d", "lines": 0}, "lines", "a number of at least 1"),
+        ({"id": "q", "game": "vier3d", "lines": 101}, "lines", "expected a number of at most 100"),
+        ({"id": "q", "game": "vier3d", "lines": True}, "lines", "expected an integer"),
+        ({"id": "q", "game": "vier3d", "nodes": 1.5}, "nodes", "expected an integer"),
+        ({"id": "q", "game": "vier3d", "seconds": -1}, "seconds", "a number of at least 0.01"),
+        ({"id": "q", "game": "vier3d", "seconds": "1"}, "seconds", "expected a number"),
+        ({"id": "q", "game": "vier3d", "reasons": 1}, "reasons", "expected true or false"),
         (
             {"id": "q", "game": "vier3d", "language": "xx"},
             "language",
-            "one of en, de, fr belongs here",
+            "expected one of en, de, fr",
         ),
-        ({"id": "q", "game": "vier3d", "maxVisits": 5}, "maxVisits", "there is no such field"),
+        ({"id": "q", "game": "vier3d", "maxVisits": 5}, "maxVisits", "unknown field"),
         ({"id": "q", "action": "dance"}, "action", "one of query_version, terminate"),
         ({"id": "q", "action": None}, "action", "one of query_version, terminate"),
-        ({"id": "q", "action": "terminate"}, "terminateId", "it is missing"),
-        ({"action": "query_version"}, "id", "it is missing"),
+        ({"id": "q", "action": "terminate"}, "terminateId", "this field is required"),
+        ({"action": "query_version"}, "id", "this field is required"),
     ],
 )
 def test_rejects_invalid_fields(
@@ -305,15 +309,15 @@ def test_rejects_invalid_fields(
 @pytest.mark.parametrize(
     ("line", "error"),
     [
-        ("hello", "line 1, column 1: this is not JSON: Expecting value"),
-        ('{"id": "q"', "line 1, column 11: this is not JSON: Expecting ',' delimiter"),
-        ("[1, 2]", "a query is an object in JSON"),
-        ('{"id": NaN}', "NaN is not a number in JSON"),
-        ('{"id": "q", "id": "r"}', "the key 'id' is there twice in one object"),
+        ("hello", "line 1, column 1: invalid JSON: Expecting value"),
+        ('{"id": "q"', "line 1, column 11: invalid JSON: Expecting ',' delimiter"),
+        ("[1, 2]", "a query must be a JSON object"),
+        ('{"id": NaN}', "NaN is not a valid number in JSON"),
+        ('{"id": "q", "id": "r"}', "duplicate key 'id' in an object"),
         ('{"id": ' + "9" * 5000 + "}", TOO_LONG_OR_DEEP),
         ("[" * 90_000, TOO_LONG_OR_DEEP),
         ("x" * (MAX_LINE_CHARACTERS + 1), f"a line has at most {MAX_LINE_CHARACTERS} characters"),
-        ("\x00\x1b[2J", "line 1, column 1: this is not JSON"),
+        ("\x00\x1b[2J", "line 1, column 1: invalid JSON"),
     ],
 )
 def test_rejects_invalid_lines(line: str, error: str) -> None:

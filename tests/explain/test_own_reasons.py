@@ -23,8 +23,8 @@ BROKEN = [
     ),
     (
         REMARKS.replace("context", "context, more"),
-        "remarks takes 2 arguments; it is to be remarks(context)",
-        "remarks hat 2 Argumente; gefragt ist remarks(context)",
+        "remarks takes 2 arguments; it must be remarks(context)",
+        "remarks hat 2 Argumente; nötig ist remarks(context)",
     ),
     (
         REMARKS + "def promissing(s, actions):\n    return actions\n",
@@ -38,7 +38,7 @@ BROKEN = [
     ),
     (
         REMARKS + "SPEAKS_FOR = {'GAIN'}\n",
-        "SPEAKS_FOR has 'GAIN', which is not a Kind",
+        "SPEAKS_FOR contains 'GAIN', which is not a Kind",
         "SPEAKS_FOR enthält 'GAIN', das kein Kind ist",
     ),
 ]

@@ -31,7 +31,7 @@ def test_game_without_translations_passes_the_checks(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["check", str(path), "--lang", "de"]) == 0
-    assert capsys.readouterr().out == f"{path}: hält den Vertrag (1)\n"
+    assert capsys.readouterr().out == f"{path}: erfüllt den Vertrag (1)\n"
 
 
 def test_hall_offers_a_game_without_translations(path: Path, tmp_path: Path) -> None:

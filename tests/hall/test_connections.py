@@ -112,7 +112,7 @@ def test_disconnects_a_slow_header(server: ServerProcess) -> None:
         slow.socket.sendall(b"GET / HTTP/1.1\r\n")
         assert slow.send_slowly(b"X-More: more\r\n")
         status, why = slow.read_refusal()
-    assert (status, why) == (408, "The request took too long to come.")
+    assert (status, why) == (408, "Reading the request took too long.")
     assert count_dropped_connections(server, "slow_header") >= 1
 
 
@@ -134,7 +134,7 @@ def test_disconnects_a_slow_body(server: ServerProcess, rest: bytes) -> None:
         slow.socket.sendall(POST_HEADER + rest)
         assert slow.send_slowly(b" ")
         status, why = slow.read_refusal()
-    assert (status, why) == (408, "The rest of the request took too long.")
+    assert (status, why) == (408, "Reading the request body took too long.")
     assert count_dropped_connections(server, "slow_body") >= 1
 
 

@@ -129,8 +129,8 @@ def test_play_prints_three_lines(tmp_path: Path) -> None:
         assert command.wait_for_exit(signal.SIGTERM) == 0
         assert command.output.splitlines() == [
             f"Steinreich: {address}",
-            f"Games are kept in {tmp_path / 'hall.sqlite'}.",
-            "Ctrl-C ends it.",
+            f"Games are stored in {tmp_path / 'hall.sqlite'}.",
+            "Press Ctrl-C to stop.",
         ]
 
 
@@ -170,12 +170,12 @@ def test_reports_invalid_settings(tmp_path: Path, options: dict[str, str], messa
 @pytest.mark.parametrize(
     ("flag", "variables", "message"),
     [
-        ("--metrics=friends", {}, "metrics: one of local, all, none belongs here"),
-        ("--engines=none", {}, "engines: an integer belongs here"),
+        ("--metrics=friends", {}, "metrics: expected one of local, all, none"),
+        ("--engines=none", {}, "engines: expected an integer"),
         (
             "--log=text",
             {"STEINREICH_MIN_ENGINE_TURN_SECONDS": "slow"},
-            "min_engine_turn_seconds: a number belongs here",
+            "min_engine_turn_seconds: expected a number",
         ),
     ],
 )
@@ -278,8 +278,8 @@ def test_database_lost_during_startup_leads_to_an_error_exit(tmp_path: Path) -> 
 
 
 ALREADY_RUNNING = {
-    "en": "a hall with these games is already running: {}; a second one",
-    "de": "mit diesen Partien läuft schon ein Saal: {}; ein zweiter",
+    "en": "a server with these games is already running: {}; a second one",
+    "de": "mit diesen Partien läuft schon ein Server: {}; ein zweiter",
 }
 
 
@@ -341,6 +341,6 @@ def test_lan_flag_without_a_value_means_on(capsys: pytest.CaptureFixture[str]) -
     assert (
         main(["serve", "--lan", "--log=perhaps"]) != 0
     )  # the flag does not take another flag as its value
-    assert "log: one of text, json, quiet belongs here" in capsys.readouterr().err
+    assert "log: expected one of text, json, quiet" in capsys.readouterr().err
     assert main(["serve", "--lan=perhaps"]) != 0
-    assert "lan: one of offer, on, off belongs here, not 'perhaps'" in capsys.readouterr().err
+    assert "lan: expected one of offer, on, off, not 'perhaps'" in capsys.readouterr().err

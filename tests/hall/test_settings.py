@@ -36,28 +36,33 @@ def test_flags_precede_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("port", "many", "port: an integer belongs here, not 'many'"),
+        ("port", "many", "port: expected an integer, not 'many'"),
         ("port", "-1", "port"),
         ("port", "70000", "65535"),
         ("engines", "1.5", "engines"),
         (
             "min_engine_turn_seconds",
             "slow",
-            "min_engine_turn_seconds: a number belongs here, not 'slow'",
+            "min_engine_turn_seconds: expected a number, not 'slow'",
         ),
         ("min_engine_turn_seconds", "nan", "min_engine_turn_seconds"),
-        ("metrics", "friends", "metrics: one of local, all, none belongs here, not 'friends'"),
+        ("metrics", "friends", "metrics: expected one of local, all, none, not 'friends'"),
         ("log", "xml", "text, json"),
         (
             "max_connections_per_address",
             "0",
-            "max_connections_per_address: a number from 1 on belongs here, not '0'",
+            "max_connections_per_address: expected a number of at least 1, not '0'",
         ),
-        ("proxies", "*", "proxies: any client could then claim any address; name your proxies"),
-        ("proxies", "10.0.0.1, *", "proxies: any client could then claim any address"),
-        ("proxies", "0.0.0.0/0", "proxies: any client could then claim any address"),
-        ("proxies", "10.0.0.0/8,::/0", "proxies: any client could then claim any address"),
-        ("proxies", "my-proxy", "proxies: an address or a network belongs here, not 'my-proxy'"),
+        (
+            "proxies",
+            "*",
+            "proxies: if all addresses were trusted, clients could claim "
+            "any address; name your proxies",
+        ),
+        ("proxies", "10.0.0.1, *", "proxies: if all addresses were trusted"),
+        ("proxies", "0.0.0.0/0", "proxies: if all addresses were trusted"),
+        ("proxies", "10.0.0.0/8,::/0", "proxies: if all addresses were trusted"),
+        ("proxies", "my-proxy", "proxies: expected an address or a network, not 'my-proxy'"),
     ],
 )
 def test_reports_invalid_values(

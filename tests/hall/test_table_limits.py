@@ -58,7 +58,7 @@ def test_limits_running_games_per_address(server: ServerProcess) -> None:
     tables = [create_table(server, "10.1.0.1") for _ in range(6)]
     why = get_creation_refusal(server, "10.1.0.1")
     assert why
-    assert why == "Too many games from here go on; please finish or cancel some."
+    assert why == "Too many unfinished games from this address; please finish or cancel some."
     assert get_creation_refusal(server, "10.1.0.2") is None, "other addresses are not affected"
 
     async def run() -> None:
@@ -89,7 +89,7 @@ def test_rematches_count_as_tables(server: ServerProcess) -> None:
                 pass
             answer = await client.send_command("offer", offer="rematch")
             assert answer["type"] == "refused"
-            assert answer["why"].startswith("Too many games from here")
+            assert answer["why"].startswith("Too many unfinished games from this address")
             assert client.state["rematch_table"] is None
 
     asyncio.run(run())

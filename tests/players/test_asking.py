@@ -91,9 +91,9 @@ def test_engine_accepts_the_name_of_a_game() -> None:
 
 
 def test_player_rejects_invalid_positions_and_limits() -> None:
-    with pytest.raises(TypeError, match=r"position is a Position, as .* gives, not 'vier3d'"):
+    with pytest.raises(TypeError, match=r"position must be a Position, as .*, not 'vier3d'"):
         BlockingPlayer().play("vier3d")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="the game is over: there is nothing to think about"):
+    with pytest.raises(ValueError, match="the game is over: there is nothing to analyse"):
         BlockingPlayer().analyse(WON.play("a1"))
     with pytest.raises(TypeError, match="second"):
         BlockingPlayer().play(START, second=1)  # type: ignore[call-arg]

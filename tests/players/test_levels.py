@@ -90,7 +90,7 @@ def test_player_is_created_by_name() -> None:
     for name in ("level0", "level11", "grandmaster", ""):
         with pytest.raises(UnknownPlayer):
             player(name, game)
-    with pytest.raises(ValueError, match="a level is a whole number from 1 to 10"):
+    with pytest.raises(ValueError, match="a level must be a whole number from 1 to 10"):
         Level(game, 11)
 
 

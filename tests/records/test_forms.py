@@ -37,7 +37,7 @@ def test_text_can_contain_several_records() -> None:
         assert read(write(records, form)) == records
     games = [random_record("tzaar", seed, 10) for seed in (1, 2)]
     assert read(write(games, "little_golem")) == games
-    with pytest.raises(BadRecord, match="holds one record, not 3"):
+    with pytest.raises(BadRecord, match="can hold one record, not 3"):
         write(records, "rods")
 
 
@@ -57,9 +57,9 @@ def test_game_can_be_given() -> None:
 
 
 def test_error_names_the_unknown_format() -> None:
-    with pytest.raises(BadRecord, match="no form of record is called 'pgn'; there are text, json"):
+    with pytest.raises(BadRecord, match="unknown record format 'pgn'; choose from text, json"):
         read("", "pgn")
-    with pytest.raises(BadRecord, match="no form of record is called 'pgn'"):
+    with pytest.raises(BadRecord, match="unknown record format 'pgn'"):
         write([], "pgn")
 
 
@@ -127,7 +127,7 @@ def test_files_of_json_lines_have_no_size_limit() -> None:
     [record] = read("0 1 0 1")
     record.root.comment = "x" * (MAX_RECORD_CHARACTERS // 4)
     assert read(write([record] * 5, "jsonl")) == [record] * 5
-    with pytest.raises(BadRecord, match="1000000 are the limit"):
+    with pytest.raises(BadRecord, match="the limit is 1000000"):
         read(write([record] * 5, "json"))
 
 
@@ -135,11 +135,11 @@ def test_rejects_invalid_games_and_records() -> None:
     invalid: Any
     assert read("0 1", game="vier3d") == read("0 1", game=load("vier3d"))
     for invalid in (7, load("vier3d").start()):
-        with pytest.raises(TypeError, match="a game is an id, a path or a Game, not"):
+        with pytest.raises(TypeError, match="a game must be an id, a path or a Game, not"):
             read("0 1", game=invalid)
     for invalid in (None, "0 1", ["0 1"], [None], 7):
-        with pytest.raises(TypeError, match="a Record or a list of them is written, not"):
+        with pytest.raises(TypeError, match="expected a Record or a list of Records, not"):
             write(invalid)
     invalid = 7
-    with pytest.raises(BadRecord, match="no form of record is called 7"):
+    with pytest.raises(BadRecord, match="unknown record format 7"):
         read("0 1", invalid)

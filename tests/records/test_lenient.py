@@ -73,7 +73,7 @@ def test_reading_continues_with_the_next_game() -> None:
     assert get_moves(broken) == ["a1"]
     assert without_game.record is None
     assert "'nothing'" in get_english_fault(without_game)
-    assert "twice" in get_english_fault(repeated_header)
+    assert "duplicate" in get_english_fault(repeated_header)
     assert (get_moves(last), last.fault) == (["c3"], None)
 
 

@@ -73,5 +73,5 @@ def test_losses_of_several_records_are_named_once() -> None:
     for record in games:
         record.root.comment = "begun"
     assert [lost.in_language("en") for lost in losses(games, "little_golem")] == ["comments"]
-    with pytest.raises(BadRecord, match="no form of record"):
+    with pytest.raises(BadRecord, match="unknown record format"):
         losses(games, "pgn")

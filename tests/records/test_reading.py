@@ -29,7 +29,9 @@ def test_rejects_too_long_text(form: str) -> None:
 
 @pytest.mark.parametrize("form", ["text", "json", "little_golem", "rods"])
 def test_rejects_lone_surrogates(form: str) -> None:
-    with pytest.raises(BadRecord, match="line 2, column 3: half a Unicode character"):
+    with pytest.raises(
+        BadRecord, match="line 2, column 3: an unpaired surrogate, half of a Unicode character"
+    ):
         read("\n..\ud800", form)
 
 
@@ -55,7 +57,7 @@ def test_record_cannot_execute_a_file(tmp_path: Path) -> None:
         f"{package}/",
         f"{package}(a=b)",
     ):
-        with pytest.raises(BadRecord, match="is a file"):
+        with pytest.raises(BadRecord, match="is a game file"):
             read(f'[Game "{id}"] *')
 
 
@@ -103,7 +105,7 @@ def test_package_can_be_given_by_different_paths(folder: Path) -> None:
 
 @pytest.mark.parametrize("path", ["yours.py", "gone/yours.py", "yours.py(size=6)"])
 def test_rejects_another_game_file(folder: Path, path: str) -> None:
-    with pytest.raises(BadRecord, match=r"yours.py', which is another file than 'mine.py'$"):
+    with pytest.raises(BadRecord, match=r"yours.py', which is a different file from 'mine.py'$"):
         read(f'[Game "{path}"] 1. a1 *', game=load("mine.py"))
     with pytest.raises(BadRecord, match=r"yours.py', not of vier3d$"):
         read(f'[Game "{path}"] 1. a1 *', game=load("vier3d"))
@@ -111,14 +113,14 @@ def test_rejects_another_game_file(folder: Path, path: str) -> None:
 
 @pytest.mark.parametrize("path", ["yours/", "./yours", "gone/yours(players=3)"])
 def test_rejects_another_package(folder: Path, path: str) -> None:
-    with pytest.raises(BadRecord, match=r"yours/?', which is another file than './mine'$"):
+    with pytest.raises(BadRecord, match=r"yours/?', which is a different file from './mine'$"):
         read(f'[Game "{path}"] 1. a1 *', game=load("./mine"))
 
 
 def test_unexpected_file_has_its_own_error(folder: Path) -> None:
     """The caller can then tell the user to name the file as the game."""
     for text in ('[Game "mine.py"] *', '{"version": 1, "game": "mine.py", "line": []}'):
-        with pytest.raises(UnexpectedFile, match=r"'mine.py' is a file"):
+        with pytest.raises(UnexpectedFile, match=r"'mine.py' is a game file"):
             read(text)
 
 
@@ -126,5 +128,5 @@ def test_file_with_brackets_in_its_path_is_not_executed_either(tmp_path: Path) -
     """The id looks like a game with options, but is the path of a file."""
     forbidden_file = tmp_path / "trap(x=1).py"
     forbidden_file.write_text("raise SystemExit('this file was run')")
-    with pytest.raises(UnexpectedFile, match="is a file"):
+    with pytest.raises(UnexpectedFile, match="is a game file"):
         read(f'[Game "{forbidden_file}"]\n\n*\n', "text")

@@ -160,7 +160,9 @@ def test_actions_can_be_undone() -> None:
 
 
 def test_rejects_invalid_starts() -> None:
-    with pytest.raises(TypeError, match=r"position is a Position, as game\.start\(\) or"):
+    with pytest.raises(
+        TypeError, match=r"position must be a Position, as returned by game\.start\(\) or"
+    ):
         Record.from_position("vier3d")  # type: ignore[arg-type]
 
 

@@ -23,9 +23,7 @@ def test_error_names_the_missing_extra(
     for name in (f"steinreich.rl.{module}", "steinreich.rl.environments"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, package, None)
-    message = (
-        rf"\({package} is missing\); this installs them:  pip install 'steinreich\[{extra}\]'$"
-    )
+    message = rf"\({package} is missing\); install them with  pip install 'steinreich\[{extra}\]'$"
     with pytest.raises(ModuleNotFoundError, match=message):
         import_module(f"steinreich.rl.{module}")
 

@@ -93,7 +93,7 @@ def test_each_seat_can_have_its_own_opponent() -> None:
     assert env.position == after(id, "d4"), "the list begins with the next player"
     env.step(env.position.parse_move("b2"))
     assert env.position == after(id, "d4", "b2", "a1", "d4")
-    with pytest.raises(ValueError, match="has 2 other seats, but 3 opponents came"):
+    with pytest.raises(ValueError, match="has 2 other seats, but 3 opponents were given"):
         SingleAgentEnv(id, opponent=["random"] * 3)
 
 
@@ -108,11 +108,11 @@ def test_any_player_can_be_an_opponent(opponent: Any) -> None:
 
 
 def test_rejects_invalid_opponents() -> None:
-    with pytest.raises(UnknownPlayer, match="no player is called 'kasparov'"):
+    with pytest.raises(UnknownPlayer, match="unknown player 'kasparov'"):
         SingleAgentEnv("vier3d", opponent="kasparov").reset()
     with pytest.raises(TypeError, match="the name of a player, a Player or a function, not 3"):
         SingleAgentEnv("vier3d", opponent=3)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="seat is a whole number from 0 to 1, not 2"):
+    with pytest.raises(ValueError, match="seat must be a whole number from 0 to 1, not 2"):
         SingleAgentEnv("vier3d", seat=2)
     for answer in ("z9", 77):
         env = SingleAgentEnv("vier3d", opponent=lambda _, message=answer: message, seat=1)

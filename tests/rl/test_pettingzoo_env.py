@@ -81,7 +81,9 @@ def test_every_render_mode_returns_its_type(capsys: pytest.CaptureFixture[str]) 
     render_test(partial(env, id), custom)
     assert "Last action: " in capsys.readouterr().out
     assert make_environment(id).render() is None
-    with pytest.raises(ValueError, match="render_mode is one of human, ansi, svg, rgb_array or"):
+    with pytest.raises(
+        ValueError, match="render_mode must be one of human, ansi, svg, rgb_array or"
+    ):
         GameEnv("vier3d", render_mode="pdf")
 
 
@@ -148,7 +150,7 @@ def test_illegal_actions_raise_an_error_without_wrappers_and_change_nothing() ->
     before = environment.position
     with pytest.raises(IllegalMove, match="no action with this number is legal"):
         environment.step(0)
-    with pytest.raises(ValueError, match="player_0 has to act"):
+    with pytest.raises(ValueError, match="player_0 must act"):
         environment.step(None)
     assert environment.position is before
     assert raw_env is GameEnv, "PettingZoo's term"

@@ -53,7 +53,7 @@ def make_searches() -> dict[str, Callable[[Any], object]]:
 )
 def test_rejects_positions_of_other_games(position: Any) -> None:
     for search in make_searches().values():
-        with pytest.raises(BadArgument, match=r"position(s\[0\])? is (of|a Position)"):
+        with pytest.raises(BadArgument, match=r"position(s\[0\])? (is of|must be a Position)"):
             search(position)
 
 
@@ -84,13 +84,16 @@ VALID_JUDGEMENT = (0.0, 0.0), [1 / 7] * 7
 @pytest.mark.parametrize(
     ("judge", "message"),
     [
-        (make_judge((0.0, 0.0), [1 / 6] * 6), "priors of a judgement is 7 finite numbers"),
-        (make_judge((0.0, 0.0), [[1 / 7] * 7]), "priors of a judgement is 7 finite numbers"),
-        (make_judge((0.0, 0.0), [float("nan")] * 7), "priors of a judgement is 7 finite numbers"),
+        (make_judge((0.0, 0.0), [1 / 6] * 6), "priors of a judgement must be 7 finite numbers"),
+        (make_judge((0.0, 0.0), [[1 / 7] * 7]), "priors of a judgement must be 7 finite numbers"),
+        (
+            make_judge((0.0, 0.0), [float("nan")] * 7),
+            "priors of a judgement must be 7 finite numbers",
+        ),
         (make_judge((0.0, 0.0), ["likely"] * 7), "priors of a judgement: could not convert"),
-        (make_judge((0.0,), [1 / 7] * 7), "values of a judgement is 2 finite numbers"),
-        (make_judge((0.0,) * 3, [1 / 7] * 7), "values of a judgement is 2 finite numbers"),
-        (make_judge(0.5, [1 / 7] * 7), "values of a judgement is 2 finite numbers"),
+        (make_judge((0.0,), [1 / 7] * 7), "values of a judgement must be 2 finite numbers"),
+        (make_judge((0.0,) * 3, [1 / 7] * 7), "values of a judgement must be 2 finite numbers"),
+        (make_judge(0.5, [1 / 7] * 7), "values of a judgement must be 2 finite numbers"),
         (lambda positions: [], "the judge gave 0 judgements of 1 positions"),
     ],
 )
@@ -102,11 +105,11 @@ def test_rejects_invalid_outputs_of_a_network(judge: Any, message: str) -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"nodes": 0}, "nodes is a whole number from 1 to"),
-        ({"nodes": 1 << 31}, "nodes is a whole number from 1 to"),
-        ({"threads": 0}, "threads is a whole number from 1 to 256"),
-        ({"seed": -1}, "a seed is a whole number from 0 to"),
-        ({"explore": float("nan")}, "explore is a finite number"),
+        ({"nodes": 0}, "nodes must be a whole number from 1 to"),
+        ({"nodes": 1 << 31}, "nodes must be a whole number from 1 to"),
+        ({"threads": 0}, "threads must be a whole number from 1 to 256"),
+        ({"seed": -1}, "a seed must be a whole number from 0 to"),
+        ({"explore": float("nan")}, "explore must be a finite number"),
     ],
 )
 def test_trees_check_their_arguments(given: dict[str, Any], message: str) -> None:
@@ -117,13 +120,16 @@ def test_trees_check_their_arguments(given: dict[str, Any], message: str) -> Non
 def test_rejects_invalid_budgets() -> None:
     mcts, judge = Mcts(START, nodes=1000), make_judge(*VALID_JUDGEMENT)
     wrong: list[tuple[Callable[[], object], str]] = [
-        (lambda: mcts.run(simulations=-1), "simulations is a whole number"),
-        (lambda: mcts.run(seconds=float("inf")), "seconds is a finite number"),
-        (lambda: mcts.run_with_judge(judge, simulations=8, batch=0), "batch is a whole number"),
-        (lambda: Prover(START, attacker=2), "attacker is a whole number from 0 to 1"),
-        (lambda: Prover(START, 0, table=0), "table is a whole number"),
-        (lambda: Solver(GAME).values(START), "positions is a sequence of positions"),  # type: ignore[arg-type]
-        (lambda: Solver(GAME).values([START], threads=0), "threads is a whole number"),
+        (lambda: mcts.run(simulations=-1), "simulations must be a whole number"),
+        (lambda: mcts.run(seconds=float("inf")), "seconds must be a finite number"),
+        (
+            lambda: mcts.run_with_judge(judge, simulations=8, batch=0),
+            "batch must be a whole number",
+        ),
+        (lambda: Prover(START, attacker=2), "attacker must be a whole number from 0 to 1"),
+        (lambda: Prover(START, 0, table=0), "table must be a whole number"),
+        (lambda: Solver(GAME).values(START), "positions must be a sequence of positions"),  # type: ignore[arg-type]
+        (lambda: Solver(GAME).values([START], threads=0), "threads must be a whole number"),
         (lambda: Solver("vier3d(players=3)"), "exact values are for two players"),
     ]
     for search, message in wrong:

@@ -26,7 +26,7 @@ MAX_MARKS = 8  # on the scale
 TITLE_TEXT = Text("Ratings of players")
 AXIS_TEXT = Text("Elo, with 95 % confidence")
 REPORTS = Text("a list of reports")
-NO_RATINGS_TEXT = Text("no two players have met")
+NO_RATINGS_TEXT = Text("no two players have played each other")
 
 
 class Scale:

@@ -68,7 +68,7 @@ def convert_file_errors(verb: str, name: str) -> Iterator[None]:
     """Convert operating system errors to `MatchFileError` with the name of the file."""
     try:
         yield
-    except (OSError, ValueError) as error:  # ValueError: no file has such a name
+    except (OSError, ValueError) as error:  # ValueError: an invalid file name
         reason = error.strerror if isinstance(error, OSError) else error
         raise MatchFileError(f"cannot {verb} {name!r}: {reason}") from None
 

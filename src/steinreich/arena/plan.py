@@ -35,7 +35,7 @@ class Match(NamedTuple):
     game: Game  #: the game
     players: tuple[str, ...]  #: by name, in the order of a ladder
     games: int = 20  #: of each encounter, rounded up to whole pairs
-    is_ladder: bool = False  #: whether every player meets every other, else one encounter
+    is_ladder: bool = False  #: whether all combinations of players meet, else one match
     neighbours: int | None = None  #: maximum distance on the ladder of players that meet
     openings: int = 2  #: number of random actions at the beginning of a game
     seed: int = 0  #: of openings and players

@@ -177,7 +177,7 @@ class Arena:
                 name not in self.working_players
             ):  # most likely a configuration error, not a lost game
                 raise ArenaStopped(
-                    f"{name!r} does not come to the table: {recorder.final_message.reason}"
+                    f"{name!r} cannot play: {recorder.final_message.reason}"
                 )
         return recorder.record()
 

@@ -76,7 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         discard_buffer(sys.stdout)
         translate = Translator(find_language(arguments))
-        message = translate("input or output fails: {}")
+        message = translate("input or output failed: {}")
         print_error(f"steinreich: {message.format(error.strerror or error)}")
         return EXIT_BAD_INPUT
     return code
@@ -116,11 +116,11 @@ def make_parser(translate: Translator) -> Parser:
         translate,
         prog="steinreich",
         description=translate(
-            "Abstract board games: look at them, play them, count and measure them.\n"
-            "Without a command, the hall opens in the browser."
+            "Play, analyse and measure abstract board games.\n"
+            "Without a command, Steinreich opens in the browser."
         ),
         epilog=translate(
-            "A game is named as `steinreich games` lists it, with options in brackets, or by the\n"
+            "Name a game as `steinreich games` lists it, with options in brackets, or by the\n"
             'path of a game file:  vier3d   "vier3d(variant=most_fours)"   my/game.py'
         ),
     )

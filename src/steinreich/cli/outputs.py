@@ -108,7 +108,7 @@ def rules_text(game: Game, language: str, translate: Translator) -> str:
             mark = f" ({marks[rule.mark]})" if rule.mark else ""
             lines.append(paragraph(rule.text.in_language(language) + mark, 2))
     if about.options:
-        lines += ["", translate("Options (the first value is usual)")]
+        lines += ["", translate("Options (the first value is the default)")]
     for option in about.options:
         lines += describe_option(option, language)
     if credit := about.credit.in_language(language):

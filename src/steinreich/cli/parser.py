@@ -98,7 +98,7 @@ class Parser(argparse.ArgumentParser):
         (group or self.options).add_argument(
             "--json",
             action="store_true",
-            help=self.translate("print JSON, for programs"),
+            help=self.translate("print JSON"),
         )
 
     def add_subcommands(self, descriptions: Mapping[str, str]) -> list["Parser"]:
@@ -125,7 +125,7 @@ class Parser(argparse.ArgumentParser):
         (file or sys.stderr).write(message)
 
     def error(self, message: str) -> NoReturn:
-        hint = self.translate("{} shows how").format(f"{self.prog} --help")
+        hint = self.translate("see {}").format(f"{self.prog} --help")
         raise UsageError(f"{message}{' ' if message.endswith('?') else '; '}{hint}")
 
 

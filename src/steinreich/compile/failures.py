@@ -24,7 +24,7 @@ LIBRARIES = tuple(Path(str(library.__file__)).parent for library in (numba, stei
 LOCATION = re.compile(r'File "(.+?)", line (\d+)')  # Numba names the innermost function first
 BYTECODE_LOCATION = re.compile(r"\. Raised from (.+?)(?: \((\d+)\))?$")
 ADVICE = Text(
-    "rules compute with U64, int, NamedTuples of these, tables made by words or numbers, and "
+    "rules may use only U64, int, NamedTuples of these, tables made by words or numbers, and "
     "functions marked with @rule"
 )
 

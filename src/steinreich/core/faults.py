@@ -87,7 +87,7 @@ def find_state_faults(namespace: Namespace) -> Iterator[Text]:
                 "State.{field} is a {shown}; fields are U64, int or Wide", field=field, shown=shown
             )
     if "player" not in namespace and "turn" not in state_type._fields:
-        yield Text("its State has no field turn, and it has no function player")
+        yield Text("State has no field turn, and there is no function player")
 
 
 def is_named_tuple(value: Any) -> bool:
@@ -119,7 +119,8 @@ def find_about_faults(namespace: Namespace) -> Iterator[Text]:
         if option.name == "players" and not set(option.values) <= set(counts):
             listed = ", ".join(counts)
             yield Text(
-                "option players is one of {listed}: ABOUT.players names so many", listed=listed
+                "option players can only be {listed}, up to the number of names in ABOUT.players",
+                listed=listed,
             )
 
 
@@ -186,8 +187,8 @@ def find_reference_faults(rule: Any, path: tuple[str, ...]) -> Iterator[Text]:
     ):
         name = used[-1]
         yield Text(
-            "{name} uses {shown}: rules find other rules and constants by a name of their own "
-            "module; write 'from ... import {name2}'",
+            "{name} uses {shown}; rules can use only names of their own module: write 'from "
+            "... import {name2}'",
             name=rule.__name__,
             shown=shown,
             name2=name,
@@ -256,7 +257,7 @@ def describe_invalid_player(position: Position) -> Text:
     """
     player, players = position.player, position.game.players
     return Text(
-        "player is {player}, but there are {players}: 0 to {players2}",
+        "player is {player}; with {players} players it must be from 0 to {players2}",
         player=player,
         players=players,
         players2=players - 1,

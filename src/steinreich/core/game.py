@@ -174,7 +174,7 @@ class Game:
         if str(position) != text.strip():
             raise BadPosition(
                 Text(
-                    "{strip} is to be written {position}",
+                    "{strip} must be written as {position}",
                     strip=repr(text.strip()),
                     position=repr(str(position)),
                 )
@@ -269,7 +269,7 @@ inner_square, six_in_line, tzaar, vier3d
     chosen: dict[str, str] = {}
     for key, value in [*split_options(listed, about), *options.items()]:
         if key in chosen:
-            raise BadOption(Text("option {key} is given twice", key=repr(key)))
+            raise BadOption(Text("duplicate option {key}", key=repr(key)))
         chosen[key] = parse_option(name, about, key, value)
     return Game(name, definition, defaults | chosen)
 
@@ -314,7 +314,7 @@ def parse_option(name: str, about: About, key: str, value: object) -> str:
     """
     values = {option.name: option.values for option in about.options}
     if key not in values:
-        unknown = Text("{game} has no options, not even {key}", game=name, key=repr(key))
+        unknown = Text("{game} has no options; {key} is unknown", game=name, key=repr(key))
         if values:
             unknown = Text(
                 "{game} has no option {key}; it has {options}",
@@ -328,7 +328,7 @@ def parse_option(name: str, about: About, key: str, value: object) -> str:
     if text not in values[key]:
         choices = ", ".join(values[key])
         unknown = Text(
-            "{key} of {name} is one of {choices}; not {given}",
+            "{key} of {name} must be one of {choices}, not {given}",
             key=key,
             name=name,
             choices=choices,

@@ -29,8 +29,8 @@ BUILT_IN_PACKAGE = "steinreich.games"  # the package of the built-in games
 MODULE_PREFIX = "steinreich_game_"  # of the names of modules imported by path
 CATALOGUE_FOLDER = "locale"  # beside the file of a game or in its package
 NOT_A_GAME_FILE = Text("is not a game file")
-NOT_A_GAME_FOLDER = Text("is not a game: a game folder has an {face}", face=INIT_FILE)
-DOES_NOT_RUN = Text("does not run")
+NOT_A_GAME_FOLDER = Text("is not a game: a game folder needs an {face}", face=INIT_FILE)
+DOES_NOT_RUN = Text("cannot be run")
 
 loaded: dict[Path, tuple[bytes, ModuleType]] = {}  # source and module, by path
 
@@ -49,7 +49,7 @@ def load_module(path: Path) -> ModuleType:
     """Return the game file or package at a path, imported again after changes."""
     if not path.exists():
         shown = repr(str(path))
-        raise UnknownGame(Text("there is not a game file {shown}", shown=shown))
+        raise UnknownGame(Text("game file {shown} not found", shown=shown))
     path = path.resolve()
     if path.name == INIT_FILE:
         path = path.parent

@@ -99,8 +99,8 @@ def require_gpu() -> None:
         what = join_with_and(missing)
         raise GpuUnavailable(
             Text(
-                "no GPU can be used here: {what} could not be found; the packages come with  "
-                "{extra}  and need NVIDIA's driver",
+                "no GPU is available: {what} could not be found; install the packages with  "
+                "{extra}  and NVIDIA's driver",
                 what=what,
                 extra=EXTRA,
             )

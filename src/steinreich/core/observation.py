@@ -144,7 +144,7 @@ def find_observation_faults(namespace: Namespace) -> Iterator[Text]:
     observation: Any = get_type_hints(namespace["observe"]).get("return")
     is_named_tuple = isinstance(observation, type) and hasattr(observation, "_fields")
     if not is_named_tuple or not observation._fields:
-        yield Text("observe does not say which NamedTuple it gives")
+        yield Text("observe must be annotated with the NamedTuple that it returns")
         return
     for field, field_type in get_type_hints(observation).items():
         if field_type not in MAX_CELLS:
@@ -167,7 +167,7 @@ def find_layout_faults(layout: Any, plane_types: Iterable[Any]) -> Iterator[Text
     cells = [cell for cell in flatten(layout) if cell != NO_CELL]
     if not cells or not all(isinstance(cell, int) and 0 <= cell < max_cells for cell in cells):
         yield Text(
-            "PLANE_LAYOUT has other things than cells 0 to {most} and {no_cell} for none",
+            "PLANE_LAYOUT may contain only cells 0 to {most}, and {no_cell} for none",
             most=max_cells - 1,
             no_cell=NO_CELL,
         )

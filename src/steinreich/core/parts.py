@@ -125,7 +125,7 @@ def find_function_faults(name: str, value: Any, arguments: str) -> Iterator[Text
     if count != len(arguments.split(", ")):
         number = Plural("{n} argument", "{n} arguments", count)
         yield Text(
-            "{name} takes {number}; it is to be {name}({wanted})",
+            "{name} takes {number}; it must be {name}({wanted})",
             name=name,
             number=number,
             wanted=arguments,

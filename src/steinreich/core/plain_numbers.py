@@ -31,7 +31,7 @@ def find_plain_numbers(rules: Iterable[Any]) -> Iterator[Text]:
         for number, source in SetAnalysis(rule).find_plain_operands():
             name = rule.__name__
             yield Text(
-                "{name} computes with {shown}, which is not a U64: write U64({number})",
+                "{name} uses {shown}, which is not a U64: write U64({number})",
                 name=name,
                 shown=source,
                 number=f"{number:#x}",

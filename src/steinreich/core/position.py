@@ -214,7 +214,7 @@ class Position:
             kind = type(name).__name__
             raise BadType(
                 Text(
-                    "an action is named by text, not by {kind}; after({name}) takes numbers",
+                    "the name of an action is a str, not {kind}; use after({name}) for numbers",
                     kind=kind,
                     name=repr(name),
                 )
@@ -332,7 +332,10 @@ class Position:
         number."""
         if isinstance(action, str):
             raise BadType(
-                Text("an action has a number here; play({action}) takes names", action=repr(action))
+                Text(
+                    "the number of an action is an integer; use play({action}) for names",
+                    action=repr(action),
+                )
             )
         try:
             number = index(action)  # an integer of any type, but no float

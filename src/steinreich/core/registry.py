@@ -83,7 +83,8 @@ def extra_games() -> dict[str, Path]:
         if not name.isidentifier():
             raise UnknownGame(
                 Text(
-                    "{variable}: {given} cannot be the file of a game; 'hex.py' could",
+                    "{variable}: {given} is not a valid name of a game file; an example is "
+                    "'hex.py'",
                     variable=GAMES_VARIABLE,
                     given=repr(entry),
                 )
@@ -91,7 +92,7 @@ def extra_games() -> dict[str, Path]:
         if name in built_in_games() or by_name.get(name, path) != path:
             raise UnknownGame(
                 Text(
-                    "{variable}: there is a game called {name} already",
+                    "{variable}: a game called {name} already exists",
                     variable=GAMES_VARIABLE,
                     name=repr(name),
                 )

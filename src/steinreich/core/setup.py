@@ -84,7 +84,7 @@ def make_exact_draft(
     if unknown := [name for name in given_values if name not in names]:
         raise BadPosition(
             Text(
-                "a position has no {detail}; beside its pieces it has {details}",
+                "a position has no {detail}; apart from its pieces, it has {details}",
                 detail=repr(unknown[0]),
                 details=join_with_and(names),
             )
@@ -175,7 +175,9 @@ def get_setup(game: "Game", pieces: Mapping[int, Piece]) -> SetUp:
     """Return the set-up definition of a game for pieces on its cells."""
     setup = game.definition.setup
     if setup is None:
-        raise BadPosition(Text("{game} is set up by position strings only", game=game.name))
+        raise BadPosition(
+            Text("positions of {game} can be set up by position strings only", game=game.name)
+        )
     return setup(pieces, game.options)
 
 
@@ -196,7 +198,7 @@ def check_support(game: "Game", pieces: Mapping[int, Piece]) -> None:
         for below, cell in zip(pillar.cells, pillar.cells[1:], strict=False):
             if cell in pieces and below not in pieces:
                 name = game.board.cells[cell].name
-                raise BadPosition(Text("below {name} is nothing", name=name), [name])
+                raise BadPosition(Text("there is no piece below {name}", name=name), [name])
 
 
 # Pieces by name

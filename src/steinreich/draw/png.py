@@ -39,6 +39,6 @@ def png(position: Position, scale: float = 1, **arguments_of_svg: Unpack[SvgArgu
         import cairosvg
     except (ImportError, OSError):  # OSError: Cairo's library is missing
         raise MissingPackage(
-            Text("pictures as PNG need CairoSVG; this installs it:  pip install 'steinreich[png]'")
+            Text("PNG pictures need CairoSVG; install it with  pip install 'steinreich[png]'")
         ) from None
     return bytes(cairosvg.svg2png(bytestring=text.encode(), scale=scale))

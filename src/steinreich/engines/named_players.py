@@ -26,8 +26,8 @@ class UnknownPlayer(SteinreichError):
     >>> from steinreich import player
     >>> player("levl3", "vier3d")
     Traceback (most recent call last):
-    steinreich.engines.named_players.UnknownPlayer: no player is called 'levl3'; there are level1 \
-to level10, engine, mcts, alphabeta, beginner, random and ugi:COMMAND; did you mean 'level3'?
+    steinreich.engines.named_players.UnknownPlayer: unknown player 'levl3'; choose from level1 to \
+level10, engine, mcts, alphabeta, beginner, random and ugi:COMMAND; did you mean 'level3'?
     """
 
 
@@ -64,7 +64,7 @@ def player(name: str, game: Game | str | PathLike[str], seed: int | None = None)
         return make_level(int(match[1]), game, seed)
     if name == "beginner":
         if game.players != 2:
-            raise UnknownPlayer(Text("the beginner is for games of two players"))
+            raise UnknownPlayer(Text("beginner supports only games of two players"))
         from steinreich.players.beginner import Beginner  # loads the compiler
 
         return Beginner(game, seed)
@@ -80,7 +80,7 @@ def player(name: str, game: Game | str | PathLike[str], seed: int | None = None)
 def make_unknown_player_error(name: str) -> UnknownPlayer:
     """Return the error for an unknown name, with a suggestion."""
     message = Text(
-        "no player is called {name}; there are level1 to level10, {names} and ugi:COMMAND",
+        "unknown player {name}; choose from level1 to level10, {names} and ugi:COMMAND",
         name=repr(name),
         names=", ".join(PLAYER_NAMES),
     )
@@ -95,7 +95,7 @@ def make_level(number: int, game: Game, seed: int | None) -> Player:
     if number not in LEVELS:
         raise UnknownPlayer(
             Text(
-                "levels go from level1 to level{levels}; not 'level{number}'",
+                "unknown player 'level{number}'; levels range from level1 to level{levels}",
                 levels=LEVELS[-1],
                 number=number,
             )
@@ -113,7 +113,7 @@ def make_engine(name: str, game: Game, seed: int) -> Player:
         strategy = MctsStrategy(game, DEFAULT_MEMORY_MB, seed)
     elif name == "alphabeta":
         if game.players != 2:
-            raise UnknownPlayer(Text("alphabeta is for games of two players"))
+            raise UnknownPlayer(Text("alphabeta supports only games of two players"))
         strategy = AlphaBetaStrategy(game, DEFAULT_MEMORY_MB)
     player = Engine(game, seed=seed, strategy=strategy)
     player.name = name

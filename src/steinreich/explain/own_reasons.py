@@ -59,4 +59,4 @@ def check_reasons(module: ModuleType) -> None:
 
 def describe_unknown_kind(value: object) -> Text:
     """Return the message for an invalid kind in SPEAKS_FOR."""
-    return Text("SPEAKS_FOR has {value}, which is not a Kind", value=repr(value))
+    return Text("SPEAKS_FOR contains {value}, which is not a Kind", value=repr(value))

@@ -40,7 +40,8 @@ class TableQuota:
         since, limit = hall.clock() - DAY_MS, self.max_open_tables
         if await hall.storage.count_open_tables(hash_visitor(visitor), since, limit) >= limit:
             raise RequestRefused(
-                429, Text("Too many games from here go on; please finish or cancel some.")
+                429,
+                Text("Too many unfinished games from this address; please finish or cancel some."),
             )
 
 
@@ -127,7 +128,7 @@ def parse_game(id: str) -> Game:
         return legal_actions.get_game(id)
     except SteinreichError as error:
         raise RequestRefused(
-            400, Text("The game has no such options: {words}.", words=error.message)
+            400, Text("Unknown options of this game: {words}.", words=error.message)
         ) from error
 
 

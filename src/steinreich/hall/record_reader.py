@@ -26,9 +26,9 @@ TIME_LIMIT_SECONDS = 15.0  # the longest text of complete games takes 3 s of a p
 MAX_ANSWER_BYTES = 8_000_000
 NICENESS = 5  # so that games have priority
 
-TOO_MUCH = Text("These are too many games at once; please bring them in parts.")
-TOO_SLOW = Text("These records could not be read in the time allowed; please bring fewer at once.")
-NOT_NOW = Text("No records can be read just now; please try again soon.")
+TOO_MUCH = Text("Too many games at once; please add them in smaller parts.")
+TOO_SLOW = Text("Reading these records took too long; please add fewer at once.")
+NOT_NOW = Text("Records cannot be read at the moment; please try again soon.")
 
 
 class ReadGames(NamedTuple):

@@ -38,17 +38,19 @@ class Settings(BaseSettings):
         env_prefix=PREFIX, env_ignore_empty=True, frozen=True, extra="forbid", allow_inf_nan=False
     )
 
-    host: Annotated[str, Flag("HOST", Text("address to listen on ({default})"))] = "127.0.0.1"
+    host: Annotated[str, Flag("HOST", Text("address to listen on (default: {default})"))] = (
+        "127.0.0.1"
+    )
     port: Annotated[
         int,
         Field(ge=0, le=65_535),
-        Flag("N", Text("port ({default}; 0: a free one)")),
+        Flag("N", Text("port; 0 picks a free one (default: {default})")),
     ] = 8421
     database: Annotated[
         str,
         Flag(
             "URL",
-            Text("database (SQLite in your data folder)"),
+            Text("database (default: SQLite in your data folder)"),
         ),
     ] = ""
     engines: Annotated[
@@ -56,7 +58,7 @@ class Settings(BaseSettings):
         Field(ge=0),
         Flag(
             "N",
-            Text("processes in which the computer thinks (cores less one)"),
+            Text("number of processes for computer players (default: cores less one)"),
         ),
     ] = max(1, (os.cpu_count() or 2) - 1)  # one core is left for the server
     analysts: Annotated[
@@ -64,28 +66,31 @@ class Settings(BaseSettings):
         Field(ge=0),
         Flag(
             "N",
-            Text("processes that think for the study ({default}; 0: none)"),
+            Text("number of processes for analysis; 0 turns it off (default: {default})"),
         ),
     ] = 1
     origins: Annotated[
         str,
         Flag(
             "LIST",
-            Text("further origins from which pages may connect, with commas"),
+            Text("additional origins whose pages may connect, comma-separated"),
         ),
     ] = ""
     hosts: Annotated[
         str,
         Flag(
             "LIST",
-            Text("further names by which the hall may be called, with commas"),
+            Text("additional host names to accept, comma-separated"),
         ),
     ] = ""
     lan: Annotated[
         Literal["offer", "on", "off"],
         Flag(
             "WHEN",
-            Text("let in others in the local network: on, off, offer (asks in the browser)"),
+            Text(
+                "access from the local network: on, off, or offer it in the browser (default: "
+                "offer)"
+            ),
             const="on",
         ),
     ] = "offer"
@@ -93,21 +98,21 @@ class Settings(BaseSettings):
         str,
         Flag(
             "LIST",
-            Text("trusted proxies, comma-separated (their X-Forwarded-For is used)"),
+            Text("trusted proxies, whose X-Forwarded-For is used, comma-separated"),
         ),
     ] = ""
     metrics: Annotated[
         Literal["local", "all", "none"],
         Flag(
             "WHO",
-            Text("who may read /metrics: local, all, none"),
+            Text("access to /metrics: local, all or none (default: local)"),
         ),
     ] = "local"
     log: Annotated[
         Literal["text", "json", "quiet"],
         Flag(
             "FORM",
-            Text("form of the log: text, json, quiet (usual with --open)"),
+            Text("log format: text, json or quiet (default: text; with --open: quiet)"),
         ),
     ] = "text"
 
@@ -146,11 +151,14 @@ class Settings(BaseSettings):
             )
         except ValueError as error:
             raise BadSetting(
-                Text("proxies: an address or a network belongs here, not '{error}'", error=error)
+                Text("proxies: expected an address or a network, not '{error}'", error=error)
             ) from None
         if trusts_all:
             raise BadSetting(
-                Text("proxies: any client could then claim any address; name your proxies")
+                Text(
+                    "proxies: if all addresses were trusted, clients could claim any address; "
+                    "name your proxies"
+                )
             )
         return self
 

@@ -30,9 +30,9 @@ GENERATION_1_THRESHOLD = 5  # collections of generation 0
 GENERATION_2_THRESHOLD = 1_000_000_000  # never
 QUIET_SECONDS = 30.0  # without an event before a full collection
 
-WRITES_FAIL = Text("The database takes nothing in.")
-NO_NOTIFICATIONS = Text("Nothing is heard of what other processes write.")
-NO_ENGINES = Text("The processes of the computer players do not start.")
+WRITES_FAIL = Text("The database cannot be written.")
+NO_NOTIFICATIONS = Text("No events are received from other servers.")
+NO_ENGINES = Text("The processes for computer players do not start.")
 
 
 class Health:

@@ -33,7 +33,7 @@ MAX_NODES = 15_000  # for all searches of one position
 MAX_WIN_TURNS = 5  # of a forced win
 MAX_SAVE_TURNS = 3  # turns within which all other actions lose
 MAX_RIGHT_ACTIONS = 4  # symmetric images of one action, or first actions of one turn
-NO_SOLO = Text("puzzles for one player need SOLO in the game's file of puzzles")
+NO_SOLO = Text("puzzles for one player need SOLO in the game's puzzle file")
 MAX_LOOK_BACK_TURNS = 10  # turns before the end of a game that are examined
 MAX_TURNS_WITHOUT_GOAL = (
     3  # consecutive turns without a forced result; earlier ones rarely have any

@@ -166,10 +166,10 @@ def read_puzzle(line: str, ids: Set[str], themes: Container[str]) -> Puzzle:
     puzzle = Puzzle(**{**data, **tuples})
     if puzzle.game not in ids:
         known, given = " / ".join(sorted(ids)), quote(puzzle.game)
-        raise BadPuzzle(Text("game: {known} belongs here, not {given}", known=known, given=given))
+        raise BadPuzzle(Text("game: expected {known}, not {given}", known=known, given=given))
     if puzzle.theme not in themes:
         given = quote(puzzle.theme)
-        raise BadPuzzle(Text("theme: there is no theme {given}", given=given))
+        raise BadPuzzle(Text("theme: unknown theme {given}", given=given))
     return puzzle
 
 

@@ -99,7 +99,7 @@ def write(records: Record | Sequence[Record], form: str = "text") -> str:
         return "".join(map(to_little_golem, record_list))
     if form == "rods" and len(record_list) != 1:
         raise BadRecord(
-            Text("a list of rods holds one record, not {count}", count=len(record_list))
+            Text("a list of rods can hold one record, not {count}", count=len(record_list))
         )
     if form == "rods":
         return to_rods(record_list[0])
@@ -144,7 +144,7 @@ def to_record_list(records: object) -> list[Record]:
         isinstance(record, Record) for record in record_list
     ):
         given = quote(repr(records))
-        raise BadType(Text("a Record or a list of them is written, not {given}", given=given))
+        raise BadType(Text("expected a Record or a list of Records, not {given}", given=given))
     return list(record_list)
 
 
@@ -180,7 +180,7 @@ def check_all(records: list[Record]) -> None:
 def make_unknown_form_error(form: str) -> BadRecord:
     known = ", ".join(FORMS)
     message = Text(
-        "no form of record is called {form}; there are {known}", form=repr(form), known=known
+        "unknown record format {form}; choose from {known}", form=repr(form), known=known
     )
     return BadRecord(with_suggestion(message, str(form), FORMS))  # whatever was given
 

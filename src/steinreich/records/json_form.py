@@ -128,7 +128,7 @@ def parse_json(text: str, game: Game | None = None) -> list[Record]:
     if not isinstance(data, list):
         return [from_json(data, game)]
     if not data:
-        raise BadRecord(Text("the array is empty: there is no record in it"))
+        raise BadRecord(Text("the array is empty: it contains no record"))
     records = []
     for number, item in enumerate(data, 1):
         with locate_errors(describe_record_number(number)):
@@ -175,7 +175,7 @@ def validate_data(data: object) -> "RecordData":
             check_unicode(str(fault.given))
         if fault.kind == "extra_forbidden":
             known = ", ".join((NodeData if fault.path else RecordData).model_fields)
-            raise BadRecord(Text("{words}, but {known}", words=fault.message, known=known))
+            raise BadRecord(Text("{words}; expected {known}", words=fault.message, known=known))
         raise BadRecord(fault.message)
 
 

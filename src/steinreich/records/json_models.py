@@ -91,7 +91,7 @@ class RecordData(BaseModel):
         if version != JSON_VERSION:
             raise BadRecord(
                 Text(
-                    "{version} is unknown; this is version {json_version}",
+                    "unknown version {version}; the supported one is {json_version}",
                     version=version,
                     json_version=JSON_VERSION,
                 )

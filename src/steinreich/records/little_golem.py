@@ -105,7 +105,7 @@ def parse_trees(text: str, trees: list[list[Properties]]) -> None:
             offset = read_property(text, offset, trees[-1][-1])
         else:
             form = "(;FF[TZAAR]...;W[...]...)"
-            fault = Text("a game reads {form}", form=form)
+            fault = Text("expected a game of the form {form}", form=form)
             raise BadRecord(fault.after(describe_location(text, offset)))
     if is_inside and not (unbracketed and len(trees) == 1):
         fault = Text("the last game is not closed by )")
@@ -128,7 +128,7 @@ def read_property(text: str, offset: int, node: Properties) -> int:
         fault = Text("this property is not closed by ]")
         raise BadRecord(fault.after(describe_location(text, end)))
     if name[0] in node:
-        fault = Text("the property {name} is there twice", name=name[0])
+        fault = Text("duplicate property {name}", name=name[0])
         raise BadRecord(fault.after(describe_location(text, offset)))
     node[name[0]] = "][".join(values)  # brackets inside a name look like several values
     return end
@@ -153,7 +153,7 @@ def start_record(nodes: list[Properties]) -> Record:
     for colour in COLOURS:
         if colour in properties:
             turn = f"{colour}[{properties[colour][:20]}]"
-            raise BadRecord(Text("the turn {turn} stands before the first ;", turn=turn))
+            raise BadRecord(Text("the turn {turn} comes before the first ;", turn=turn))
     start = parse_start(properties.pop("POS", ""))
     headers = {
         header: properties.pop(name)
@@ -186,7 +186,7 @@ def read_turn(record: Record, number: int, node: Properties) -> None:
     where = describe_turn_number(number)
     if len(node) != 1 or not node.keys() <= set(COLOURS):
         names = quote(" ".join(node))
-        fault = Text("{names} is not just W or B", names=names)
+        fault = Text("expected W or B, not {names}", names=names)
         raise BadRecord(fault.after(where))
     [(colour, turn)] = node.items()
     if record.result is not None:
@@ -213,7 +213,7 @@ def read_moves(record: Record, turn: str, where: Text) -> None:
         if index and record.end.is_over and move == "pass":
             break  # the server adds a pass for a winner who needs no second action
         if index and (record.end.is_over or record.end.starts_turn):
-            fault = Text("{turn} has more actions than the turn", turn=quote(turn))
+            fault = Text("{turn} has more actions than the turn allows", turn=quote(turn))
             raise BadRecord(fault.after(where))
         count, name = len(record.moves()) + 1, quote(move)
         read_move(
@@ -265,11 +265,13 @@ def to_little_golem(record: Record) -> str:
     board, _, phase = str(record.start).partition(" ")
     if record.game.name != "tzaar":
         raise BadRecord(
-            Text("Little Golem's form can hold a game of tzaar, not of {id}", id=record.game.id)
+            Text(
+                "Little Golem's format can hold games of tzaar only, not of {id}", id=record.game.id
+            )
         )
     if phase != "w 0":
         raise BadRecord(
-            Text("Little Golem's form begins with White's opening capture on a full board")
+            Text("Little Golem's format begins with White's opening capture on a full board")
         )
     letters = "".join(column[::-1] for column in board.split("/")).translate(TO_SERVER_LETTERS)
     properties = {"FF": "TZAAR", "POS": letters}
@@ -300,7 +302,7 @@ def format_property(name: str, value: str) -> str:
     if "\n" in value or read_property(text, 0, read) != len(text) or read[name] != value:
         raise BadRecord(
             Text(
-                "{value} cannot be written as {name} in Little Golem's form",
+                "{value} cannot be written as {name} in Little Golem's format",
                 value=quote(value),
                 name=name,
             )

@@ -29,7 +29,7 @@ JSON_VERSION = 1  # of the JSON format
 TOO_DEEP = Text(
     "variations are nested more than {deepest_nesting} deep", deepest_nesting=MAX_NESTING
 )
-NO_RECORD = Text("the text is empty: there is no record in it")
+NO_RECORD = Text("the text is empty: it contains no record")
 NO_ACTION = Text("this variation has no action")
 
 
@@ -70,7 +70,7 @@ def normalize_text(text: str) -> str:
     if len(text) > MAX_RECORD_CHARACTERS:
         raise BadRecord(
             Text(
-                "the text has {count} characters; {longest_text} are the limit",
+                "the text has {count} characters; the limit is {longest_text}",
                 count=len(text),
                 longest_text=MAX_RECORD_CHARACTERS,
             )
@@ -90,7 +90,7 @@ def check_text(text: object) -> None:
 def check_game(game: object) -> None:
     """Raise an error for values that are neither a game nor None."""
     if game is not None:
-        expected = Text("a Game, as load gives")
+        expected = Text("a Game, as returned by load")
         arguments.check_instance("game", game, Game, expected)
 
 
@@ -99,7 +99,7 @@ def check_unicode(text: str) -> None:
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        fault = Text("half a Unicode character")
+        fault = Text("an unpaired surrogate, half of a Unicode character")
         raise BadRecord(fault.after(describe_location(text, error.start))) from None
 
 
@@ -117,7 +117,7 @@ def check_headers(headers: Mapping[str, str]) -> None:
             )
         if name in OWN_HEADERS:
             raise BadRecord(
-                Text("{name} follows from the record and cannot be a header of its own", name=name)
+                Text("the header {name} is derived from the record and cannot be set", name=name)
             )
 
 
@@ -139,7 +139,7 @@ def find_file(id: str, expected: Game | None) -> Game:
     name, options = split_id(id)
     if not expected:
         raise UnexpectedFile(
-            Text("{id} is a file; only a game that is expected may be one", id=quote(id))
+            Text("{id} is a game file, and records cannot load game files", id=quote(id))
         )
     if not is_path(expected.name):
         raise BadRecord(
@@ -149,7 +149,7 @@ def find_file(id: str, expected: Game | None) -> Game:
         other = quote(expected.name)
         raise BadRecord(
             Text(
-                "the record is of {name}, which is another file than {other}",
+                "the record is of {name}, which is a different file from {other}",
                 name=quote(name),
                 other=other,
             )
@@ -177,7 +177,10 @@ def parse_start(game: Game, text: str | None) -> Position:
         return game.position(text)
     if has_random_setup(game):
         raise BadRecord(
-            Text("chance sets up {id}, but the record does not say how it started", id=game.id)
+            Text(
+                "{id} is set up at random, but the record does not say how the game started",
+                id=game.id,
+            )
         )
     return game.start()
 

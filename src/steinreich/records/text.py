@@ -60,7 +60,7 @@ TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 TOKEN_ERRORS = {  # errors by the character where no token can be read
-    "[": Text('a header reads [Name "value"]'),
+    "[": Text('expected a header of the form [Name "value"]'),
     "{": Text("this comment is not closed by }"),
     "$": Text("a mark is a number from $0 to ${last_mark}", last_mark=MAX_MARK),
 }
@@ -104,7 +104,7 @@ def tokens(text: str, offset: int = 0) -> Iterator[re.Match[str]]:
         token = TOKEN.match(text, offset)
         if not token:
             character = repr(text[offset])
-            fault = Text("{letter} has no meaning here", letter=character)
+            fault = Text("unexpected {letter}", letter=character)
             raise BadRecord(
                 TOKEN_ERRORS.get(text[offset], fault).after(describe_location(text, offset))
             )
@@ -165,7 +165,7 @@ class RecordParser:
 
     def read_header(self, name: str, value: str, offset: int) -> None:
         if name in self.headers:
-            self.fail(offset, Text("the header {name} is there twice", name=name))
+            self.fail(offset, Text("duplicate header {name}", name=name))
         self.headers[name] = value, offset
 
     def read_comment(self, text: str) -> None:
@@ -185,7 +185,7 @@ class RecordParser:
 
     def close_variation(self, offset: int) -> None:
         if len(self.lines) == 1:
-            self.fail(offset, Text("no variation is open that ) could close"))
+            self.fail(offset, Text("unexpected ): no variation is open"))
         line = self.lines.pop()
         if not line.variation_parent:
             self.fail(line.offset, NO_ACTION)
@@ -231,7 +231,7 @@ class RecordParser:
 
     def read_result(self, result: str, offset: int) -> None:
         if len(self.lines) > 1:
-            self.fail(offset, Text("the result {result} stands inside a variation", result=result))
+            self.fail(offset, Text("the result {result} is inside a variation", result=result))
         stated = self.headers.get("Result", (result, offset))[0]
         if stated != result:
             self.fail(

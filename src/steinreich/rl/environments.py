@@ -62,7 +62,7 @@ def check_render_mode(mode: str | None) -> None:
         modes_text = ", ".join(modes)
         raise BadArgument(
             Text(
-                "render_mode is one of {known} or None; not {mode}",
+                "render_mode must be one of {known} or None, not {mode}",
                 known=modes_text,
                 mode=arguments.format_value(mode),
             )

@@ -112,7 +112,7 @@ class PlanesObserver:
     def __init__(self, game: Game, params: Parameters | None) -> None:
         if params:
             raise BadArgument(
-                Text("there is nothing to choose about observations; not {params}", params=params)
+                Text("observations take no parameters, but {params} was given", params=params)
             )
         shape = observation_shape(game)
         self.tensor = np.zeros(np.prod(shape), np.float32)

@@ -28,7 +28,7 @@ def make_opponent_list(game: Game, opponent: Contestant | Sequence[Contestant]) 
     if len(opponents) != num_others:
         raise BadArgument(
             Text(
-                "{id} has {others} other seats, but {count} opponents came",
+                "{id} has {others} other seats, but {count} opponents were given",
                 id=game.id,
                 others=num_others,
                 count=len(opponents),

@@ -115,7 +115,7 @@ class GameEnv(AECEnv[str, AgentObservation, int | None]):
             return
         if action is None:
             raise BadArgument(
-                Text("{agent} has to act: None is for agents whose game is over", agent=agent)
+                Text("{agent} must act; None is only for agents whose game is over", agent=agent)
             )
         after = self.position.after(action)
         self._cumulative_rewards[agent] = 0

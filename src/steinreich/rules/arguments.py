@@ -60,7 +60,7 @@ def check_positive(name: Text | str, value: Any) -> float:
 
 def check_not_negative(name: Text | str, value: Any) -> float:
     """Return a finite number of at least 0 as a `float`."""
-    number = check_finite(name, Text("a finite number from 0 on"), value)
+    number = check_finite(name, Text("a finite number of at least 0"), value)
     if number < 0:
         raise BadArgument(mismatch_message(name, Text("at least 0"), value))
     return number
@@ -131,7 +131,7 @@ def bad_type(name: Text | str, expected: Text | str, value: object) -> BadType:
 def mismatch_message(name: Text | str, expected: Text | str, value: object) -> Text:
     """Return the message that an argument differs from the expected value."""
     found = format_value(value)
-    return Text("{name} is {expected}, not {found}", name=name, expected=expected, found=found)
+    return Text("{name} must be {expected}, not {found}", name=name, expected=expected, found=found)
 
 
 def format_value(value: Any) -> str:

@@ -30,7 +30,7 @@ class BadArgument(SteinreichError):
     >>> from steinreich import load, perft
     >>> perft(load("vier3d").start(), -1)
     Traceback (most recent call last):
-    steinreich.rules.errors.BadArgument: depth is a whole number from 0 to 100, not -1
+    steinreich.rules.errors.BadArgument: depth must be a whole number from 0 to 100, not -1
     """
 
 

@@ -40,8 +40,8 @@ def require_extra(extra: Extra) -> Iterator[None]:
         install = f"pip install 'steinreich[{extra.name}]'"
         raise MissingPackage(
             Text(
-                "{needs} packages that are not installed ({package} is missing); this installs "
-                "them:  {install}",
+                "{needs} packages that are not installed ({package} is missing); install them "
+                "with  {install}",
                 needs=extra.needs,
                 package=package,
                 install=install,

@@ -20,7 +20,7 @@ STRING = Text("a string")
 INTEGER = Text("an integer")
 NUMBER = Text("a number")
 OBJECT = Text("an object")
-NOT_EMPTY = Text("something that is not empty")
+NOT_EMPTY = Text("a non-empty value")
 EXPECTED_VALUES = {  # by the error type of pydantic
     "string_type": STRING,
     "int_type": INTEGER,
@@ -33,16 +33,16 @@ EXPECTED_VALUES = {  # by the error type of pydantic
     "list_type": Text("an array"),
     "dict_type": OBJECT,
     "model_type": OBJECT,
-    "greater_than_equal": Text("a number from {ge} on"),
-    "less_than_equal": Text("a number up to {le}"),
+    "greater_than_equal": Text("a number of at least {ge}"),
+    "less_than_equal": Text("a number of at most {le}"),
     "string_too_long": Text("a string of at most {max_length} characters"),
     "string_too_short": NOT_EMPTY,
     "too_short": NOT_EMPTY,
     "literal_error": Text("one of {expected}"),
 }
 MISSING_KEY = Text("the key {key} is missing")
-UNKNOWN_KEY = Text("there is no key {key}")
-LONE_SURROGATE = Text("half a Unicode character")
+UNKNOWN_KEY = Text("unknown key {key}")
+LONE_SURROGATE = Text("an unpaired surrogate, half of a Unicode character")
 
 
 class BadJson(SteinreichError):
@@ -56,7 +56,7 @@ def read_json(text: str) -> Any:
     except json.JSONDecodeError as error:
         raise BadJson(
             Text(
-                "line {line}, column {column}: this is not JSON: {fault}",
+                "line {line}, column {column}: invalid JSON: {fault}",
                 line=error.lineno,
                 column=error.colno,
                 fault=error.msg,
@@ -66,12 +66,12 @@ def read_json(text: str) -> Any:
         raise
     except (ValueError, RecursionError):
         raise BadJson(
-            Text("a number in this JSON is too long, or something is nested too deep")
+            Text("a number in this JSON is too long, or it is nested too deeply")
         ) from None
 
 
 def reject_constant(text: str) -> NoReturn:
-    raise BadJson(Text("{given} is not a number in JSON", given=text))
+    raise BadJson(Text("{given} is not a valid number in JSON", given=text))
 
 
 def make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data = dict(pairs)
     if len(data) < len(pairs):
         twice = quote(Counter(key for key, _ in pairs).most_common(1)[0][0])
-        raise BadJson(Text("the key {twice} is there twice in one object", twice=twice))
+        raise BadJson(Text("duplicate key {twice} in an object", twice=twice))
     return data
 
 
@@ -130,7 +130,7 @@ def describe_expected_value(expected: Text, details: Mapping[str, Any], given: o
     if "expected" in details:  # "'text', 'json' or 'quiet'"
         details = {"expected": ", ".join(re.findall("'([^']*)'", details["expected"]))}
     return Text(
-        "{what} belongs here, not {given}",
+        "expected {what}, not {given}",
         what=expected.with_values(**details),
         given=quote(str(given)),
     )

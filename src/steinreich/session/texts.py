@@ -162,8 +162,8 @@ COMPUTER_BY_ROLE = {
 
 
 MAX_MARKS_PER_LETTER = 3  # enough for all scripts
-NAME_IS_INVISIBLE = Text("Nothing of this name can be seen; please choose another one.")
-NAME_STACKS_MARKS = Text("This name stacks marks above each other; please choose another one.")
+NAME_IS_INVISIBLE = Text("This name has no visible characters; please choose another one.")
+NAME_STACKS_MARKS = Text("This name has too many accents on one letter; please choose another one.")
 
 
 def clean_name(name: str) -> str:

@@ -80,8 +80,8 @@ def test_finished_game_has_no_lines(run: Run) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("analyse --lines 3", "which game? name it"),
-        ("analyse vier3d --json --workers 2", "--workers is for queries"),
+        ("analyse --lines 3", "no game given; name one, for example vier3d"),
+        ("analyse vier3d --json --workers 2", "--workers applies to queries"),
         ("analyse vier3d --moves B3x", "'B3x': not the name of an action; did you mean 'b3'?"),
         ("analyse vier3d --position nonsense", "a position has 2 parts"),
         ("analyse vier3d --lines 0", "--lines: 0 is not from 1 to 100"),

@@ -82,7 +82,7 @@ def test_puzzle_is_played_alone(run: Run, named_test_players: None) -> None:
 def test_report_on_an_external_game_needs_its_file(run: Run, games: Path) -> None:
     refused = run("arena", "report", games)
     assert refused.code == 1
-    assert re.search("line 1: game: .* only a game that is expected may be one", refused.err)
+    assert re.search("line 1: game: .* records cannot load game files", refused.err)
     done = run("arena", "report", games, "--game", CONNECT_FOUR, "--json")
     (report,) = json.loads(done.out)
     assert report["games"] == 4
@@ -107,7 +107,7 @@ def test_interrupted_match_counts_stored_games(
     line = ("arena", "match", "vier3d", "first", "last", "--games", 8, "--workers", 1)
     done = run(*line, "--out", file)
     assert done.code == 130
-    assert f"3 of 8 games are kept in {file}; the same command goes on" in done.err
+    assert f"3 of 8 games are saved in {file}; run the same command again to resume" in done.err
     assert file.read_text().count("\n") == 3
 
 
@@ -136,16 +136,24 @@ def test_several_files_are_reported_together(run: Run, games: Path) -> None:
         ("match vier3d a b --neighbours 1", "unrecognized arguments", "das ist zu viel"),
         (
             "match vier3d a b --seconds 2 --timeout 1",
-            "--timeout has to be more than --seconds",
-            "--timeout muss mehr als --seconds sein",
+            "--timeout must be greater than --seconds",
+            "--timeout muss größer als --seconds sein",
         ),
-        ("match vier3d a b --anchor c", "--anchor: 'c' does not play", "--anchor: 'c' spielt"),
-        ("match vier3d a b --out -", "--out needs a file that stays", "--out braucht eine Datei"),
+        (
+            "match vier3d a b --anchor c",
+            "--anchor: 'c' is not one of the players",
+            "--anchor: 'c' ist keiner",
+        ),
+        (
+            "match vier3d a b --out -",
+            "--out needs a file, not standard output",
+            "--out braucht eine Datei",
+        ),
         ("match vier3d a", "a match of vier3d has 2 players, not 1", "a match of vier3d has"),
         ("ladder vier3d a a", "a player stands on the ladder twice", "a player stands"),
         ("match vier5d a b", "no game is called 'vier5d'", "kein Spiel heißt 'vier5d'"),
         ("report no.jsonl", "cannot read 'no.jsonl': No such file", "cannot read 'no.jsonl'"),
-        ("match vier3d a random", "'a' does not come to the table: no player", "'a' does not"),
+        ("match vier3d a random", "'a' cannot play: unknown player", "'a' does not"),
     ],
 )
 def test_rejects_invalid_arguments(run: Run, line: str, english: str, german: str) -> None:
@@ -160,7 +168,7 @@ def test_report_needs_at_least_one_game(run: Run, tmp_path: Path) -> None:
     empty = tmp_path / "empty.jsonl"
     empty.touch()
     done = run("arena", "report", empty)
-    assert (done.code, done.err) == (1, f"steinreich: there is no game in '{empty}'\n")
+    assert (done.code, done.err) == (1, f"steinreich: '{empty}' contains no games\n")
 
 
 def test_output_escapes_control_characters_in_names(run: Run, tmp_path: Path) -> None:

@@ -40,4 +40,4 @@ def test_rejects_single_player_games_and_standard_output(run: Run) -> None:
     assert "one player" in done.err
     done = run("balance", "vier3d", "--out", "-")
     assert done.code == 2
-    assert "files that stay" in done.err
+    assert "files, not standard output" in done.err

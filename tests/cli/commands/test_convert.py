@@ -98,12 +98,12 @@ def test_lossy_conversion_needs_the_lossy_flag(run: Run, tmp_path: Path) -> None
     done = run("convert", "-", "--to", "rods", "-o", file, stdin=COMMENTED)
     assert done.code == 1
     assert done.err == (
-        "steinreich: the form rods has no place for comments, variations and the result; "
-        "--lossy drops what does not fit\n"
+        "steinreich: the format rods cannot store comments, variations and the result; --lossy "
+        "drops it\n"
     )
     assert not file.exists()
     done = run("convert", "-", "--to", "rods", "--lang", "de", stdin=COMMENTED)
-    assert "passt nicht alles: Kommentare, Varianten und das Ergebnis; mit --lossy" in done.err
+    assert "kann Kommentare, Varianten und das Ergebnis nicht speichern" in done.err
     assert run("convert", "-", "--to", "rods", "--lossy", stdin=COMMENTED) == (0, "0 1\n", "")
 
 
@@ -128,7 +128,7 @@ def test_errors_can_be_german(run: Run) -> None:
         "Standardeingabe: Zeile 1, Spalte 22: nach 1 Stein ist x am Zug, nicht o"
     )
     assert run("show", "vier3d(players=5)", "--lang", "de").err == (
-        "steinreich: players ist bei vier3d eines von 2, 3, nicht '5'\n"
+        "steinreich: players muss bei vier3d eines von 2, 3 sein, nicht '5'\n"
     )
 
 

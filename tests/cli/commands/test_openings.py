@@ -31,4 +31,4 @@ def test_counts_of_other_options_are_kept(run: Run, tmp_path: Path) -> None:
 def test_rejects_games_with_random_setup(run: Run) -> None:
     done = run("openings", "tzaar")
     assert done.code == 2
-    assert "chance sets up tzaar" in done.err
+    assert "tzaar is set up at random" in done.err

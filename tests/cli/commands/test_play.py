@@ -163,7 +163,7 @@ def test_game_can_be_played_in_german(run: Run) -> None:
     for found in (
         "Rot: Stecke eine Kugel auf einen Stab",
         "\nRot> hilfe\nGib eine Aktion ein",
-        "  aktionen          nennen, was jetzt gespielt werden kann",
+        "  aktionen          die möglichen Aktionen auflisten",
         "die eigene letzte Aktion zurücknehmen",
         "speichern braucht eine Datei: speichern partie.txt",
         "16 möglich:",
@@ -216,7 +216,7 @@ def test_undoing_everything_keeps_the_saved_game(run: Run, tmp_path: Path) -> No
         run, tmp_path, "a1\nb1\nundo\nundo\n", "--seats", "human,human"
     )
     assert record.moves() == ["a1", "b1"]
-    assert done.out.splitlines()[-1].endswith("/kept.txt, still with what you took back: a1, b1.")
+    assert done.out.splitlines()[-1].endswith("/kept.txt, including what you took back: a1, b1.")
     done, record = play_and_read_record(run, tmp_path, "a1\nundo\nb1", "--seats", "human,human")
     assert done.out.splitlines()[-1].endswith("/kept.txt.")
     done = run("play", "vier3d", "--seats", "human,human", stdin="a1\nb1\nundo\n")
@@ -244,8 +244,8 @@ def test_record_names_the_players(
     loaded_game = run("play", "--load", file, "--seed", 1, "--save", copy, *more, stdin="a1\n")
     game_with_seats = run("play", "--load", file, "--seed", 1, "--seats", seats_text, stdin="a1\n")
     assert loaded_game.code == game_with_seats.code == 0
-    assert re.sub("The game is in .*\n", "", loaded_game.out) == re.sub(
-        "To go on .*\n", "", game_with_seats.out
+    assert re.sub("The game is saved in .*\n", "", loaded_game.out) == re.sub(
+        "To continue .*\n", "", game_with_seats.out
     )
     seats = read(copy.read_text())[0].headers
     assert [seats["Player1"], seats["Player2"]] == [
@@ -278,7 +278,7 @@ def test_resignation_alone_and_among_three(run: Run, tmp_path: Path) -> None:
     assert run("play", "six_in_line(players=1)", "--save", file, stdin="resign\n").code == 0
     assert read(file.read_text())[0].result == (-1,)
     done = run("play", "vier3d(players=3)", stdin="resign\nquit\n")
-    assert "only one of two can resign" in done.out
+    assert "only one of two players can resign" in done.out
 
 
 def test_people_can_agree_on_a_draw(run: Run, tmp_path: Path) -> None:
@@ -312,7 +312,7 @@ def test_load_continues_a_saved_game(run: Run, tmp_path: Path) -> None:
     assert run("play", "vier3d", *both_human, stdin="a1\nb2\n").code == 0
     rejected = run("play", "vier3d", *both_human, stdin="c3\n")
     assert rejected.code == 2
-    assert "is there already" in rejected.err
+    assert "already exists" in rejected.err
     done = run("play", "--load", file, *both_human, stdin="c3\nundo\nd4\n")
     assert done.code == 0
     assert read(file.read_text())[0].moves() == ["a1", "b2", "d4"]
@@ -329,7 +329,7 @@ def test_save_command(run: Run, tmp_path: Path) -> None:
     assert "save needs a file" in done.out
     assert f"{game_with_seats} already exists" in done.out
     assert done.out.count("cannot write") == 3
-    assert done.out.count(f"Saved in {file}") == 2
+    assert done.out.count(f"Saved to {file}") == 2
     assert read(file.read_text())[0].moves() == ["a1", "b1"]
     assert game_with_seats.read_text() == "mine"
 
@@ -385,7 +385,7 @@ def test_finished_game_is_shown(run: Run, tmp_path: Path) -> None:
         (["vier3d", "--seats", "human,ugi:"], 2, "--seats: unknown player 'ugi:'"),
         (["vier3d", "--position", "x"], 2, "a position has 2 parts"),
         (["--load", "nothing.txt"], 2, "cannot read 'nothing.txt'"),
-        (["vier3d", "--load", "two.txt"], 2, "two.txt holds 2 games, not one"),
+        (["vier3d", "--load", "two.txt"], 2, "two.txt contains 2 games, not one"),
         (["tzaar", "--load", "one.txt"], 2, "one.txt is a game of vier3d, not of tzaar"),
         (["--load", "bad.txt"], 1, "bad.txt: action 5"),
         (["vier3d", "--save", "no/where.txt"], 2, "cannot write 'no/where.txt'"),

@@ -109,14 +109,14 @@ def test_reports_broken_files_and_unknown_games(run: Run, tmp_path: Path) -> Non
     folder = write_puzzles(tmp_path, rating="hard")
     done = run("puzzles", "check", "--game", "vier3d", "--input", folder)
     assert done.code == 2
-    assert "vier3d.jsonl, line 1: rating: an integer belongs here" in done.err
+    assert "vier3d.jsonl, line 1: rating: expected an integer" in done.err
     assert run("puzzles", "check", "--game", "tzaar", "--input", folder).code == 2
     done = run("puzzles", "mine", "--game", "chess", "--output", tmp_path)
     assert done.code == 2
     assert "no game is called 'chess'; there are chain_reaxis" in done.err
     assert run("puzzles", "mine", "--count", 0).code == 2
     done = run("puzzles", "mine", "--game", "vier3d(players=3)", "--output", tmp_path)
-    assert (done.code, done.err) == (2, "steinreich: --game takes a game without options\n")
+    assert (done.code, done.err) == (2, "steinreich: --game takes games without options\n")
 
 
 def test_game_file_can_define_puzzles_and_themes(run: Run, tmp_path: Path) -> None:

@@ -142,7 +142,7 @@ def test_game_file_has_to_be_given(run: Run) -> None:
     record = f'[Game "{CONNECT_FOUR}"]\n1. a b *'
     done = run("replay", "-", stdin=record)
     assert done.code == 1
-    assert "if you trust that file" in done.err
+    assert "if you trust this file" in done.err
     assert run("replay", "-", "--game", CONNECT_FOUR, stdin=record).code == 0
 
 
@@ -198,7 +198,9 @@ def test_rejects_a_different_game_file(
     record = '[Game "one.py"]\n1. a b *'
     done = run("replay", "-", "--game", "two.py", stdin=record)
     assert done.code == 1
-    assert done.err.endswith(": the record is of 'one.py', which is another file than 'two.py'\n")
+    assert done.err.endswith(
+        ": the record is of 'one.py', which is a different file from 'two.py'\n"
+    )
     done = run("replay", "-", "--game", "vier3d", stdin=record)
     assert done.err.endswith(": the record is of 'one.py', not of vier3d\n")
 

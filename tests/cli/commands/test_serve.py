@@ -37,8 +37,8 @@ def serve_without_module(folder: Path, missing: str, language: str = "en") -> tu
     [
         (
             "en",
-            "steinreich: the hall needs packages that are not installed ({} is missing);"
-            " this installs them:  pip install 'steinreich[hall]'\n",
+            "steinreich: the hall needs packages that are not installed ({} is missing); "
+            "install them with  pip install 'steinreich[hall]'\n",
         ),
         (
             "de",
@@ -73,5 +73,5 @@ def test_program_help_needs_no_server_packages() -> None:
 def test_help_lists_every_setting_with_its_default(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--help", "--lang", "de"]) == 0
     output = " ".join(capsys.readouterr().out.split())
-    assert "--port N Port (8421; 0: irgendein freier)" in output
+    assert "--port N Port; 0 wählt einen freien (Vorgabe: 8421)" in output
     assert "--lan [WHEN]" in output

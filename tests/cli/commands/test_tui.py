@@ -11,11 +11,11 @@ from tests.cli.conftest import Run
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("tui vier3d", "tui needs a terminal; through pipes, play and replay do"),
-        ("tui --lang de", "tui braucht ein Terminal; durch Pipes gehen play und replay"),
+        ("tui vier3d", "tui needs a terminal; with pipes, use play or replay"),
+        ("tui --lang de", "tui braucht ein Terminal; für Pipes gibt es play und replay"),
         ("tui vier3", "no game is called 'vier3'; there are"),
-        ("tui --seats human,human", "which game? name it"),
-        ("tui --replay a --save b", "--replay goes with a game alone"),
+        ("tui --seats human,human", "no game given; name one, for example vier3d"),
+        ("tui --replay a --save b", "--replay cannot be combined with other options than GAME"),
         ("tui --replay nowhere.txt", "cannot read 'nowhere.txt'"),
         ("tui vier3d --seats human,robot", "--seats: unknown player 'robot'"),
     ],
@@ -30,7 +30,7 @@ def test_rejects_invalid_input(run: Run, line: str, message: str) -> None:
 def test_existing_file_is_not_overwritten(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text("kept")
-    assert "is there already" in run("tui", "vier3d", "--save", file).err
+    assert "already exists" in run("tui", "vier3d", "--save", file).err
 
 
 def test_missing_package_is_reported_in_one_sentence(
@@ -41,6 +41,6 @@ def test_missing_package_is_reported_in_one_sentence(
     monkeypatch.setitem(sys.modules, "textual", None)
     monkeypatch.setitem(sys.modules, "textual.app", None)
     assert run("tui").err == (
-        "steinreich: the terminal client needs packages that are not installed (textual is"
-        " missing); this installs them:  pip install 'steinreich[tui]'\n"
+        "steinreich: the terminal client needs packages that are not installed (textual is "
+        "missing); install them with  pip install 'steinreich[tui]'\n"
     )

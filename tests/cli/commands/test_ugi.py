@@ -114,7 +114,7 @@ def test_rejects_invalid_arguments(run: Run, arguments: str, message: str) -> No
 def test_reports_a_full_disk(line: str) -> None:
     done = shell(f"{line} > /dev/full")
     assert done.returncode == 2
-    assert done.stderr == "steinreich: input or output fails: No space left on device\n"
+    assert done.stderr == "steinreich: input or output failed: No space left on device\n"
 
 
 def test_closed_output_ends_the_engine() -> None:

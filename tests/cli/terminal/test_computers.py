@@ -75,7 +75,7 @@ def test_hint_changes_nothing(run: Run, tmp_path: Path) -> None:
 def test_why_explains_the_last_move(run: Run) -> None:
     both_human = ("--seats", "human,human", "--position", RED_WINS_NEXT)
     done = run("play", "vier3d", *both_human, stdin="why\nb4\nwhy\n")
-    assert "Red> why\nnothing was played yet\n" in done.out
+    assert "Red> why\nnothing has been played yet\n" in done.out
     assert re.search(r"Blue> why\n  b4 misses the win with a1\b", done.out)
     done = run("play", "vier3d", *both_human, "--lang", "de", stdin="warum\nb4\nwarum\n")
     assert "es wurde noch nichts gespielt" in done.out
@@ -112,8 +112,8 @@ def test_external_engines_can_play(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("seat", "message"),
     [
-        (f"{TOY_ENGINE} zz", "toy plays what is not legal, 'zz'"),
-        (f'"{TOY_ENGINE} a,b"', "toy plays what is not legal, 'a,b'"),
+        (f"{TOY_ENGINE} zz", "toy plays an illegal action: 'zz'"),
+        (f'"{TOY_ENGINE} a,b"', "toy plays an illegal action: 'a,b'"),
         ("ugi:no_such_program", "no_such_program"),
     ],
 )
@@ -126,7 +126,7 @@ def test_failing_player_ends_the_game_with_a_message(
     assert done.err.startswith("steinreich: ")
     assert message in done.err
     assert done.err.count("\n") == 1
-    assert done.out.endswith(f"The game is in {file}.\n")
+    assert done.out.endswith(f"The game is saved in {file}.\n")
     assert read(file.read_text())[0].moves() == ["b1"]
     done = run("play", "vier3d", "--seats", f"human,{seat}", stdin="b1\n")
     repeated = shlex.split(done.out.splitlines()[-1].partition(": ")[2])
@@ -168,7 +168,7 @@ def test_ctrl_c_during_a_computer_turn_leaves_the_game() -> None:
         screen.wait_for("Blue is thinking", seconds=120)
         time.sleep(0.2)
         process.send_signal(signal.SIGINT)
-        screen.wait_for("To go on later: steinreich play vier3d --position 'r/")
+        screen.wait_for("To continue later: steinreich play vier3d --position 'r/")
         assert process.wait(timeout=20) == 130
         assert "Blue plays" not in screen.output
         assert "Traceback" not in screen.output

@@ -64,7 +64,7 @@ def test_game_with_colours_and_completion() -> None:
         screen.wait_for(" possible:")
         screen.wait_for("Blank> ")
         screen.type("\x04")
-        screen.wait_for("To go on later:")
+        screen.wait_for("To continue later:")
         assert process.wait(timeout=10) == 0
 
 
@@ -75,7 +75,7 @@ def test_ctrl_c_at_the_prompt() -> None:
         screen.wait_for("Blue> ")
         time.sleep(0.5)  # the prompt appears a moment before the keyboard is read
         process.send_signal(signal.SIGINT)
-        screen.wait_for("\nTo go on later: steinreich play vier3d --position 'r/")
+        screen.wait_for("\nTo continue later: steinreich play vier3d --position 'r/")
         screen.wait_for(" b' --seats human,human")
         assert process.wait(timeout=10) == 130
         assert "Traceback" not in screen.output

@@ -196,7 +196,7 @@ def test_saves_after_every_action(tmp_path: Path) -> None:
         assert "1. b2" in file.read_text()
         await pilot.press("ctrl+c")
 
-    assert run_app(interact, file=str(file)).return_value == f"The game is in {file}."
+    assert run_app(interact, file=str(file)).return_value == f"The game is saved in {file}."
     assert read(file.read_text())[0].moves() == ["b2"]
 
 
@@ -208,7 +208,7 @@ def test_last_turn_is_explained_and_the_game_saved_by_keys(tmp_path: Path) -> No
         await pilot.press("w")
         await pilot.app.workers.wait_for_complete()
         await pilot.pause()
-        assert "nothing was played yet" in get_screen_text(get_app(pilot))
+        assert "nothing has been played yet" in get_screen_text(get_app(pilot))
         await touch(pilot, "b2")
         await pilot.press("w")
         await pilot.app.workers.wait_for_complete()
@@ -233,7 +233,7 @@ def test_unsaved_game_shows_how_to_resume() -> None:
         await pilot.press("q")
 
     last = run_app(interact).return_value or ""
-    assert last.startswith("To go on later: steinreich tui vier3d --position ")
+    assert last.startswith("To continue later: steinreich tui vier3d --position ")
     assert last.endswith(" --seats human,human")
 
 

@@ -148,5 +148,5 @@ def test_last_action_may_use_all_remaining_time() -> None:
 
 def test_shortest_of_several_limits_counts() -> None:
     assert get_seconds("movetime 100 p1time 90000") == 0.1
-    with pytest.raises(BadCommand, match="player 3 whose action is due"):
+    with pytest.raises(BadCommand, match="player 3 is to move"):
         get_seconds("p1time 100", 2, 3)

@@ -145,31 +145,31 @@ def test_result_query(moves: str, result: str) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("hello", "there is no command 'hello', but ugi, isready,"),
-        ("\x1b[2J\x07", "there is no command '�[2J�', but"),
-        ("ugi now", "ugi: 'now' is too much"),
-        ("position", "position: a position is `startpos` or `fen TEXT`"),
-        ("position startpos a1", "position: a position is"),
+        ("hello", "unknown command 'hello'; choose from ugi, isready,"),
+        ("\x1b[2J\x07", "unknown command '�[2J�'; choose from"),
+        ("ugi now", "ugi: unexpected argument 'now'"),
+        ("position", "position: expected `startpos` or `fen TEXT`"),
+        ("position startpos a1", "position: expected"),
         ("position fen nonsense", "position: a position has 2 parts"),
         ("position fen " + "x" * 600, "position: a position string has at most 500"),
         ("position startpos moves a1 a1 zz", "position: move 3, 'zz': not the name of an action"),
         ("position startpos moves " + "a1 " * 5, "position: move 5, 'a1': rod a1 is full"),
-        ("setoption", "setoption: an option is set by"),
-        ("setoption name Hash value", "setoption: an option is set by"),
-        ("setoption name Hush value 1", "setoption: there is no option 'Hush', but Hash,"),
-        ("setoption name Hash value 0", "setoption: Hash is a whole number from 1 to 65536"),
-        ("setoption name Hash value ²", "setoption: Hash is a whole number from 1 to 65536"),
-        ("setoption name Level value 11", "setoption: Level is a whole number from 0 to 10"),
+        ("setoption", "setoption: expected"),
+        ("setoption name Hash value", "setoption: expected"),
+        ("setoption name Hush value 1", "setoption: unknown option 'Hush'; choose from Hash,"),
+        ("setoption name Hash value 0", "setoption: Hash must be a whole number from 1 to 65536"),
+        ("setoption name Hash value ²", "setoption: Hash must be a whole number from 1 to 65536"),
+        ("setoption name Level value 11", "setoption: Level must be a whole number from 0 to 10"),
         ("setoption name Game value chess", "setoption: no game is called 'chess'"),
         ("setoption name Game value " + "x" * 300, "setoption: the id of a game has at most"),
         ("query", "query: '' is not one of gameover, result,"),
         ("query weather", "query: 'weather' is not one of gameover, result,"),
         ("go fast", "go: 'fast' is not one of infinite, movetime,"),
-        ("go depth", "go: depth is a whole number from 1 to 10000, not nothing"),
-        ("go depth 0", "go: depth is a whole number from 1 to 10000, not '0'"),
-        ("go nodes -5", "go: nodes is a whole number from 1 to"),
+        ("go depth", "go: depth must be a whole number from 1 to 10000, not nothing"),
+        ("go depth 0", "go: depth must be a whole number from 1 to 10000, not '0'"),
+        ("go nodes -5", "go: nodes must be a whole number from 1 to"),
         ("go nodes 1 nodes 2", "go: nodes is given twice"),
-        ("go movetime 5 infinite", "go: infinite does not go with a limit"),
+        ("go movetime 5 infinite", "go: infinite cannot be combined with a limit"),
         ("go p2time 1000", "go: p1time is missing"),
         ("go p3time 1000", "go: 'p3time' is not one of"),
         ("x" * (MAX_LINE_CHARACTERS + 5), f"a line has at most {MAX_LINE_CHARACTERS} characters"),
@@ -242,7 +242,7 @@ def test_commands_are_handled_during_a_search(client: Conversation) -> None:
     assert client.request("isready") == "readyok"
     assert client.request("query p1turn") == "response true"
     for line in ("go depth 1", "position startpos", "uginewgame", "setoption name Hash value 1"):
-        assert client.request(line).endswith(": I am thinking; `stop` comes first")
+        assert client.request(line).endswith(": a search is running; send `stop` first")
     assert client.request("stop") == "bestmove a1"
     assert client.request("isready") == "readyok"
 

@@ -46,7 +46,7 @@ def test_line_includes_each_of_its_positions(server: ServerProcess) -> None:
     ("body", "why"),
     [
         ({"game": "chess"}, "There is no such game"),
-        ({"game": "vier3d(players=9)"}, "no such options"),
+        ({"game": "vier3d(players=9)"}, "Unknown options"),
         ({"game": "vier3d", "position": "r"}, "A position has"),
         ({"game": "vier3d", "actions": ["z9"]}, "z9"),
     ],
@@ -108,7 +108,7 @@ def test_illegal_setup_is_shown_as_picture(server: ServerProcess) -> None:
     floating = {"cell": 21, "letter": "r"}
     response = server.post("api/setup", json={"game": "vier3d", "pieces": [floating]}).json()
     assert response["position"] is None
-    assert response["fault"] == "Below b2.2 is nothing."
+    assert response["fault"] == "There is no piece below b2.2."
     assert response["cells"] == [21]
     assert [(piece["cell"], piece["colour"]) for piece in response["frame"]["pieces"]] == [
         (21, "red")

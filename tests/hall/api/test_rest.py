@@ -88,10 +88,11 @@ def test_rules_of_unknown_game_are_not_found(server: ServerProcess, game: str) -
 @pytest.mark.parametrize(
     ("language", "why"),
     [
-        ("en", "The game has no such options: players of vier3d is one of 2, 3; not '9'."),
+        ("en", "Unknown options of this game: players of vier3d must be one of 2, 3, not '9'."),
         (
             "de",
-            "Diese Optionen hat das Spiel nicht: players ist bei vier3d eines von 2, 3, nicht '9'.",
+            "Unbekannte Optionen dieses Spiels: players muss bei vier3d eines von 2, 3 sein, "
+            "nicht '9'.",
         ),
     ],
 )

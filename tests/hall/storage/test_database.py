@@ -102,7 +102,9 @@ def test_missing_home_folder_is_reported_in_one_line(monkeypatch: pytest.MonkeyP
 
     monkeypatch.delenv("STEINREICH_DATABASE", raising=False)
     monkeypatch.setattr(database, "user_data_path", raise_no_home)
-    with pytest.raises(StorageFailed, match="no home folder to keep games in; --database names"):
+    with pytest.raises(
+        StorageFailed, match="no home folder to store games in; name a file with --database"
+    ):
         default_url()
     monkeypatch.setenv("STEINREICH_DATABASE", "sqlite:////srv/hall.sqlite")
     assert default_url() == "sqlite:////srv/hall.sqlite"

@@ -129,7 +129,7 @@ def test_analyses_games_with_one_and_three_players(server: ServerProcess) -> Non
     [
         ({"game": "chess"}, "no such game"),
         ({"game": "/etc/passwd"}, "no such game"),
-        ({"game": "vier3d(players=9)"}, "no such options"),
+        ({"game": "vier3d(players=9)"}, "Unknown options"),
         ({"game": "vier3d", "actions": ["a1", "zz"]}, "Action 2"),
         ({"game": "vier3d", "position": "?"}, "position"),
     ],

@@ -40,13 +40,13 @@ BROKEN = [
     ),
     (
         EVALUATE.replace("(s)", "(s, t)"),
-        "evaluate takes 2 arguments; it is to be evaluate(s)",
-        "evaluate hat 2 Argumente; gefragt ist evaluate(s)",
+        "evaluate takes 2 arguments; it must be evaluate(s)",
+        "evaluate hat 2 Argumente; nötig ist evaluate(s)",
     ),
     (
         EVALUATE.replace("s.mine", "U64(s.mine) & 7"),
-        "evaluate computes with 7, which is not a U64: write U64(0x7)",
-        "evaluate rechnet mit 7, das kein U64 ist: Schreibe U64(0x7)",
+        "evaluate uses 7, which is not a U64: write U64(0x7)",
+        "evaluate benutzt 7, das kein U64 ist: schreibe U64(0x7)",
     ),
     (
         "def row(s):\n    return s.mine\n\n" + EVALUATE.replace("s.mine", "row(s)"),
@@ -59,15 +59,19 @@ BROKEN = [
         "SCALE is of the type float, not int",
         "SCALE ist vom Typ float, nicht int",
     ),
-    (EVALUATE + "SCALE = 0\n", "SCALE is 0, not above 0", "SCALE ist 0, nicht über 0"),
+    (
+        EVALUATE + "SCALE = 0\n",
+        "SCALE is 0, but must be above 0",
+        "SCALE ist 0, muss aber größer als 0 sein",
+    ),
     (
         EVALUATE + "LEVELS = {11: Profile(nodes=1)}\n",
         "LEVELS has 11: Profile(nodes=1, depth=None, action_probability=1.0, "
         "reply_probability=1.0, noise=0.0, blunder_probability=0.0); "
-        "levels are 1 to 10, each with a Profile(...)",
+        "levels must be 1 to 10, each with a Profile(...)",
         "LEVELS hat 11: Profile(nodes=1, depth=None, action_probability=1.0, "
         "reply_probability=1.0, noise=0.0, blunder_probability=0.0); "
-        "Stufen sind 1 bis 10, je mit Profile(...)",
+        "Stufen müssen 1 bis 10 sein, je mit Profile(...)",
     ),
     (
         EVALUATE + "@rule\ndef sum_features(s, out):\n    return 0\n",

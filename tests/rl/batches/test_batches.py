@@ -202,18 +202,18 @@ def test_batches_continue_from_positions(name: str) -> None:
 
 
 INVALID_ARGUMENTS: list[tuple[dict[str, Any], str]] = [
-    ({"batch": 0}, "batch is a whole number from 1 to 2147483647, not 0"),
-    ({"batch": 1 << 40}, "batch is a whole number from 1 to"),
-    ({"batch": True}, "batch is a whole number .* not True"),
-    ({"batch": 2.0}, "batch is a whole number .* not 2.0"),
-    ({"batch": "2"}, "batch is a whole number .* not '2'"),
-    ({"batch": 2, "threads": 0}, "threads is a whole number from 1 to 256, not 0"),
-    ({"batch": 2, "max_steps": 0}, "max_steps is a whole number from 1 to 4294967295, not 0"),
-    ({"batch": 2, "max_steps": 1 << 32}, "max_steps is a whole number from 1 to"),
-    ({"batch": 2, "auto_reset": "no"}, "auto_reset is True or False, not 'no'"),
-    ({"batch": 2, "check": 1}, "check is True or False, not 1"),
-    ({"batch": 2, "device": "tpu"}, "device is 'cpu' or 'cuda', not 'tpu'"),
-    ({"batch": 2, "device": 0}, "device is 'cpu' or 'cuda', not 0"),
+    ({"batch": 0}, "batch must be a whole number from 1 to 2147483647, not 0"),
+    ({"batch": 1 << 40}, "batch must be a whole number from 1 to"),
+    ({"batch": True}, "batch must be a whole number .* not True"),
+    ({"batch": 2.0}, "batch must be a whole number .* not 2.0"),
+    ({"batch": "2"}, "batch must be a whole number .* not '2'"),
+    ({"batch": 2, "threads": 0}, "threads must be a whole number from 1 to 256, not 0"),
+    ({"batch": 2, "max_steps": 0}, "max_steps must be a whole number from 1 to 4294967295, not 0"),
+    ({"batch": 2, "max_steps": 1 << 32}, "max_steps must be a whole number from 1 to"),
+    ({"batch": 2, "auto_reset": "no"}, "auto_reset must be True or False, not 'no'"),
+    ({"batch": 2, "check": 1}, "check must be True or False, not 1"),
+    ({"batch": 2, "device": "tpu"}, "device must be 'cpu' or 'cuda', not 'tpu'"),
+    ({"batch": 2, "device": 0}, "device must be 'cpu' or 'cuda', not 0"),
     ({"batch": 2, "colour": "red"}, "vier3d has no option 'colour'"),
 ]
 
@@ -268,7 +268,7 @@ def test_rejects_values_that_are_not_states(value: Any) -> None:
         environment.positions,
         lambda s: environment.step(s, [0, 0]),
     ):
-        with pytest.raises(BadType, match="state is a BatchState, not"):
+        with pytest.raises(BadType, match="state must be a BatchState, not"):
             call(value)
 
 
@@ -282,15 +282,15 @@ def test_rejects_replaced_fields_that_native_code_uses() -> None:
 @pytest.mark.parametrize(
     ("actions", "message"),
     [
-        ([1, 2, 3], r"actions are of shape \(3,\), not \(2,\)"),
-        ([[1, 2]], r"actions are of shape \(1, 2\), not \(2,\)"),
-        (1, r"actions are of shape \(1,\), not \(2,\)"),
-        ([0.5, 1.0], "actions are integers, not float64"),
-        ([True, False], "actions are integers, not bool"),
-        (["a", "b"], "actions are integers, not <U1"),
-        (None, "actions are integers, not object"),
-        ([1 << 70, 0], "actions are integers, not object"),
-        ([[1], [2, 3]], "actions are no array"),
+        ([1, 2, 3], r"actions have shape \(3,\), not \(2,\)"),
+        ([[1, 2]], r"actions have shape \(1, 2\), not \(2,\)"),
+        (1, r"actions have shape \(1,\), not \(2,\)"),
+        ([0.5, 1.0], "actions must be integers, not float64"),
+        ([True, False], "actions must be integers, not bool"),
+        (["a", "b"], "actions must be integers, not <U1"),
+        (None, "actions must be integers, not object"),
+        ([1 << 70, 0], "actions must be integers, not object"),
+        ([[1], [2, 3]], "actions are not an array"),
     ],
 )
 def test_rejects_wrong_actions(actions: Any, message: str) -> None:
@@ -323,7 +323,7 @@ def test_rejects_wrong_memory_for_actions() -> None:
     ]
     for out in invalid:
         with pytest.raises(
-            BadArgument, match=r"out is a writable, contiguous array of \(3,\) int32"
+            BadArgument, match=r"out must be a writable, contiguous array of \(3,\) int32"
         ):
             environment.sample(state, out=out)
 
@@ -334,18 +334,18 @@ def test_rejects_invalid_positions_and_seeds() -> None:
     seeds: list[Any] = [-1, 1 << 64, 0.5, "1", None, True]
     for seed in seeds:
         for call in (environment.init, lambda seed: environment.sample(state, seed)):
-            with pytest.raises(BadArgument, match="a seed is a whole number from 0 to"):
+            with pytest.raises(BadArgument, match="a seed must be a whole number from 0 to"):
                 call(seed)
     with pytest.raises(BadArgument, match="1 positions for a batch of 2 games"):
         environment.from_positions([start])
     with pytest.raises(BadArgument, match=r"positions\[1\] is of load\('vier3d'\), not of"):
         environment.from_positions([start, load("vier3d").start()])
-    with pytest.raises(BadType, match=r"positions\[1\] is a Position"):
+    with pytest.raises(BadType, match=r"positions\[1\] must be a Position"):
         environment.from_positions([start, str(start)])  # type: ignore[list-item]
-    with pytest.raises(BadType, match="positions is a sequence of positions, not 5"):
+    with pytest.raises(BadType, match="positions must be a sequence of positions, not 5"):
         environment.from_positions(5)  # type: ignore[arg-type]
     for count in (-1, "all", 0.5):
-        with pytest.raises(BadArgument, match="count is a whole number of at least 0"):
+        with pytest.raises(BadArgument, match="count must be a whole number of at least 0"):
             environment.positions(state, count)  # type: ignore[arg-type]
 
 

@@ -49,7 +49,7 @@ def test_games_without_symmetries_or_planes() -> None:
     assert len(make(CONNECT_FOUR, batch=1).symmetries) == 0
     dots_and_boxes = make(DOTS_AND_BOXES, batch=1)
     assert (len(dots_and_boxes.symmetries) > 0) == bool(load(DOTS_AND_BOXES).symmetries)
-    with pytest.raises(ValueError, match="does not state how its cells lie in a plane"):
+    with pytest.raises(ValueError, match="has no PLANE_LAYOUT"):
         dots_and_boxes.symmetries.observation(0, dots_and_boxes.init().observation)
 
 
@@ -57,24 +57,24 @@ def test_rejects_invalid_arguments() -> None:
     environment = make("chain_reaxis", batch=2)
     state, symmetries = environment.init(), environment.symmetries
     for number in (-1, 8, 0.5, "1"):
-        with pytest.raises(BadArgument, match="number is a whole number from 0 to 7, not"):
+        with pytest.raises(BadArgument, match="number must be a whole number from 0 to 7, not"):
             symmetries.actions(number, [0, 1])  # type: ignore[arg-type]
     for actions in ([-1, 0], [0, environment.num_actions]):
-        with pytest.raises(BadArgument, match="actions go from 0 to"):
+        with pytest.raises(BadArgument, match="actions range from 0 to"):
             symmetries.actions(1, actions)
-    with pytest.raises(BadArgument, match="actions are integers, not float64"):
+    with pytest.raises(BadArgument, match="actions must be integers, not float64"):
         symmetries.actions(1, [0.5, 1])
     no_actions: list[Any] = [None, "abc", {}, 7.5, [[1], [1, 2]], True]
     for invalid in no_actions:
-        with pytest.raises(BadArgument, match="actions are"):
+        with pytest.raises(BadArgument, match=r"actions (are|must be)"):
             symmetries.actions(0, invalid)
     no_arrays: list[Any] = [None, "abc", 7, [[1]], np.ndarray]
     for invalid in no_arrays:
-        with pytest.raises(BadArgument, match="mask is an array, not"):
+        with pytest.raises(BadArgument, match="mask must be an array, not"):
             symmetries.mask(0, invalid)
-        with pytest.raises(BadArgument, match="observation is an array, not"):
+        with pytest.raises(BadArgument, match="observation must be an array, not"):
             symmetries.observation(0, invalid)
-    with pytest.raises(BadArgument, match=r"mask is of shape \(2, 5, 8, 8\), not \(batch, "):
+    with pytest.raises(BadArgument, match=r"mask has shape \(2, 5, 8, 8\), not \(batch, "):
         symmetries.mask(1, state.observation)
-    with pytest.raises(BadArgument, match="observation is of shape"):
+    with pytest.raises(BadArgument, match="observation has shape"):
         symmetries.observation(1, state.legal_action_mask)

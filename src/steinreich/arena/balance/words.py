@@ -17,7 +17,7 @@ FAIR_TEXT = Text(
 )
 ADVANTAGE_TEXT = Text("So between these players going first is an advantage.")
 DISADVANTAGE_TEXT = Text("So between these players going first is a disadvantage.")
-PROVEN_DRAW = Text("It is proven that this variant is a draw if nobody makes a mistake.")
+PROVEN_DRAW = Text("This variant is proven to be a draw with perfect play.")
 MAY_CHANGE = Text(" More games may change that.")
 NOT_MEASURED = Text("How fair this variant is has not been measured yet.")
 

@@ -38,26 +38,26 @@ steinreich analyse vier3d --workers 4 --memory 256 < queries.jsonl"""
 
 def add(commands: Commands) -> None:
     translate = commands.translate
-    about = translate("analyse a position, or many for other programs")
+    about = translate("analyse a position, or answer queries of other programs")
     parser = commands.add("analyse", run, about, EXAMPLES)
     add_game(parser, nargs="?")
     parser.options.add_argument(
         "--position",
         metavar="TEXT",
-        help=translate("the position to look at (the start)"),
+        help=translate("position to analyse (default: the start)"),
     )
     parser.options.add_argument(
         "--moves",
         metavar=translate('"ACTIONS"'),
-        help=translate("what was played from there"),
+        help=translate("actions played from that position"),
     )
     positive, line_count = whole_number(translate, 1), whole_number(translate, 1, MAX_LINES)
     workers = whole_number(translate, 1, MAX_WORKERS)
-    workers_help = translate("queries to answer at the same time (1)")
+    workers_help = translate("number of queries answered in parallel (default: 1)")
     for flag, type, help in (
-        ("--lines", line_count, translate("lines at most (1)")),
-        ("--seconds", duration(translate), translate("time to think (2)")),
-        ("--nodes", positive, translate("positions to examine")),
+        ("--lines", line_count, translate("maximum number of lines (default: 1)")),
+        ("--seconds", duration(translate), translate("time limit in seconds (default: 2)")),
+        ("--nodes", positive, translate("maximum number of positions to search")),
         ("--workers", workers, workers_help),
     ):
         parser.options.add_argument(
@@ -100,9 +100,9 @@ def is_about_one_position(args: Namespace) -> bool:
 def reject_unused_arguments(args: Namespace) -> None:
     """Raise an error for arguments without effect, and for a missing game."""
     if args.game is None:
-        raise UsageError(args.translate("which game? name it"))
+        raise UsageError(args.translate("no game given; name one, for example vier3d"))
     if args.workers is not None:
-        message = args.translate("--workers is for queries: it does not go with one position")
+        message = args.translate("--workers applies to queries only, not to a single position")
         raise UsageError(message)
 
 

@@ -31,7 +31,7 @@ def add(commands: Commands) -> None:
         metavar="S",
         type=duration(translate),
         default=1.0,
-        help=translate("time for each game (1)"),
+        help=translate("seconds per game (default: 1)"),
     )
     parser.add_json()
 
@@ -68,7 +68,7 @@ def print_table(results: list[BenchmarkResult], translate: Translator) -> None:
         translate("length"),
         translate("wins %"),
         translate("draws %"),
-        translate("ready s"),
+        translate("warm-up s"),
     )
     for heading in headings:
         table.add_column(heading, justify="right", no_wrap=True)

@@ -17,7 +17,7 @@ EXAMPLES = "steinreich check my/game.py"
 
 def add(commands: Commands) -> None:
     translate = commands.translate
-    about = translate("ask of a game whether it keeps the contract, with all its options")
+    about = translate("check that a game fulfils the contract, with all its options")
     parser = commands.add("check", run, about, EXAMPLES)
     add_game(parser, nargs="+")
 
@@ -33,7 +33,7 @@ def run(args: Namespace) -> int:
                 faults += 1
                 break
         else:
-            message = args.translate("keeps the contract")
+            message = args.translate("fulfils the contract")
             print(f"{name}: {message} ({len(ids)})")
     return 1 if faults else 0
 

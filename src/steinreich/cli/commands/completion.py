@@ -14,9 +14,11 @@ steinreich completion powershell >> $PROFILE"""
 
 def add(commands: Commands) -> None:
     translate = commands.translate
-    about = translate("print what teaches a shell to complete commands, switches and games")
+    about = translate("print a completion script for a shell")
     parser = commands.add("completion", run, about, EXAMPLES)
-    parser.arguments.add_argument("shell", choices=SHELLS, help=translate("the shell"))
+    parser.arguments.add_argument(
+        "shell", choices=SHELLS, help=translate("shell to complete commands in")
+    )
 
 
 def run(args: Namespace) -> int:

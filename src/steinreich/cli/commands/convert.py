@@ -28,14 +28,16 @@ def add(commands: Commands) -> None:
     parser = commands.add(
         "convert",
         run,
-        translate("turn a record into another form"),
+        translate("convert a record to another format"),
         EXAMPLES,
     )
     add_file(parser)
     parser.options.add_argument(
         "--to",
         choices=FORMS,
-        help=translate("the new form (text; json and jsonl for files called so)"),
+        help=translate(
+            "format to write (default: json or jsonl if the file is named so, else text)"
+        ),
     )
     parser.options.add_argument(
         "-o",
@@ -48,7 +50,7 @@ def add(commands: Commands) -> None:
     parser.options.add_argument(
         "--lossy",
         action="store_true",
-        help=translate("drop what the new form has no place for"),
+        help=translate("drop what the new format cannot store"),
     )
     add_expected_game(parser)
 
@@ -69,7 +71,7 @@ def check_losses(records: list[Record], form: str) -> None:
         what = join_with_and(lost)
         raise BadRecord(
             Text(
-                "the form {form} has no place for {what}; --lossy drops what does not fit",
+                "the format {form} cannot store {what}; --lossy drops it",
                 form=form,
                 what=what,
             )

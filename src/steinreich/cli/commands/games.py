@@ -29,9 +29,7 @@ def run(args: Namespace) -> int:
         print_json([make_game_data(game) for game in game_list])
         return 0
     print("\n\n".join(describe_game(game, args) for game in game_list))
-    message = args.translate(
-        "The first value of an option is the usual one. Options go in brackets:"
-    )
+    message = args.translate("The first value of an option is its default. Options go in brackets:")
     print(f'\n{message}\n  steinreich play "vier3d(variant=most_fours,yellow=off)"')
     return 0
 
@@ -40,7 +38,7 @@ def load_without_options(id: str, translate: Translator) -> Game:
     """Load a game; raise an error if its id has options, which would have no effect here."""
     game = load(id)
     if "(" in id:
-        message = translate("games shows all options: name {} without brackets")
+        message = translate("games lists all options; give {} without brackets")
         raise UsageError(message.format(game.name))
     return game
 

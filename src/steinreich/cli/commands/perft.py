@@ -30,26 +30,26 @@ steinreich perft "inner_square(board=full7)" 2 --divide"""
 
 def add(commands: Commands) -> None:
     translate = commands.translate
-    about = translate("count the sequences of actions")
+    about = translate("count action sequences of a given length")
     parser = commands.add("perft", run, about, EXAMPLES)
     add_game(parser)
     parser.arguments.add_argument(
         "depth",
         metavar=translate("DEPTH"),
         type=whole_number(translate, 0, MAX_DEPTH),
-        help=translate("how many actions long"),
+        help=translate("number of actions in a sequence"),
     )
     parser.options.add_argument(
         "--divide",
         action="store_true",
-        help=translate("count below each first action"),
+        help=translate("show the count for each first action"),
     )
     parser.options.add_argument(
         "--position",
         metavar="TEXT",
         help=translate("count from this position"),
     )
-    add_seed(parser, translate("number of a set-up by chance (0)"))
+    add_seed(parser, translate("seed of the random set-up (default: 0)"))
     parser.add_json()
 
 

@@ -33,13 +33,13 @@ steinreich play --load puzzle.txt --save puzzle.txt"""
 
 def add(commands: Commands) -> None:
     translate = commands.translate
-    about = translate("play at the terminal")
+    about = translate("play in the terminal")
     parser = commands.add("play", run, about, EXAMPLES)
     add_table_arguments(parser)
     parser.options.add_argument(
         "--explain",
         action="store_true",
-        help=translate("let the computer tell its reasons"),
+        help=translate("show the reasons for the computer's moves"),
     )
 
 
@@ -51,28 +51,29 @@ def add_table_arguments(parser: Parser) -> None:
         "--seats",
         metavar="human,level3,...",
         help=translate(
-            "who plays: human, level1, ..., level10, engine, random, ugi:COMMAND (human,level3)"
+            "players: human, level1, ..., level10, engine, random, ugi:COMMAND (default: "
+            "human,level3)"
         ),
     )
-    add_seed(parser, translate("makes chance repeat itself"))
+    add_seed(parser, translate("random seed, for reproducible games"))
     start_options = parser.options.add_mutually_exclusive_group()
     start_options.add_argument(
         "--position",
         metavar="TEXT",
-        help=translate("begin at this position"),
+        help=translate("start from this position"),
     )
     file = translate("FILE")
     start_options.add_argument(
         "--load",
         metavar=file,
         type=file_name(translate),
-        help=translate("continue the game in a file"),
+        help=translate("continue the game saved in a file"),
     )
     parser.options.add_argument(
         "--save",
         metavar=file,
         type=file_name(translate),
-        help=translate("keep the game in a file"),
+        help=translate("save the game to a file"),
     )
 
 
@@ -86,7 +87,7 @@ def run(args: Namespace) -> int:
     record = open_record(game, args)
     seats = choose_seats(record, args)
     title = record.game.about.title.in_language(args.lang)
-    hint = args.translate("help shows what you can type")
+    hint = args.translate("type help for a list of commands")
     print(f"{bold(title)} · {dim(hint)}")
     LineClient(record, seats, args.translate, args.lang, args.seed, args.save, args.explain).run()
     return 0
@@ -109,7 +110,7 @@ def choose_seats(record: Record, args: Namespace) -> list[str]:
 def refuse_to_overwrite(args: Namespace) -> None:
     """Raise an error if saving would overwrite a file other than the one to continue."""
     if args.save and args.save != args.load and Path(args.save).exists():
-        message = args.translate("{0} is there already; --load {0} would continue it")
+        message = args.translate("{0} already exists; --load {0} continues the game")
         raise FileError(message.format(args.save))
 
 
@@ -117,7 +118,7 @@ def load_record(args: Namespace) -> Record:
     """Read the record to continue."""
     records = read_records(args.load, args.game)
     if len(records) > 1:
-        message = args.translate("{} holds {} games, not one")
+        message = args.translate("{} contains {} games, not one")
         raise UsageError(message.format(args.load, len(records)))
     found = records[0].game
     if args.game is not None and load(args.game) != found:

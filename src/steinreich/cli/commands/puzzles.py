@@ -36,10 +36,10 @@ steinreich puzzles check --game tzaar"""
 
 def add(commands: Commands) -> None:
     translate = commands.translate
-    about = translate("mine puzzles from engine games, and check them")
+    about = translate("find puzzles in engine games, and verify them")
     parser = commands.add("puzzles", run, about, EXAMPLES)
     descriptions = {
-        "mine": translate("find puzzles; goes on where it ended"),
+        "mine": translate("find puzzles, resuming an interrupted run"),
         "check": translate("prove every puzzle again"),
     }
     mining, checking = parser.add_subcommands(descriptions)
@@ -48,14 +48,14 @@ def add(commands: Commands) -> None:
             "--game",
             metavar=translate("GAME"),
             action="append",
-            help=translate("a game or the path of one; may be repeated (all)"),
+            help=translate("game or path of a game file; may be repeated (default: all games)"),
         )
     add_mining(mining)
     checking.options.add_argument(
         "--input",
         metavar=translate("FOLDER"),
         type=file_name_type(translate),
-        help=translate("where the files are (those that ship)"),
+        help=translate("folder of the puzzle files (default: those of the package)"),
     )
 
 
@@ -67,22 +67,22 @@ def add_mining(parser: Parser) -> None:
         metavar="N",
         type=whole_number(translate, 1, MAX_COUNT),
         default=DEFAULT_COUNT,
-        help=translate("puzzles of each game ({usual_count})", usual_count=DEFAULT_COUNT),
+        help=translate("puzzles per game (default: {usual_count})", usual_count=DEFAULT_COUNT),
     )
-    add_seed(parser, translate("makes chance repeat itself (1)"))
+    add_seed(parser, translate("random seed (default: 1)"))
     option(
         "--processes",
         metavar="N",
         type=whole_number(translate, 1, MAX_PROCESSES),
         default=1,
-        help=translate("at once (1)"),
+        help=translate("number of processes (default: 1)"),
     )
     option(
         "--output",
         metavar=translate("FOLDER"),
         type=file_name_type(translate),
         default="puzzles",
-        help=translate("where the files are kept (puzzles)"),
+        help=translate("folder to write the files to (default: puzzles)"),
     )
 
 
@@ -95,7 +95,7 @@ def game_without_options(id: str, translate: Translator) -> str:
     """Return the name or path of a game; raise an error if its id has options."""
     game = load(id)
     if game.id != game.name:
-        message = translate("--game takes a game without options")
+        message = translate("--game takes games without options")
         raise UsageError(message)
     check_companion_files(game)
     return game.name

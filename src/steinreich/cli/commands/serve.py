@@ -26,7 +26,7 @@ BROWSER_TIMEOUT_SECONDS = 10.0  # for the operating system to open a page in the
 
 def add(commands: Commands) -> None:
     translate = commands.translate
-    about = translate("play in the browser: open the hall")
+    about = translate("start the server for playing in the browser")
     commands.add("serve", run, about, EXAMPLES, add_late_arguments=add_flags)
 
 
@@ -48,14 +48,12 @@ def add_flags(parser: Parser) -> None:
         metavar=parser.translate("FILE"),
         action="append",
         default=[],
-        help=parser.translate(
-            "a game file that counts as one of the games; may be given several times"
-        ),
+        help=parser.translate("game file to add; may be repeated"),
     )
     parser.options.add_argument(
         "--open",
         action="store_true",
-        help=parser.translate("open a browser; where the port is taken, use a free one"),
+        help=parser.translate("open the browser; use a free port if the port is taken"),
     )
 
 
@@ -117,7 +115,7 @@ def already_running_message(translate: Translator) -> str:
 def second_hall_message(translate: Translator) -> str:
     """Return the error message that another hall is already running."""
     return translate(
-        "a hall with these games is already running: {}; a second one needs another --database"
+        "a server with these games is already running: {}; a second one needs another --database"
     )
 
 
@@ -132,5 +130,5 @@ def print_network_address(address: str, translate: Translator) -> None:
 
 def print_address(address: str, location: str, translate: Translator) -> None:
     """Print the address of the hall, where games are stored, and how to stop it."""
-    lines = translate("Steinreich: {}\nGames are kept in {}.\nCtrl-C ends it.")
+    lines = translate("Steinreich: {}\nGames are stored in {}.\nPress Ctrl-C to stop.")
     print(lines.format(address, location), file=sys.stderr, flush=True)

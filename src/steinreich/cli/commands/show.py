@@ -41,16 +41,16 @@ def add(commands: Commands) -> None:
         "position",
         nargs="?",
         metavar=translate("POSITION"),
-        help=translate("a position string in quotes; without one, the start"),
+        help=translate("position string in quotes (default: the start)"),
     )
-    add_seed(parser, translate("number of a set-up by chance"))
+    add_seed(parser, translate("seed of the random set-up"))
     form = parser.options.add_mutually_exclusive_group()
     for switch in ("--svg", "--png"):
         form.add_argument(
             switch,
             metavar=translate("FILE"),
             type=file_name(translate),
-            help=translate("write a picture to a file (- for the output)"),
+            help=translate("write a picture to a file (-: standard output)"),
         )
     form.add_argument(
         "--rules",
@@ -59,8 +59,8 @@ def add(commands: Commands) -> None:
     )
     parser.add_json(form)
     appearance = {
-        "--theme": (get_args(Theme), translate("colours (light)")),
-        "--style": (get_args(Style), translate("board and pieces (wood)")),
+        "--theme": (get_args(Theme), translate("colour theme (default: light)")),
+        "--style": (get_args(Style), translate("style of board and pieces (default: wood)")),
     }
     for flag, (choices, about) in appearance.items():
         parser.options.add_argument(flag, choices=choices, help=about)
@@ -103,7 +103,7 @@ def reject_unused_arguments(args: Namespace) -> None:
             raise UsageError(message.format(flag))
     for name, value in ((args.translate("POSITION"), args.position), ("--seed", args.seed)):
         if args.rules and value is not None:
-            message = args.translate("--rules shows no position: {} is too much")
+            message = args.translate("--rules cannot be combined with {}")
             raise UsageError(message.format(name))
 
 

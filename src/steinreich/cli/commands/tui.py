@@ -25,14 +25,14 @@ steinreich tui --replay game.txt"""
 
 def add(commands: Commands) -> None:
     translate = commands.translate
-    about = translate("play, analyse and replay on the whole terminal")
+    about = translate("play, analyse and replay in a full-screen terminal client")
     parser = commands.add("tui", run, about, EXAMPLES)
     add_table_arguments(parser)
     parser.options.add_argument(
         "--replay",
         metavar=translate("FILE"),
         type=file_name(translate),
-        help=translate("look at the game in a file"),
+        help=translate("replay the game in a file"),
     )
 
 
@@ -41,7 +41,7 @@ def run(args: Namespace) -> int:
     with require_extra(TUI):  # imported late, so that other commands start faster
         from steinreich.cli.tui.app import TerminalApp
     if args.replay and (args.load or args.position or args.seats or args.save):
-        message = args.translate("--replay goes with a game alone")
+        message = args.translate("--replay cannot be combined with other options than GAME")
         raise UsageError(message)
     app = TerminalApp(args.translate, args.lang, seed=args.seed, file=args.save or args.load)
     if args.replay:
@@ -52,7 +52,7 @@ def run(args: Namespace) -> int:
         seats = choose_seats(record, args)
         app.open_first_screen = lambda: app.open_table(record, seats)
     elif args.seats or args.position:
-        raise UsageError(args.translate("which game? name it"))
+        raise UsageError(args.translate("no game given; name one, for example vier3d"))
     require_terminal(args)
     disable_notices()  # notices on standard error would overwrite the screen
     if closing_message := app.run():
@@ -63,5 +63,5 @@ def run(args: Namespace) -> int:
 def require_terminal(args: Namespace) -> None:
     """Raise an error if standard input or output is not a terminal."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        message = args.translate("tui needs a terminal; through pipes, play and replay do")
+        message = args.translate("tui needs a terminal; with pipes, use play or replay")
         raise UsageError(message)

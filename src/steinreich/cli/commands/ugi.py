@@ -17,7 +17,7 @@ steinreich ugi "tzaar(setup=fixed)" --level 3 --seed 7"""
 
 def add(commands: Commands) -> None:
     translate = commands.translate
-    about = translate("be an engine for other programs")
+    about = translate("run as a UGI engine for other programs")
     parser = commands.add("ugi", run, about, EXAMPLES)
     add_game(parser)
     parser.options.add_argument(
@@ -25,7 +25,7 @@ def add(commands: Commands) -> None:
         metavar="N",
         type=whole_number(translate, 1, SETTING_RANGES["level"][1]),
         default=FULL_STRENGTH,
-        help=translate("how strong it plays (as strong as it can)"),
+        help=translate("playing strength (default: full strength)"),
     )
     add_engine_options(parser)
 
@@ -35,8 +35,8 @@ def add_engine_options(parser: Parser) -> None:
     translate = parser.translate
     defaults = PlayerSettings()
     for flag, about in (
-        ("--memory", Text("megabytes of the transposition table ({default})")),
-        ("--seed", Text("seed of random choices ({default})")),
+        ("--memory", Text("size of the transposition table in MB (default: {default})")),
+        ("--seed", Text("random seed (default: {default})")),
     ):
         field = flag.removeprefix("--")
         default = getattr(defaults, field)

@@ -24,10 +24,10 @@ def add(commands: Commands) -> None:
     about = translate("compile games ahead of time")
     parser = commands.add("warm", run, about, EXAMPLES)
     add_game(parser, nargs="*")
-    parser.add_argument(
+    parser.options.add_argument(
         "--batches",
         action="store_true",
-        help=translate("batches for machines that learn as well"),
+        help=translate("also compile the environments for machine learning"),
     )
 
 

@@ -34,16 +34,16 @@ COMMANDS = {  # translated words that can be typed instead of actions
 ABBREVIATIONS = {"?": "help", "exit": "quit", "q": "quit"}
 SAVE_USAGE = Text("save FILE", "command")
 COMMAND_HELP = {
-    "help": Text("this help"),
-    "moves": Text("list what can be played now"),
-    "hint": Text("what the strongest player would play"),
-    "why": Text("why the last turn was played, or why not"),
+    "help": Text("show this help"),
+    "moves": Text("list the possible moves"),
+    "hint": Text("show what the strongest player would play"),
+    "why": Text("show the reasons for or against the last turn"),
     "undo": Text("take back your last move"),
-    "save": Text("keep the game in a file"),
-    "rules": Text("the rules in short"),
-    "resign": Text("give up the game"),
+    "save": Text("save the game to a file"),
+    "rules": Text("show a summary of the rules"),
+    "resign": Text("resign the game"),
     "draw": Text("agree on a draw"),
-    "quit": Text("leave the table"),
+    "quit": Text("quit without ending the game"),
 }
 
 
@@ -177,9 +177,7 @@ class LineClient:
         example = bold(position.legal_moves()[0])
         print(translate("Type an action, for example"), example)
         print(
-            translate(
-                "Several actions of one turn go on one line. Large or small letters do not matter."
-            )
+            translate("Type all actions of a turn on one line. Upper and lower case are the same.")
         )
         for command, name in COMMANDS.items():
             if command == "draw" and not position.game.definition.has_draws:

@@ -221,7 +221,9 @@ class TerminalGame:
         """Let the player to move resign; not with three or four, where no other would have won."""
         if self.game.players > 2:
             raise IllegalMove(
-                self.translate("only one of two can resign; quit ends the game without a result")
+                self.translate(
+                    "only one of two players can resign; quit ends the game without a result"
+                )
             )
         loser = self.position.player
         self.table.resign()
@@ -231,7 +233,9 @@ class TerminalGame:
     def draw(self) -> str:
         """End the game in a draw; not against computer players, which cannot agree."""
         if self.game.definition.has_draws and self.game.players > len(self.table.human_seats):
-            raise IllegalMove(self.translate("people can agree on a draw, computer players do not"))
+            raise IllegalMove(
+                self.translate("only people can agree on a draw, not computer players")
+            )
         self.table.agree_on_draw()
         self.save_changes()
         return self.bold(self.translate(self.table.ending) + ".")
@@ -252,7 +256,7 @@ class TerminalGame:
         """Return the actions of the last turn, and the position before each."""
         played = list(zip(self.table.positions, self.table.moves(), strict=False))
         if not played:
-            raise IllegalMove(self.translate("nothing was played yet"))
+            raise IllegalMove(self.translate("nothing has been played yet"))
         first = len(played) - 1
         while first and not played[first][0].starts_turn:
             first -= 1
@@ -290,14 +294,14 @@ class TerminalGame:
             raise IllegalMove(message)
         path = os.path.expanduser(name)
         if path != self.file and os.path.exists(path):
-            raise IllegalMove(self.translate("{} is there already").format(name))
+            raise IllegalMove(self.translate("{} already exists").format(name))
         previous, self.file = self.file, path
         try:
             self.save()
         except SteinreichError:
             self.file = previous
             raise
-        saved = self.translate("Saved in {}, from now on after every action.")
+        saved = self.translate("Saved to {}; from now on it is saved after every action.")
         return saved.format(path)
 
     # End
@@ -309,10 +313,10 @@ class TerminalGame:
         """
         moves = self.table.moves()
         if self.file and not moves and (taken_back := self.table.record().moves()):
-            message = self.translate("The game is in {}, still with what you took back: {}.")
+            message = self.translate("The game is saved in {}, including what you took back: {}.")
             return message.format(self.file, ", ".join(taken_back))
         if self.file:
-            return self.translate("The game is in {}.").format(self.file)
+            return self.translate("The game is saved in {}.").format(self.file)
         if not self.table.is_playing or len(moves) <= self.initial_action_count:
             return ""
         command_line = ["steinreich", command, self.game.id, "--position", str(self.position)]
@@ -320,7 +324,7 @@ class TerminalGame:
             command_line += ["--seats", format_seats(self.seats)]
         if self.language != preferred_language(os.environ):
             command_line += ["--lang", self.language]
-        return f"{self.translate('To go on later:')} {join([*command_line, *flags])}"
+        return f"{self.translate('To continue later:')} {join([*command_line, *flags])}"
 
 
 def make_record(position: Position) -> Record:

@@ -27,10 +27,10 @@ def typed_moves(
     found: list[str] = []
     for word in split_names(line, position, translate, commands):
         if position.is_over:
-            message = translate("{1} ends the game: {0!r} is too much")
+            message = translate("unexpected {0!r}: {1} ends the game")
             raise IllegalMove(message.format(word, ", ".join(found)))
         if position.player != player:
-            message = translate("your turn ends with {1}: {0!r} is too much")
+            message = translate("unexpected {0!r}: your turn ends with {1}")
             raise IllegalMove(message.format(word, ", ".join(found)))
         name = correct_case(word, position)
         position = play_action(name, position, translate)

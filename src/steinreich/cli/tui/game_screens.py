@@ -32,13 +32,13 @@ MAX_LINES = 5
 MIN_TURN_SECONDS = 0.4  # of a computer player, so that the eye can follow
 
 HELP = Text(
-    "Arrow keys go from cell to cell, Enter touches the cell in brackets; a click does, too.\n"
-    "Who moves a piece touches it first, then where it goes; touching it again puts it down.\n"
+    "Arrow keys move from cell to cell; Enter selects the cell in brackets, as does a click.\n"
+    "To move a piece, select it and then its target; select it again to put it back.\n"
     "\n"
-    "[ ] where you are    { } what you hold    ( ) what may be touched    < > the last action\n"
+    "[ ] cursor    { } selected piece    ( ) possible cells    < > last action\n"
     "\n"
-    "Ctrl-T changes between dark and light, D offers a draw among people.\n"
-    "W tells what speaks for the last turn. S saves the game in a file, from then on after each\n"
+    "Ctrl-T switches between dark and light, D offers a draw between people.\n"
+    "W shows the reasons for the last turn. S saves the game to a file, and again after each\n"
     "action, as --save and --load do."
 )
 
@@ -94,7 +94,7 @@ class TableScreen(GameScreen):
     def explain_inactive_board(self) -> str:
         if not self.table.is_playing:
             return self.translate("The game is over.")
-        return self.translate("The computer is to play.")
+        return self.translate("It is the computer's turn.")
 
     def on_mount(self) -> None:
         self.controller.save_changes()  # report an unwritable file before the first move
@@ -209,7 +209,7 @@ class TableScreen(GameScreen):
             if name:
                 self.run_and_report(lambda: self.controller.save_as(name))
 
-        question = self.translate("In which file?")
+        question = self.translate("Save to which file?")
         self.app.push_screen(InputDialog(question, self.controller.file or ""), on_name)
 
     def action_study(self) -> None:

@@ -46,7 +46,10 @@ def check_step(before: Position, after: SampledPosition) -> None:
         ) from error
     if played != after.position:
         raise contract_error(
-            Text("the name {name} leads elsewhere than its number", name=repr(name)), before
+            Text(
+                "the name {name} and its action number lead to different positions", name=repr(name)
+            ),
+            before,
         )
 
 
@@ -56,10 +59,10 @@ def check_string(position: Position) -> None:
         parsed = position.game.position(str(position))
     except BadPosition as error:
         raise contract_error(
-            Text("parse refuses what text has written: {words}", words=error.message), position
+            Text("parse rejects the output of text: {words}", words=error.message), position
         ) from error
     if parsed != position:
-        raise contract_error(Text("parse reads another state than text has written"), position)
+        raise contract_error(Text("parse does not return the state that text was given"), position)
 
 
 def check_names(trial: Trial) -> None:
@@ -94,7 +97,7 @@ def check_find_move(sample: SampledPosition) -> None:
         if sample.position.find_move(name) != action:
             raise contract_error(
                 Text(
-                    "parse_action and find_action do not find the action of the name {name}",
+                    "parse_action and find_action do not find the action {name}",
                     name=repr(name),
                 ),
                 sample.position,
@@ -106,7 +109,7 @@ def check_refusals(position: Position, names: list[str]) -> None:
     for name in names:
         if position.find_move(name) is not None:
             raise contract_error(
-                Text("{name} is not legal here, but is found", name=repr(name)), position
+                Text("{name} is found, although it is not legal here", name=repr(name)), position
             )
         check_translation(f"why_not({name!r})", position.explain_illegal_name(name), position)
 
@@ -138,7 +141,7 @@ def check_actions(trial: Trial) -> None:
             if parses_names and position.parse_action(name) != action:
                 raise contract_error(
                     Text(
-                        "parse_action reads {name} differently from describe_action",
+                        "parse_action and describe_action disagree on {name}",
                         name=repr(name),
                     ),
                     position,
@@ -158,7 +161,7 @@ def check_legal_ways(trial: Trial) -> None:
         ]
         if actions != sample.actions:
             raise contract_error(
-                Text("legal_ways finds other legal actions than is_legal"), sample.position
+                Text("legal_ways and is_legal disagree on the legal actions"), sample.position
             )
 
 
@@ -173,27 +176,29 @@ def find_action_faults(
         listed = ", ".join(get_args(Kind))
         yield Text("{kind} is not one of {listed}", kind=repr(kind), listed=listed)
     if not all(0 <= cell < len(board) for cell in cells) or len(set(cells)) < len(cells):
-        yield Text("its cells are {cells}, not different ones of the board", cells=cells)
+        yield Text("its cells {cells} are not distinct cells of the board", cells=cells)
     if (kind == "tile") != position.game.definition.has_tiles:
-        yield Text("HAS_TILES is true exactly where actions are tiles")
+        yield Text("HAS_TILES must be true if actions place tiles, and false otherwise")
     if len(cells) not in NUM_CELLS.get(kind, ()):
-        yield Text("{count} is not a number of cells for {kind}", count=len(cells), kind=kind)
+        yield Text(
+            "an action of kind {kind} cannot have {count} cells", count=len(cells), kind=kind
+        )
     yield from find_placed_piece_faults(action, after)
     yield from find_cell_faults(position, action, owners)
     definition = position.game.definition
     last = definition.last_action(after.state)
     if last is not None and definition.describe_action(after.state, last) != action:
-        yield Text("last_action(s) tells of another one")
+        yield Text("last_action(s) returns a different action")
 
 
 def find_placed_piece_faults(action: Action, after: Position) -> Iterator[Text]:
     """Yield faults in the pieces that an action places."""
     expected = action.cells if action.kind in ("place", "tile") else ()
     if tuple(piece.cell for piece in action.puts) != expected:
-        yield Text("puts are the pieces that come onto its cells, in order")
+        yield Text("puts must be the pieces placed on its cells, in order")
     pieces = {piece.cell: piece for piece in after.pieces()} if action.puts else {}
     if any(pieces.get(piece.cell, piece) != piece for piece in action.puts):
-        yield Text("what it puts is not what then stands there")
+        yield Text("puts differs from the pieces on the board after the action")
 
 
 def find_cell_faults(
@@ -206,7 +211,7 @@ def find_cell_faults(
         None,
         position.player,
     ):
-        yield Text("no own piece is on its first cell")
+        yield Text("its first cell has no piece of the player to move")
     owners_on_last_cell: dict[str, set[int | None]] = {  # by kind of action; -1 for an empty cell
         "place": {-1},
         "tile": {-1},
@@ -216,7 +221,7 @@ def find_cell_faults(
         "stack": {position.player},
     }
     if kind in owners_on_last_cell and owners.get(cells[-1], -1) not in owners_on_last_cell[kind]:
-        yield Text("what is on its last cell does not fit {kind}", kind=kind)
+        yield Text("the piece on its last cell, or its absence, does not match {kind}", kind=kind)
 
 
 def check_effects(trial: Trial) -> None:
@@ -252,7 +257,7 @@ def find_capture_faults(
         letter, cell = piece.letter, piece.cell
         if pieces_before.get(cell) != piece and cell not in action.cells:
             yield Text(
-                "taken has a piece {letter} on cell {cell}, where it did not stand",
+                "taken has a piece {letter} on cell {cell}, which was not there",
                 letter=repr(letter),
                 cell=cell,
             )
@@ -266,7 +271,7 @@ def find_capture_faults(
     missing_cells = gone - {piece.cell for piece in effects.taken} - {*action.cells}
     if missing_cells:  # only the moving piece may disappear
         yield Text(
-            "the cells {untold} have become empty, but taken does not tell",
+            "the cells {untold} have become empty, but are missing in taken",
             untold=sorted(missing_cells),
         )
 
@@ -295,6 +300,8 @@ def find_text_faults(spoken: Text, name: str, effects: Effects, action: Action) 
         yield missing
     narrated, written = narration.narrate(spoken, effects), narration.add_sign(name, effects)
     if not str(narrated).startswith(str(spoken)) or written.split(" ")[0] != name:
-        yield Text("what is told and written does not begin with the action itself")
+        yield Text(
+            "the narrated action must begin with its spoken name, and the written one with its name"
+        )
     if (written == name) != (not effects.sign):
-        yield Text("its sign {sign} is not to be seen", sign=repr(effects.sign))
+        yield Text("its sign {sign} does not appear in the written action", sign=repr(effects.sign))

@@ -21,19 +21,17 @@ def check_board(trial: Trial) -> None:
     cells = board.cells
     names, coordinates = {cell.name for cell in cells}, {(cell.x, cell.y) for cell in cells}
     if not cells or len(names) < len(cells) or len(coordinates) < len(cells):
-        raise contract_error(
-            Text("two cells of the board have the same name or place, or there are none")
-        )
+        raise contract_error(Text("the board has no cells, or two with the same name or location"))
     if len(board.scene) not in (0, len(cells)):
         raise contract_error(
             Text(
-                "the board's scene has {count} places for {count2} cells",
+                "the board's scene has {count} locations for {count2} cells",
                 count=len(board.scene),
                 count2=len(cells),
             )
         )
     if not {cell for pillar in board.pillars for cell in pillar.cells} <= set(range(len(cells))):
-        raise contract_error(Text("the board's pillars have cells that there are not"))
+        raise contract_error(Text("the board's pillars have cells that do not exist"))
 
 
 def check_pieces(trial: Trial) -> None:
@@ -45,7 +43,7 @@ def check_pieces(trial: Trial) -> None:
             if piece.cell not in cells or piece.cell in occupied:
                 raise contract_error(
                     Text(
-                        "a piece on cell {cell}: there is none, or one on it already",
+                        "the cell {cell} of a piece does not exist, or already has one",
                         cell=piece.cell,
                     ),
                     sample.position,
@@ -64,7 +62,7 @@ def check_piece(position: Position, piece: Piece) -> None:
     if piece.owner not in (None, *range(players)):
         raise contract_error(
             Text(
-                "the owner of the piece {letter} is {owner}, no player",
+                "the owner of the piece {letter} is {owner}, which is not a player",
                 letter=repr(piece.letter),
                 owner=repr(piece.owner),
             ),
@@ -77,7 +75,8 @@ def check_piece(position: Position, piece: Piece) -> None:
     if len(piece.letter) != 1 or not has_valid_look:
         raise contract_error(
             Text(
-                "the piece {letter} has not one letter and the colour of its owner in ABOUT.looks",
+                "the piece {letter} must have one letter and the colour of its owner in "
+                "ABOUT.looks",
                 letter=repr(piece.letter),
             ),
             position,
@@ -90,7 +89,7 @@ def check_counts(sample: SampledPosition) -> None:
         is_player = count.player in (None, *range(sample.position.game.players))
         if not is_player or count.number < 0:
             raise contract_error(
-                Text("counts: '{what}' is of no player, or negative", what=count.what),
+                Text("counts: '{what}' is negative or belongs to no player", what=count.what),
                 sample.position,
             )
         check_translation("counts: what is counted", count.what, sample.position)
@@ -117,7 +116,7 @@ def check_palette(position: Position) -> None:
     palette = get_setup(position.game, {}).palette
     kinds = {piece.letter: piece for piece in palette}
     if not palette or len(kinds) < len(palette):
-        raise contract_error(Text("the palette of setup is empty, or has a letter twice"))
+        raise contract_error(Text("the palette of setup is empty or has a duplicate letter"))
     for piece in palette:
         check_piece(position, piece)
     for piece in position.pieces():
@@ -127,7 +126,8 @@ def check_palette(position: Position) -> None:
         ) != piece._replace(joined=None):
             raise contract_error(
                 Text(
-                    "the piece {letter} is not in the palette of setup as it looks here",
+                    "the piece {letter} is missing in the palette of setup, or looks different "
+                    "there",
                     letter=repr(piece.letter),
                 ),
                 position,
@@ -140,7 +140,10 @@ def check_details(position: Position) -> None:
     names = [detail.name for detail in setup.details]
     if len(set(names)) < len(names) or not all(map(is_complete, setup.details)):
         raise contract_error(
-            Text("a detail of setup has no title or values, not a label for each, or a name twice"),
+            Text(
+                "a detail of setup lacks a title, values or labels, or has the same name as "
+                "another one"
+            ),
             position,
         )
     values = position.details()
@@ -148,7 +151,7 @@ def check_details(position: Position) -> None:
         if values[detail.name] not in detail.values:
             raise contract_error(
                 Text(
-                    "{detail} of setup is {values}, none of its values",
+                    "{detail} of setup is {values}, which is not one of its values",
                     detail=detail.name,
                     values=repr(values[detail.name]),
                 ),
@@ -159,7 +162,7 @@ def check_details(position: Position) -> None:
             or detail.values[position.player] != values["player"]
         ):
             raise contract_error(
-                Text("player of setup has not one value for each player, in their order"), position
+                Text("player of setup must have one value for each player, in order"), position
             )
 
 
@@ -182,13 +185,14 @@ def check_setup_round_trip(position: Position) -> None:
     except BadPosition as error:
         raise contract_error(
             Text(
-                "setup makes no position of these pieces and details: {words}", words=error.message
+                "setup cannot make a position from these pieces and details: {words}",
+                words=error.message,
             ),
             position,
         ) from error
     if copy != position:
         raise contract_error(
-            Text("setup makes another position of its pieces and details: {back}", back=copy),
+            Text("setup makes a different position from its pieces and details: {back}", back=copy),
             position,
         )
 
@@ -228,7 +232,9 @@ def check_symmetry(trial: Trial, sample: SampledPosition, symmetry: Mapping[str,
     if sorted(images.values()) != transformed.legal_moves():
         raise contract_error(
             Text(
-                "turned to {turned} it has other actions than its own, turned", turned=transformed
+                "the actions of the transformed position {turned} are not the transformed "
+                "actions of this one",
+                turned=transformed,
             ),
             position,
         )
@@ -237,7 +243,8 @@ def check_symmetry(trial: Trial, sample: SampledPosition, symmetry: Mapping[str,
     if after.transform(symmetry) != image or after.outcome != image.outcome:
         raise contract_error(
             Text(
-                "{name} and {images} lead to different positions, turned to {turned}",
+                "{name} and its image {images} in the transformed position {turned} lead to "
+                "different positions",
                 name=repr(name),
                 images=repr(images[name]),
                 turned=transformed,
@@ -259,8 +266,8 @@ def check_symmetry_group(trial: Trial) -> None:
     if len(members) < len(maps) or not members.issuperset(required):
         raise contract_error(
             Text(
-                "symmetries is not a group: one is there twice, or missing (the identity, or what "
-                "two of them make together)"
+                "symmetries is not a group: it has a duplicate, or lacks the identity or a "
+                "composition of two of its elements"
             )
         )
 
@@ -277,8 +284,8 @@ def check_observations(trial: Trial) -> None:
             if not all(0 <= half <= ALL for half in halves):
                 raise contract_error(
                     Text(
-                        "observe: {field} is not a set of cells: is what ~ and << give cut back "
-                        "with &?",
+                        "observe: {field} is not a set of cells; are the results of ~ and << "
+                        "masked with &?",
                         field=field,
                     ),
                     sample.position,
@@ -301,7 +308,7 @@ def check_plane_owners(sample: SampledPosition, observation: Any) -> None:
         if planes and num_cells != num_pieces:
             raise contract_error(
                 Text(
-                    "observe: {names} has {cells} cells, but {stand} such pieces stand there",
+                    "observe: {names} has {cells} cells, but there are {stand} such pieces",
                     names=prefixes[0],
                     cells=num_cells,
                     stand=num_pieces,

@@ -34,8 +34,8 @@ def check_playouts(trial: Trial) -> None:
     if (fast.tolist(), long.tolist()) != (outcomes, lengths):
         raise contract_error(
             Text(
-                "machine code plays other random games than plain Python: is each constant a U64, "
-                "and is what ~ and << give cut back with &?"
+                "machine code and plain Python play different random games; is each constant a "
+                "U64, and are the results of ~ and << masked with &?"
             )
         )
 
@@ -52,7 +52,7 @@ def check_legal_actions(trial: Trial) -> None:
         found = list_actions(to_machine_state(sample.position.state), out)
         if out[:found].tolist() != sample.actions:
             raise contract_error(
-                Text("machine code finds other legal actions than plain Python"), sample.position
+                Text("machine code and plain Python find different legal actions"), sample.position
             )
 
 
@@ -66,8 +66,8 @@ def check_random_actions(trial: Trial) -> None:
         if counts.sum() != EXPECTED_PICKS * len(sample.actions) or chi_square >= limit:
             raise contract_error(
                 Text(
-                    "random games do not draw each legal action equally often: are all candidates "
-                    "different, and is legal told of no other?"
+                    "random games do not choose all legal actions equally often; are all "
+                    "candidates distinct?"
                 ),
                 sample.position,
             )
@@ -86,7 +86,7 @@ def check_observations(trial: Trial) -> None:
         pack(to_machine_state(sample.position.state), packed, 0, 1)
         if packed.tolist() != pack_observation(sample.position):
             raise contract_error(
-                Text("machine code observes other bits than plain Python"), sample.position
+                Text("machine code and plain Python give different observations"), sample.position
             )
 
 

@@ -23,8 +23,8 @@ def check_outcomes(trial: Trial) -> None:
         if not LOST <= outcome < players or (outcome == LOST and players > 1):
             raise contract_error(
                 Text(
-                    "outcome is {outcome}, neither a player's number nor ONGOING, DRAW or, alone, "
-                    "LOST",
+                    "outcome is {outcome}, but must be a player's number, ONGOING, DRAW or, "
+                    "with one player, LOST",
                     outcome=outcome,
                 ),
                 position,
@@ -54,7 +54,7 @@ def check_pass(trial: Trial) -> None:
             continue
         if passed.player == position.player or not passed.starts_turn:
             raise contract_error(
-                Text("after_pass leaves the same player to act, or begins no turn"), position
+                Text("after_pass must change the player to move and begin a turn"), position
             )
         if passed.pieces() != sample.pieces:
             raise contract_error(Text("after_pass changes the board"), position)
@@ -82,7 +82,7 @@ def check_reason(trial: Trial, last: SampledPosition) -> None:
     if end.winner != winner or not all(text.strip() for text in reason.in_all_languages().values()):
         raise contract_error(
             Text(
-                "ending names the winner {winner}, outcome {winner2}; or it gives no reason",
+                "ending names the winner {winner}, but outcome {winner2}; or it gives no reason",
                 winner=end.winner,
                 winner2=winner,
             ),
@@ -109,15 +109,13 @@ def check_ending_cells(trial: Trial, last: SampledPosition) -> None:
     end = position.ending
     assert end is not None  # the game is over
     if not set(end.cells) <= set(cells) or len(set(end.cells)) < len(end.cells):
-        raise contract_error(
-            Text("ending points to cells that there are not, or to one twice"), position
-        )
+        raise contract_error(Text("ending has cells that do not exist, or a cell twice"), position)
     pieces = {piece.cell for piece in last.pieces}
     for line in position.winning_lines:
         if not set(line) <= set(end.cells) & pieces:
             raise contract_error(
                 Text(
-                    "the cells {line} win, but ending does not point to them, or they are empty",
+                    "the cells {line} win, but are missing in ending, or are empty",
                     line=line,
                 ),
                 position,

@@ -34,12 +34,16 @@ def check_options(trial: Trial) -> None:
     for option in trial.game.about.options:
         if len({*option.values}) < len(option.values) or len({*option.labels}) < len(option.labels):
             raise contract_error(
-                Text("option {option} has a value or a label twice", option=option.name)
+                Text("option {option} has a duplicate value or label", option=option.name)
             )
     players, named = trial.game.players, len(trial.game.about.players)
     if not 1 <= players <= named:
         raise contract_error(
-            Text("{players} players, but ABOUT.players names {named}", players=players, named=named)
+            Text(
+                "the game has {players} players, but ABOUT.players has {named} names",
+                players=players,
+                named=named,
+            )
         )
 
 
@@ -59,14 +63,17 @@ def check_rules(trial: Trial) -> None:
             if not text.endswith((".", ":", "!")) or {*"{}[]#"} & {*text}:
                 raise contract_error(
                     Text(
-                        "a paragraph of the rules is not a whole sentence, or has {{}}[]# left in "
-                        "it: {given}",
+                        "a paragraph of the rules is not a complete sentence, or contains one "
+                        "of {{}}[]#: {given}",
                         given=repr(text[:60]),
                     )
                 )
         if paragraph.mark not in ("", *MARKS):
             raise contract_error(
-                Text("a paragraph of the rules is marked {mark}", mark=repr(paragraph.mark))
+                Text(
+                    "a paragraph of the rules has the unknown mark {mark}",
+                    mark=repr(paragraph.mark),
+                )
             )
 
 
@@ -77,7 +84,7 @@ def check_spoken_names(trial: Trial) -> None:
         for name, text in zip(sample.names, spoken, strict=True):
             check_translation(f"spoken_name({name!r})", text, sample.position)
         if not are_all_different(spoken):
-            raise contract_error(Text("two actions are spoken alike"), sample.position)
+            raise contract_error(Text("two actions have the same spoken name"), sample.position)
         check_kinds(sample)
 
 
@@ -89,7 +96,7 @@ def check_kinds(sample: SampledPosition) -> None:
     for letter, name in names.items():
         check_translation(f"KINDS[{letter!r}]", name)
     if not are_all_different([*names.values()]):
-        raise contract_error(Text("two kinds of pieces are called alike"), position)
+        raise contract_error(Text("two kinds of pieces have the same name"), position)
 
 
 def are_all_different(texts: list[Text]) -> bool:
@@ -113,7 +120,7 @@ def check_figures(trial: Trial) -> None:
             if figure is None:
                 raise contract_error(
                     Text(
-                        "the rules speak of a figure {figure} that there is not",
+                        "the rules refer to the figure {figure}, which does not exist",
                         figure=repr(paragraph.figure),
                     )
                 )
@@ -137,7 +144,7 @@ def check_figure(trial: Trial, paragraph: Paragraph, figure: Figure) -> None:
         ):
             raise contract_error(
                 Text(
-                    "figure {figure}: {name} is legal, or no reason says why it is not",
+                    "figure {figure}: {name} is legal, or illegal without a stated reason",
                     figure=repr(paragraph.figure),
                     name=repr(name),
                 ),
@@ -146,7 +153,7 @@ def check_figure(trial: Trial, paragraph: Paragraph, figure: Figure) -> None:
     if bool(figure.goals) != bool(paragraph.done):
         raise contract_error(
             Text(
-                "figure {figure}: goals, and what is said then, belong together",
+                "figure {figure}: goals and a message on success must be given together",
                 figure=repr(paragraph.figure),
             )
         )

@@ -111,7 +111,7 @@ def read_object(line: str | None) -> dict[str, Any]:
     except BadJson as error:
         raise BadQuery(one_line(str(error), MAX_MESSAGE_CHARACTERS)) from None
     if not isinstance(data, dict):
-        raise BadQuery("a query is an object in JSON")
+        raise BadQuery("a query must be a JSON object")
     return data
 
 
@@ -122,9 +122,9 @@ def validate(model: type[Fields], data: dict[str, Any]) -> Fields:
     except ValidationError as error:
         fault = get_first_fault(error)
     if fault.kind == "missing":
-        raise BadQuery("it is missing", fault.key)
+        raise BadQuery("this field is required", fault.key)
     if fault.kind == "extra_forbidden":
-        raise BadQuery("there is no such field", one_line(fault.key, 40))
+        raise BadQuery("unknown field", one_line(fault.key, 40))
     raise BadQuery(one_line(str(fault.message), MAX_MESSAGE_CHARACTERS), str(fault.path[0]))
 
 
@@ -132,7 +132,7 @@ def parse_action(data: dict[str, Any]) -> AnalysisAction:
     """Parse a command other than the analysis of a position."""
     fields = validate(ActionFields, data)
     if fields.action == "terminate" and fields.terminateId is None:
-        raise BadQuery("it is missing", "terminateId")
+        raise BadQuery("this field is required", "terminateId")
     return AnalysisAction(fields.id, fields.action, fields.terminateId)
 
 
@@ -154,7 +154,7 @@ def parse_query(data: dict[str, Any], default_game: Game | None) -> Query:
 def load_query_game(id: str | None, default_game: Game | None) -> Game:
     """Return the game that a query names, or the default one."""
     if id is None and default_game is None:
-        raise BadQuery("it is missing", "game")
+        raise BadQuery("this field is required", "game")
     try:
         return (
             default_game
@@ -169,7 +169,7 @@ def make_position(fields: QueryFields, game: Game) -> Position:
     """Return the position of a query: a position string or the start, and then the moves."""
     text = fields.position
     if text is None and has_random_setup(game):
-        raise BadQuery(f"chance sets up {game.id}: it has to be given", "position")
+        raise BadQuery(f"this field is required, because {game.id} is set up at random", "position")
     try:
         position = game.start() if text is None else game.position(text)
     except SteinreichError as error:

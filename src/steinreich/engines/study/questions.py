@@ -123,7 +123,7 @@ StudyQuestion = SearchPosition | EvaluateActions | ExplainAction | ExplorePositi
 
 
 NO_THREAT_WITHOUT_PASS = Text("Passing is not possible here, so there is no threat to show.")
-NEEDS_POSITION = Text("This game is set up at random: give the position.")
+NEEDS_POSITION = Text("This game is set up at random; specify the position.")
 
 
 def get_start_position(reference: PositionReference) -> Position:

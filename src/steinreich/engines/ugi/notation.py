@@ -242,7 +242,7 @@ def parse_go(words: list[str], player: int, players: int) -> GoCommand:
     limits = {word for word in numbers if word in ("movetime", "nodes", "depth")}
     clock = numbers.keys() - limits
     if "infinite" in words and (limits or clock):
-        raise BadCommand("infinite does not go with a limit")
+        raise BadCommand("infinite cannot be combined with a limit")
     seconds = [max(MIN_SECONDS, numbers["movetime"] / 1000)] if "movetime" in numbers else []
     if clock:
         seconds.append(get_clock_share(numbers, player))
@@ -280,7 +280,7 @@ def parse_number(name: str, text: str, minimum: int, maximum: int) -> int:
     value = int(text) if text.isascii() and text.isdecimal() and len(text) <= 20 else -1
     if not minimum <= value <= maximum:
         shown = f"{one_line(text, 40)!r}" if text else "nothing"
-        raise BadCommand(f"{name} is a whole number from {minimum} to {maximum}, not {shown}")
+        raise BadCommand(f"{name} must be a whole number from {minimum} to {maximum}, not {shown}")
     return value
 
 
@@ -288,7 +288,7 @@ def get_clock_share(numbers: dict[str, int], player: int) -> float:
     """Return the seconds of the mover's clock to spend on this action."""
     clock_name = f"p{player + 1}time"
     if clock_name not in numbers:
-        raise BadCommand(f"{clock_name} is missing: it is player {player + 1} whose action is due")
+        raise BadCommand(f"{clock_name} is missing, and player {player + 1} is to move")
     remaining = numbers[clock_name] / 1000
     increment = numbers.get(f"p{player + 1}inc", 0) / 1000
     actions = numbers.get("movestogo", DEFAULT_ACTIONS_LEFT)

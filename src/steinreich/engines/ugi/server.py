@@ -135,7 +135,7 @@ class Server:
         """Return the handler of a command."""
         if word not in self.commands:
             listed = ", ".join((*self.commands, "quit"))
-            raise BadCommand(f"there is no command {one_line(word, 40)!r}, but {listed}")
+            raise BadCommand(f"unknown command {one_line(word, 40)!r}; choose from {listed}")
         return self.commands[word]
 
     def send_line(self, line: str) -> None:
@@ -182,11 +182,11 @@ class Server:
             case ["name", name, "value", *rest] if rest:
                 key = name.lower()
             case _:
-                raise BadCommand("an option is set by `name NAME value VALUE`")
+                raise BadCommand("expected `name NAME value VALUE`")
         names_by_key = {option.lower(): option for option in (*NUMBER_OPTIONS, "Game")}
         if key not in names_by_key:
             listed = ", ".join(names_by_key.values())
-            raise BadCommand(f"there is no option {one_line(name, 40)!r}, but {listed}")
+            raise BadCommand(f"unknown option {one_line(name, 40)!r}; choose from {listed}")
         if key == "game":
             self.set_game(load_requested_game(" ".join(rest), self.initial_game))
         else:
@@ -242,7 +242,7 @@ class Server:
         """Wait for a search that is about to end; raise `BadCommand` during any other."""
         if self.search:
             if self.search.is_busy:
-                raise BadCommand("I am thinking; `stop` comes first")
+                raise BadCommand("a search is running; send `stop` first")
             self.search.thread.join()
 
     # Positions
@@ -257,7 +257,9 @@ class Server:
             case ["fen", *parts]:
                 position = self.game.position(" ".join(parts))
             case _:
-                raise BadCommand("a position is `startpos` or `fen TEXT`, then `moves ...`")
+                raise BadCommand(
+                    "expected `startpos` or `fen TEXT`, optionally followed by `moves ...`"
+                )
         for count, name in enumerate(words[end + 1 :], 1):
             try:
                 position = position.play(name)
@@ -323,4 +325,4 @@ class Server:
 def check_no_arguments(words: list[str]) -> None:
     """Raise `BadCommand` if there are superfluous words."""
     if words:
-        raise BadCommand(f"{one_line(' '.join(words), 40)!r} is too much")
+        raise BadCommand(f"unexpected argument {one_line(' '.join(words), 40)!r}")

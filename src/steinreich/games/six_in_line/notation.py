@@ -294,11 +294,10 @@ def parse_coins(text: str, players: int) -> int:
     parts = text.split("-")
     if len(parts) != players:
         raise BadPosition(
-            Plural(
-                "{n} number of coins for {players} players: {given}",
-                "{n} numbers of coins for {players} players: {given}",
-                len(parts),
+            Text(
+                "expected coins for {players} players, not for {count}: {given}",
                 players=players,
+                count=len(parts),
                 given=repr(text),
             )
         )

@@ -46,7 +46,7 @@ def to_integer_array(array_like: Any) -> npt.NDArray[Any]:
     try:
         array = np.asarray(array_like)
     except (TypeError, ValueError) as error:  # ragged lists, tensors of a GPU
-        raise BadType(Text("actions are no array: {error}", error=error)) from None
+        raise BadType(Text("actions are not an array: {error}", error=error)) from None
     check_integers(array.dtype)
     return array
 
@@ -54,7 +54,7 @@ def to_integer_array(array_like: Any) -> npt.NDArray[Any]:
 def check_integers(dtype: Any) -> None:
     """Raise `BadType` for other types than integers."""
     if np.dtype(dtype).kind not in "iu":
-        raise BadType(Text("actions are integers, not {dtype}", dtype=dtype))
+        raise BadType(Text("actions must be integers, not {dtype}", dtype=dtype))
 
 
 def count_blocks(settings: Settings) -> int:

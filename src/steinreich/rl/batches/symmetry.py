@@ -41,7 +41,7 @@ class Symmetries(NamedTuple):
         images: Table = self.images[self.check_number(number)]
         action_array = to_integer_array(actions)
         if action_array.size and not 0 <= action_array.min() <= action_array.max() < len(images):
-            raise BadArgument(Text("actions go from 0 to {count}", count=len(images) - 1))
+            raise BadArgument(Text("actions range from 0 to {count}", count=len(images) - 1))
         transformed: Table = images[action_array]
         return transformed
 
@@ -56,7 +56,9 @@ class Symmetries(NamedTuple):
     def observation(self, number: int, observation: Any) -> Any:
         """Transform observations: (batch, planes, ...)."""
         if self.plane_origins is None:
-            raise BadArgument(Text("the game does not state how its cells lie in a plane"))
+            raise BadArgument(
+                Text("the game has no PLANE_LAYOUT, so its observations cannot be transformed")
+            )
         plane_origins = self.plane_origins[self.check_number(number)]
         shape = get_shape("observation", observation)
         if len(shape) < 3 or prod(shape[2:]) != len(plane_origins):
@@ -82,7 +84,7 @@ def wrong_shape(name: str, array: Any, expected: str) -> BadArgument:
     transformed = tuple(array.shape)
     return BadArgument(
         Text(
-            "{name} is of shape {found}, not {expected}",
+            "{name} has shape {found}, not {expected}",
             name=name,
             found=transformed,
             expected=expected,
