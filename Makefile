@@ -5,6 +5,7 @@
 # make coverage      which lines of the package the tests of `make test` run
 # make check   formatting, lint and types only
 # make messages     extract the texts to translate, and update the catalogues of all languages
+# make wasm    the libraries of all games for Python in the browser, which the package then contains
 # make docs    the documentation site, in build/site
 # make bench   speed, beside other programs of the field
 # make faults  what a hall survives: kills, full disks, lost databases, with a report
@@ -35,7 +36,7 @@ PYTEST = -q -n $(WORKERS) --dist loadgroup -m "$(SELECTED)"
 # Bytecode is worth keeping: the tests start several hundred processes.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play client test test-all test-python tests coverage prepared warm system check lint types \
+.PHONY: play client test test-all test-python tests coverage prepared warm wasm system check lint types \
   pages-check format messages bench docs faults images lock clean
 
 play: $(HALL_STAMP) $(PAGES) $(CATALOGUES)
@@ -109,6 +110,10 @@ system: # a browser and a database for the tests
 
 bench: $(BENCH_STAMP) $(PAGES) $(CATALOGUES) system
 	@$(BIN)/python -m bench
+
+wasm: $(HALL_STAMP) $(CATALOGUES)
+	@tools/system-packages lld
+	@$(BIN)/steinreich build-wasm
 
 docs: $(STAMP) $(CATALOGUES)
 	@$(BIN)/python -m docs.site build/site

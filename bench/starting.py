@@ -18,11 +18,10 @@ def start_game(id):
     started = time.perf_counter()
     import numpy as np
     from steinreich.rules import playout
-    from steinreich.compile.binder import to_machine_state
     game = load(id)
     run = game.compiler.entry(playout.playouts)
     outcomes, lengths = np.zeros(100, np.int8), np.zeros(100, np.int32)
-    run(to_machine_state(game.start(seed=1).state), np.uint64(1), 0, outcomes, lengths)
+    run(game.start(seed=1).state, 1, 0, outcomes, lengths)
     return time.perf_counter() - started
 
 print(*[start_game(id) for id in sys.argv[1:]])

@@ -89,7 +89,7 @@ INTERNAL = {
         *("check_action", "parse_action", "explain_illegal_action", "state"),
         "explain_illegal_name",
     },
-    "Prover": {"get_winning_line", "get_proof_numbers", "request_stop"},
+    "Prover": {"get_winning_line", "get_proof_numbers"},
     "RecordViewer": {
         *("can_rotate", "choices", "draw", "handle_message", "labels", "note"),
         *("rendered_index", "rotate", "update_picture"),

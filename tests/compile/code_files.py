@@ -2,12 +2,10 @@
 
 from pathlib import Path
 
-from steinreich.compile.cache import EntryPoint
+from steinreich.compile.machine_code import EntryPoint
 
 
-def code_files(entry: EntryPoint) -> list[Path]:
-    """Return a file for each signature that has been compiled; none without a code cache."""
-    if not entry.code_cache:
-        return []
-    codegen = entry.targetctx.codegen()
-    return [entry.code_cache.file(signature, codegen) for signature in entry.overloads]
+def get_code_file(entry: EntryPoint) -> Path:
+    """Return the file of an entry point, which needs a code cache."""
+    assert entry.file
+    return entry.file.path

@@ -8,42 +8,40 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from steinreich import load
 from steinreich.compile import cache
-from steinreich.compile.binder import Compiler
 from steinreich.compile.cache import (
     CODE,
     MAX_FILES_PER_ENTRY_POINT,
     MAX_UNUSED_SECONDS,
-    CodeCache,
-    EntryPoint,
     prune,
     read,
     write,
 )
+from steinreich.compile.machine_code import Compiler, EntryPoint
 from steinreich.rules.bits import rule
-from tests.compile.code_files import code_files
+from tests.compile.code_files import get_code_file
 from tests.conftest import CONNECT_FOUR
 
 COUNT_SCRIPT = """
 import sys, warnings
 warnings.simplefilter(sys.argv[1] if sys.argv[1:] else "error")
-import numpy as np
 from steinreich import load
 from steinreich.rules import playout
 entry = load("examples/connect_four.py").compiler.entry(playout.make_stream)
-answer = entry(np.uint64(7), 5)
-print(sum(entry.stats.cache_hits.values()), sum(entry.stats.cache_misses.values()), answer)
+answer = entry(7, 5)
+print(int(entry.is_from_cache), int(not entry.is_from_cache), answer)
 """
 # Two searches that differ in the evaluation only: their functions are compiled in the same order.
 ESTIMATE_SCRIPT = """
 import sys
 from steinreich import load
 from steinreich.rules.bits import rule
-from steinreich.compile.binder import Compiler, to_machine_state
+from steinreich.compile.machine_code import Compiler, EntryPoint
 from steinreich.search.alphabeta.iterative_deepening import make_memory
 from steinreich.search.alphabeta.rules import WIN, search_position
 from steinreich.search.knowledge import evaluate
@@ -55,7 +53,7 @@ def seven(s): return 7
 def eleven(s): return 11
 
 game = load("examples/connect_four.py")
-state, memory = to_machine_state(game.start().state), make_memory(game.definition.num_actions, 1024)
+state, memory = game.start().state, make_memory(game.definition.num_actions, 1024)
 for name in sys.argv[1:]:
     search = Compiler(game.module, {evaluate: globals()[name]}).entry(search_position)
     print(search(state, memory, 0, -WIN, WIN, 0))
@@ -90,10 +88,6 @@ def new_entry() -> EntryPoint:
     return entry
 
 
-def get_hits(entry: EntryPoint) -> int:
-    return sum(entry.stats.cache_hits.values())
-
-
 def count_cache_hits(*arguments: str, before: str = "", after: str = "") -> list[int]:
     """Return hits, misses and a result from another process."""
     code = before + COUNT_SCRIPT + after
@@ -105,23 +99,6 @@ def count_cache_hits(*arguments: str, before: str = "", after: str = "") -> list
 # Reuse
 
 
-def test_change_of_a_text_recompiles_a_game_file(tmp_path: Path) -> None:
-    """A changed file is another module, and cached code would import `State` from the old one."""
-    code = """
-import sys
-from steinreich import load
-from steinreich.compile.binder import to_machine_state
-from steinreich.rules import contract
-game = load(sys.argv[1])
-print(game.compiler.entry(contract.player)(to_machine_state(game.start().state)))
-"""
-    game = tmp_path / "columns.py"
-    for more in ("", "# a comment"):
-        game.write_text(Path(CONNECT_FOUR).read_text() + more)
-        done = subprocess.run([sys.executable, "-c", code, game], capture_output=True, text=True)
-        assert (done.returncode, done.stdout) == (0, "0\n"), done.stderr
-
-
 def test_second_process_uses_the_code_of_the_first() -> None:
     first, second = count_cache_hits(), count_cache_hits()
     assert first[:2] == [0, 1]
@@ -130,10 +107,8 @@ def test_second_process_uses_the_code_of_the_first() -> None:
 
 
 def test_cached_code_needs_no_compiler() -> None:
-    """Numba imports its registries of types and functions, which takes half a second, only when it
-    compiles.
-    """
-    compiled_entry = 'print(int("numba.np.linalg" in sys.modules))'
+    """Importing Numba takes about a second."""
+    compiled_entry = 'print(int("numba" in sys.modules))'
     assert count_cache_hits(after=compiled_entry)[-1] == 1
     assert count_cache_hits(after=compiled_entry)[-1] == 0
 
@@ -143,13 +118,12 @@ def test_same_game_in_two_folders_shares_code(tmp_path: Path) -> None:
     code = """
 import sys
 from steinreich import load
-from steinreich.compile.binder import to_machine_state
 from steinreich.rules import contract
 game, *others = map(load, sys.argv[1:])
 entry = game.compiler.entry(contract.player)
 for _ in range(3):
-    entry(to_machine_state(game.start().state))
-print(sum(entry.stats.cache_hits.values()), sum(entry.stats.cache_misses.values()))
+    entry(game.start().state)
+print(int(entry.is_from_cache), int(not entry.is_from_cache))
 """
     games = [tmp_path / folder / "columns.py" for folder in "ab"]
     for game in games:
@@ -187,31 +161,31 @@ def test_waiting_for_a_lock_has_a_limit(monkeypatch: pytest.MonkeyPatch, folder:
     monkeypatch.setattr(cache, "MAX_LOCK_WAIT_SECONDS", 0.2)
     compiled_entry = new_entry()
     assert compiled_entry(3) == 6
-    (file,) = code_files(compiled_entry)
+    file = get_code_file(compiled_entry)
     file.unlink()
     with file.with_suffix(".lock").open("ab") as held:
         cache.acquire_lock(held.fileno())
         entry = new_entry()
         assert entry(4) == 8
-    assert get_hits(entry) == 0
+    assert not entry.is_from_cache
     assert file.exists()
 
 
 def test_order_of_fields_is_part_of_the_signature() -> None:
-    """Numba's own type names omit the names of fields."""
     entries = []
     for fields in ("one: int\n    other: int", "other: int\n    one: int"):
         space: dict[str, type] = {}
         exec(f"from typing import NamedTuple\nclass Pair(NamedTuple):\n    {fields}", space)
+        get_first.__annotations__["pair"] = space["Pair"]
         entry = Compiler(load(CONNECT_FOUR).module).entry(get_first)
         assert entry(space["Pair"](one=1, other=2)) == 1
         entries.append(entry)
-    assert code_files(entries[0]) != code_files(entries[1])
+    assert get_code_file(entries[0]) != get_code_file(entries[1])
 
 
 @rule
-def get_first(pair) -> int:  # type: ignore[no-untyped-def]
-    return pair.one  # type: ignore[no-any-return]
+def get_first(pair: Any) -> int:
+    return int(pair.one)
 
 
 # Damage
@@ -221,7 +195,7 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
     "garbage": lambda data: b"\x00garbage" * 1000,
     "cut off": lambda data: data[: len(data) // 2],
     "without its end": lambda data: data[:-1],
-    "one bit": lambda data: data[:-1000] + bytes([data[-1000] ^ 4]) + data[-999:],
+    "one bit": lambda data: data[:-100] + bytes([data[-100] ^ 4]) + data[-99:],
     "another beginning": lambda data: bytes([data[0] ^ 1]) + data[1:],
 }
 
@@ -230,13 +204,13 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 def test_recompiles_damaged_code(damage: str) -> None:
     first = new_entry()
     assert first(20) == 40
-    (file,) = code_files(first)
+    file = get_code_file(first)
     whole = file.read_bytes()
     file.write_bytes(DAMAGES[damage](whole))
     second = new_entry()
-    assert (second(21), get_hits(second)) == (42, 0)
+    assert (second(21), second.is_from_cache) == (42, False)
     third = new_entry()
-    assert (third(22), get_hits(third)) == (44, 1)  # it has been repaired
+    assert (third(22), third.is_from_cache) == (44, True)  # it has been repaired
 
 
 def test_concurrent_processes_repair_damage_once(folder: Path) -> None:
@@ -274,9 +248,10 @@ def test_compiles_without_cache_if_the_folder_cannot_be_created(
 ) -> None:
     (folder / "file").write_text("")
     monkeypatch.setenv("STEINREICH_CACHE", str(folder / "file" / "folder"))
+    entry = new_entry()
     with pytest.warns(UserWarning, match="machine code is compiled anew each time: "):
-        entry = new_entry()
-    assert (entry(5), code_files(entry)) == (10, [])
+        assert entry(5) == 10
+    assert entry.file is None
 
 
 def test_full_disk_keeps_no_partial_file(folder: Path) -> None:
@@ -328,21 +303,13 @@ def test_prune_deletes_the_oldest_of_many_files(folder: Path) -> None:
 def test_used_code_is_kept(folder: Path) -> None:
     first = new_entry()
     first(1)
-    (file,) = code_files(first)
+    file = get_code_file(first)
     long_ago = time.time() - MAX_UNUSED_SECONDS - 10
     os.utime(file, (long_ago, long_ago))
-    assert hits_after_call() == 1
+    second = new_entry()
+    second(1)
+    assert second.is_from_cache
     assert time.time() - file.stat().st_mtime < 1000
-
-
-def hits_after_call() -> int:
-    entry = new_entry()
-    entry(1)
-    return get_hits(entry)
-
-
-def test_folder_metadata_is_written(folder: Path) -> None:
-    assert CodeCache(folder, "pick", "").cache_path == str(folder)
 
 
 def test_new_folders_of_other_processes_are_kept(folder: Path) -> None:

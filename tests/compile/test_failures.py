@@ -10,7 +10,6 @@ import pytest
 
 from steinreich import Game, load
 from steinreich.cli.main import main
-from steinreich.compile.binder import to_machine_state
 from steinreich.players.knowledge import get_heuristics_compiler
 from steinreich.rules import contract, playout
 from steinreich.rules.bits import rule
@@ -70,8 +69,8 @@ def load_broken_game(path: Path, line: str) -> tuple[Game, int]:
 
 
 def play_random_games(game: Game) -> None:
-    given = np.uint64(7), 100, np.zeros(3, np.int8), np.zeros(3, np.int32)
-    game.compiler.entry(playout.playouts)(to_machine_state(game.start().state), *given)
+    given = 7, 100, np.zeros(3, np.int8), np.zeros(3, np.int32)
+    game.compiler.entry(playout.playouts)(game.start().state, *given)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +96,7 @@ def test_error_names_the_function_if_the_line_is_unknown(tmp_path: Path, is_inne
     game, number = load_broken_game(tmp_path / "four.py", "with open('/dev/null') as order: pass")
     entry = game.compiler.entry(contract.outcome)
     with pytest.raises(BrokenContract) as caught:
-        play_random_games(game) if is_inner else entry(to_machine_state(game.start().state))
+        play_random_games(game) if is_inner else entry(game.start().state)
     assert str(caught.value).startswith(f"'four.py', line {number - 2} cannot be compiled: The 'wi")
 
 
@@ -109,7 +108,7 @@ def test_reports_error_in_heuristics(tmp_path: Path) -> None:
     )
     game = load(tmp_path / "four.py")
     with pytest.raises(BrokenContract) as caught:
-        get_heuristics_compiler(game).entry(evaluate_state)(to_machine_state(game.start().state))
+        get_heuristics_compiler(game).entry(evaluate_state)(game.start().state)
     assert (
         str(caught.value) == f"'four_knowledge.py', line 6 cannot be compiled: {NO_SORTED}{ADVICE}"
     )

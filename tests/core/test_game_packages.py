@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from steinreich import UnknownGame, games, load
-from steinreich.compile.binder import cache_folder, get_game_path
+from steinreich.compile.binder import get_game_path
+from steinreich.compile.cache import cache_folder
 from steinreich.core import registry
 from steinreich.explain.own_reasons import find_own_reasons
 from steinreich.players.knowledge import find_heuristics

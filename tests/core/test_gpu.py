@@ -16,8 +16,7 @@ import sys
 import numpy as np
 from steinreich import load
 from steinreich.rules import bits, playout
-from steinreich.compile.binder import to_machine_state
-from steinreich.compile.cuda import CudaCompiler
+from steinreich.compile.cuda import CudaCompiler, to_machine_state
 from steinreich.core.gpu_kernel import play_games
 
 game = load(sys.argv[1])
@@ -29,6 +28,7 @@ compiler.intrinsics = {  # the simulator counts bits in 32 of them only
     bits.count: lambda board: int(board).bit_count(),
     bits.lowest: lambda board: bits.lowest(int(board)),
     bits.highest: lambda board: bits.highest(int(board)),
+    bits.nth: lambda board, n: bits.nth(int(board), int(n)),
 }
 with np.errstate(over="ignore"):
     kernel = compiler.kernel(play_games).dispatcher[2, 2]

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 import pytest
 
 from steinreich import load
-from steinreich.compile.binder import to_machine_state
 from steinreich.rules import playout
 
 FILE = Path("tests/perft/perft.txt")
@@ -35,7 +34,7 @@ def test_perft_counts_match_the_file(case: Case) -> None:
     game = load(case.id)
     position = game.start() if case.text == "start" else game.position(case.text)
     perft = game.compiler.entry(playout.perft)
-    state = to_machine_state(position.state)
+    state = position.state
     assert [perft(state, depth + 1) for depth in range(len(case.counts))] == case.counts
     assert game.plain(playout.perft)(position.state, 1) == case.counts[0]
 

@@ -3,7 +3,6 @@
 import pytest
 
 from steinreich import games, load
-from steinreich.compile.binder import to_machine_state
 from steinreich.players.knowledge import find_heuristics, get_heuristics_compiler
 from steinreich.rules.bits import rule
 from steinreich.rules.contract import State
@@ -73,4 +72,4 @@ def test_machine_code_gives_the_same_evaluation(name: str) -> None:
     for id in [id for id in IDS_WITH_HEURISTICS if load(id).name == name][:12]:
         positions += random_game(load(id), 2)[::9]
     for position in positions:
-        assert compiled(to_machine_state(position.state)) == evaluate_position(name, position.state)
+        assert compiled(position.state) == evaluate_position(name, position.state)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from steinreich import load
-from steinreich.compile.binder import Binder, to_machine_state
+from steinreich.compile.binder import Binder
 from steinreich.rules import playout
 from steinreich.rules.bits import rule
 from steinreich.rules.contract import State
@@ -33,7 +33,7 @@ def return_true(s: State, action: int) -> bool:
 def test_machine_code_lists_within_the_array() -> None:
     memory = np.full(2 * len(LEGAL), UNTOUCHED, np.int64)
     out = memory[: len(VALID_ACTIONS)]
-    count = GAME.compiler.entry(playout.legal_actions)(to_machine_state(START), out)
+    count = GAME.compiler.entry(playout.legal_actions)(START, out)
     assert (memory[len(out) :] == UNTOUCHED).all()
     assert count > len(out)  # the returned number tells the caller that some are missing
 

@@ -7,7 +7,7 @@ from threading import Event, Timer
 import pytest
 
 from steinreich import Position, load
-from steinreich.compile.binder import Compiler
+from steinreich.compile.machine_code import Compiler
 from steinreich.rules.bits import rule
 from steinreich.rules.contract import DRAW, State
 from steinreich.search.knowledge import prior

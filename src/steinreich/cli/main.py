@@ -13,6 +13,7 @@ from steinreich.cli.commands import (
     arena,
     balance,
     bench,
+    build_wasm,
     check,
     completion,
     convert,
@@ -52,6 +53,7 @@ COMMANDS = (  # in the order in which help lists them
     analyse,
     puzzles,
     warm,
+    build_wasm,
     completion,
 )
 

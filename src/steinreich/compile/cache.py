@@ -1,33 +1,21 @@
 """The code cache: machine code on disk, compiled by one process and used by all others.
 
-Numba's own cache depends on one source file only, breaks on damaged files and lets processes
-compile the same code concurrently.  Here a file is named after a hash of all its dependencies,
-has a checksum, and is locked while one process compiles it.
+A file is named after a hash of all dependencies of the code, has a checksum, and is locked while
+one process compiles it.
 """
 
 import os
-import pickle
 import time
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryFile
-from types import FunctionType
-from typing import Any
+from types import ModuleType
 
-from numba._dynfunc import make_function
-from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler, CompileResult
-from numba.core.errors import UnsupportedBytecodeError
-from numba.core.registry import CPUDispatcher
-from numba.core.runtime.nrt import rtsys
-from numba.core.serialize import dumps
-
-from steinreich.compile.failures import describe_failure, report_failures
+from steinreich.compile.binder import get_game_path
 from steinreich.compile.locks import lock_file
-from steinreich.rules.errors import BrokenContract
 
 CODE, LOCK = ".code", ".lock"
 CHECKSUM_BYTES = 16  # at the beginning of a file
@@ -38,67 +26,33 @@ MAX_LOCK_WAIT_SECONDS = 300.0  # while another process compiles
 LOCK_POLL_SECONDS = 0.05  # between attempts to acquire its lock
 
 
-class CodeCache:
-    """The cached machine code of one entry point, with a file for each signature.
+class CodeFile:
+    """The file with the machine code of one entry point."""
 
-    Numba calls `load_overload` and `save_overload`.
-    """
-
-    def __init__(self, folder: Path, name: str, source_hash: str) -> None:
+    def __init__(self, folder: Path, name: str, key: str) -> None:
         self.folder = folder
         self.name = name
-        self.source_hash = source_hash  # the fingerprint, which excludes argument types
+        self.path = folder / f"{name}-{key}{CODE}"
 
-    @property
-    def cache_path(self) -> str:
-        return str(self.folder)
-
-    def file(self, arguments: Any, target: Any) -> Path:
-        """Return the path of the file for these argument types on this processor."""
-        types = list(map(describe_type, arguments))
-        description = repr((self.source_hash, types, target.magic_tuple()))
-        key = blake2b(description.encode(), digest_size=12).hexdigest()
-        return self.folder / f"{self.name}-{key}{CODE}"
-
-    def load_overload(self, arguments: Any, context: Any) -> Any:
-        """Return the code, or None if it is missing or damaged.
-
-        This initializes only Numba's runtime.  Its registry of types and functions, which takes
-        half a second, is loaded only when something is compiled.
-        """
-        rtsys.initialize(context)
-        path = self.file(arguments, context.codegen())
-        data = read(path)
-        if data is None:
-            return None
-        code = CompileResult._rebuild(context, *pickle.loads(data))
-        if code.signature.args != tuple(arguments):
-            return None  # classes of the same names that are not equal: Numba would not find it
-        mark_as_used(path)
+    def load(self) -> bytes | None:
+        """Return the code; None if it is missing or damaged."""
+        code = read(self.path)
+        if code is not None:
+            mark_as_used(self.path)
         return code
 
-    def save_overload(self, arguments: Any, code: Any) -> None:
+    def save(self, code: bytes) -> None:
         """Store code that has just been compiled, and prune old code."""
-        if code.library.has_dynamic_globals:
-            warnings.warn(f"{self.name} cannot be kept: its tables are too large", stacklevel=2)
-            return
         try:
-            write(self.file(arguments, code.codegen), dumps(code._reduce()))
+            write(self.path, code)
             prune(self.folder, self.name)
         except OSError as error:  # such as a full disk; the code remains in memory
             warnings.warn(f"machine code of {self.name} is not kept: {error}", stacklevel=2)
 
     @contextmanager
-    def exclusive(self, arguments: Any, target: Any) -> Iterator[None]:
-        """Lock an entry point while it is compiled, unless it is cached already.
-
-        Other processes wait, and then load the code from disk.
-        """
-        path = self.file(arguments, target)
-        lock = path.with_suffix(LOCK)
-        if read(path) is not None:
-            yield
-            return
+    def exclusive(self) -> Iterator[None]:
+        """Lock the file while the code is compiled; other processes wait, and then load it."""
+        lock = self.path.with_suffix(LOCK)
         try:
             file = lock.open("ab")
         except OSError:  # the folder is read-only: compile without a lock
@@ -110,73 +64,6 @@ class CodeCache:
                 yield
             finally:
                 lock.unlink(missing_ok=True)
-
-
-class EntryPoint(CPUDispatcher):  # type: ignore[misc]  # Numba is untyped
-    """A rule as machine code that Python can call; compiled or loaded at its first call."""
-
-    def __init__(
-        self, rule: FunctionType, options: dict[str, Any], code_cache: CodeCache | None
-    ) -> None:
-        super().__init__(rule, targetoptions={"nopython": True, "boundscheck": None, **options})
-        self.code_cache = code_cache
-        if code_cache:
-            self._cache = code_cache
-
-    def compile(self, arguments: Any) -> Any:
-        cache = self.code_cache
-        lock = cache.exclusive(arguments, self.targetctx.codegen()) if cache else nullcontext()
-        with lock, report_failures(self.py_func):
-            return super().compile(arguments)
-
-
-# Inner rules, which only other machine code calls.  Numba optimizes and finalizes every function
-# separately, although its code is then linked into that of its callers and optimized again.
-# Omitting this saves a third or more of the time to compile a game.
-
-
-class InnerRuleLibrary(JITCodeLibrary):  # type: ignore[misc]  # Numba is untyped
-    """The code of an inner rule, which is only linked into other code; overrides Numba's hooks."""
-
-    def _optimize_final_module(self) -> None:
-        pass  # the code of its callers is optimized as a whole
-
-    def _finalize_final_module(self) -> None:
-        self._finalize_dynamic_globals()
-        self._verify_declare_only_symbols()
-        self._finalized = True
-
-
-class InnerRuleCompiler(Compiler):  # type: ignore[misc]  # Numba is untyped
-    """Compiles inner rules, without entry points."""
-
-    def compile_extra(self, func: Any) -> Any:
-        target = self.state.targetctx
-        self.state.library = InnerRuleLibrary(target.codegen(), func.__qualname__)
-        self.state.flags.no_compile = True
-        try:
-            result = super().compile_extra(func)
-        except UnsupportedBytecodeError as error:  # its message does not name the function
-            raise BrokenContract(describe_failure(str(error), func)) from error
-        # Callers look up a function by its entry point; this one has no address.
-        placeholder = make_function(
-            result.fndesc.lookup_module(), func.__name__, "", 0, result.environment, ()
-        )
-        target.insert_user_function(placeholder, result.fndesc, [result.library])
-        return result._replace(entry_point=placeholder)
-
-
-def describe_type(kind: Any) -> str:
-    """Return the name of a Numba type, including the fields and the module of its class.
-
-    Cached code imports the class from this module.  That of a game file contains a hash of it.
-    """
-    inner = ", ".join(map(describe_type, getattr(kind, "types", ())))
-    module = getattr(getattr(kind, "instance_class", None), "__module__", "")
-    return f"{module} {kind}{getattr(kind, 'fields', '')}[{inner}]"
-
-
-# Files
 
 
 def read(path: Path) -> bytes | None:
@@ -258,6 +145,14 @@ def last_use(path: Path) -> float:
         return path.stat().st_mtime
     except FileNotFoundError:  # another process has pruned it
         return time.time()
+
+
+def cache_folder(game: ModuleType) -> Path:
+    """Return the folder for the machine code of a game."""
+    own_cache = os.environ.get("STEINREICH_CACHE")
+    user_cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    folder = Path(own_cache) if own_cache else Path(user_cache) / "steinreich"
+    return folder / get_game_path(game).stem
 
 
 def prepare_folder(folder: Path) -> Path | None:

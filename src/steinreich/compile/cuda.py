@@ -5,7 +5,8 @@ It needs `numba-cuda`.
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
-from types import FunctionType, ModuleType
+from functools import cached_property
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -15,10 +16,12 @@ if not hasattr(np, "row_stack"):
 
 from numba import cuda
 
-from steinreich.compile.binder import Compiler, Rule, get_game_path
+from steinreich.compile.binder import Rule, field_types, get_game_path
 from steinreich.compile.failures import report_failures
+from steinreich.compile.machine_code import Compiler
 from steinreich.compile.notice import gpu_compilation_notice
 from steinreich.rules import bits
+from steinreich.rules.bits import U64
 
 
 def count(board: int) -> Any:
@@ -34,6 +37,19 @@ def lowest(board: int) -> Any:
 def highest(board: int) -> Any:
     """Return the highest cell of a nonempty set."""
     return 63 - cuda.clz(board)
+
+
+def nth(board: int, n: int) -> Any:
+    """Return the n-th cell of a set: a binary search, since reading a table takes longer here."""
+    cell = 0
+    for width in (32, 16, 8, 4, 2, 1):
+        lower = cuda.popc(
+            board >> np.uint64(cell) & (np.uint64(1) << np.uint64(width)) - np.uint64(1)
+        )
+        skip = n >= lower
+        n -= lower * skip
+        cell += width * skip
+    return cell
 
 
 @contextmanager
@@ -74,9 +90,9 @@ class Kernel:
 class CudaCompiler(Compiler):
     """Binds rules as CUDA device functions."""
 
-    def __init__(self, game: ModuleType, replacements: Mapping[Rule, Rule] | None = None) -> None:
-        super().__init__(game, replacements)
-        self.intrinsics = {bits.count: count, bits.lowest: lowest, bits.highest: highest}
+    @cached_property
+    def intrinsics(self) -> Mapping[Rule, Any]:
+        return {bits.count: count, bits.lowest: lowest, bits.highest: highest, bits.nth: nth}
 
     def finish(self, bound: FunctionType) -> Any:
         return cuda.jit(device=True)(bound)
@@ -84,3 +100,19 @@ class CudaCompiler(Compiler):
     def kernel(self, function: Any) -> Kernel:
         """Return the bound copy of a rule as a kernel."""
         return Kernel(self(function).py_func, get_game_path(self.game).stem)
+
+
+def to_machine_state(state: Any) -> Any:
+    """Return a state as an argument of a kernel: each field has its declared type."""
+    state_type: Any = type(state)
+    types = field_types(state_type).values()
+    return state_type(
+        *(
+            np.uint64(value)
+            if kind is U64
+            else int(value)
+            if kind is int
+            else to_machine_state(value)
+            for kind, value in zip(types, state, strict=True)
+        )
+    )

@@ -1,29 +1,25 @@
-"""Fingerprints of compiled rules: hashes of all code, constants and tables that they reach.
+"""Fingerprints of rules: hashes of all code, constants and tables that they reach.
 
-They are computed from the bound functions instead of source files.  So a fingerprint changes if and
-only if an edit affects the rule, such as the edit of a helper in another file or of a data file.
+They are computed from functions instead of source files.  So a fingerprint changes if and only if
+an edit affects the rule, such as the edit of a helper in another file or of a data file.
 """
 
-import re
 from collections.abc import Mapping
 from hashlib import blake2b
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
-import numpy
-
 from steinreich.compile.code_names import find_global_names
 
-ADDRESS = re.compile(r" at 0x[0-9a-f]+")  # differs from process to process
-SCALARS = (int, float, bool, str, bytes, type(None), type(Ellipsis), numpy.generic)
+SCALARS = (int, float, bool, str, bytes, type(None), type(Ellipsis))
 
 
-def fingerprint(rule: FunctionType, intrinsic_names: Mapping[int, str], *extras: object) -> str:
-    """Return the fingerprint of a bound rule, the same in any process.
+def fingerprint(rule: FunctionType, replacements: Mapping[Any, Any], *extras: object) -> str:
+    """Return the fingerprint of a rule, the same in any process.
 
-    `intrinsic_names` has the names of intrinsics by id; `extras` are hashed, too.
+    `replacements` has the rules that are bound in place of others; `extras` are hashed, too.
     """
-    hasher = Hasher(intrinsic_names)
+    hasher = Hasher(replacements)
     hasher.add(extras)
     hasher.add(rule)
     return hasher.hash.hexdigest()
@@ -32,9 +28,9 @@ def fingerprint(rule: FunctionType, intrinsic_names: Mapping[int, str], *extras:
 class Hasher:
     """Hashes objects recursively; an object that was hashed before by its index."""
 
-    def __init__(self, intrinsic_names: Mapping[int, str]) -> None:
+    def __init__(self, replacements: Mapping[Any, Any]) -> None:
         self.hash = blake2b(digest_size=16)
-        self.intrinsic_names = intrinsic_names
+        self.replacements = replacements
         self.index_by_id: dict[int, int] = {}
         self.alive: list[object] = []  # all hashed objects, so that their ids stay unique
 
@@ -44,13 +40,10 @@ class Hasher:
 
     def add(self, value: Any) -> None:
         """Hash any value to which a rule refers."""
-        value = getattr(value, "py_func", value)  # a compiled rule
-        if id(value) in self.intrinsic_names:
-            self.update("intrinsic", self.intrinsic_names[id(value)])
-        elif isinstance(value, SCALARS):
+        if getattr(value, "is_rule", False):
+            value = self.replacements.get(value, value)
+        if isinstance(value, SCALARS):
             self.update(type(value).__name__, repr(value))
-        elif isinstance(value, numpy.ndarray):
-            self.update("array", value.dtype.str, value.shape, value.tobytes())
         elif id(value) in self.index_by_id:
             self.update("repeated", self.index_by_id[id(value)])
         else:
@@ -65,6 +58,7 @@ class Hasher:
             self.add_code(value)
         elif isinstance(value, tuple | list):
             self.add_class(type(value))
+            self.update(getattr(value, "is_wide", None))  # of lookup tables
             self.add_all(value)
         elif isinstance(value, frozenset):
             self.update("set", sorted(map(repr, value)))
@@ -74,8 +68,8 @@ class Hasher:
             self.update("module", value.__name__, getattr(value, "__version__", ""))
         elif isinstance(value, BuiltinFunctionType) or hasattr(value, "__qualname__"):
             self.update("named", value.__module__, value.__qualname__)
-        else:  # a type of Numba, or an intrinsic that only other intrinsics use
-            self.update("other", type(value).__qualname__, ADDRESS.sub("", repr(value)))
+        else:
+            raise TypeError(f"a rule cannot refer to {value!r}")
 
     def add_all(self, values: Any) -> None:
         self.update(len(values))
@@ -83,11 +77,8 @@ class Hasher:
             self.add(value)
 
     def add_function(self, function: FunctionType) -> None:
-        """Hash a function's code, and the globals and closure values that it uses.
-
-        The name of its module is included, since cached code can be loaded only if it exists.
-        """
-        self.update("rule", function.__module__, function.__name__)
+        """Hash a function's code, and the globals and closure values that it uses."""
+        self.update("rule", function.__name__)
         self.update(getattr(function, "is_noinline", False))
         self.add(function.__code__)
         self.add(function.__defaults__)
@@ -107,4 +98,4 @@ class Hasher:
 
     def add_class(self, cls: type) -> None:
         """Hash the name of a class, and the fields of a named tuple."""
-        self.update("class", cls.__module__, cls.__qualname__, getattr(cls, "_fields", ()))
+        self.update("class", cls.__qualname__, getattr(cls, "_fields", ()))

@@ -70,19 +70,6 @@ def gather_bits(typing_context: Any, board: Any, mask: Any) -> Any:
 
 
 @intrinsic
-def borrow(typing_context: Any, array: Any) -> Any:
-    """Return the same array without its owner, so that references are not counted."""
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        copy = make_array(array)(context, builder, value=args[0])
-        for owner in ("meminfo", "parent"):
-            setattr(copy, owner, ir.Constant(getattr(copy, owner).type, None))
-        return copy._getvalue()
-
-    return array(array), codegen
-
-
-@intrinsic
 def prefetch(typing_context: Any, array: Any, index: Any) -> Any:
     """Load an element of an array into the processor's cache."""
 
@@ -177,7 +164,7 @@ PORTABLE = {bits.count: count, bits.lowest: lowest, bits.highest: highest}
 WITH_BMI2 = {bits.nth: nth, bits.gather_bits: gather_bits}
 HOST_INTRINSICS = (
     PORTABLE
-    | {bits.borrow: borrow, bits.prefetch: prefetch, bits.write_bits_as_bytes: write_bits_as_bytes}
+    | {bits.prefetch: prefetch, bits.write_bits_as_bytes: write_bits_as_bytes}
     | {
         bits.rising_rays_to: make_rays_intrinsic(select_lowest),
         bits.falling_rays_to: make_rays_intrinsic(select_highest),

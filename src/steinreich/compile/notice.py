@@ -8,11 +8,8 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
 from threading import Timer
 from typing import Any
-
-from numba.core import event
 
 from steinreich.compile.quiet import is_quiet
 from steinreich.rules.language import Text, preferred_language
@@ -20,31 +17,26 @@ from steinreich.rules.language import Text, preferred_language
 NOTICE_DELAY_SECONDS = 0.7  # before the notice is printed
 
 
-class CompilationNotice(event.Listener):  # type: ignore[misc]  # Numba is untyped
-    """Listener for compilations, which may be nested; only one thread compiles at a time."""
+@contextmanager
+def compilation_notice(game: str) -> Iterator[Timer]:
+    """Print the notice of a game, once, if the block takes longer than the delay; yield the timer
+    of the notice.
+    """
+    timer = start_timer(print_once, game)
+    try:
+        yield timer
+    finally:
+        timer.cancel()
 
-    def __init__(self) -> None:
-        self.notified_games: set[str] = set()  # games with a printed notice
-        self.timers: list[Timer | None] = []  # of the running compilations, the innermost last
 
-    def on_start(self, event: Any) -> None:
-        """Handle the start of a compilation."""
-        code_cache = getattr(event.data["dispatcher"], "code_cache", None)
-        if not code_cache:  # not an entry point of this package
-            self.timers.append(None)
-            return
-        self.timers.append(start_timer(self.print_once, code_cache.folder.name))
+announced: set[str] = set()  # games with a printed notice
 
-    def on_end(self, event: Any) -> None:
-        """Handle the end or failure of a compilation."""
-        if timer := self.timers.pop():
-            timer.cancel()
 
-    def print_once(self, game: str) -> None:
-        """Print the notice of a game once."""
-        if game not in self.notified_games and not is_quiet():
-            self.notified_games.add(game)
-            print_notice(compilation_text(game))
+def print_once(game: str) -> None:
+    """Print the notice of a game unless it was printed before."""
+    if game not in announced and not is_quiet():
+        announced.add(game)
+        print_notice(compilation_text(game))
 
 
 @contextmanager
@@ -80,9 +72,3 @@ def compilation_text(game: str) -> Text:
     return Text(
         "Steinreich: compiling {game} for this machine, which happens only once …", game=game
     )
-
-
-@cache
-def enable_notices() -> None:
-    """Register the listener for compilations, once per process."""
-    event.register("numba:compile", CompilationNotice())

@@ -7,7 +7,8 @@ from os import PathLike, fspath
 from types import MappingProxyType, ModuleType
 from typing import Any
 
-from steinreich.compile.binder import Binder, Compiler
+from steinreich.compile.binder import Binder
+from steinreich.compile.machine_code import Compiler
 from steinreich.core import setup
 from steinreich.core.game_files import is_path
 from steinreich.core.position import Position
@@ -341,7 +342,4 @@ def parse_option(name: str, about: About, key: str, value: object) -> str:
 @cache
 def get_compiler(module: ModuleType) -> Compiler:
     """Return the compiler of a game; it is shared by all options, which are data of the state."""
-    from steinreich.compile.notice import enable_notices  # imports Numba
-
-    enable_notices()
     return Compiler(module)

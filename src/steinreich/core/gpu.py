@@ -7,7 +7,6 @@ from importlib.util import find_spec
 from os import PathLike
 from typing import Any
 
-from steinreich.compile.binder import to_machine_state
 from steinreich.core.game import Game, load
 from steinreich.core.playout import MAX_GAMES, RandomGames
 from steinreich.core.position import Position, expect_position
@@ -66,6 +65,8 @@ class GpuGames:
             raise BadArgument(Text("the game is over: there is nothing to play"))
         if len(outcomes):
             import numpy as np
+
+            from steinreich.compile.cuda import to_machine_state
 
             state = to_machine_state(start.state)
             kernel_arguments = state, np.uint64(seed), 0, outcomes, lengths

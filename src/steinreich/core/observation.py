@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 from steinreich.compile.binder import Rule, make_observe_rule
 from steinreich.core.parts import Namespace
 from steinreich.rules import contract
+from steinreich.rules.arrays import UInt64Array
 from steinreich.rules.bits import U64, rule
 from steinreich.rules.language import Text
 from steinreich.rules.wide import Wide
@@ -113,6 +114,13 @@ def make_pack_rule(plane_types: dict[str, Any], cells: list[int], words: int) ->
     namespace = {"__name__": __name__, "U64": U64, "observe": contract.observe}
     exec(source, namespace)
     pack: Any = namespace["pack"]
+    pack.__annotations__ = {
+        "s": contract.State,
+        "out": UInt64Array,
+        "at": int,
+        "step": int,
+        "return": None,
+    }
     return rule(pack)
 
 

@@ -6,7 +6,6 @@ use.
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from steinreich.compile.binder import to_machine_state
 from steinreich.core.position import Position, expect_position
 from steinreich.rules import arguments, playout
 
@@ -25,7 +24,7 @@ def perft(position: Position, depth: int) -> int:
     depth = arguments.check_integer("depth", depth, 0, MAX_DEPTH)
     if depth <= MAX_PLAIN_DEPTH:
         return int(position.game.plain(playout.perft)(position.state, depth))
-    return int(position.game.compiler.entry(playout.perft)(to_machine_state(position.state), depth))
+    return int(position.game.compiler.entry(playout.perft)(position.state, depth))
 
 
 if TYPE_CHECKING:
@@ -60,5 +59,5 @@ def random_games(start: Position, games: int, seed: int = 0, first: int = 0) -> 
 
     outcomes, lengths = np.zeros(games, np.int8), np.zeros(games, np.int32)
     run_playouts = start.game.compiler.entry(playout.playouts)
-    run_playouts(to_machine_state(start.state), np.uint64(seed), first, outcomes, lengths)
+    run_playouts(start.state, seed, first, outcomes, lengths)
     return RandomGames(outcomes, lengths)

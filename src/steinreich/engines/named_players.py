@@ -5,16 +5,22 @@
 
 import random
 import re
-from collections.abc import Iterator
 from os import PathLike
 
+from steinreich.compile.binder import Rule
+from steinreich.compile.machine_code import Compiler
 from steinreich.core.game import Game, load
-from steinreich.engines.player_settings import FULL_STRENGTH, PlayerSettings, warm_up
+from steinreich.engines.player_settings import FULL_STRENGTH, PlayerSettings
+from steinreich.players.knowledge import find_heuristics, get_heuristics_compiler
 from steinreich.players.player import Player, Question
 from steinreich.rules import arguments, playout
 from steinreich.rules.errors import SteinreichError
 from steinreich.rules.language import Text
 from steinreich.rules.untrusted import with_suggestion
+from steinreich.search.alphabeta import rules as alphabeta
+from steinreich.search.exact import rules as exact
+from steinreich.search.mcts import rules as mcts
+from steinreich.search.proof import rules as proof
 from steinreich.search.result import Line, SearchResult, Verdict
 
 PLAYER_NAMES = ("engine", "mcts", "alphabeta", "beginner", "random")
@@ -135,24 +141,23 @@ def create_player(game: Game, settings: PlayerSettings) -> Player:
 # Machine code, ahead of time
 
 
-def get_warm_up_player_names(game: Game) -> Iterator[str]:
-    """Yield names of players that together use all machine code of a game."""
-    yield from ("engine", "level1", "mcts")
-    if game.players == 2:
-        yield from ("beginner", "alphabeta")
+def get_entry_points(game: Game) -> list[tuple[Compiler, Rule]]:
+    """Return the machine code that players, sessions and commands use, with all options of a
+    game.
+    """
+    general, informed = game.compiler, get_heuristics_compiler(game)
+    heuristics = find_heuristics(game)
+    is_solvable = heuristics is not None and heuristics.is_solvable
+    return [
+        *((general, rule) for rule in (playout.perft, playout.legal_actions, playout.playouts)),
+        *((informed, rule) for rule in alphabeta.ENTRY_POINTS),
+        *((informed, rule) for rule in mcts.ENTRY_POINTS),
+        *((informed, rule) for rule in proof.ENTRY_POINTS),
+        *((informed, rule) for rule in exact.ENTRY_POINTS if is_solvable),
+    ]
 
 
 def warm_up_game(game: Game) -> None:
     """Compile all machine code of a game that is not on disk yet."""
-    import numpy as np
-
-    from steinreich.compile.binder import to_machine_state
-    from steinreich.core.playout import random_games
-
-    start = game.start(seed=0)
-    random_games(start, 1)
-    game.compiler.entry(playout.perft)(to_machine_state(start.state), 0)
-    out = np.zeros(game.definition.num_actions, np.int64)
-    game.compiler.entry(playout.legal_actions)(to_machine_state(start.state), out)
-    for name in get_warm_up_player_names(game):
-        warm_up(player(name, game, seed=0), start)
+    for compiler, rule in get_entry_points(game):
+        compiler.entry(rule).load()

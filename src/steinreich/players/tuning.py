@@ -18,11 +18,12 @@ from typing import TYPE_CHECKING, Any
 
 from rich.progress import track
 
-from steinreich.compile.binder import Compiler, to_machine_state
+from steinreich.compile.machine_code import Compiler
 from steinreich.core.game import load
 from steinreich.core.position import Position
 from steinreich.players.knowledge import find_heuristics, get_heuristics_compiler
 from steinreich.players.knowledge.definition import UNITS, Heuristics, LearnedEvaluation
+from steinreich.rules.arrays import Int64Array
 from steinreich.rules.bits import rule
 from steinreich.search.alphabeta.iterative_deepening import AlphaBeta
 
@@ -37,7 +38,7 @@ L2_REGULARIZATION = 2e-5
 
 
 @rule
-def count_feature(out: Any, feature: int, sign: int) -> int:
+def count_feature(out: Int64Array, feature: int, sign: int) -> int:
     """Count a feature in `out`; replaces the rule `feature_value`, which returns its weight."""
     out[feature] += sign
     return 0
@@ -84,7 +85,7 @@ class Sampler:
         import numpy as np
 
         counts = np.zeros(len(self.learned.values), np.int64)
-        self.count_features(to_machine_state(position.state), counts)
+        self.count_features(position.state, counts)
         factors = np.zeros(max(self.learned.weight_indices) + 1, np.int8)
         features = np.flatnonzero(counts)
         weight_indices = [self.learned.weight_indices[feature] for feature in features.tolist()]

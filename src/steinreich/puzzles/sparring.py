@@ -6,13 +6,14 @@ are the player's *settings*, drawn at random for each game.
 """
 
 import random
-from typing import Any, NamedTuple
+from array import array
+from typing import NamedTuple
 
-from steinreich.compile.binder import to_machine_state
 from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.players.knowledge import find_heuristics, get_heuristics_compiler
 from steinreich.puzzles.definition import STATIC, get_puzzle_definition
+from steinreich.rules.arrays import Int64Array, fill, zeros
 from steinreich.rules.bits import U64, rule
 from steinreich.rules.contract import ONGOING, State, candidates, outcome, play, player
 from steinreich.rules.playout import advance, next_legal, pick_action, random_below
@@ -36,7 +37,6 @@ TABLE_ENTRIES = 1 << 14  # of the transposition table
 RANDOM_ACTIONS_PER_MILLE = (0, 50, 150, 400)  # rates of random actions, per thousand
 NOISE_LEVELS = (0.1, 0.3, 0.6)  # relative to the scale of the evaluation
 DEPTH, RANDOM_RATE, NOISE, NUM_SETTINGS = range(4)  # indexes of a player's settings, their number
-Numbers = Any  # an array of int64
 
 
 class Choice(NamedTuple):
@@ -83,7 +83,7 @@ def pick_noisy_best(
 
 @rule
 def play_sparring_game(
-    s: State, m: Memory, stream: U64, settings: Numbers, win: int, ply: int, out: Numbers
+    s: State, m: Memory, stream: U64, settings: Int64Array, win: int, ply: int, out: Int64Array
 ) -> int:
     """Play a game, write its actions to `out` and return their number.
 
@@ -109,8 +109,6 @@ class Sparring:
     """Plays reproducible games between fallible players, of one game with its options."""
 
     def __init__(self, game: Game) -> None:
-        import numpy as np
-
         self.game = game
         heuristics = find_heuristics(game)
         self.scale = heuristics.scale if heuristics else DEFAULT_SCALE
@@ -118,22 +116,20 @@ class Sparring:
         self.play = get_heuristics_compiler(game).entry(play_sparring_game)
         self.memory = make_memory(game.definition.num_actions, TABLE_ENTRIES)
         self.memory[LIMIT] = MAX_NODES_PER_ACTION
-        self.out = np.zeros(MAX_GAME_ACTIONS, np.int64)
+        self.out = zeros("int64", MAX_GAME_ACTIONS)
 
     def play_game(self, rng: random.Random) -> list[Position]:
         """Return the positions of a game, from the first to the last."""
-        import numpy as np
-
         position = self.game.start(rng.getrandbits(32))
         settings = [value for _ in range(self.game.players) for value in self.draw_settings(rng)]
-        self.memory[KILLERS:HISTORY] = -1
-        self.memory[HISTORY:] = 0
-        stream = np.uint64(rng.getrandbits(64))
+        fill(self.memory, -1, KILLERS, HISTORY)
+        fill(self.memory, 0, HISTORY)
+        stream = rng.getrandbits(64)
         length = self.play(
-            to_machine_state(position.state),
+            position.state,
             self.memory,
             stream,
-            np.array(settings),
+            array("q", settings),
             WIN,
             0,
             self.out,

@@ -38,6 +38,9 @@ ALL = U64(0xFFFF_FFFF_FFFF_FFFF)
 EACH_BYTE = U64(0x0101_0101_0101_0101)
 EACH_BIT = U64(0x8040_2010_0804_0201)  # bit i of byte i
 BELOW_HIGH_BITS = U64(0x7F7F_7F7F_7F7F_7F7F)  # all bits of each byte but the highest
+HIGH_BITS = U64(0x8080_8080_8080_8080)
+EACH_TWO = U64(0x3333_3333_3333_3333)  # two of every four bits
+EACH_FOUR = U64(0x0F0F_0F0F_0F0F_0F0F)  # four of every eight bits
 SET_BYTES, WIDE_SET_BYTES = 8, 16  # size of a set, and of a set in `rules.wide`
 CELLS_BY_BYTE = [  # the cells in a byte of a set, by index and value of the byte
     [tuple(first + cell for cell in range(8) if byte >> cell & 1) for byte in range(256)]
@@ -127,16 +130,32 @@ def clear_lowest(board: U64) -> U64:
     return board & (board - U64(1))
 
 
+NTH_IN_OCTET = numbers(  # by rank and octet: the cell of an octet that has `rank` lower ones
+    next(
+        (
+            cell
+            for cell in range(8)
+            if octet >> cell & 1 and (octet & (1 << cell) - 1).bit_count() == rank
+        ),
+        0,
+    )
+    for rank in range(8)
+    for octet in range(256)
+)
+
+
 @rule
 def nth(board: U64, n: int) -> int:
-    """Return the n-th cell of a set, counted from 0 (branch-free binary search)."""
-    cell = 0
-    for width in (32, 16, 8, 4, 2, 1):
-        lower = count(board >> U64(cell) & (U64(1) << U64(width)) - U64(1))
-        skip = n >= lower
-        n -= lower * skip
-        cell += width * skip
-    return cell
+    """Return the n-th cell of a set, counted from 0."""
+    # 1. The number of cells in each octet and all lower ones, as a byte.
+    sums = board - (board >> U64(1) & U64(0x5555_5555_5555_5555))
+    sums = (sums & EACH_TWO) + (sums >> U64(2) & EACH_TWO)
+    sums = (sums + (sums >> U64(4)) & EACH_FOUR) * EACH_BYTE & ALL
+    # 2. The octet: those before it have at most n cells, so their highest bits remain set.
+    first = 8 * count((EACH_BYTE * U64(n) | HIGH_BITS) - sums & HIGH_BITS)
+    # 3. The cell within the octet.
+    rank = n - (0 + int(sums << U64(8) >> U64(first) & U64(0xFF)))
+    return first + NTH_IN_OCTET[256 * rank + (0 + int(board >> U64(first) & U64(0xFF)))]
 
 
 @rule
@@ -207,15 +226,6 @@ def write_bits_as_bytes(memory: list[U64], start: int, board: U64) -> None:
     """Write a set into eight elements of an array, each cell as one byte, 0 or 1."""
     for word in range(8):
         memory[start + word] = bits_to_bytes(board >> U64(8 * word))
-
-
-@rule
-def borrow(memory: Memory) -> Memory:
-    """Return the same array without reference counting.
-
-    Compiled code counts references to an array at every call, which costs more than a small rule.
-    """
-    return memory
 
 
 @rule

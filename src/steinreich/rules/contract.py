@@ -34,7 +34,8 @@ ONGOING = -1  # the game is not over
 DRAW = -2
 LOST = -3  # in games for one player: the goal was missed
 
-State = Any  # each game has its own NamedTuple of `U64` and `int` fields
+GAME_STATE = object()  # marks the type of the states of a game in annotations
+State = Annotated[Any, GAME_STATE]  # each game has its own NamedTuple of `U64` and `int` fields
 Observation = Any  # each game has its own NamedTuple of sets of cells: `U64` or `Wide`
 
 

@@ -5,6 +5,7 @@ linear congruential generator; the output is a permutation of its upper bits (PC
 stream gives the same game in Python, in machine code and on the GPU.
 """
 
+from steinreich.rules.arrays import Int8Array, Int32Array, Int64Array
 from steinreich.rules.bits import ALL, U64, clear_lowest, count, lowest, noinline, nth, rule
 from steinreich.rules.contract import (
     ONGOING,
@@ -68,7 +69,7 @@ def next_legal(s: State, c: Candidates, after: int) -> int:
 
 
 @rule
-def legal_actions(s: State, out: list[int]) -> int:
+def legal_actions(s: State, out: Int64Array) -> int:
     """Write all legal actions into `out` in ascending order and return their number.
 
     `out` has an element for each action number. If a game has an action number beyond it, return
@@ -132,7 +133,7 @@ def pick_action(s: State, random: U64) -> tuple[int, U64]:
 
 
 @rule
-def count_picks(s: State, random: U64, times: int, counts: list[int]) -> None:
+def count_picks(s: State, random: U64, times: int, counts: Int64Array) -> None:
     """Pick a random action `times` times, and count how often each action number was picked."""
     for _ in range(times):
         action, random = pick_action(s, random)
@@ -154,7 +155,7 @@ def playout(s: State, random: U64) -> tuple[int, int]:
 
 
 @rule
-def playouts(s: State, seed: U64, first: int, outcomes: list[int], lengths: list[int]) -> None:
+def playouts(s: State, seed: U64, first: int, outcomes: Int8Array, lengths: Int32Array) -> None:
     """Play random games from a state, and write their results into the two output lists.
 
     `first` is the number of the first game, which determines its random stream.

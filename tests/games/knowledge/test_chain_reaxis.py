@@ -7,7 +7,7 @@ from statistics import fmean
 import pytest
 
 from steinreich import Game, Position, load
-from steinreich.compile.binder import Binder, to_machine_state
+from steinreich.compile.binder import Binder
 from steinreich.games.chain_reaxis import knowledge, rules
 from steinreich.players.knowledge import find_heuristics, get_heuristics_compiler
 from steinreich.rules.bits import each, rule
@@ -179,7 +179,7 @@ def test_evaluation_is_bounded_symmetric_and_the_same_in_machine_code(id: str) -
     for position in live_positions(id, games=3):
         score = knowledge.evaluate(position.state)
         assert abs(score) < MAX_EVALUATION
-        assert compiled(to_machine_state(position.state)) == score
+        assert compiled(position.state) == score
         for symmetry in game.symmetries:
             assert knowledge.evaluate(position.transform(symmetry).state) == score
 

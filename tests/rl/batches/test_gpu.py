@@ -31,6 +31,7 @@ class SimulatedCompiler(CudaCompiler):
             bits.count: lambda board: int(board).bit_count(),
             bits.lowest: lambda board: bits.lowest(int(board)),
             bits.highest: lambda board: bits.highest(int(board)),
+            bits.nth: lambda board, n: bits.nth(int(board), int(n)),
         }
 
 

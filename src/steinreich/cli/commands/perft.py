@@ -13,7 +13,6 @@ from steinreich.cli.inputs import (
 from steinreich.cli.outputs import print_json
 from steinreich.cli.parser import Commands, UsageError
 from steinreich.cli.progress import run_interruptibly, track_progress
-from steinreich.compile.binder import to_machine_state
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position
 from steinreich.rules.playout import perft
@@ -109,7 +108,5 @@ def make_counter(game: Game, depth: int) -> CountSequences:
         plain = game.plain(perft)
         return lambda position, length: int(plain(position.state, length))
     compiled = game.compiler.entry(perft)
-    compiled(to_machine_state(game.start(seed=0).state), 0)  # the first call compiles
-    return lambda position, length: run_interruptibly(
-        lambda: int(compiled(to_machine_state(position.state), length))
-    )
+    compiled(game.start(seed=0).state, 0)  # the first call compiles
+    return lambda position, length: run_interruptibly(lambda: int(compiled(position.state, length)))

@@ -21,16 +21,12 @@ def check_playouts(trial: Trial) -> None:
     """Check that machine code plays the same random games."""
     import numpy as np
 
-    from steinreich.compile.binder import to_machine_state
-
     game, start = trial.game, trial.game.start(4)
     games = min(max(COMPARED_ACTIONS // len(trial.positions(1)), MIN_GAMES), MAX_GAMES)
     outcomes, lengths = [0] * games, [0] * games
     game.plain(playout.playouts)(start.state, 7, 100, outcomes, lengths)
     fast, long = np.zeros(games, np.int8), np.zeros(games, np.int32)
-    game.compiler.entry(playout.playouts)(
-        to_machine_state(start.state), np.uint64(7), 100, fast, long
-    )
+    game.compiler.entry(playout.playouts)(start.state, 7, 100, fast, long)
     if (fast.tolist(), long.tolist()) != (outcomes, lengths):
         raise contract_error(
             Text(
@@ -44,12 +40,10 @@ def check_legal_actions(trial: Trial) -> None:
     """Check that machine code finds the same legal actions."""
     import numpy as np
 
-    from steinreich.compile.binder import to_machine_state
-
     list_actions = trial.game.compiler.entry(playout.legal_actions)
     out = np.zeros(trial.game.definition.num_actions, np.int64)
     for sample in trial.sample(1, MAX_COMPARED_POSITIONS):
-        found = list_actions(to_machine_state(sample.position.state), out)
+        found = list_actions(sample.position.state, out)
         if out[:found].tolist() != sample.actions:
             raise contract_error(
                 Text("machine code and plain Python find different legal actions"), sample.position
@@ -77,13 +71,11 @@ def check_observations(trial: Trial) -> None:
     """Check that machine code makes the same observations."""
     import numpy as np
 
-    from steinreich.compile.binder import to_machine_state
-
     planes = get_planes(trial.game.module)
     pack = trial.game.compiler.entry(planes.pack)
     packed = np.zeros(planes.words, np.uint64)
     for sample in trial.sample(1, MAX_COMPARED_POSITIONS):
-        pack(to_machine_state(sample.position.state), packed, 0, 1)
+        pack(sample.position.state, packed, 0, 1)
         if packed.tolist() != pack_observation(sample.position):
             raise contract_error(
                 Text("machine code and plain Python give different observations"), sample.position
@@ -94,11 +86,7 @@ def count_random_actions(trial: Trial, sample: SampledPosition) -> "np.ndarray":
     """Return how often each action number was picked in a position."""
     import numpy as np
 
-    from steinreich.compile.binder import to_machine_state
-
     counts = np.zeros(trial.game.definition.num_actions, np.int64)
     times = EXPECTED_PICKS * len(sample.actions)
-    trial.game.compiler.entry(playout.count_picks)(
-        to_machine_state(sample.position.state), np.uint64(8), times, counts
-    )
+    trial.game.compiler.entry(playout.count_picks)(sample.position.state, 8, times, counts)
     return counts

@@ -8,6 +8,7 @@ stones decide after a hundred quiet moves, their weight grows as the end approac
 
 from steinreich.players.knowledge.definition import UNITS, Profile, read_weights
 from steinreich.rules import U64, numbers, rule
+from steinreich.rules.arrays import Int64Array
 from steinreich.rules.wide import (
     Wide,
     contains,
@@ -57,7 +58,7 @@ STONES_BONUS = 4
 
 
 @rule
-def feature_value(out: object, feature: int, sign: int) -> int:
+def feature_value(out: Int64Array, feature: int, sign: int) -> int:
     """Return the value of one feature, negated if `sign` is -1.
 
     Weight tuning replaces this rule by one that adds `sign` to the count of the feature in the
@@ -67,7 +68,7 @@ def feature_value(out: object, feature: int, sign: int) -> int:
 
 
 @rule
-def side_value(s: State, out: object, stones: Wide, colour: int, to_move: int) -> int:
+def side_value(s: State, out: Int64Array, stones: Wide, colour: int, to_move: int) -> int:
     """Return the value of one side's stones to the player to move."""
     sign = 1 if to_move else -1
     large = s.board.high != U64(0)
@@ -86,7 +87,7 @@ def side_value(s: State, out: object, stones: Wide, colour: int, to_move: int) -
 
 
 @rule
-def sum_features(s: State, out: object) -> int:
+def sum_features(s: State, out: Int64Array) -> int:
     """Return the value of all stones to the player to move."""
     us = side_value(s, out, mine(s), s.turn, 1)
     return feature_value(out, MOVER, 1) + us + side_value(s, out, theirs(s), 1 - s.turn, 0)

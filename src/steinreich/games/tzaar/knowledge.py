@@ -8,6 +8,7 @@ games.
 
 from steinreich.players.knowledge.definition import UNITS, Profile, read_weights
 from steinreich.rules import U64, clear_lowest, count, has, lowest, numbers, rule
+from steinreich.rules.arrays import Int64Array
 from steinreich.rules.bits import bit
 
 from .rules import (
@@ -50,7 +51,7 @@ VALUES = numbers(read_weights(__file__, len(WEIGHT_INDICES)))
 
 
 @rule
-def feature_value(out: object, feature: int, sign: int) -> int:
+def feature_value(out: Int64Array, feature: int, sign: int) -> int:
     """Return the value of one feature, negated if `sign` is -1.
 
     Weight tuning replaces this rule by one that adds `sign` to the count of the feature in the
@@ -101,7 +102,9 @@ def swap_turn(s: State) -> State:
 
 
 @rule
-def side_value(s: State, out: object, pieces: U64, enemies: U64, exposed: U64, to_move: int) -> int:
+def side_value(
+    s: State, out: Int64Array, pieces: U64, enemies: U64, exposed: U64, to_move: int
+) -> int:
     """Return the value of one side's pieces to the player to move."""
     sign = 1 if to_move else -1
     score, top = 0, tallest(s, enemies)
@@ -127,7 +130,7 @@ def side_value(s: State, out: object, pieces: U64, enemies: U64, exposed: U64, t
 
 
 @rule
-def sum_features(s: State, out: object) -> int:
+def sum_features(s: State, out: Int64Array) -> int:
     """Return the value of all pieces to the player to move."""
     reach, danger = capturable_enemies(s), capturable_enemies(swap_turn(s))
     us, them = mine(s), theirs(s)

@@ -8,6 +8,7 @@ lines looks up the weight of its pattern.
 
 from steinreich.players.knowledge.definition import UNITS, read_weights
 from steinreich.rules import ALL, U64, Candidates, count, has, lowest, numbers, rule
+from steinreich.rules.arrays import Int64Array
 from steinreich.rules.bits import bitboard, each, gather_bits, words
 from steinreich.rules.boards import dihedral_symmetries, fourth_cells
 
@@ -110,7 +111,7 @@ PATTERN_OFFSETS = numbers(  # (64 * 7,) index in VALUES of the first pattern of 
 
 
 @rule
-def feature_value(out: object, feature: int, sign: int) -> int:
+def feature_value(out: Int64Array, feature: int, sign: int) -> int:
     """Return the value of a pattern to Red.
 
     Weight tuning replaces this rule by one that adds `sign`, which is -1 for patterns if Blue is to
@@ -188,7 +189,7 @@ def swap_xz(balls: U64) -> U64:
 
 
 @rule
-def row_value(red: U64, blue: U64, out: object, first: int, sign: int) -> int:
+def row_value(red: U64, blue: U64, out: Int64Array, first: int, sign: int) -> int:
     """Return the value to Red of the sixteen lines of four consecutive cells.
 
     `first` is the index of the first of these lines in `ORDERED_LINES`.
@@ -202,7 +203,7 @@ def row_value(red: U64, blue: U64, out: object, first: int, sign: int) -> int:
 
 
 @rule
-def line_value(s: State, out: object) -> int:
+def line_value(s: State, out: Int64Array) -> int:
     """Return the value of the patterns of all lines to Red."""
     sign = -1 if s.turn else 1
     score = row_value(s.red, s.blue, out, 0, sign)
@@ -215,7 +216,7 @@ def line_value(s: State, out: object) -> int:
 
 
 @rule
-def sum_features(s: State, out: object) -> int:
+def sum_features(s: State, out: Int64Array) -> int:
     """Return the value of the patterns of all lines to the player to move."""
     score = line_value(s, out)
     return feature_value(out, MOVER, 1) + (-score if s.turn else score)

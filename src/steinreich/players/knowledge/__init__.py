@@ -7,7 +7,7 @@ They are defined in `knowledge.py` in the folder of a game, or beside `hex.py` i
 from functools import cache
 from types import ModuleType
 
-from steinreich.compile.binder import Compiler
+from steinreich.compile.machine_code import Compiler
 from steinreich.core.game import Game, get_compiler
 from steinreich.core.game_files import load_companion
 from steinreich.players.knowledge.definition import Heuristics, read_heuristics

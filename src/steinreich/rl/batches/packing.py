@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from steinreich.compile.binder import Binder, Compiler, Rule, field_types, flat_fields
+from steinreich.compile.binder import Binder, Rule, field_types, flat_fields
+from steinreich.compile.machine_code import Compiler
 from steinreich.core.game import get_compiler
 from steinreich.core.observation import get_planes
 from steinreich.rl.batches import rules

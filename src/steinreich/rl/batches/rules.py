@@ -8,9 +8,10 @@ Observations and masks are computed as bits.  The rows of the 64 games of a bloc
 together fill b words, so rows of any length can be expanded to bytes by whole words.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from steinreich.rules.bits import ALL, U64, borrow, clear_lowest, lowest, rule, write_bits_as_bytes
+from steinreich.rules.arrays import Float32Array, Int32Array, Int64Array, UInt8Array, UInt64Array
+from steinreich.rules.bits import ALL, U64, clear_lowest, lowest, rule, write_bits_as_bytes
 from steinreich.rules.contract import (
     DRAW,
     ONGOING,
@@ -33,7 +34,7 @@ ENDED_MASK = U64(3 << 32)
 ILLEGAL = -4  # outcome of a game after an illegal action
 OBSERVE, STEP, START = 0, 1, 2  # values of `Settings.operation`
 
-Words = Any  # (words,) uint64
+Words = UInt64Array
 
 
 class Settings(NamedTuple):
@@ -64,9 +65,9 @@ class Batch(NamedTuple):
     words: Words  # (blocks * rows * 64,) uint64: state, stream, clock, state before a reset
     observation: Words  # (blocks * 8 * bits,) uint64: bytes 0 or 1, eight per word
     mask: Words  # (blocks * 8 * actions,) uint64: the same
-    rewards: Any  # (games * players,) float32
-    ended: Any  # (2 * games,) uint8: terminated, then truncated
-    player: Any  # (games,) int32
+    rewards: Float32Array  # (games * players,)
+    ended: UInt8Array  # (2 * games,): terminated, then truncated
+    player: Int32Array  # (games,)
 
 
 @rule
@@ -135,7 +136,7 @@ def draw_start(settings: Settings, starts: Words, random: U64) -> State:
 
 @rule
 def step_game(
-    settings: Settings, before: Words, actions: Any, starts: Words, after: Batch, game: int
+    settings: Settings, before: Words, actions: Int64Array, starts: Words, after: Batch, game: int
 ) -> tuple[State, bool]:
     """Step one game; return its state and whether it is live."""
     offset = get_word_offset(game)
@@ -216,7 +217,7 @@ def store_end(after: Batch, game: int, clock: U64) -> None:
 
 @rule
 def process(
-    settings: Settings, before: Words, actions: Any, starts: Words, after: Batch, game: int
+    settings: Settings, before: Words, actions: Int64Array, starts: Words, after: Batch, game: int
 ) -> tuple[State, bool]:
     """Process one game by the operation in the settings."""
     if settings.operation == STEP:
@@ -296,23 +297,10 @@ def mask_words() -> int:
 
 
 @rule
-def borrow_all(batch: Batch) -> Batch:
-    """Return the same arrays without reference counting."""
-    return Batch(
-        borrow(batch.words),
-        borrow(batch.observation),
-        borrow(batch.mask),
-        borrow(batch.rewards),
-        borrow(batch.ended),
-        borrow(batch.player),
-    )
-
-
-@rule
 def process_blocks(
     settings: Settings,
     before: Words,
-    actions: Any,
+    actions: Int64Array,
     starts: Words,
     after: Batch,
     scratch: Words,
@@ -324,8 +312,6 @@ def process_blocks(
     `scratch` has room for the bits of one game's observation and mask.  They are expanded to bytes
     after each game, so that memory is written while the next game is computed.
     """
-    before, actions, starts = borrow(before), borrow(actions), borrow(starts)
-    after, scratch = borrow_all(after), borrow(scratch)
     sizes = game_sizes()
     for block in range(first, last):
         # Bits of an output word that is not full yet
@@ -381,9 +367,8 @@ def write_row(
 
 
 @rule
-def sample_blocks(settings: Settings, words: Words, out: Any, first: int, last: int) -> None:
+def sample_blocks(settings: Settings, words: Words, out: Int32Array, first: int, last: int) -> None:
     """Write a uniformly random legal action of each live game in some blocks."""
-    words, out = borrow(words), borrow(out)
     for game in range(first * BLOCK, min(last * BLOCK, settings.batch)):
         out[game] = sample(settings, words, game)
 

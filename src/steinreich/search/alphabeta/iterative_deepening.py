@@ -8,11 +8,12 @@ import time
 from collections.abc import Callable, Sequence
 from math import tanh
 from threading import Event
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from steinreich.compile.binder import Compiler, to_machine_state
+from steinreich.compile.machine_code import Compiler
 from steinreich.core.position import Position, expect_live, expect_position
 from steinreich.rules import contract
+from steinreich.rules.arrays import fill, zeros
 from steinreich.rules.bits import ALL
 from steinreich.rules.contract import DRAW, LOST
 from steinreich.rules.errors import BadArgument
@@ -23,20 +24,18 @@ from steinreich.search.alphabeta.rules import (
     ENTRIES,
     HISTORY,
     HORIZON,
-    KILLERS,
     LIMIT,
     MAX_DEPTH,
     NODES,
     PROVEN,
-    STOP,
     STOPPED,
     WIN,
-    Memory,
+    begin_search,
     search_position,
     unpack_entry,
 )
 from steinreich.search.knowledge import DEFAULT_SCALE
-from steinreich.search.limits import check_actions, stop_on_limit
+from steinreich.search.limits import NO_LIMIT, SearchLimits, check_actions
 from steinreich.search.result import (
     Line,
     SearchResult,
@@ -46,7 +45,6 @@ from steinreich.search.result import (
     proven_verdict,
 )
 
-NO_LIMIT = 1 << 62
 ENTRY_BYTES = 16  # size of a table entry
 DEPTH_REDUCTION = 2  # in plies, after the best action has turned out to lose
 
@@ -75,13 +73,11 @@ class AlphaBeta:
         self.scale = scale
         self.memory = make_memory(position.game.definition.num_actions, table)
         # Compile now, so that no search spends its time budget on it.
-        self.compiler.entry(search_position)(
-            to_machine_state(position.state), self.memory, 0, -WIN, WIN, 0
-        )
+        self.compiler.entry(search_position)(position.state, self.memory, 0, -WIN, WIN, 0)
 
     def forget(self) -> None:
         """Clear the transposition table and the history."""
-        self.memory[HISTORY:] = 0
+        fill(self.memory, 0, HISTORY)
 
     def run(
         self,
@@ -101,21 +97,17 @@ class AlphaBeta:
         """
         expect_live(position, self.game)
         actions = position.actions() if only is None else only
-        root_search = RootSearch(self, position, actions, lines, time.perf_counter())
-        self.begin(NO_LIMIT if nodes is None else nodes)
-        self.memory[KILLERS:HISTORY] = -1
-        self.memory[HISTORY : HISTORY + 2 * self.memory[ACTIONS]] //= 8
-        with stop_on_limit(self.request_stop, seconds, stop):
-            root_search.deepen_until(depth, progress)
+        began = time.perf_counter()
+        self.compiler.entry(begin_search)(self.memory)
+        self.memory[HORIZON] = 0
+        limits = SearchLimits(self.memory, nodes, seconds, stop)
+        root_search = RootSearch(self, position, actions, lines, began, limits)
+        root_search.deepen_until(depth, progress)
         return root_search.result()
-
-    def request_stop(self) -> None:
-        """Ask the running search to stop."""
-        self.memory[STOP] = 1
 
     def begin(self, nodes: int) -> None:
         """Reset the node count and set its limit."""
-        self.memory[[NODES, STOP, HORIZON]] = 0
+        self.memory[NODES] = self.memory[HORIZON] = 0
         self.memory[LIMIT] = nodes
 
     def score(self, position: Position, depth: int, nodes: int = NO_LIMIT) -> int:
@@ -123,7 +115,7 @@ class AlphaBeta:
         allows.
         """
         expect_position(position, self.game)
-        state = to_machine_state(position.state)
+        state = position.state
         for reduced_depth in range(depth, -1, -1):
             self.begin(nodes if reduced_depth else NO_LIMIT)
             score = int(
@@ -200,14 +192,14 @@ class RootSearch:
         actions: Sequence[int],
         lines: int,
         began: float,
+        limits: SearchLimits,
     ) -> None:
         self.search = search
+        self.limits = limits
         self.position = position
         self.began = began
         self.children = {action: position.after_legal(action) for action in actions}
-        self.states = {
-            action: to_machine_state(child.state) for action, child in self.children.items()
-        }
+        self.states = {action: child.state for action, child in self.children.items()}
         self.num_lines = min(lines, len(self.children))
         self.live = list(self.children)  # actions that are not lost, the best so far first
         self.lost: dict[int, int] = {}  # the other actions, with upper bounds of their scores
@@ -338,12 +330,16 @@ class RootSearch:
 
     def search_window(self, action: int, depth: int, low: int, high: int) -> int:
         """Return the score of an action within a window, for the player to move at the root."""
-        run: Any = self.search.compiler.entry(search_position)
+        run = self.search.compiler.entry(search_position)
         state, memory = self.states[action], self.search.memory
-        if self.children[action].player == self.position.player:
-            return int(run(state, memory, depth - 1, low, high, 1))
-        score = int(run(state, memory, depth - 1, -high, -low, 1))
-        return score if score == STOPPED else -score
+        is_same_player = self.children[action].player == self.position.player
+        window = (low, high) if is_same_player else (-high, -low)
+        while True:
+            score: int = run(state, memory, depth - 1, *window, 1)
+            if score != STOPPED:
+                return score if is_same_player else -score
+            if not self.limits.may_continue():
+                return STOPPED
 
     def update_best(self, rated: dict[int, RootAction]) -> None:
         """Replace the best actions by the best rated ones, if there are enough of them."""
@@ -358,11 +354,9 @@ def count_entries(megabytes: int) -> int:
     return max(1 << 10, megabytes * 1_000_000 // ENTRY_BYTES)
 
 
-def make_memory(actions: int, table: int) -> Memory:
+def make_memory(actions: int, table: int) -> memoryview:
     """Return cleared memory whose table has at most `table` entries."""
-    import numpy as np
-
     size = 1 << table.bit_length() - 1
-    memory = np.zeros(HISTORY + (MAX_DEPTH + 3) * actions + 2 * size, np.int64)
+    memory = zeros("int64", HISTORY + (MAX_DEPTH + 3) * actions + 2 * size)
     memory[ACTIONS], memory[ENTRIES] = actions, size
     return memory

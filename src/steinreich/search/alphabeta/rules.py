@@ -8,9 +8,10 @@ A position at the *horizon* is estimated instead of searched.  The search counts
 a score depends on none of them, it is exact, so draws can be proven, too.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from steinreich.rules.bits import U64, borrow, noinline, prefetch, rule
+from steinreich.rules.arrays import Int64Array
+from steinreich.rules.bits import U64, noinline, prefetch, rule
 from steinreich.rules.contract import DRAW, ONGOING, State, candidates, key, outcome, play, player
 from steinreich.rules.playout import next_legal
 from steinreich.search.knowledge import (
@@ -36,15 +37,23 @@ ACTION_BITS = 12  # of a listed action; the higher bits are its rank
 # the transposition table
 MAX_HISTORY_RANK, KILLER_RANK, TABLE_ACTION_RANK = 1 << 23, 1 << 44, 1 << 48
 
-# All memory is one array of int64: at each recursive call, compiled code updates the reference
-# count of every array argument, which would cost more than the rest of a small search.
-# Indexes of the first elements: nodes so far, stop request (not 0), node limit, positions at the
-# horizon so far, number of action numbers of the game, number of table entries (a power of two)
-NODES, STOP, LIMIT, HORIZON, ACTIONS, ENTRIES = range(6)
+# All memory is one array of int64.
+# Indexes of the first elements: nodes so far, node limit, positions at the horizon so far,
+# number of action numbers of the game, number of table entries (a power of two)
+NODES, LIMIT, HORIZON, ACTIONS, ENTRIES = range(5)
 KILLERS = 16  # start of the killer actions, two for each ply
 # Start of the history counts of each player's actions; then follow the action lists and the table
 HISTORY = KILLERS + 2 * (MAX_DEPTH + 1)
-Memory = Any
+Memory = Int64Array
+
+
+@rule
+def begin_search(m: Memory) -> None:
+    """Forget the killers and let the history decay."""
+    for i in range(KILLERS, HISTORY):
+        m[i] = -1
+    for i in range(HISTORY, HISTORY + 2 * m[ACTIONS]):
+        m[i] //= 8
 
 
 @rule
@@ -239,7 +248,7 @@ def get_leaf_score(s: State, t: int, m: Memory, depth: int, alpha: int, beta: in
         return final_score(s, result, ply)
     if depth <= 0 or ply >= MAX_DEPTH:
         return get_horizon_score(s, t, m, alpha, beta, ply)
-    return STOPPED if m[STOP] != 0 or m[NODES] > m[LIMIT] else UNKNOWN
+    return STOPPED if m[NODES] > m[LIMIT] else UNKNOWN
 
 
 @rule
@@ -323,4 +332,7 @@ def search(s: State, t: int, m: Memory, depth: int, alpha: int, beta: int, ply: 
 @rule
 def search_position(s: State, m: Memory, depth: int, alpha: int, beta: int, ply: int) -> int:
     """Return the score of a position within the window from alpha to beta (entry point)."""
-    return search(s, accumulator(s), borrow(m), depth, alpha, beta, ply)
+    return search(s, accumulator(s), m, depth, alpha, beta, ply)
+
+
+ENTRY_POINTS = (begin_search, search_position)

@@ -6,8 +6,9 @@ that threads share without locks.  Both words of an entry contain a part of the 
 an entry that two threads write at once matches no position.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from steinreich.rules.arrays import Int64Array, UInt64Matrix
 from steinreich.rules.bits import U64, noinline, rule
 from steinreich.rules.contract import ONGOING, State, candidates, outcome, play, player
 from steinreich.rules.playout import next_legal
@@ -15,9 +16,9 @@ from steinreich.search.knowledge import equivalence_key, may_win, move_order, pr
 
 NO, YES, UNKNOWN, STOPPED = 0, 1, 2, 3  # answers
 MAX_DEPTH = 128  # actions
-# Indexes in the workspace: expanded positions so far, stop request (not 0), their maximum number,
+# Indexes in the workspace: expanded positions so far, their maximum number,
 # number of action numbers, and start of the history counts; then follow the action lists
-NODES, STOP, LIMIT, ACTIONS, HISTORY = range(5)
+NODES, LIMIT, ACTIONS, HISTORY = range(4)
 ACTION_BITS = 12  # of a listed action; the higher bits are its rank
 MAX_HISTORY = 1 << 10
 MOST_WORK, MOST_RECENT = 0, 2  # columns of the two entries in a table row
@@ -32,8 +33,10 @@ class Memory(NamedTuple):
     every array argument.
     """
 
-    workspace: Any  # int64: NODES, STOP, LIMIT, ACTIONS, the history counts, the action lists
-    table: Any  # (rows, 4) uint64, shared by all threads; a row has two entries of two words each,
+    workspace: Int64Array  # NODES, LIMIT, ACTIONS, the history counts, the action lists
+    table: (
+        UInt64Matrix  # (rows, 4), shared by all threads; a row has two entries of two words each,
+    )
     # and the number of rows is a power of two
 
 
@@ -67,7 +70,7 @@ def look_up(m: Memory, first: U64, second: U64) -> int:
     for i in (MOST_WORK, MOST_RECENT):
         word = m.table[row, i + 1]
         if m.table[row, i] == first and word & KEY_MASK == second & KEY_MASK:
-            return int(word & U64(1))
+            return 0 + int(word & U64(1))  # int() keeps a word unsigned in compiled code
     return UNKNOWN
 
 
@@ -146,7 +149,7 @@ def prove(s: State, m: Memory, attacker: int, ply: int) -> int:
     # 2. Check the limits.
     before = m.workspace[NODES]
     m.workspace[NODES] += 1
-    if m.workspace[STOP] != 0 or before >= m.workspace[LIMIT] or ply >= MAX_DEPTH:
+    if before >= m.workspace[LIMIT] or ply >= MAX_DEPTH:
         return STOPPED
     # 3. Search the actions; one good action decides for its player.
     wanted = YES if mover == attacker else NO
@@ -166,3 +169,6 @@ def prove(s: State, m: Memory, attacker: int, ply: int) -> int:
     # 4. Store the answer.
     store_answer(m, first, second, answer, m.workspace[NODES] - before)
     return answer
+
+
+ENTRY_POINTS = (prove,)

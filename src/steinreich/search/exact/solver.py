@@ -7,10 +7,12 @@ from os import PathLike
 from threading import Event
 from typing import NamedTuple
 
-from steinreich.compile.binder import Binder, Compiler, to_machine_state
+from steinreich.compile.binder import Binder
+from steinreich.compile.machine_code import Compiler
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position, expect_position
 from steinreich.rules import arguments
+from steinreich.rules.arrays import fill, zeros
 from steinreich.rules.contract import DRAW, ONGOING
 from steinreich.rules.errors import BadArgument
 from steinreich.rules.language import Text
@@ -22,16 +24,15 @@ from steinreich.search.exact.rules import (
     MAX_DEPTH,
     NO,
     NODES,
-    STOP,
+    STOPPED,
     UNKNOWN,
     YES,
     Memory,
     answer_without_search,
     prove,
 )
-from steinreich.search.limits import check_actions, stop_on_limit
+from steinreich.search.limits import NO_LIMIT, SearchLimits, check_actions
 
-NO_LIMIT = 1 << 62
 POSITIONS = Text("a sequence of positions")
 
 
@@ -69,28 +70,24 @@ class Solver:
             raise BadArgument(Text("exact values are for two players"))
         table = arguments.check_integer("table", table, 1, arguments.MAX_TABLE)
         check_actions(game, ACTION_BITS)
-        import numpy as np  # loaded with the first search
-
         self.game = game  #: the game that is solved
         compiler = compiler or game.compiler
         plain = Binder(game.module, compiler.replacements)
         self.answer_without_search = plain(answer_without_search)
         self.prove = compiler.entry(prove)
-        self.table = np.zeros((1 << table.bit_length() - 2, 4), np.uint64)
+        self.table = zeros("uint64", 1 << table.bit_length() - 2, 4)
         # Compile now, so that no search spends its time budget on it.
-        self.prove(to_machine_state(game.start(seed=0).state), self.make_memory(), 0, MAX_DEPTH)
+        self.prove(game.start(seed=0).state, self.make_memory(), 0, MAX_DEPTH)
 
     def forget(self) -> None:
         """Clear the table."""
-        self.table[:] = 0
+        fill(self.table.cast("B").cast("Q"), 0)
 
-    def make_memory(self, nodes: int | None = None) -> Memory:
+    def make_memory(self) -> Memory:
         """Return the memory of a thread for one position; it shares the table."""
-        import numpy as np
-
-        workspace = np.zeros(HISTORY + (2 + MAX_DEPTH) * self.game.definition.num_actions, np.int64)
+        workspace = zeros("int64", HISTORY + (2 + MAX_DEPTH) * self.game.definition.num_actions)
         workspace[ACTIONS] = self.game.definition.num_actions
-        workspace[LIMIT] = NO_LIMIT if nodes is None else nodes
+        workspace[LIMIT] = NO_LIMIT
         return Memory(workspace, self.table)
 
     def values(
@@ -116,30 +113,33 @@ class Solver:
         threads, stop = arguments.check_threads(threads), arguments.check_event("stop", stop)
         if progress is not None:
             arguments.check_function("progress", progress)
-        memories = [self.make_memory(nodes) for _ in position_list]
+        deadline = None if seconds is None else time.perf_counter() + seconds
 
-        def request_stop() -> None:
-            for memory in memories:
-                memory.workspace[STOP] = 1
-
-        def work(position: Position, memory: Memory) -> Value:
-            value = self.search(position, memory)
+        def work(position: Position) -> Value:
+            left = None if deadline is None else max(0.0, deadline - time.perf_counter())
+            memory = self.make_memory()
+            limits = SearchLimits(memory.workspace, nodes, left, stop)
+            value = self.search(position, memory, limits)
             if progress:
                 progress(position, value)
             return value
 
-        with stop_on_limit(request_stop, seconds, stop), ThreadPoolExecutor(threads) as pool:
-            return list(pool.map(work, position_list, memories))
+        if threads == 1:
+            return list(map(work, position_list))
+        with ThreadPoolExecutor(threads) as pool:
+            return list(pool.map(work, position_list))
 
-    def search(self, position: Position, memory: Memory) -> Value:
+    def search(self, position: Position, memory: Memory, limits: SearchLimits) -> Value:
         """Search for a forced win of the player to move, then of the other player."""
         began = time.perf_counter()
         result = DRAW
         for attacker in (position.player, 1 - position.player):
             answer = self.answer_without_search(position.state, attacker)
-            if answer == UNKNOWN:
-                answer = int(self.prove(to_machine_state(position.state), memory, attacker, 0))
+            while answer == UNKNOWN:
+                answer = self.prove(position.state, memory, attacker, 0)
+                if answer == STOPPED and limits.may_continue():
+                    answer = UNKNOWN
             if answer != NO:
                 result = attacker if answer == YES else ONGOING
                 break
-        return Value(result, int(memory.workspace[NODES]), time.perf_counter() - began)
+        return Value(result, memory.workspace[NODES], time.perf_counter() - began)

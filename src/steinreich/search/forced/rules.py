@@ -9,8 +9,7 @@ It is a depth-first search of all actions.  For each position, a table has the s
 turns that is known to be enough, and the largest that is known to be too few.
 """
 
-from typing import Any
-
+from steinreich.rules.arrays import Int64Array
 from steinreich.rules.bits import U64, noinline, rule
 from steinreich.rules.contract import ONGOING, State, candidates, key, outcome, play, player
 from steinreich.rules.playout import next_legal
@@ -21,16 +20,16 @@ MAX_DEPTH = 64  # actions
 MAX_TURNS = 255  # that fit into a table entry
 # All memory is one array of int64: at each recursive call, compiled code updates the reference
 # count of every array argument.
-# Indexes of the first elements: expanded positions so far, stop request (not 0), their maximum
+# Indexes of the first elements: expanded positions so far, their maximum
 # number, number of action numbers of the game, and number of table entries (a power of two)
-NODES, STOP, LIMIT, ACTIONS, ENTRIES = range(5)
+NODES, LIMIT, ACTIONS, ENTRIES = range(4)
 # Start of the history counts of each action, for the defenders and for the attacker; then follow
 # the action lists of all plies, and the table: pairs of a position key and the packed bounds
 HISTORY = 8
 ACTION_BITS = 12  # of a listed action; the higher bits are its rank
 MAX_HISTORY = 1 << 10
 ATTACKER_SALT = U64(0x9E3779B97F4A7C15)  # distinguishes the keys for different attackers
-Memory = Any
+Memory = Int64Array
 
 
 @rule
@@ -144,7 +143,7 @@ def search_forced_win(s: State, m: Memory, attacker: int, turns: int, ply: int) 
     if answer != UNKNOWN:
         return answer
     # 2. Check the limits.
-    if m[STOP] != 0 or m[NODES] >= m[LIMIT] or ply >= MAX_DEPTH:
+    if m[NODES] >= m[LIMIT] or ply >= MAX_DEPTH:
         return STOPPED
     m[NODES] += 1
     # 3. Search the actions; one good action decides for its player.
@@ -172,7 +171,7 @@ def search_forced_win(s: State, m: Memory, attacker: int, turns: int, ply: int) 
 
 @rule
 def filter_actions(
-    s: State, m: Memory, attacker: int, turns: int, wanted: int, ply: int, out: list[int]
+    s: State, m: Memory, attacker: int, turns: int, wanted: int, ply: int, out: Int64Array
 ) -> int:
     """Write the actions after which the answer is `wanted` into `out`, and return their number.
 

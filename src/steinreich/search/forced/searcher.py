@@ -1,9 +1,11 @@
 """The Python interface of the search for forced wins within a number of turns."""
 
-from steinreich.compile.binder import Binder, Compiler, to_machine_state
+from steinreich.compile.binder import Binder
+from steinreich.compile.machine_code import Compiler
 from steinreich.core.game import Game
 from steinreich.core.position import Position, expect_position
 from steinreich.rules import arguments
+from steinreich.rules.arrays import fill, zeros
 from steinreich.search.forced.rules import (
     ACTION_BITS,
     ACTIONS,
@@ -21,9 +23,7 @@ from steinreich.search.forced.rules import (
     filter_actions,
     search_forced_win,
 )
-from steinreich.search.limits import check_actions
-
-NO_LIMIT = 1 << 62
+from steinreich.search.limits import NO_LIMIT, check_actions
 
 
 class OutOfNodes(Exception):
@@ -43,8 +43,6 @@ class ForcedWins:
 
         Of the heuristics that `compiler` may include, only the move ordering is used.
         """
-        import numpy as np
-
         check_actions(game, ACTION_BITS)
         self.game = game
         compiler = compiler or game.compiler
@@ -54,11 +52,9 @@ class ForcedWins:
         self.filter_actions = compiler.entry(filter_actions)
         actions, entries = game.definition.num_actions, 1 << table.bit_length() - 1
         self.first_entry = HISTORY + (2 + MAX_DEPTH) * actions
-        self.memory = np.zeros(self.first_entry + 2 * entries, np.int64)
+        self.memory = zeros("int64", self.first_entry + 2 * entries)
         self.memory[ACTIONS], self.memory[ENTRIES] = actions, entries
-        self.search(
-            to_machine_state(game.start(seed=0).state), self.memory, 0, 1, MAX_DEPTH
-        )  # compile now
+        self.search(game.start(seed=0).state, self.memory, 0, 1, MAX_DEPTH)  # compile now
         self.begin()
 
     def begin(self, limit: int | None = None) -> None:
@@ -68,8 +64,8 @@ class ForcedWins:
 
     def forget(self) -> None:
         """Clear the table and the history counts, so that node counts are reproducible."""
-        self.memory[HISTORY : HISTORY + 2 * self.memory[ACTIONS]] = 0
-        self.memory[self.first_entry :] = 0
+        fill(self.memory, 0, HISTORY, HISTORY + 2 * self.memory[ACTIONS])
+        fill(self.memory, 0, self.first_entry)
 
     @property
     def nodes(self) -> int:
@@ -85,9 +81,7 @@ class ForcedWins:
         turns = arguments.check_integer("turns", turns, 0, MAX_TURNS - 1)
         answer = self.answer_without_search(position.state, attacker, turns)
         if answer == UNKNOWN:
-            answer = int(
-                self.search(to_machine_state(position.state), self.memory, attacker, turns, 0)
-            )
+            answer = int(self.search(position.state, self.memory, attacker, turns, 0))
         if answer == STOPPED:
             raise OutOfNodes
         return bool(answer == YES)
@@ -101,12 +95,10 @@ class ForcedWins:
         returned. Raise `OutOfNodes` if the limit is reached first.
         """
         expect_position(position, self.game)
-        import numpy as np
-
-        out = np.zeros(max_actions, np.int64)
+        out = zeros("int64", max_actions)
         wanted = YES if winning else NO
-        state = to_machine_state(position.state)
+        state = position.state
         found = int(self.filter_actions(state, self.memory, attacker, turns, wanted, 0, out))
         if found < 0:
             raise OutOfNodes
-        return [int(action) for action in out[:found]]
+        return out[:found].tolist()

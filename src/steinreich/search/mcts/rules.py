@@ -19,8 +19,9 @@ return a prior for every action.  Then `descend` selects a node and adds a virtu
 """
 
 from math import log, sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from steinreich.rules.arrays import Float32Array, Float32Matrix, Int8Array, Int32Array, Int64Array
 from steinreich.rules.bits import U64, noinline, rule
 from steinreich.rules.contract import DRAW, ONGOING, State, candidates, key, outcome, play, player
 from steinreich.rules.playout import advance, next_legal, playout
@@ -32,16 +33,16 @@ UNEXPANDED = -1  # in `first`, for a node without children
 class Tree(NamedTuple):
     """The nodes; number 0 is the root, and the children of a node are contiguous."""
 
-    action: Any  # (nodes,) int64: the action that leads here
-    parent: Any  # (nodes,) int32; -1 for the root
-    first: Any  # (nodes,) int32: the first child, or UNEXPANDED
-    children: Any  # (nodes,) int32: number of children
-    chooser: Any  # (nodes,) int8: the player who chose the action
-    visits: Any  # (nodes,) int32
-    value: Any  # (nodes, players) float32: sum of each player's results
-    prior: Any  # (nodes,) float32: prior of the action
-    proven: Any  # (nodes,) int8: the proven outcome, or ONGOING
-    used: Any  # (1,) int64: number of nodes
+    action: Int64Array  # (nodes,): the action that leads here
+    parent: Int32Array  # (nodes,); -1 for the root
+    first: Int32Array  # (nodes,): the first child, or UNEXPANDED
+    children: Int32Array  # (nodes,): number of children
+    chooser: Int8Array  # (nodes,): the player who chose the action
+    visits: Int32Array  # (nodes,)
+    value: Float32Matrix  # (nodes, players): sum of each player's results
+    prior: Float32Array  # (nodes,): prior of the action
+    proven: Int8Array  # (nodes,): the proven outcome, or ONGOING
+    used: Int64Array  # (1,): number of nodes
 
 
 @rule
@@ -218,7 +219,7 @@ def descend(tree: Tree, root: State, explore: float, players: int) -> tuple[int,
 
 
 @rule
-def expand_with_priors(tree: Tree, node: int, s: State, priors: Any) -> None:
+def expand_with_priors(tree: Tree, node: int, s: State, priors: Float32Array) -> None:
     """Add the children of a node, with the judge's priors, unless it has children."""
     if tree.first[node] >= 0 or not expand(tree, node, s):
         return
@@ -228,7 +229,7 @@ def expand_with_priors(tree: Tree, node: int, s: State, priors: Any) -> None:
 
 
 @rule
-def backpropagate(tree: Tree, node: int, values: Any) -> None:
+def backpropagate(tree: Tree, node: int, values: Float32Array) -> None:
     """Add the judge's values along the path to the root, and remove the virtual losses."""
     while node >= 0:
         for side in range(len(values)):
@@ -272,7 +273,7 @@ def run_simulations(
 
 
 @rule
-def copy_subtree(old: Tree, node: int, new: Tree, sources: Any) -> None:
+def copy_subtree(old: Tree, node: int, new: Tree, sources: Int32Array) -> None:
     """Copy the subtree of a node into an empty tree.
 
     `sources` is working memory for the old node of each new node.
@@ -301,3 +302,6 @@ def copy_subtree(old: Tree, node: int, new: Tree, sources: Any) -> None:
                 sources[first_child + i] = old.first[source] + i
                 new.parent[first_child + i] = done
         done += 1
+
+
+ENTRY_POINTS = (run_simulations, find_position, copy_subtree)

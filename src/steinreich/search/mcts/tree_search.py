@@ -5,9 +5,10 @@ from collections.abc import Callable, Sequence
 from threading import Event, Lock, Thread
 from typing import Any, NamedTuple
 
-from steinreich.compile.binder import Compiler, to_machine_state
+from steinreich.compile.machine_code import Compiler
 from steinreich.core.position import Position, expect_live, expect_position
 from steinreich.rules import arguments, contract
+from steinreich.rules.arrays import zeros
 from steinreich.rules.contract import DRAW, ONGOING
 from steinreich.rules.errors import BadArgument, BadType
 from steinreich.rules.language import Text
@@ -84,22 +85,22 @@ class Mcts:
         """Set the position and clear the trees."""
         expect_position(position, self.game)
         self.position = position
-        self.state = to_machine_state(position.state)
+        self.state = position.state
         for tree in self.trees:
             tree.used[0] = 1
             tree.action[0] = tree.parent[0] = tree.chooser[0] = -1
             tree.first[0] = UNEXPANDED
             tree.visits[0] = tree.children[0] = 0
-            tree.value[0] = tree.prior[0] = 0
+            tree.prior[0] = 0
+            for player in range(self.players):
+                tree.value[0, player] = 0
             tree.proven[0] = position.outcome
 
     def move_to(self, position: Position, within: int = 4) -> None:
         """Set a later position and keep its subtrees, if it is at most `within` actions later."""
         expect_position(position, self.game)
         within = arguments.check_integer("within", within, 0)
-        import numpy as np
-
-        wanted_key = np.uint64(position.game.plain(contract.key)(position.state))
+        wanted_key = position.game.plain(contract.key)(position.state)
         find, copy = self.compiler.entry(find_position), self.compiler.entry(copy_subtree)
         trees = []
         for tree in self.trees:
@@ -107,8 +108,8 @@ class Mcts:
             if node < 0:
                 return self.set(position)
             trees.append(empty_tree(self.nodes, self.players))
-            copy(tree, node, trees[-1], np.zeros(self.nodes, np.int32))
-        self.trees, self.position, self.state = trees, position, to_machine_state(position.state)
+            copy(tree, node, trees[-1], zeros("int32", self.nodes))
+        self.trees, self.position, self.state = trees, position, position.state
         return None
 
     def begin(self, seconds: float | None) -> tuple[float, float | None]:
@@ -187,7 +188,7 @@ class Mcts:
                 break
             node, state = select_leaf(tree, self.state, self.explore, self.players)
             if node >= 0:
-                leaves.append((int(node), Position(game, to_plain_state(state))))
+                leaves.append((int(node), Position(game, state)))
         judgements = judge([position for _, position in leaves]) if leaves else []
         if not isinstance(judgements, Sequence) or not all(
             isinstance(judgement, Judgement) for judgement in judgements
@@ -209,23 +210,17 @@ class Mcts:
             for judgement in judgements
         ]
         for (node, position), (priors, values) in zip(leaves, checked, strict=True):
-            self.compiler.entry(expand_with_priors)(
-                tree, node, to_machine_state(position.state), priors
-            )
+            self.compiler.entry(expand_with_priors)(tree, node, position.state, priors)
             self.compiler.entry(backpropagate)(tree, node, values)
 
     def work(self, number: int, budget: "Budget", proven: Event) -> None:
         """Run simulations in one thread until the budget is used up or its tree proves the root."""
-        import numpy as np
-
         run = self.compiler.entry(run_simulations)
         tree, random = self.trees[number], self.streams[number]
         chunk = MIN_CHUNK_SIMULATIONS
         while share := budget.take(chunk):
             began = time.perf_counter()
-            random = int(
-                run(tree, self.state, np.uint64(random), self.explore, self.players, share)
-            )
+            random = int(run(tree, self.state, random, self.explore, self.players, share))
             if tree.proven[0] != ONGOING:
                 proven.set()
                 break
@@ -319,11 +314,6 @@ def rank_child(tree: Tree, child: int) -> tuple[int, int]:
     return rank, int(tree.visits[child])
 
 
-def to_plain_state(state: Any) -> Any:
-    """Return a state from machine code with Python integers, as in positions."""
-    return type(state)(*(int(v) if not isinstance(v, tuple) else to_plain_state(v) for v in state))
-
-
 def get_children(tree: Tree, node: int = 0) -> range:
     """Return the children of a node, by default of the root."""
     first = int(tree.first[node])
@@ -367,18 +357,15 @@ class Budget:
 
 def empty_tree(nodes: int, players: int) -> Tree:
     """Return a tree with capacity for `nodes` nodes."""
-    import numpy as np
-
-    small, count = np.int8, np.int32
     return Tree(
-        action=np.empty(nodes, np.int64),
-        parent=np.empty(nodes, count),
-        first=np.empty(nodes, count),
-        children=np.empty(nodes, count),
-        chooser=np.empty(nodes, small),
-        visits=np.empty(nodes, count),
-        value=np.empty((nodes, players), np.float32),
-        prior=np.empty(nodes, np.float32),
-        proven=np.empty(nodes, small),
-        used=np.zeros(1, np.int64),
+        action=zeros("int64", nodes),
+        parent=zeros("int32", nodes),
+        first=zeros("int32", nodes),
+        children=zeros("int32", nodes),
+        chooser=zeros("int8", nodes),
+        visits=zeros("int32", nodes),
+        value=zeros("float32", nodes, players),
+        prior=zeros("float32", nodes),
+        proven=zeros("int8", nodes),
+        used=zeros("int64", 1),
     )

@@ -4,24 +4,21 @@ import time
 from threading import Event
 from typing import NamedTuple
 
-from steinreich.compile.binder import Compiler, to_machine_state
+from steinreich.compile.machine_code import Compiler
 from steinreich.core.position import Position, expect_live, expect_position
 from steinreich.rules import arguments, contract
+from steinreich.rules.arrays import fill, zeros
 from steinreich.rules.bits import ALL
-from steinreich.search.limits import stop_on_limit
+from steinreich.search.limits import NO_LIMIT, SearchLimits
 from steinreich.search.proof.rules import (
     ENTRIES,
     INFINITE,
-    LIMIT,
     MAX_DEPTH,
     NODES,
-    STOP,
     TABLE,
     get_initial_numbers,
     prove,
 )
-
-NO_LIMIT = 1 << 62
 
 
 class ProofResult(NamedTuple):
@@ -58,21 +55,17 @@ class Prover:
         #: the player whose win is to be proven
         self.attacker = arguments.check_integer("attacker", attacker, 0, self.game.players - 1)
         table = arguments.check_integer("table", table, 1, arguments.MAX_TABLE)
-        import numpy as np
-
         self.compiler = compiler or position.game.compiler
         entries = 1 << table.bit_length() - 1
-        self.memory = np.zeros(TABLE + 2 * entries, np.int64)
+        self.memory = zeros("int64", TABLE + 2 * entries)
         self.memory[ENTRIES] = entries
         # Compile now, so that no search spends its time budget on it.
-        self.compiler.entry(prove)(
-            to_machine_state(position.state), self.memory, self.attacker, 0, 0, 0
-        )
-        self.memory[TABLE:] = 0
+        self.compiler.entry(prove)(position.state, self.memory, self.attacker, 0, 0, 0)
+        fill(self.memory, 0, TABLE)
 
     def forget(self) -> None:
         """Clear the hash table."""
-        self.memory[TABLE:] = 0
+        fill(self.memory, 0, TABLE)
 
     def run(
         self,
@@ -86,21 +79,16 @@ class Prover:
         nodes = None if nodes is None else arguments.check_integer("nodes", nodes, 0, NO_LIMIT)
         seconds = None if seconds is None else arguments.check_not_negative("seconds", seconds)
         began = time.perf_counter()
-        self.memory[[NODES, STOP]] = 0
-        self.memory[LIMIT] = NO_LIMIT if nodes is None else nodes
-        with stop_on_limit(self.request_stop, seconds, arguments.check_event("stop", stop)):
-            search = self.compiler.entry(prove)
-            search(
-                to_machine_state(position.state), self.memory, self.attacker, INFINITE, INFINITE, 0
-            )
-        proof, disproof = self.get_proof_numbers(position)
+        limits = SearchLimits(self.memory, nodes, seconds, arguments.check_event("stop", stop))
+        search = self.compiler.entry(prove)
+        while True:
+            search(position.state, self.memory, self.attacker, INFINITE, INFINITE, 0)
+            proof, disproof = self.get_proof_numbers(position)
+            if proof == 0 or disproof == 0 or not limits.may_continue():
+                break
         is_won = True if proof == 0 else False if disproof == 0 else None
         line = self.get_winning_line(position) if is_won else []
         return ProofResult(is_won, line, int(self.memory[NODES]), time.perf_counter() - began)
-
-    def request_stop(self) -> None:
-        """Ask the running search to stop."""
-        self.memory[STOP] = 1
 
     def get_proof_numbers(self, position: Position) -> tuple[int, int]:
         """Return the stored proof number and disproof number of a position."""

@@ -8,8 +8,9 @@ the attacker is to move, one winning action is enough (OR node), otherwise all m
 Numbers are kept in a table.  If those of a position are overwritten, it is searched again.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from steinreich.rules.arrays import Int64Array
 from steinreich.rules.bits import U64, noinline, rule
 from steinreich.rules.contract import ONGOING, State, candidates, key, outcome, play, player
 from steinreich.rules.playout import next_legal
@@ -18,11 +19,11 @@ from steinreich.search.knowledge import prune
 INFINITE = 1 << 30
 MAX_DEPTH = 200  # actions ahead
 # All memory is one array of int64, as in alphabeta/rules.py.
-# Indexes of the first elements: nodes so far, stop request (not 0), node limit, and number of table
+# Indexes of the first elements: nodes so far, node limit, and number of table
 # entries (a power of two)
-NODES, STOP, LIMIT, ENTRIES = range(4)
+NODES, LIMIT, ENTRIES = range(3)
 TABLE = 16  # start of the table: pairs of a position key and the packed proof numbers
-Memory = Any
+Memory = Int64Array
 
 
 class ProofNumbers(NamedTuple):
@@ -121,7 +122,7 @@ def prove(s: State, p: Memory, attacker: int, proof: int, disproof: int, depth: 
         store(p, position, numbers)
         if numbers.proof >= proof or numbers.disproof >= disproof or depth >= MAX_DEPTH:
             return int(p[NODES])
-        if p[STOP] != 0 or p[NODES] > p[LIMIT]:
+        if p[NODES] > p[LIMIT]:
             return int(p[NODES])
         # Search the best child until a sibling is better or this position reaches a bound.
         own, opposite = (proof, disproof) if attacks else (disproof, proof)
@@ -132,3 +133,6 @@ def prove(s: State, p: Memory, attacker: int, proof: int, disproof: int, depth: 
             prove(after, p, attacker, own, opposite, depth + 1)
         else:
             prove(after, p, attacker, opposite, own, depth + 1)
+
+
+ENTRY_POINTS = (prove,)
