@@ -176,9 +176,7 @@ class Arena:
             if (
                 name not in self.working_players
             ):  # most likely a configuration error, not a lost game
-                raise ArenaStopped(
-                    f"{name!r} cannot play: {recorder.final_message.reason}"
-                )
+                raise ArenaStopped(f"{name!r} cannot play: {recorder.final_message.reason}")
         return recorder.record()
 
 
