@@ -30,7 +30,7 @@ class GpuGames:
     >>> from steinreich import GpuGames
     >>> GpuGames(7)
     Traceback (most recent call last):
-    steinreich.rules.errors.BadType: a game is an id, a path or a Game, not 7
+    steinreich.rules.errors.BadType: a game must be an id, a path or a Game, not 7
     """
 
     def __init__(self, game: Game | str | PathLike[str]) -> None:

@@ -15,7 +15,7 @@ class SteinreichError(ValueError):
     ...     load("vier3d", players=5)
     ... except SteinreichError as error:
     ...     print(error.message.in_language("de"))
-    players ist bei vier3d eines von 2, 3, nicht '5'
+    players muss bei vier3d eines von 2, 3 sein, nicht '5'
     """
 
     def __init__(self, message: Text | str) -> None:
@@ -40,7 +40,7 @@ class BadType(BadArgument, TypeError):
     >>> from steinreich import load
     >>> load("vier3d").position(7)
     Traceback (most recent call last):
-    steinreich.rules.errors.BadType: a position string is a str, not 7
+    steinreich.rules.errors.BadType: a position string must be a str, not 7
     """
 
 
