@@ -50,7 +50,7 @@ def test_game_types_follow_the_options() -> None:
         game = pyspiel.load_game(text)
         assert (game.num_players(), game.get_type().utility) == (players, utility)
         assert len(game.new_initial_state().returns()) == players
-    with pytest.raises(BadOption, match="setup of tzaar is one of"):
+    with pytest.raises(BadOption, match="setup of tzaar must be one of"):
         pyspiel.load_game("steinreich_tzaar(setup=chess)")
 
 

@@ -69,7 +69,7 @@ BROKEN = [
         "LEVELS has 11: Profile(nodes=1, depth=None, action_probability=1.0, "
         "reply_probability=1.0, noise=0.0, blunder_probability=0.0); "
         "levels must be 1 to 10, each with a Profile(...)",
-        "LEVELS hat 11: Profile(nodes=1, depth=None, action_probability=1.0, "
+        "LEVELS enthält 11: Profile(nodes=1, depth=None, action_probability=1.0, "
         "reply_probability=1.0, noise=0.0, blunder_probability=0.0); "
         "Stufen müssen 1 bis 10 sein, je mit Profile(...)",
     ),
