@@ -142,8 +142,9 @@ def create_player(game: Game, settings: PlayerSettings) -> Player:
 
 
 def get_entry_points(game: Game) -> list[tuple[Compiler, Rule]]:
-    """Return the machine code that players, sessions and commands use, with all options of a
-    game.
+    """Return all entry points of a game that players, sessions and commands call.
+
+    Each rule comes with its compiler: the game's own, or the one with the game's heuristics.
     """
     general, informed = game.compiler, get_heuristics_compiler(game)
     heuristics = find_heuristics(game)

@@ -60,17 +60,20 @@ MAX_WARM_UP_SECONDS = 600.0  # compiling on a loaded machine
 MAX_TURN_SECONDS = 9.0  # three actions at the most patient level
 TURN_GRACE_SECONDS = 2.0  # beyond the limit, before a missing answer is a failure
 MAX_EVALUATION_SECONDS = 600.0  # of one action: budgets are in nodes, and machines differ
-STUDY_GRACE_SECONDS = 20.0
+STUDY_GRACE_SECONDS = 20.0  # likewise for questions of the study
 MAX_ATTEMPTS = 2  # each in another process
-# Every change of the queue position up to this is reported, beyond it only changes of a tenth
+# Every change of the queue position up to this is reported; beyond it, only an advance by more than
+# a tenth of the position reported last
 MAX_EXACT_QUEUE_POSITION = 10
+MIN_QUEUE_ADVANCE_DIVISOR = 10
 # Time that a study job keeps its worker while the first, or a later, stage of another visitor waits
 MIN_SECONDS_BEFORE_FIRST_STAGE, MIN_SECONDS_BEFORE_LATER_STAGE = 0.15, 1.0
 
 OnState = Callable[[StudyState, int], None]  # called with the state and the queue position
 
 
-# Machine code does not depend on options, except that games of two players have code of their own
+# Machine code does not depend on options, except that games of two players have code of their own.
+# The variant with the most players stands for all with the same code.
 
 
 def get_code_id(game: Game) -> str:
@@ -109,14 +112,14 @@ class WarmUp(NamedTuple):
 
 
 class EngineService:
-    """Answer all questions of the pool, inside a worker process."""
+    """Answers all questions of the pool, inside a worker process."""
 
     def __init__(self, memory_mb: int, proofs: Path | None) -> None:
         self.memory_mb = memory_mb
         self.proofs = proofs
 
     def answer(self, question: Any, progress: Callable[[Any], None], stop: Event) -> Any:
-        """Return the answer; to a warm-up, whether machine code is kept on disk."""
+        """Return the answer; for a warm-up, it is whether machine code is kept on disk."""
         if isinstance(question, TableQuestion):
             return answer_table_question(question, progress, stop, self.memory_mb)
         if not isinstance(question, WarmUp):
@@ -162,7 +165,7 @@ class PoolJob(Job):
             steps = self.last_report[0] - position
             if not steps or (
                 position > MAX_EXACT_QUEUE_POSITION
-                and steps <= self.last_report[0] // MAX_EXACT_QUEUE_POSITION
+                and steps <= self.last_report[0] // MIN_QUEUE_ADVANCE_DIVISOR
             ):
                 return
         self.last_report = position, is_cold

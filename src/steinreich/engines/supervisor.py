@@ -104,8 +104,9 @@ class RoundRobin:
     def sort(self, jobs: Iterable[AnyJob]) -> list[AnyJob]:
         """Return jobs, given in order of arrival, in the order in which to run them.
 
-        Jobs that are retried come first.  Then comes the first job of each address, then the
-        second of each and so on, beginning with the least recently served address.
+        Jobs that are retried come first, jobs of requesters that can wait last.  Among the others,
+        the first job of each address comes before the second of each and so on, beginning with the
+        least recently served address.
         """
         jobs_before: Counter[Requester] = Counter()
         keyed_jobs = []

@@ -19,7 +19,7 @@ from steinreich.players.levels import DEFAULT_MEMORY_MB, Level
 from steinreich.players.player import Limit, Player
 from steinreich.search.result import SearchResult, Verdict
 
-HURRIED_ACTION_SECONDS = 0.1  # for an action after the player has asked for it now
+HURRIED_ACTION_SECONDS = 0.1  # for an action after a client has asked for an immediate move
 MIN_ACTION_SECONDS = 0.02  # for an action when hardly any time is left
 MIN_REPORT_INTERVAL_SECONDS = 0.1
 MAX_LINE_ACTIONS = 8  # actions in a report
@@ -95,9 +95,9 @@ class ComputerTurn:
         self.stop = stop
         self.report_progress = report
         self.action_names: list[str] = []  # of the actions chosen so far
-        self.nodes = 0  # searched for these
+        self.nodes = 0  # searched for the actions chosen so far
         self.began_at = self.reported_at = time.monotonic()
-        # Each position has its own random stream: else a level would err in the same way in all.
+        # Each position has its own random stream: else a level would make the same errors in all.
         seed = random.Random(f"{question.seed} {question.position}").getrandbits(62)
         self.player: Player
         if question.uses_fallback:

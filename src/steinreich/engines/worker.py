@@ -45,7 +45,7 @@ class Launch(NamedTuple):
 
 
 class FinalAnswer(Exception):
-    """Raised by a service to give its last answer: it may be damaged and must be replaced."""
+    """Raised by a service to give its last answer: the process may be damaged and is replaced."""
 
     def __init__(self, value: Any) -> None:
         super().__init__(value)

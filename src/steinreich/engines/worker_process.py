@@ -24,7 +24,8 @@ from steinreich.engines.worker import (
 LOG = logging.getLogger(__name__)
 WORKER_MODULE = "steinreich.engines.worker"
 MAX_START_SECONDS = 60.0  # until a process is ready, on a loaded machine
-MAX_RESTART_DELAY_SECONDS = 30.0  # maximum backoff between restarts of a failing process
+MIN_RESTART_DELAY_SECONDS = 0.5  # after the first process that never became ready
+MAX_RESTART_DELAY_SECONDS = 30.0  # after several in a row
 
 
 class WorkerProcess:
@@ -44,7 +45,7 @@ class WorkerProcess:
         on_lost: Callable[["WorkerProcess", str], None],
     ) -> None:
         self.start_message = start_message  # the first message to a process
-        self.shutdown_seconds = shutdown_seconds  # for it to end cleanly before it is killed
+        self.shutdown_seconds = shutdown_seconds  # for the process to end cleanly
         self.on_ready = on_ready
         self.on_message = on_message
         self.on_lost = on_lost
@@ -123,7 +124,8 @@ class WorkerProcess:
             self.failures += not became_ready
             if reason:
                 self.on_lost(self, reason)
-            delay = 0.0 if became_ready else min(MAX_RESTART_DELAY_SECONDS, 2 * delay + 0.5)
+            longer_delay = min(MAX_RESTART_DELAY_SECONDS, 2 * delay + MIN_RESTART_DELAY_SECONDS)
+            delay = 0.0 if became_ready else longer_delay
             await asyncio.sleep(delay)
 
     async def run_once(self) -> tuple[bool, str]:

@@ -61,8 +61,8 @@ class AnalysisAction(NamedTuple):
     """A command other than the analysis of a position."""
 
     id: str
-    name: str
-    terminate_id: str | None  # of the queries to stop
+    name: str  # of the command: query_version, terminate or terminate_all
+    terminate_id: str | None  # the id of the queries to stop; None for other commands
 
 
 class ActionFields(BaseModel):

@@ -29,7 +29,7 @@ from steinreich.search.result import finished_result
 MAX_WAITING_QUERIES = 10_000  # then the next line is read when one of them starts
 MAX_WARM_UP_SECONDS = 600.0  # compiling on a loaded machine
 GRACE_SECONDS = 30.0  # beyond the limit, or after a stop, before a missing answer is a failure
-SHUTDOWN_SECONDS = 3.0  # for a player to close
+SHUTDOWN_SECONDS = 3.0  # for a worker process to close its player, before it is killed
 
 
 class QueryJob(Job):
@@ -69,7 +69,7 @@ class QueryStream:
         settings: PlayerSettings | None = None,
         workers: int = 1,
     ) -> None:
-        self.game = game  # of queries that name none
+        self.game = game  # the game of queries that name none
         self.out = out
         launch = Launch(partial(AnalysisService, create_player, settings or PlayerSettings()))
         self.supervisor = Supervisor(launch, workers, shutdown_seconds=SHUTDOWN_SECONDS)

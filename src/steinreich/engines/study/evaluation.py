@@ -1,8 +1,8 @@
 """Evaluate a game action by action, with a budget of nodes for each position.
 
 Every search begins with empty tables, so the evaluation of a game does not depend on earlier
-searches.  A proven fact replaces the estimate of a position, and decides the cost of an action
-where both sides of it are proven.  `session.marks` defines the marks.
+searches.  A proven fact replaces the estimate of a position.  Where the positions before and after
+an action are both proven, the facts alone determine its cost.  `session.marks` defines the marks.
 """
 
 from collections import OrderedDict
@@ -124,6 +124,7 @@ class GameEvaluation:
         known_before = self.facts.look_up(position) or before
         if not is_suspect(loss) or not has_something_to_lose(known_before, seat):
             return Cost(loss, ""), False
+        # Of several estimates, those that make the loss smallest
         deeper_after = max(
             self.search_deeper(played), key=lambda verdict: get_expected_result(verdict, seat)
         )
@@ -174,7 +175,7 @@ class GameEvaluation:
         )
 
     def search_deeper(self, position: Position) -> list[Verdict]:
-        """Return the verdict of a search with ten times the nodes.
+        """Return the verdict of a search with ten times the nodes, as a list.
 
         If it is an estimate, the verdict of the depth before follows: estimates of odd and even
         depths often differ.

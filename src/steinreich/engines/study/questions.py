@@ -187,6 +187,9 @@ def make_next_stage(
     )
 
 
+# Reasons
+
+
 MAX_CACHED_REASONS = 500
 
 

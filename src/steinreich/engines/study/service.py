@@ -194,18 +194,18 @@ class LiveSearchStage:
 def explore(facts: ProvenFacts, position: Position) -> ExploredMoves:
     """Return the proven verdicts of a position and of its moves.
 
-    Of moves that are equivalent by symmetry the first by name represents all.
+    Moves that are equivalent by symmetry are represented by the first one by name.
     """
     verdict, moves = facts.look_up(position), dict[str, ExploredMove]()
     is_lost = verdict is not None and verdict.values[position.player] == -1
     # In a lost position every move loses
-    loss = verdict._replace(turns=None) if verdict and is_lost else None
+    lost_verdict = verdict._replace(turns=None) if verdict and is_lost else None
     for name, action in sorted(position.actions_by_name().items()):
         after = position.after_legal(action)
         if after.key in moves:
             moves[after.key].symmetric_actions.append(name)
         else:
-            known_verdict = facts.look_up(after) or loss
+            known_verdict = facts.look_up(after) or lost_verdict
             moves[after.key] = ExploredMove(name, [], after.key, known_verdict)
     turn = None if position.is_over else position.player
     return ExploredMoves(turn, verdict, list(moves.values()))

@@ -190,6 +190,7 @@ def parse_verdict(position: Position, unchecked: UncheckedLine) -> Verdict:
         outcome = mover if number > 0 else get_loss_outcome(mover, players)
     if outcome != ONGOING:
         return proven_verdict(outcome, players, turns)
+    # With three players or more, a lost `mate` names no winner; it counts as an estimate of -1.
     value = max(-1.0, min(1.0, number if kind == "mate" else number / CP_SCALE))
     values = parse_values(unchecked.values, players)
     return Verdict(values) if values else estimated_verdict(value, mover, players)
@@ -276,7 +277,7 @@ def parse_go_numbers(words: list[str], players: int) -> dict[str, int]:
 
 
 def parse_number(name: str, text: str, minimum: int, maximum: int) -> int:
-    """Parse a number in a range; the error names the argument `what`."""
+    """Parse a number in a range; the error message begins with `name`, that of the argument."""
     value = int(text) if text.isascii() and text.isdecimal() and len(text) <= 20 else -1
     if not minimum <= value <= maximum:
         shown = f"{one_line(text, 40)!r}" if text else "nothing"

@@ -161,6 +161,7 @@ class Server:
     # Introduction and options
 
     def introduce(self, words: list[str]) -> None:
+        """Handle `ugi`: send the name, the options and `ugiok`."""
         from steinreich import __version__
 
         check_no_arguments(words)
@@ -193,6 +194,7 @@ class Server:
             self.set_number(names_by_key[key], " ".join(rest))
 
     def set_number(self, name: str, text: str) -> None:
+        """Set an option with a number; all except MultiPV need a new player."""
         field = NUMBER_OPTIONS[name]
         value = parse_number(name, text, *OPTION_RANGES[field])
         if field == "lines":
@@ -205,6 +207,7 @@ class Server:
         self.settings = changed
 
     def set_game(self, game: Game) -> None:
+        """Change the game, and go to its start position."""
         self.close_player()
         self.game = game
         self.position = game.start(self.settings.seed)
@@ -226,12 +229,14 @@ class Server:
         self.player = None
 
     def get_ready(self, words: list[str]) -> None:
+        """Handle `isready`: create the player unless a search is running, and send `readyok`."""
         check_no_arguments(words)
         if not self.search or not self.search.thread.is_alive():
             self.get_player()
         self.send_line("readyok")
 
     def new_game(self, words: list[str]) -> None:
+        """Handle `uginewgame`."""
         check_no_arguments(words)
         self.require_idle()
         if self.player:
@@ -268,11 +273,13 @@ class Server:
         self.position = position
 
     def query(self, words: list[str]) -> None:
+        """Handle `query QUESTION` about the position."""
         self.send_line(f"response {answer_query(' '.join(words), self.position)}".rstrip())
 
     # Thinking
 
     def go(self, words: list[str]) -> None:
+        """Handle `go`: start a search in its own thread."""
         self.require_idle()
         if self.position.is_over:
             raise BadCommand("the game is over")
@@ -280,6 +287,7 @@ class Server:
         self.search = SearchThread(lambda search: self.think(search, command), command.is_infinite)
 
     def stop(self, words: list[str]) -> None:
+        """Handle `stop`: make the search answer now."""
         check_no_arguments(words)
         if self.search:
             self.search.stop.set()
