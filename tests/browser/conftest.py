@@ -62,7 +62,7 @@ def visit(contexts: ContextPool, hall: ServerProcess) -> Iterator[Visit]:
     """Return a function that opens a page as a new visitor, with a separate browser context.
 
     Any error in a browser fails the test. With `own_context`, the context is not reused: for tests
-    that change what cannot be reset, such as its clock.
+    that change something that cannot be reset, such as the clock of the context.
     """
     visitors: list[Visitor] = []
 

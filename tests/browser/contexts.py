@@ -31,10 +31,13 @@ class ContextPool:
     def __init__(self, browser: Browser, base_url: str) -> None:
         self.browser = browser
         self.base_url = base_url
-        self.idle_contexts: list[tuple[str, BrowserContext]] = []  # with their keys
+        self.idle_contexts: list[tuple[str, BrowserContext]] = []  # each with its key
 
     def acquire(self, key: str, options: dict[str, Any], in_3d: bool) -> BrowserContext:
-        """Return an empty context: an idle one with this key, or a new one."""
+        """Return an empty context: an idle one with this key, or a new one with these options.
+
+        Contexts with the same key have the same options.
+        """
         for index, (idle_key, context) in enumerate(self.idle_contexts):
             if idle_key == key:
                 del self.idle_contexts[index]

@@ -51,5 +51,5 @@ def play_actions(
 def open_with_all_seats(
     visitor: Visitor, new_table: dict[str, Any], game: str, path: str | None = None
 ) -> None:
-    """Let a visitor open a table, or another page, with the token for all seats of the table."""
+    """Open a table, or another page, as a visitor with the token for all seats of the table."""
     visitor.open_with_seats(new_table, game, list(range(load(game).players)), path)

@@ -17,7 +17,7 @@ THREE_IN_A_ROW = ("a1", "b2", "a1", "b2", "a1")  # the second player has to stop
 
 
 def get_advice(visitor: Visitor) -> Locator:
-    """Return the explanation of the computer."""
+    """Return the box with the advice: a hint or an explanation."""
     return visitor.page.get_by_role("group", name=re.compile("^(Advice|Hilfen)$"))
 
 
@@ -53,12 +53,13 @@ def test_hint_is_given_in_three_stages(visit: Visit) -> None:
     ask(visitor, "Hint")
     expect(get_advice(visitor)).to_contain_text("Your opponent threatens to win. Prevent it.")
     markings = visitor.page.locator("[data-board] svg [data-annotation]")
-    expect(markings).to_have_count(0)  # it would reveal the move
+    expect(markings).to_have_count(0)  # a marking would reveal the move
     visitor.button("Show the move").click()
     expect(markings).to_have_count(1)
     expect(get_advice(visitor)).to_contain_text("a1")
     visitor.button("Why?").click()
-    expect(get_advice(visitor).get_by_role("paragraph")).not_to_have_count(1)  # reasons
+    paragraphs = get_advice(visitor).get_by_role("paragraph")
+    expect(paragraphs).not_to_have_count(1)  # the reasons are further paragraphs
     act(visitor, Keyboard(), position, "a1")
     expect(get_advice(visitor)).to_have_count(0)
     expect(markings).to_have_count(0)

@@ -67,12 +67,12 @@ def test_explores_and_analyses_a_position(visit: Visit) -> None:
     page.keyboard.press("Home")
     page.keyboard.press("End")
     expect(current).to_have_text("a1")
-    visitor.cell("a1.1").click()  # the mouse wheel over the board steps through the line, too
+    visitor.cell("a1.1").click()  # the arrow keys also work with the focus on the board
     page.keyboard.press("ArrowLeft")
-    due = visitor.board.get_by_role("status")
-    expect(due).to_contain_text("Blue:")
+    prompt = visitor.board.get_by_role("status")
+    expect(prompt).to_contain_text("Blue:")
     page.keyboard.press("ArrowRight")
-    expect(due).to_contain_text("Red:")
+    expect(prompt).to_contain_text("Red:")
     # A reload keeps everything, including the choice of the main line
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Home")
@@ -186,7 +186,8 @@ def test_finished_game_links_to_its_key_moments(visit: Visit) -> None:
     expect(moment).to_contain_text("after: certainly lost", timeout=COMPILE_TIMEOUT_MS)
     moment.get_by_role("button").click()
     current = visitor.page.locator("[aria-current]")
-    expect(current).to_have_text(re.compile("^a1"))  # a mark may follow: that is an estimate
+    # Perhaps with a mark, which depends on estimates
+    expect(current).to_have_text(re.compile("^a1"))
     variations = visitor.page.get_by_role("region", name="Moves and variations")
     expect(variations).to_contain_text("c3??")
     expect(visitor.page.get_by_role("progressbar")).to_have_count(0)

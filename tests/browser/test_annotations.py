@@ -18,13 +18,13 @@ def get_markings(visitor: Visitor) -> Locator:
 
 
 def get_marking_kinds(visitor: Visitor) -> list[str]:
-    names: list[str] = get_markings(visitor).evaluate_all(
+    kinds: list[str] = get_markings(visitor).evaluate_all(
         "all => all.map(marking => marking.dataset.annotation)"
     )
-    return names
+    return kinds
 
 
-def test_right_mouse_button_draws_in_four_kinds(visit: Visit) -> None:
+def test_right_mouse_button_draws_rings_of_four_kinds_and_arrows(visit: Visit) -> None:
     visitor = visit()
     visitor.open_new_table("inner_square")
     for name, modifiers in (

@@ -123,7 +123,7 @@ def test_zen_mode_leaves_the_board_and_the_players(
     expect(settings).to_be_visible()
 
 
-def test_target_differs_from_a_piece_in_its_look(visit: Visit) -> None:
+def test_empty_target_is_announced_with_its_action(visit: Visit) -> None:
     visitor = visit()
     visitor.open_new_table("six_in_line")
     visitor.expect_status("to move")

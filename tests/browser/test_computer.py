@@ -1,4 +1,6 @@
-"""Games against the computer: started by one click, with visible thinking, hurry, and free undo."""
+"""Games against the computer: started by one click, with visible thinking, "Move now", and undo
+without consent.
+"""
 
 import re
 import time
@@ -40,14 +42,14 @@ def test_one_click_on_the_front_page_starts_a_game(visit: Visit) -> None:
     visitor.button(re.compile("^Play Inner Square against the computer")).click()
     visitor.expect_status("Your turn")
     act(visitor, Mouse(), load("inner_square").start(), "c2-c5")
-    expect(visitor.move_buttons).to_have_count(2)  # it has answered
+    expect(visitor.move_buttons).to_have_count(2)  # the computer has answered
     expect(visitor.page.get_by_role("status")).to_contain_text("Computer (level 3):")
     visitor.expect_status("Your turn")
     visitor.button("Undo").click()
     expect(visitor.page.get_by_text("No moves yet.")).to_be_visible()
     visitor.expect_status("Your turn")
     visitor.button("Swap sides").click()
-    expect(visitor.move_buttons).to_have_count(1)  # now it begins
+    expect(visitor.move_buttons).to_have_count(1)  # now the computer begins
     visitor.expect_status("Your turn")
 
 
@@ -73,12 +75,13 @@ def test_thinking_is_shown_and_ends_on_request(
     visitor.button("Start").click()
     position = act(visitor, Mouse(), load("inner_square").start(), "c2-c5")
     visitor.expect_status("Computer (level 10) is thinking")
-    visitor.expect_status(re.compile("expects [a-g][1-7]-[a-g][1-7]"))  # in words, not in numbers
+    # The expected action has a name, not a number
+    visitor.expect_status(re.compile("expects [a-g][1-7]-[a-g][1-7]"))
     visitor.button("Move now").click()
     expect(visitor.move_buttons).to_have_count(2)
     position = position.play(visitor.moves()[1])
     act(visitor, Mouse(), position, position.legal_moves()[0])
     visitor.expect_status("is thinking")
-    visitor.button("Undo").click()  # interrupts it
+    visitor.button("Undo").click()  # interrupts the computer
     expect(visitor.move_buttons).to_have_count(2)
     visitor.expect_status("Your turn")

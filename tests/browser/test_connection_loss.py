@@ -103,7 +103,7 @@ def test_page_shows_why_its_connection_is_refused_and_recovers(
         visitor.page.locator(f'a[href*="{new_table["id"]}"]').first.wait_for()
         with ExitStack() as stack:
             while not is_refused(stack.enter_context(RawConnection(server))):
-                pass  # until the address has all its connections
+                pass  # until the address has as many connections as it may
             visitor.page.evaluate(
                 """path => {
                   history.pushState({}, "", path);

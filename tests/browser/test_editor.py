@@ -88,7 +88,7 @@ def test_position_is_set_up_and_analysed_by_mouse(visit: Visit) -> None:
     expect_content(visitor, "I1", "empty")
     expect(page.locator("[aria-live=polite]").filter(has_text=reason)).to_have_count(1)
     check_accessibility(visitor)
-    get_cell(visitor, "D1").click()  # repeated: it is removed
+    get_cell(visitor, "D1").click()  # placing the same piece again removes it
     expect_content(visitor, "D1", "empty")
     expect(get_palette_button(visitor, "Z")).to_have_attribute("aria-disabled", "false")
     get_palette_button(visitor, "").click()
@@ -191,4 +191,4 @@ def test_other_games_are_set_up_in_the_same_way(visit: Visit) -> None:
     expect(get_status(visitor)).to_contain_text("Player 2: place a stone in the same row or column")
     visitor.page.get_by_label("Coins: Player 1").select_option("4")
     expect(get_status(visitor)).to_have_text("Player 1 wins: Player 1 has 4 coins (4 : 1 : 0).")
-    expect(due).to_have_value("")  # the latest choice wins
+    expect(due).to_have_value("")  # reset by the choice of coins, which ends the game

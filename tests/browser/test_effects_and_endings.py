@@ -217,7 +217,7 @@ def test_arrow_keys_step_through_a_finished_game(
     expect(ending).to_contain_text("Position after turn 6")
     visitor.page.keyboard.press("Home")
     expect(ending).to_contain_text("Starting position")
-    visitor.cell("c2.1").click()  # focus on the board does not prevent it
+    visitor.cell("c2.1").click()  # the arrow keys also work with the focus on the board
     visitor.page.keyboard.press("ArrowRight")
     expect(ending).to_contain_text("Position after turn 1")
     visitor.page.keyboard.press("End")

@@ -1,4 +1,4 @@
-"""Languages: pages start in that of the browser, can change it, and never mix languages."""
+"""Languages: pages start in the language of the browser, can change it, and never mix languages."""
 
 import re
 

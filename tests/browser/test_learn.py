@@ -42,9 +42,8 @@ def find_board(visitor: Visitor, game: Game, name: str) -> Board:
     ]
     figures = visitor.page.locator("figure")
     expect(figures.last).to_be_visible()
-    [number] = figures.evaluate_all(
-        FIND_FIGURE, " ".join(text.split())
-    )  # without retries: all figures are loaded
+    # Without retries, because all figures have loaded
+    [number] = figures.evaluate_all(FIND_FIGURE, " ".join(text.split()))
     figure = figures.nth(number)
     figure.scroll_into_view_if_needed()
     return Board(figure)

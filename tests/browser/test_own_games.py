@@ -79,7 +79,7 @@ def test_finished_game_is_available_offline(visit: Visit, hall: ServerProcess) -
     expect(moves.locator("[aria-current]")).to_have_attribute("data-after", END)
     expect(visitor.button("Previous move")).to_be_enabled()  # all positions are stored
     page.keyboard.press("ArrowLeft")
-    expect(moves.locator("[aria-current]")).to_have_attribute("data-after", "15")
+    expect(moves.locator("[aria-current]")).to_have_attribute("data-after", str(int(END) - 1))
     page.keyboard.press("Home")
     expect(moves.locator("[aria-current]")).to_have_count(0)
     visitor.button("Next move").click()
@@ -136,7 +136,8 @@ def test_game_is_exported_in_every_format(visit: Visit, hall: ServerProcess) -> 
     assert exports["SVG"].startswith(b"<svg")
     assert exports["PNG"].startswith(b"\x89PNG")
     assert exports["Animated GIF"].startswith(b"GIF89a")
-    assert exports["Animated GIF"].count(b"\x21\xf9\x04") == int(END) + 1
+    graphic_control = b"\x21\xf9\x04"  # begins each frame of a GIF
+    assert exports["Animated GIF"].count(graphic_control) == int(END) + 1
 
 
 def get_comment_field(visitor: Visitor) -> Locator:

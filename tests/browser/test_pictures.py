@@ -30,7 +30,7 @@ def test_picture_fits_into_a_page(
     page.set_content(f"<div style='width:240px'>{picture}</div>")
     width, height = page.evaluate(MEASURE_SVG)
     assert width == 240
-    assert height == pytest.approx(240 * 597 / 480, abs=1)  # the same shape
+    assert height == pytest.approx(240 * 597 / 480, abs=1)  # the picture is 480 by 597
     assert page.evaluate(GET_PAPER_COLOUR) == to_rgb(palette["paper"])
     page.set_viewport_size({"width": 2000, "height": 1000})
     page.set_content(picture)

@@ -32,28 +32,28 @@ def practise_last_mistake(visitor: Visitor) -> None:
     """Practise the mistakes of the loser up to the last one; ask for its solution."""
     page = visitor.page
     page.get_by_role("button", name="Practise the mistakes of Ben").click()
-    due = visitor.board.get_by_role("status")
-    expect(due).to_contain_text("Ben played")
+    prompt = visitor.board.get_by_role("status")
+    expect(prompt).to_contain_text("Ben played")
     check_accessibility(visitor)
-    while "a2a1" not in due.inner_text():
+    while "a2a1" not in prompt.inner_text():
         visitor.button("Next mistake").click()
-        expect(due).to_contain_text(re.compile("Ben played"))
+        expect(prompt).to_contain_text(re.compile("Ben played"))
     position = load(GAME).start()
     for action in WINNING_ACTIONS.split()[:-1]:
         position = position.play(action)
     act(visitor, Mouse(), position, "a2a1")
-    expect(due).to_contain_text("a2a1 is the move that was played.")
+    expect(prompt).to_contain_text("a2a1 is the move that was played.")
     visitor.button("Try again").click()
-    expect(due).to_contain_text("Find a better move")
+    expect(prompt).to_contain_text("Find a better move")
     visitor.button("Show the better move").click()
-    expect(due).to_contain_text("The better move:")
+    expect(prompt).to_contain_text("The better move:")
     visitor.button("Next mistake").click()
-    expect(due).to_contain_text("Done: 0 of")
+    expect(prompt).to_contain_text("Done: 0 of")
     visitor.button("Back to the game").click()
     expect(visitor.button("Evaluate deeper")).to_be_visible()
 
 
-def test_imported_game_is_evaluated_and_works_offline(visit: Visit, hall: ServerProcess) -> None:
+def test_finished_game_is_evaluated_and_works_offline(visit: Visit, hall: ServerProcess) -> None:
     new_table = create_played_table(hall, GAME, WINNING_ACTIONS, ("Ada", "Ben"))
     visitor = visit(
         f"game/{new_table['id']}#9",
@@ -72,9 +72,8 @@ def test_imported_game_is_evaluated_and_works_offline(visit: Visit, hall: Server
     expect(nothing_found).to_have_count(0)
     expect(visitor.button("Evaluate deeper")).to_be_visible(timeout=EVALUATION_TIMEOUT_MS)
     moves = page.get_by_role("region", name="Moves", exact=True)
-    last = moves.get_by_role(
-        "button", name=re.compile("^a2a1.*blunder")
-    )  # completes a four of the opponent
+    # The last action is a blunder: it completes a four of the opponent
+    last = moves.get_by_role("button", name=re.compile("^a2a1.*blunder"))
     expect(last).to_contain_text("??")  # as text, not by colour only
     assert get_graph(visitor).locator("text").filter(has_text="??").count() > 0
     check_accessibility(visitor)
@@ -112,19 +111,19 @@ def test_offers_practice_of_own_mistakes(visit: Visit, hall: ServerProcess) -> N
     visitor.button("Evaluate the game").click()
     visitor.button("Learn from your mistakes").click(timeout=EVALUATION_TIMEOUT_MS)
     expect(visitor.button("Practise the mistakes of Ben")).to_have_count(0)
-    due = visitor.board.get_by_role("status")
-    expect(due).to_contain_text(re.compile("You played .* Find a better move"))
-    mistake = due.inner_text().split("You played ")[1].split(".")[0]
+    prompt = visitor.board.get_by_role("status")
+    expect(prompt).to_contain_text(re.compile("You played .* Find a better move"))
+    mistake = prompt.inner_text().split("You played ")[1].split(".")[0]
     visitor.button("Show the better move").click()
-    expect(due).to_contain_text("The better move:")
-    better = due.inner_text().split("The better move: ")[1].strip()
+    expect(prompt).to_contain_text("The better move:")
+    better = prompt.inner_text().split("The better move: ")[1].strip()
     visitor.button("Back to the game").click()
     visitor.button("Learn from your mistakes").click()
     position = load(GAME).start()
     for action in WINNING_ACTIONS.split()[: WINNING_ACTIONS.split().index(mistake)]:
         position = position.play(action)
     act(visitor, Mouse(), position, better)
-    expect(due).to_contain_text(f"Right: {better} is the best move.")
+    expect(prompt).to_contain_text(f"Right: {better} is the best move.")
 
 
 def test_shows_and_links_a_faulty_record_up_to_its_error(visit: Visit) -> None:

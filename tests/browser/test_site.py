@@ -81,7 +81,8 @@ def list_public_names() -> Iterator[tuple[str, object]]:
     """Return all public names: see docs/stability.md."""
     for module in re.findall(r"automodule:: (\S+)", Path("docs/api.md").read_text()):
         imported = __import__(module, fromlist=["__all__"])
-        for name in getattr(imported, "__all__", ()):  # otherwise the page names what is public
+        # For modules without `__all__`, docs/api.md lists the public names
+        for name in getattr(imported, "__all__", ()):
             yield f"{module}.{name}", getattr(imported, name)
 
 

@@ -82,7 +82,7 @@ MEASURE_POSITIONS = """() => Object.fromEntries(
 
 
 def make_long_game(game: str, max_actions: int) -> str:
-    """Return random actions in whole turns after which the game continues."""
+    """Return the actions of the longest of some random games, up to a whole turn before the end."""
     longest: list[str] = []
     for seed in range(20):
         rng, position, actions = random.Random(seed), load(game).start(), list[str]()

@@ -191,7 +191,11 @@ class Visitor:
             self.open_page(path or f"table/{new_table['id']}")
 
     def create_table_by_form(self, game: str, seats: list[str], **options: str) -> None:
-        """Create a table with the setup form: kinds of seats and options by their labels."""
+        """Create a table with the setup form.
+
+        `seats` are the labels of the kinds of seats; the values of `options` are the labels of the
+        chosen options, and their names have no meaning.
+        """
         self.open_page(f"new/{game}")
         for value in options.values():
             self.page.get_by_role("radio", name=value, exact=True).check()

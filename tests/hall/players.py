@@ -64,10 +64,10 @@ class Player:
 async def play_until(
     server: ServerProcess, players: list[Player], min_commands: int, interrupt: Callable[[], Any]
 ) -> None:
-    """Let all players play until enough commands are acknowledged, then interrupt the server.
+    """Play with all players until enough commands are acknowledged, then interrupt the server.
 
-    Each player must have sent a command before: one that connects later might reach the next server
-    process, and would play on.
+    At least one command of each player is acknowledged before: a player that connects later might
+    reach a restarted server and play on.
     """
     before = [len(player.acknowledged) for player in players]
 
@@ -101,5 +101,5 @@ def check_stored_events(server: ServerProcess, players: list[Player]) -> None:
 
 
 async def reconnect_all(server: ServerProcess, players: list[Player]) -> None:
-    """Reconnect all players and let them play on."""
+    """Reconnect all players; each resends a pending command and plays another turn."""
     await asyncio.gather(*(player.reconnect(server) for player in players))

@@ -77,7 +77,8 @@ def run_server(
     log_descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     os.dup2(log_descriptor, 1)
     os.dup2(log_descriptor, 2)
-    # Give every address the same burst, and never wait for budget.
+    # Budgets hardly refill during a test: an address has 20,000 s of budget at the start, and
+    # requests beyond it are refused at once.
     limits.BURST_SECONDS, limits.MAX_WAIT_SECONDS = 20_000.0, 0.0
     security.REFUSAL_DELAY_SECONDS = 0.0
     hall.TAKEOVER_MS, hall.SWEEP_SECONDS, store.HEARTBEAT_SECONDS = 1000, 0.2, 0.2

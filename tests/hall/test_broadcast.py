@@ -28,10 +28,10 @@ def handle(room: Room, command: Command, seats: frozenset[int]) -> Event:
 
 
 def get_resumed(
-    room: Room, connection: Connection, seq: int, listed: Language | None = None
+    room: Room, connection: Connection, seq: int, legal_language: Language | None = None
 ) -> ResumedMessage:
     """Return the message to a client that reconnects and has received events up to this number."""
-    resumed = room.clients.make_resumed_message(connection, seq, listed, NOON)
+    resumed = room.clients.make_resumed_message(connection, seq, legal_language, NOON)
     assert resumed
     return resumed
 

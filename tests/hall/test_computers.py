@@ -118,13 +118,13 @@ YELLOW_SHUFFLES = ["a7-a6", "a6-a7"]
 
 def test_draw_may_be_accepted_after_half_of_the_typical_length() -> None:
     driver = TableDriver("inner_square", start=LOST_FOR_YELLOW)
-    due = []
+    may_accept = []
     for _, red, yellow in zip(range(26), cycle(RED_SHUFFLES), cycle(YELLOW_SHUFFLES), strict=False):
         for action in (red, yellow):
-            due.append(can_accept_draw(driver.table))
+            may_accept.append(can_accept_draw(driver.table))
             driver.play(action)
     assert load("inner_square").definition.typical_actions == 100
-    assert due == 50 * [False] + 2 * [True]
+    assert may_accept == 50 * [False] + 2 * [True]
 
 
 def test_computer_accepts_a_draw_in_a_lost_position_after_half_the_game(

@@ -16,7 +16,7 @@ from websockets.exceptions import InvalidStatus
 
 from tests.hall.server_process import ServerProcess, SocketClient, connect_to_table, running_server
 
-pytestmark = pytest.mark.xdist_group("lines")
+pytestmark = pytest.mark.xdist_group("connections")
 CONDITION_TIMEOUT_SECONDS = 20.0
 MAX_CONNECTIONS = 20  # of one address
 TIMEOUT_SECONDS = 1.5  # for a header, and for a body
@@ -32,7 +32,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
         "header_timeout_seconds": TIMEOUT_SECONDS,
         "body_timeout_seconds": TIMEOUT_SECONDS,
     }
-    with running_server(tmp_path_factory.mktemp("lines"), **settings) as server:
+    with running_server(tmp_path_factory.mktemp("connections"), **settings) as server:
         yield server
 
 
@@ -219,7 +219,7 @@ def test_sockets_count_until_they_close(server: ServerProcess) -> None:
 
 
 def wait_until_free(server: ServerProcess, address: str) -> None:
-    """Wait until this number of connections is accepted."""
+    """Wait until the address may open MAX_CONNECTIONS connections again."""
     deadline = time.monotonic() + CONDITION_TIMEOUT_SECONDS
     while time.monotonic() < deadline:
         with ExitStack() as stack:
@@ -264,8 +264,8 @@ def test_proxy_connections_are_not_counted_as_one_visitor(tmp_path: Path) -> Non
 
 
 @pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server with a low limit, with or without a proxy."""
+def small_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server with a low limit of all connections; 127.0.0.9 is a trusted proxy."""
     settings = {
         "max_connections_per_address": 8,
         "max_connections": 10,
@@ -275,9 +275,8 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     with running_server(tmp_path_factory.mktemp("small"), **settings) as server:
         server.client.close()
         without_keepalive = httpx.Limits(max_keepalive_connections=0)
-        server.client = httpx.Client(
-            timeout=CONDITION_TIMEOUT_SECONDS, limits=without_keepalive
-        )  # the server's own client keeps no connection open
+        # Requests of the test leave no connection open
+        server.client = httpx.Client(timeout=CONDITION_TIMEOUT_SECONDS, limits=without_keepalive)
         yield server
 
 
@@ -307,57 +306,57 @@ def make_addresses(count: int) -> list[str]:
     return [f"127.0.1.{number}" for number in range(1, count + 1)]
 
 
-def test_limits_the_total_number_of_connections(small: ServerProcess) -> None:
+def test_limits_the_total_number_of_connections(small_server: ServerProcess) -> None:
     """The limit applies to all addresses together; closing a connection makes room."""
     with ExitStack() as stack:
-        connections = open_connections(small, stack, make_addresses(10))
-        with RawConnection(small, "127.0.2.1") as connection:
+        connections = open_connections(small_server, stack, make_addresses(10))
+        with RawConnection(small_server, "127.0.2.1") as connection:
             status, why = connection.read_refusal()
             assert (status, why) == (503, "The hall is full at the moment; please try again soon.")
         connections[0].socket.close()
-        stack.enter_context(open_counted_connection(small, "127.0.2.1"))
-    open_counted_connection(small, "127.0.0.1").socket.close()
-    assert count_dropped_connections(small, "full") >= 1
-    assert count_dropped_connections(small, "connections") == 0
+        stack.enter_context(open_counted_connection(small_server, "127.0.2.1"))
+    open_counted_connection(small_server, "127.0.0.1").socket.close()
+    assert count_dropped_connections(small_server, "full") >= 1
+    assert count_dropped_connections(small_server, "connections") == 0
 
 
 def test_connection_refused_by_the_total_limit_does_not_count_for_its_address(
-    small: ServerProcess,
+    small_server: ServerProcess,
 ) -> None:
     """Otherwise a full server would use up the limit of an address."""
     with ExitStack() as stack:
-        open_connections(small, stack, make_addresses(10))
+        open_connections(small_server, stack, make_addresses(10))
         for _ in range(20):
-            with RawConnection(small, "127.0.2.2") as connection:
+            with RawConnection(small_server, "127.0.2.2") as connection:
                 assert connection.read_refusal()[0] == 503
     with ExitStack() as stack:
-        open_connections(small, stack, ["127.0.2.2"] * 8)
+        open_connections(small_server, stack, ["127.0.2.2"] * 8)
 
 
-def test_connections_of_a_proxy_count_towards_the_total(small: ServerProcess) -> None:
+def test_connections_of_a_proxy_count_towards_the_total(small_server: ServerProcess) -> None:
     with ExitStack() as stack:
-        open_connections(small, stack, ["127.0.0.9"] * 10)
-        with RawConnection(small, "127.0.2.3") as connection:
+        open_connections(small_server, stack, ["127.0.0.9"] * 10)
+        with RawConnection(small_server, "127.0.2.3") as connection:
             assert connection.read_refusal()[0] == 503
-        with RawConnection(small, "127.0.0.9") as connection:
+        with RawConnection(small_server, "127.0.0.9") as connection:
             assert connection.read_refusal()[0] == 503
 
 
-def test_get_request_explains_a_refused_socket(small: ServerProcess) -> None:
+def test_get_request_explains_a_refused_socket(small_server: ServerProcess) -> None:
     """Browsers do not show why a WebSocket was refused, so the client asks through an open
     connection.
     """
-    open_counted_connection(small, "127.0.0.1").socket.close()
-    table = small.open_table()["id"]
+    open_counted_connection(small_server, "127.0.0.1").socket.close()
+    table = small_server.open_table()["id"]
     path = f"api/tables/{table}/socket"
     with ExitStack() as stack:
         page = stack.enter_context(
-            httpx.Client(base_url=small.url, timeout=CONDITION_TIMEOUT_SECONDS)
+            httpx.Client(base_url=small_server.url, timeout=CONDITION_TIMEOUT_SECONDS)
         )
         assert page.get(path).status_code == 426
-        open_connections(small, stack, make_addresses(9))
+        open_connections(small_server, stack, make_addresses(9))
         with pytest.raises(InvalidStatus) as caught:
-            asyncio.run(connect_once(small, table))
+            asyncio.run(connect_once(small_server, table))
         refused = caught.value.response
         explanation = page.get(path)
         assert refused.status_code == explanation.status_code == 503
@@ -366,11 +365,11 @@ def test_get_request_explains_a_refused_socket(small: ServerProcess) -> None:
         assert explanation.json()["detail"]["why"].startswith("The hall is full")
     with ExitStack() as stack:
         page = stack.enter_context(
-            httpx.Client(base_url=small.url, timeout=CONDITION_TIMEOUT_SECONDS)
+            httpx.Client(base_url=small_server.url, timeout=CONDITION_TIMEOUT_SECONDS)
         )
-        open_counted_connection(small, "127.0.0.1").socket.close()
+        open_counted_connection(small_server, "127.0.0.1").socket.close()
         assert page.get(path).status_code == 426
-        open_connections(small, stack, ["127.0.0.1"] * 7)  # in addition to that of the page
+        open_connections(small_server, stack, ["127.0.0.1"] * 7)  # in addition to that of the page
         explanation = page.get(path)
         assert explanation.status_code == 429
         assert explanation.json()["detail"]["why"].startswith(

@@ -22,7 +22,7 @@ from websockets.uri import parse_uri
 from steinreich.hall.api.security import MAX_BODY_BYTES
 from tests.hall.api.test_fuzz import check_playable
 from tests.hall.server_process import ServerProcess, running_server
-from tests.hall.test_frame_limits import RawConnection, measure_memory
+from tests.hall.test_frame_limits import RawWebSocket, measure_memory
 
 pytestmark = pytest.mark.xdist_group("fuzz")
 FUZZ_SETTINGS = settings(
@@ -56,11 +56,8 @@ def frames(draw: st.DrawFn) -> bytes:
         2: bytes([masked | 126]),
         8: bytes([masked | 127]),
     }
-    head = (
-        bytes([flags & 0xF0 | opcode])
-        + headers[width]
-        + length.to_bytes(width or 1)[1 if not width else 0 :]
-    )
+    extended_length = length.to_bytes(width) if width else b""
+    head = bytes([flags & 0xF0 | opcode]) + headers[width] + extended_length
     mask = draw(st.binary(min_size=4, max_size=4))
     body = bytes(byte ^ mask[at % 4] for at, byte in enumerate(payload)) if masked else payload
     return head + (mask if masked else b"") + body
@@ -82,7 +79,7 @@ def table(server: ServerProcess) -> str:
 
 
 def get_text_messages(frames: list[Frame]) -> Iterator[bytes]:
-    """Return the text messages in frames; frames of `websockets` do not show their encoding."""
+    """Return the text messages in frames as bytes; `ServerProtocol` does not decode them."""
     opcode, parts = Opcode.CONT, b""
     for frame in frames:
         if frame.opcode in (Opcode.TEXT, Opcode.BINARY):
@@ -116,7 +113,7 @@ class Expected:
         )
 
 
-def read_outcome(attacker: RawConnection, expected: Expected) -> int | bool | None:
+def read_outcome(attacker: RawWebSocket, expected: Expected) -> int | bool | None:
     """Return the close code of the server, or whether it answers the last ping."""
     client = ClientProtocol(parse_uri("ws://hall/"), state=State.OPEN, max_size=None)
     head = b""
@@ -149,11 +146,10 @@ def test_parses_frames_as_the_reference_does(
 ) -> None:
     data = b"".join(sent) + ping(LAST_PING)
     expected = Expected(data)
-    if (
-        expected.close_code is not None
-    ):  # maybe because of a header; the server waits for the whole frame
+    if expected.close_code is not None:
+        # The fault may be in a header: the server reads the whole frame before it reports it
         data += bytes(2 * MAX_BODY_BYTES)
-    with RawConnection(server, table) as attacker:
+    with RawWebSocket(server, table) as attacker:
         attacker.socket.settimeout(CONDITION_TIMEOUT_SECONDS / 4)
         for part in split_randomly(data, random.Random(split_seed)):
             try:
@@ -192,7 +188,7 @@ INSERTIONS = [
 
 @st.composite
 def requests(draw: st.DrawFn) -> bytes:
-    """A request with one or more errors."""
+    """A request with up to four errors."""
     data = REQUEST
     for _ in range(draw(st.integers(0, 4))):
         at = draw(st.integers(0, len(data)))
@@ -225,7 +221,7 @@ def test_malformed_frames_leave_no_connections_and_other_tables_playable(
     before = measure_memory(server)
     rng = random.Random(7)
     for _ in range(300):
-        with RawConnection(server, table) as attacker:
+        with RawWebSocket(server, table) as attacker:
             try:
                 attacker.socket.sendall(rng.randbytes(rng.randrange(2000)))
             except ConnectionError:

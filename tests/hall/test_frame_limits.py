@@ -16,7 +16,7 @@ import pytest
 
 from tests.hall.server_process import ServerProcess, SocketClient, connect_to_table, running_server
 
-pytestmark = pytest.mark.xdist_group("wire")
+pytestmark = pytest.mark.xdist_group("frame_limits")
 TEXT, CONTINUATION, CLOSE, PING, PONG = 1, 0, 8, 9, 10
 FLOOD_BYTES = 4_000_000  # hundreds of thousands of frames
 CONDITION_TIMEOUT_SECONDS = 30.0
@@ -24,8 +24,8 @@ CONDITION_TIMEOUT_SECONDS = 30.0
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server with default limits."""
-    folder = tmp_path_factory.mktemp("wire")
+    """A server with a budget of 1000 units for each address."""
+    folder = tmp_path_factory.mktemp("frame_limits")
     with running_server(folder, proxies="127.0.0.1", budget_per_second=0.05) as server:
         yield server
 
@@ -48,7 +48,7 @@ FIRST_FRAGMENT = frame(TEXT, b"{", final=False)
 EMPTY_FRAGMENT = frame(CONTINUATION, final=False)
 
 
-class RawConnection:
+class RawWebSocket:
     """A WebSocket connection with an address of its own; it sends any bytes and reads on demand."""
 
     def __init__(
@@ -70,7 +70,7 @@ class RawConnection:
             pass
         self.socket.sendall(frame(TEXT, json.dumps({"type": "hello"}).encode()))
 
-    def __enter__(self) -> "RawConnection":
+    def __enter__(self) -> "RawWebSocket":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -150,11 +150,11 @@ def test_flood_of_frames_does_not_delay_other_clients(
 
     async def run() -> None:
         async with connect_to_table(server, table) as other:
-            with RawConnection(server, table) as attacker:
+            with RawWebSocket(server, table) as attacker:
                 await flood(other, attacker)
             await other.wait_for("presence", spectators=1)
 
-    async def flood(other: SocketClient, attacker: RawConnection) -> None:
+    async def flood(other: SocketClient, attacker: RawWebSocket) -> None:
         flooding = asyncio.create_task(asyncio.to_thread(attacker.flood, first, repeated))
         assert await count_pongs_until(other, flooding) >= 1
         assert await asyncio.to_thread(attacker.is_disconnected)
@@ -166,7 +166,7 @@ def test_flood_of_frames_does_not_delay_other_clients(
 
 def test_disconnects_an_endless_message(unlimited_server: ServerProcess) -> None:
     """A message of endless empty fragments is limited by their number."""
-    with RawConnection(unlimited_server, unlimited_server.open_table()["id"]) as attacker:
+    with RawWebSocket(unlimited_server, unlimited_server.open_table()["id"]) as attacker:
         attacker.flood(FIRST_FRAGMENT, EMPTY_FRAGMENT)
         assert attacker.is_disconnected()
     assert count_dropped(unlimited_server, "parts") == 1
@@ -175,7 +175,7 @@ def test_disconnects_an_endless_message(unlimited_server: ServerProcess) -> None
 def test_disconnects_a_client_that_does_not_read(unlimited_server: ServerProcess) -> None:
     """Unread responses do not accumulate in memory."""
     before = measure_memory(unlimited_server)
-    with RawConnection(
+    with RawWebSocket(
         unlimited_server, unlimited_server.open_table()["id"], receive_buffer=4096
     ) as attacker:
         assert attacker.flood(b"", frame(PING, b"x" * 125), 40_000_000)
@@ -201,7 +201,7 @@ def test_reads_split_and_joined_frames(unlimited_server: ServerProcess) -> None:
     """Each message is answered once, in order, with pings in between."""
     ping = frame(TEXT, b'{"type":"ping"}')
     all_at_once = 3 * ping + frame(PING, b"?") + ping + frame(TEXT, b"nonsense") + ping
-    with RawConnection(unlimited_server, unlimited_server.open_table()["id"]) as raw:
+    with RawWebSocket(unlimited_server, unlimited_server.open_table()["id"]) as raw:
         for piece in (all_at_once, *(bytes([byte]) for byte in all_at_once)):
             raw.socket.sendall(piece)
         received = b""
@@ -211,6 +211,7 @@ def test_reads_split_and_joined_frames(unlimited_server: ServerProcess) -> None:
             received += chunk
         assert received.count(b'"pong"') == 10
         assert received.count(frame(PONG, b"?")[:1] + b"\x01?") == 2
+        # Each round has six answers in JSON: four pongs, a refusal, and a pong
         assert re.findall(b'"(pong|refused)"', received)[4::6] == [b"refused"] * 2
 
 
@@ -220,7 +221,7 @@ def test_frees_dropped_connections(server: ServerProcess) -> None:
     table = server.open_table()["id"]
     with ExitStack() as stack:
         for _ in range(5):
-            attacker = stack.enter_context(RawConnection(server, table, receive_buffer=4096))
+            attacker = stack.enter_context(RawWebSocket(server, table, receive_buffer=4096))
             attacker.flood(b"", frame(PING, b"x" * 125))
         deadline = time.monotonic() + CONDITION_TIMEOUT_SECONDS
         while len(os.listdir(f"/proc/{server.process.pid}/fd")) > sockets + 2:

@@ -45,6 +45,7 @@ TABLE_REQUEST: dict[str, Any] = {"game": "vier3d", "seats": [{"kind": "here"}, {
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server with low limits behind a trusted proxy."""
+    # Heavy requests: a burst of 100 units, which covers five new tables of 20 units
     low_limits = {"heavy_budget_per_second": 0.005, "max_connections_per_address": 3}
     with running_server(
         tmp_path_factory.mktemp("limits"), proxies="127.0.0.1", **low_limits
@@ -54,7 +55,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 def test_budget_refills_over_time(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
-    buckets = Buckets(4, lambda: now)
+    buckets = Buckets(4, lambda: now)  # 4 units per second, capacity 2
     assert [buckets.charge("a", 1) for _ in range(4)] == [0.0, 0.0, 0.25, 0.5]
     assert buckets.charge("b", 1) == 0.0, "another address is not affected"
     now = 0.5
@@ -73,16 +74,18 @@ def test_budget_refills_over_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_refusals_cost_budget_up_to_a_maximum_debt() -> None:
     bucket = Bucket(0.0, 0.0)
-    waits = [bucket.charge(10.0, 0.0, 10.0) for _ in range(400)]
+    waits = [bucket.charge(rate=10.0, now=0.0, units=10.0) for _ in range(400)]
     assert waits[:6] == [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]
     assert waits[6] > waits[5], "a refusal costs something"
     assert waits[-1] == waits[-2] == 2 * limits.MAX_WAIT_SECONDS + 1.0
-    bucket.charge(10.0, 11.0, 1.0)
-    assert bucket.charge(10.0, 11.0, 1.0) < 1.0, "a client that stops is accepted soon"
+    bucket.charge(rate=10.0, now=11.0, units=1.0)
+    assert bucket.charge(rate=10.0, now=11.0, units=1.0) < 1.0, (
+        "a client that stops is accepted soon"
+    )
 
 
 def test_heavy_requests_have_a_smaller_budget() -> None:
-    budget = Budget(200, 20, lambda: 0.0)
+    budget = Budget(200, 20, lambda: 0.0)  # capacity: 100 units, of which 10 heavy
     assert budget.charge("a", Cost(10, is_heavy=True)) == 0.0
     assert budget.charge("a", Cost(10, is_heavy=True)) == 0.5
     assert budget.charge("a", Cost(80)) == 0.0, "light requests are unaffected"
@@ -172,6 +175,7 @@ def test_default_budget_suffices_for_sixty_people() -> None:
     settings, now = Settings(), 0.0
     rates = settings.budget_per_second, settings.heavy_budget_per_second
     budget = Budget(*rates, lambda: now)
+    # 25 files for each of them
     delays = [budget.charge("school", get_request_cost("/assets/x.js")) for _ in range(60 * 25)]
     assert max(delays) < 3.0
     now = 10.0

@@ -113,7 +113,7 @@ def test_sockets_of_a_table_reach_the_same_server_through_a_proxy(
 def test_join_sent_to_both_processes_takes_one_seat(
     servers: tuple[ServerProcess, ServerProcess],
 ) -> None:
-    """Sides are drawn by lot once; open connections of those who join get their seats."""
+    """Sides are drawn by lot once; connections that are open already get their seats."""
     first_server, second_server = servers
 
     async def join_through_both() -> int:

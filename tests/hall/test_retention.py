@@ -75,7 +75,7 @@ def test_deletion_of_old_tables_continues_after_a_kill(tmp_path: Path) -> None:
         server.stop()
     age_tables(tmp_path, finished + abandoned, 10)
     recently_finished = finished.pop()
-    age_tables(tmp_path, [recently_finished], -8)
+    age_tables(tmp_path, [recently_finished], -8)  # 2 days ago
     with running_server(tmp_path, keep_finished_days=5) as server:
         wait_until_deleted(server, finished, FINISHED_TABLES - DELETE_BATCH_SIZE)
         server.kill()
@@ -83,7 +83,7 @@ def test_deletion_of_old_tables_continues_after_a_kill(tmp_path: Path) -> None:
         wait_until_deleted(server, finished)
         assert server.get(f"api/tables/{finished[0]}").status_code == 404
         for id in (*abandoned, recently_finished, new_id):
-            assert server.get(f"api/tables/{id}").status_code == 200, "these are kept forever"
+            assert server.get(f"api/tables/{id}").status_code == 200, "these are not to be deleted"
         server.stop()
     with running_server(tmp_path, keep_finished_days=5, keep_abandoned_days=7) as server:
         wait_until_deleted(server, abandoned)

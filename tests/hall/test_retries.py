@@ -32,7 +32,7 @@ from tests.session.table_driver import (
     make_opened_event,
 )
 
-pytestmark = pytest.mark.xdist_group("patience")
+pytestmark = pytest.mark.xdist_group("retries")
 
 
 class FirstMoveEngines(EnginePool):
@@ -133,12 +133,12 @@ def test_finished_game_leaves_the_lobby_in_spite_of_a_failed_attempt(
             table = await create_table(hall)
             finish, attempts = hall.storage.mark_finished, iter(range(10))
 
-            async def fail(table: str, at: int) -> None:
+            async def fail_three_times(table: str, at: int) -> None:
                 if next(attempts) < 3:
                     raise StorageFailed("database or disk is full")
                 await finish(table, at)
 
-            monkeypatch.setattr(hall.storage, "mark_finished", fail)
+            monkeypatch.setattr(hall.storage, "mark_finished", fail_three_times)
             await hall.handle_command(
                 await hall.get_room(table), Resign(next(command_ids)), BOTH_SEATS
             )
@@ -167,14 +167,14 @@ def test_games_are_resumed_in_spite_of_a_failed_query(
     async def run() -> None:
         async with open_hall(tmp_path) as hall:
             table = await create_table(hall)
-            unfinished, attempts = hall.storage.list_games_in_progress, iter(range(10))
+            list_games, attempts = hall.storage.list_games_in_progress, iter(range(10))
 
-            async def fail(since: int) -> list[str]:
+            async def fail_three_times(since: int) -> list[str]:
                 if next(attempts) < 3:
                     raise StorageFailed("locked")
-                return await unfinished(since)
+                return await list_games(since)
 
-            monkeypatch.setattr(hall.storage, "list_games_in_progress", fail)
+            monkeypatch.setattr(hall.storage, "list_games_in_progress", fail_three_times)
             await hall.resume()
             assert list(hall.rooms) == [table]
 

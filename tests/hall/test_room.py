@@ -45,7 +45,7 @@ def test_slow_connection_is_closed_and_others_receive_everything() -> None:
     assert asyncio.run(run("x" * 50_000)) < 20
 
 
-def test_sent_messages_do_not_count() -> None:
+def test_sent_messages_do_not_count_towards_the_queue_limit() -> None:
     async def run() -> None:
         outbox = Outbox()
         for _ in range(5):
@@ -109,7 +109,7 @@ def test_presence_counts_seats_and_spectators() -> None:
 
 
 @pytest.mark.parametrize("game", games())
-def test_estimated_size_of_a_room_is_accurate(game: str) -> None:
+def test_estimated_size_of_a_room_has_the_right_magnitude(game: str) -> None:
     """Otherwise the server would exceed its configured memory."""
     events = make_events(game, 40)
     size = measure_memory(lambda: Room(Table.from_events("t", deepcopy(events)), {}))

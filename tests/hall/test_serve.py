@@ -119,8 +119,8 @@ def test_playing_does_not_load_the_compiler_in_the_server(tmp_path: Path) -> Non
         assert command.wait_for_exit(signal.SIGTERM) == 0
 
 
-def test_play_prints_three_lines(tmp_path: Path) -> None:
-    """It prints the address, the location of the games and how to stop; requests print nothing."""
+def test_serve_with_open_prints_three_lines(tmp_path: Path) -> None:
+    """They are the address, the location of the games and how to stop; requests print nothing."""
     variables = {"BROWSER": "true", "LANG": "en_GB.UTF-8", "LANGUAGE": "en"}
     with run_serve_command(tmp_path, [*make_flags(tmp_path), "--open"], **variables) as command:
         address = command.wait_for_address()
@@ -303,7 +303,7 @@ def test_second_server_on_one_file_names_the_first(tmp_path: Path) -> None:
         assert httpx.get(third.wait_for_address() + "api/health").status_code == 200
 
 
-def test_second_play_opens_the_running_server(tmp_path: Path) -> None:
+def test_second_serve_with_open_shows_the_running_server(tmp_path: Path) -> None:
     """The second command opens a browser at the first server, even if that is still starting."""
     with run_serve_command(tmp_path, make_flags(tmp_path)) as first:
         deadline = time.monotonic() + START_TIMEOUT_SECONDS
@@ -338,9 +338,8 @@ def test_lock_is_released_when_its_process_ends(tmp_path: Path) -> None:
 
 
 def test_lan_flag_without_a_value_means_on(capsys: pytest.CaptureFixture[str]) -> None:
-    assert (
-        main(["serve", "--lan", "--log=perhaps"]) != 0
-    )  # the flag does not take another flag as its value
+    # `--lan` does not take the next flag as its value
+    assert main(["serve", "--lan", "--log=perhaps"]) != 0
     assert "log: expected one of text, json, quiet" in capsys.readouterr().err
     assert main(["serve", "--lan=perhaps"]) != 0
     assert "lan: expected one of offer, on, off, not 'perhaps'" in capsys.readouterr().err

@@ -146,8 +146,8 @@ async def wait_for_pong(client: SocketClient) -> None:
 
 async def check_playable(server: ServerProcess) -> None:
     """Check that another table is not affected."""
-    target = await asyncio.to_thread(server.open_table)
-    async with connect_to_table(server, target["id"], target["token"]) as client:
+    other_table = await asyncio.to_thread(server.open_table)
+    async with connect_to_table(server, other_table["id"], other_table["token"]) as client:
         assert (await client.act())["type"] == "event"
 
 
@@ -185,7 +185,7 @@ def test_socket_survives_malformed_first_message(
 
 @st.composite
 def requests(draw: st.DrawFn) -> str:
-    """A REST body that is partly plausible and contains the invitation."""
+    """A REST body that is partly plausible and may contain the invitation."""
     seat = {"kind": st.sampled_from(["here", "friend", "computer"]) | json_values}
     likely_fields: dict[str, st.SearchStrategy[Any]] = {
         "game": st.sampled_from(["vier3d", "tzaar"]) | json_values,

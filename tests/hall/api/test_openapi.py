@@ -51,7 +51,7 @@ def valid_requests(description: dict[str, Any]) -> Requests:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres) -> Iterator[ServerProcess]:
-    """On PostgreSQL, which accepts less text than SQLite."""
+    """A server on PostgreSQL, which refuses some text that SQLite accepts: null characters."""
     with running_server(
         tmp_path_factory.mktemp("openapi"), database=postgres.new_database()
     ) as server:

@@ -119,15 +119,17 @@ def test_illegal_setup_is_shown_as_picture(server: ServerProcess) -> None:
     assert response["details"][0]["is_chosen"]
 
 
-def test_response_omits_fields_without_content(server: ServerProcess) -> None:
+def test_chosen_details_are_returned_even_if_they_do_not_fit_the_pieces(
+    server: ServerProcess,
+) -> None:
     text = "6/6/6/6/6/oo4 2 0-0 c1-b1"
     response = server.post("api/setup", json={"game": "six_in_line", "position": text}).json()
     assert response["position"] == text
     assert {
         detail["name"]: detail["value"] for detail in response["details"] if detail["is_chosen"]
     } == {"due": "c1-b1"}
-    odd = {"game": "six_in_line", "pieces": [], "details": {"due": "c1-b1"}}
-    due = server.post("api/setup", json=odd).json()["details"][-1]
+    unfit = {"game": "six_in_line", "pieces": [], "details": {"due": "c1-b1"}}
+    due = server.post("api/setup", json=unfit).json()["details"][-1]
     assert due["value"] == "c1-b1"
     assert due["values"][0] == {"value": "c1-b1", "label": "c1-b1"}
 

@@ -44,9 +44,8 @@ def test_record_is_returned_as_data(server: ServerProcess, name: str) -> None:
     assert frames[-1] == record_data["frame"]
 
 
-HOSTILE_RECORDS: dict[
-    str, dict[str, Any]
-] = {  # for regular expressions with catastrophic backtracking
+# Texts on which regular expressions could backtrack catastrophically
+HOSTILE_RECORDS: dict[str, dict[str, Any]] = {
     "spaces": {"text": "1" + 59_000 * " " + "x"},
     "line ends": {"text": "x" + 59_000 * "\n"},
 }
@@ -144,7 +143,7 @@ def test_record_uploads_have_a_larger_size_limit(server: ServerProcess) -> None:
 
 def test_rate_limit_applies_to_uploads(tmp_path_factory: pytest.TempPathFactory) -> None:
     with running_server(tmp_path_factory.mktemp("limits"), heavy_budget_per_second=0.01) as server:
-        for n in range(5):  # 200 units, 40 for each request
+        for n in range(5):  # a burst of 200 units covers five requests of 40 units
             request_json(server, "", text=f"{WON}{' ' * n}")
         refused = request_json(server, "", 429, text=f"{WON}{' ' * 11}")
         assert refused["detail"]["why"]

@@ -28,7 +28,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 
 def list_lobby(server: ServerProcess) -> list[str]:
-    """Return the tables in the lobby."""
+    """Return the ids of the tables in the lobby."""
     return [table["id"] for table in server.get("api/tables").json()["tables"]]
 
 
@@ -49,7 +49,7 @@ def test_all_games_are_listed_in_the_language_of_the_request(
 
 
 @pytest.mark.parametrize("name", games())
-def test_each_game_has_a_page(server: ServerProcess, name: str) -> None:
+def test_each_game_has_a_demo(server: ServerProcess, name: str) -> None:
     demo = server.get(f"api/games/{name}/demo").json()
     assert demo["game"].startswith(name)
     assert demo["board"]["cells"]
@@ -79,7 +79,7 @@ def test_rules_text_follows_the_options(server: ServerProcess) -> None:
         "",
     ],
 )
-def test_rules_of_unknown_game_are_not_found(server: ServerProcess, game: str) -> None:
+def test_rules_of_an_unknown_game_are_refused(server: ServerProcess, game: str) -> None:
     answer = server.get("api/rules", params={"game": game})
     assert answer.status_code == 400
     assert answer.json()["detail"]["why"]

@@ -100,8 +100,8 @@ def test_lobby_lists_newest_open_tables(url: str) -> None:
 
 
 def test_lobby_limits_the_tables_of_one_visitor(url: str) -> None:
-    """The lobby shows a limited number per visitor and drops the newest of each first when it is
-    full.
+    """The lobby shows a limited number of tables per visitor; if it is full, it leaves out older
+    tables of visitors with many tables.
     """
 
     async def run() -> None:
@@ -137,7 +137,7 @@ def test_counts_running_games_of_a_visitor(url: str) -> None:
             assert await storage.count_open_tables("anna", 0, 100) == 4
             await storage.append("t4", make_event(2, kind="undone", at=9500))
             assert await storage.count_open_tables("anna", 0, 100) == 4, (
-                "the storage does not know who plays at this table"
+                "the creator is deleted when the game ends"
             )
 
     asyncio.run(run())
@@ -322,9 +322,7 @@ def test_successive_appends_share_transactions(url: str, monkeypatch: pytest.Mon
             writes = [
                 asyncio.create_task(storage.append("t", make_event(seq))) for seq in range(3, 103)
             ]
-            while (
-                storage.writer.pending.qsize() < len(writes) - 1
-            ):  # the writer has taken the first event
+            while storage.writer.pending.qsize() < len(writes) - 1:  # the writer takes one event
                 await asyncio.sleep(0)
             assert not transactions
             clock.gate.set()
