@@ -607,6 +607,8 @@ export interface Offer {
   type: "offer";
   id: string; // makes retries idempotent
   offer: OfferKind;
+  // The seat to act for; null: the client's seat to play, or else its first.  An undo without a
+  // seat takes back the last turn of any seat of the client.
   seat?: number | null;
 }
 
@@ -615,6 +617,7 @@ export interface Decline {
   type: "decline";
   id: string; // makes retries idempotent
   offer: OfferKind;
+  // The seat to act for; null: the client's seat to play, or else its first
   seat?: number | null;
 }
 
@@ -622,6 +625,7 @@ export interface Decline {
 export interface Resign {
   type: "resign";
   id: string; // makes retries idempotent
+  // The seat to act for; null: the client's seat to play, or else its first
   seat?: number | null;
 }
 
@@ -629,6 +633,7 @@ export interface Resign {
 export interface Claim {
   type: "claim";
   id: string; // makes retries idempotent
+  // The seat to act for; null: the client's seat to play, or else its first
   seat?: number | null;
 }
 

@@ -18,11 +18,11 @@ class Clocks(NamedTuple):
 
     remaining_ms: tuple[int | None, ...]  # of each seat at `at`; None in games without a clock
     running: int | None  # the seat whose clock runs from `at` on
-    at: int
+    at: int  # the moment: milliseconds since 1970
 
     @property
     def expires_at(self) -> int | None:
-        """Return the time at which the running clock expires, or None."""
+        """The time at which the running clock expires, or None."""
         remaining_ms = None if self.running is None else self.remaining_ms[self.running]
         return None if remaining_ms is None else self.at + remaining_ms
 

@@ -43,7 +43,7 @@ class Presence(NamedTuple):
     """The connection of a player: whether there is one, and since when."""
 
     is_connected: bool
-    since: int
+    since: int  # milliseconds since 1970
     is_since_known: bool = True  # False: the server started at `since`
 
 
@@ -91,6 +91,8 @@ class AlreadyDone(NamedTuple):
 
 
 class Refusal(NamedTuple):
+    """The command is refused; nothing changes."""
+
     why: Text
 
 
@@ -163,6 +165,7 @@ def get_command_key(seat: int, command: Any) -> str:
 
 
 def on_join(table: Table, command: Join, now: int) -> Outcome:
+    """Take a friend's seat; with the last free seat, random sides are assigned."""
     if not 0 <= command.seat < len(table.seats):
         return Refusal(texts.NO_SUCH_SEAT)
     if (key := get_command_key(command.seat, command)) in table.commands:
@@ -186,6 +189,7 @@ def make_random_order(seed: int, count: int) -> list[int]:
 
 
 def on_rename(table: Table, command: Rename, now: int) -> Outcome:
+    """Change the name of a seat."""
     if fault := texts.get_name_fault(command.name):
         return Refusal(fault)
     name = texts.clean_name(command.name)
@@ -207,6 +211,7 @@ def on_act(table: Table, command: Act, seats: frozenset[int], now: int) -> Outco
 
 
 def on_draft(table: Table, command: Draft | Why, seats: frozenset[int], now: int) -> Outcome:
+    """Return the board after some actions of a turn, or, for `Why`, the reason as a refusal."""
     draft = try_actions(table, command.at, command.actions, seats, now)
     if isinstance(draft, Refusal) or isinstance(command, Draft):
         return draft
@@ -218,8 +223,10 @@ def on_draft(table: Table, command: Draft | Why, seats: frozenset[int], now: int
 def try_actions(
     table: Table, at: int, actions: Sequence[str], seats: frozenset[int], now: int
 ) -> DraftOutcome | Refusal:
-    """Return the positions of a turn that begins with these actions, and whether they complete
-    it."""
+    """Return the positions of a turn that begins with these actions, and whether they complete it.
+
+    `at` is the number of actions played before the turn, as far as the client knows.
+    """
     refusal = get_play_refusal(table, at, seats, now)
     if refusal:
         return refusal
@@ -290,6 +297,7 @@ def get_played_actions(table: Table) -> tuple[str, ...]:
 
 
 def on_resign(table: Table, command: Resign, seat: int, now: int) -> Outcome:
+    """End the game as lost for a seat; cancel it while a friend's seat is free."""
     if table.status == "over":
         return Refusal(texts.GAME_IS_OVER)
     is_waiting = table.status == "waiting"
@@ -433,7 +441,7 @@ def on_undo(table: Table, command: Offer, seat: int, seats: frozenset[int], now:
 def on_undo_consent(
     table: Table, command: Offer, offer: UndoOffer, seat: int, seats: frozenset[int], now: int
 ) -> Outcome:
-    """Agree to an undo; it happens when the last player who is asked agrees."""
+    """Agree to an undo; with the consent of all players that are asked, the turns are undone."""
     if is_bystander(table, seats):
         return Refusal(texts.NOT_ASKED)
     if offer.pending_seats <= seats:
@@ -451,7 +459,7 @@ def is_bystander(table: Table, seats: frozenset[int]) -> bool:
 
 
 def on_rematch(table: Table, command: Offer, seat: int, seats: frozenset[int], now: int) -> Outcome:
-    """Offer a rematch; when all people have offered it, the table is `has_rematch_agreement`."""
+    """Offer a rematch; once all people have offered it, `Table.has_rematch_agreement` is true."""
     if table.status != "over":
         return Refusal(texts.GAME_IS_NOT_OVER)
     if table.rematch_table is not None:
@@ -462,6 +470,7 @@ def on_rematch(table: Table, command: Offer, seat: int, seats: frozenset[int], n
 def on_decline(
     table: Table, command: Decline, seat: int, seats: frozenset[int], now: int
 ) -> Outcome:
+    """Decline an offer of other seats, or withdraw the client's own."""
     if not table.offers.get_seats(command.offer):
         return Refusal(texts.NO_SUCH_OFFER)
     if command.offer == "undo" and is_bystander(table, seats):

@@ -1,6 +1,6 @@
 """Caches of games and legal actions, shared by all tables of a process.
 
-Decisions, touches, hints and frames need the legal actions of the same positions.
+The handling of commands, touches, hints and frames needs the legal actions of the same positions.
 """
 
 from collections.abc import Mapping, Sequence

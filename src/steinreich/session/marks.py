@@ -109,6 +109,7 @@ def get_confirmed_cost(
 
 
 def get_mark(loss: float) -> MarkSign:
+    """Return the mark of an action by its loss; empty for a small loss."""
     bounds: list[tuple[float, MarkSign]] = [
         (BLUNDER_LOSS, "??"),
         (MISTAKE_LOSS, "?"),
@@ -129,6 +130,7 @@ def is_only_move(best: Verdict, second: Verdict, seat: int) -> bool:
 MAX_KEY_MOMENTS = 3
 MISTAKE_MARKS = ("?!", "?", "??")
 CLEAR_ADVANTAGE = 0.6  # as a share of the distance from an equal result to a win or a loss
+EVEN_MARGIN = BLUNDER_LOSS / 2  # the difference from an equal result up to which a game is even
 
 
 def find_key_moments(actions: Sequence[MarkedAction], players: Sequence[Text]) -> list[KeyMoment]:
@@ -160,12 +162,13 @@ def describe_standing(verdict: Verdict, seat: int, is_single_player: bool) -> Te
     result = get_expected_result(verdict, seat)
     if verdict.is_proven:
         return describe_proven_standing(result, is_single_player)
+    # The expected result if all players have equal chances; alone: a win as likely as a loss
     equal = 1 / max(2, len(verdict.values))
     if result >= equal + CLEAR_ADVANTAGE * (1 - equal):
         return Text("clearly better")
-    if result >= equal + BLUNDER_LOSS / 2:
+    if result >= equal + EVEN_MARGIN:
         return Text("better")
-    if result > equal - BLUNDER_LOSS / 2:
+    if result > equal - EVEN_MARGIN:
         return Text("even")
     if result > equal - CLEAR_ADVANTAGE * equal:
         return Text("worse")

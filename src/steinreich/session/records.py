@@ -31,7 +31,7 @@ def make_record(
     """Return the record of the game so far; the result is open if a player has lost but none has
     won.
 
-    `draft` is the beginning of a turn.  `known` is a tree of lines with annotations, which is
+    `draft` is the beginning of a turn.  `annotated_tree` has lines with annotations, which are
     merged into the record.
     """
     record = Record.from_position(table.positions[0])

@@ -45,7 +45,7 @@ class Event(NamedTuple):
     """A change at a table."""
 
     seq: int
-    at: int  # milliseconds
+    at: int  # milliseconds since 1970
     kind: str
     data: dict[str, Any]  # ready for JSON
     command: str | None  # its cause: the seat and the client's id of the command
@@ -216,7 +216,7 @@ class Table:
 
     @property
     def has_rematch_agreement(self) -> bool:
-        """Return whether all people have offered a rematch."""
+        """Whether all people have offered a rematch."""
         return (
             self.result is not None
             and bool(self.person_seats)
@@ -239,7 +239,7 @@ class Table:
 
     @property
     def has_unassigned_sides(self) -> bool:
-        """Return whether sides will be assigned at random, but are not yet."""
+        """Whether sides will be assigned at random, but are not yet."""
         return self.random_sides and not self.are_sides_assigned
 
     def get_seats_since(self, actions: int) -> frozenset[int]:
@@ -279,6 +279,7 @@ class Table:
     # Events
 
     def apply_join(self, event: Event) -> None:
+        """Seat a friend; the game starts when all seats are taken."""
         seat, name = event.data["seat"], event.data["name"]
         self.seats[seat] = self.seats[seat]._replace(name=name, taken=True)
         self.apply_order(event.data)
@@ -293,6 +294,7 @@ class Table:
             self.are_sides_assigned = True
 
     def apply_rename(self, event: Event) -> None:
+        """Rename a seat."""
         seat = event.data["seat"]
         self.seats[seat] = self.seats[seat]._replace(name=event.data["name"])
 
@@ -308,8 +310,8 @@ class Table:
         self.positions += positions[1:]
         self.turns.append(turn)
         self.history.append(turn)
-        own = tuple(seats for seats in self.offers.draws if turn.seat in seats)
-        self.offers = Offers(draws=own)
+        own_draws = tuple(seats for seats in self.offers.draws if turn.seat in seats)
+        self.offers = Offers(draws=own_draws)
         self.clocks = clocks.end_turn(
             self.clocks, self.clock, self.position.player, len(self.turns), event.at
         )
@@ -329,6 +331,7 @@ class Table:
         self.continue_game(event.at)
 
     def apply_offer(self, event: Event) -> None:
+        """Add an offer, or the consent to an undo."""
         seats, what = frozenset(event.data["seats"]), event.data["what"]
         if what == "draw":
             self.offers = self.offers._replace(draws=(*self.offers.draws, seats))
@@ -348,17 +351,19 @@ class Table:
         """Remove an offer that is declined, or withdrawn by its own client."""
         seats, what = frozenset(event.data["seats"]), event.data["what"]
         offering = self.offers.get_seats(what)
-        own = offering & seats
-        if not own:
+        withdrawn = offering & seats
+        if not withdrawn:
             self.rejections |= {(what, seat): self.actions for seat in offering}
-        self.offers = self.offers.without(what, own or offering)
+        self.offers = self.offers.without(what, withdrawn or offering)
 
     def apply_end(self, event: Event) -> None:
+        """End the game for a reason other than the rules."""
         returns, reason = tuple(event.data["returns"]), event.data["reason"]
         seat = event.data.get("left", event.data["seat"])
         self.end(Result(returns, reason, seat), event.at)
 
     def apply_rematch(self, event: Event) -> None:
+        """Link the table of the rematch."""
         self.rematch_table = event.data["next"]
 
     # Consequences
@@ -372,10 +377,12 @@ class Table:
             self.end_by_rules(now)
 
     def end_by_rules(self, now: int) -> None:
+        """End the game if it is over by the rules."""
         if self.position.is_over:
             self.end(Result(self.position.returns, "rules"), now)
 
     def end(self, result: Result, now: int) -> None:
+        """End the game: drop all offers and stop the clocks."""
         self.result = result
         self.offers = Offers()
         self.clocks = self.clocks.stop(now)

@@ -250,6 +250,8 @@ class Offer:
 
     id: CommandId  # makes retries idempotent
     offer: OfferKind
+    # The seat to act for; null: the client's seat to play, or else its first.  An undo without a
+    # seat takes back the last turn of any seat of the client.
     seat: SeatNumber | None = None
     type: Literal["offer"] = "offer"
 
@@ -260,6 +262,7 @@ class Decline:
 
     id: CommandId  # makes retries idempotent
     offer: OfferKind
+    # The seat to act for; null: the client's seat to play, or else its first
     seat: SeatNumber | None = None
     type: Literal["decline"] = "decline"
 
@@ -269,6 +272,7 @@ class Resign:
     """Resign; while a friend's seat is free, cancel the game."""
 
     id: CommandId  # makes retries idempotent
+    # The seat to act for; null: the client's seat to play, or else its first
     seat: SeatNumber | None = None
     type: Literal["resign"] = "resign"
 
@@ -278,6 +282,7 @@ class Claim:
     """End the game: the player to move has been away for too long."""
 
     id: CommandId  # makes retries idempotent
+    # The seat to act for; null: the client's seat to play, or else its first
     seat: SeatNumber | None = None
     type: Literal["claim"] = "claim"
 

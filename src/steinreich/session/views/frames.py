@@ -40,8 +40,10 @@ def get_last_turn(steps: Sequence[Step], number: int) -> Sequence[Step]:
 def make_frame(
     position: Position, turn: Sequence[Step] = (), legal_language: Language | None = None
 ) -> protocol.Frame:
-    """Return the frame of a position and the turn that led to it; with legal actions in the
-    language `acting`, if it is given."""
+    """Return the frame of a position and the turn that led to it.
+
+    With `legal_language`, the frame has the legal actions, described in that language.
+    """
     shown = make_static_frame(position, position.placed_tiles).copy()
     if not turn and position.last_move is not None:  # only the last action is known
         turn = [Step(position, Effects())]
@@ -65,10 +67,11 @@ def legal_view(position: Position, language: Language) -> protocol.LegalActions:
 
 
 @lru_cache(maxsize=2048)
-def make_static_frame(position: Position, laid: tuple[str, ...]) -> protocol.Frame:
+def make_static_frame(position: Position, placed_tiles: tuple[str, ...]) -> protocol.Frame:
     """Return a frame without the last turn and the legal actions.
 
-    `laid`, the tiles on the board, is part of the cache key only: equal positions may differ in it.
+    `placed_tiles` are those of the position.  They are part of the cache key only, because equal
+    positions may differ in them.
     """
     ending = position.ending
     over = ending is not None

@@ -29,8 +29,10 @@ from steinreich.session.views.games import board_view
 def make_snapshot(
     table: Table, now: int, legal_language: Language | None = None
 ) -> protocol.Snapshot:
-    """Return the whole state of a table, with legal actions if `acting` is given: the language of
-    the player to move."""
+    """Return the whole state of a table.
+
+    With `legal_language`, that of the player to move, it includes the legal actions.
+    """
     game = table.game
     return {
         "id": table.id,
@@ -77,8 +79,10 @@ def turns_view(table: Table) -> list[protocol.Turn]:
 
 
 def state_view(table: Table, legal_language: Language | None = None) -> protocol.TableState:
-    """Return the state that changes during a game, with legal actions if `acting` is given: the
-    language of the player to move."""
+    """Return the state that changes during a game.
+
+    With `legal_language`, that of the player to move, it includes the legal actions.
+    """
     frame = make_table_frame(table, table.actions, legal_language)
     return cast(protocol.TableState, {"seq": table.seq, **get_state_fields(table), "frame": frame})
 
@@ -191,15 +195,16 @@ class LastSent(NamedTuple):
     """The last state that was sent; changes are computed relative to it."""
 
     fields: StateChanges  # all except the frame
-    frame: protocol.Frame  # without the last turn
+    frame: protocol.Frame  # without the last turn and the legal actions
 
 
 def get_last_sent(table: Table) -> LastSent:
-    """Return the current state: what clients know that have received all events."""
+    """Return the current state, as known to clients that have received all events."""
     return LastSent(get_state_fields(table), make_static_table_frame(table.position))
 
 
 def make_static_table_frame(position: Position) -> protocol.Frame:
+    """Return the frame of a position without the last turn and the legal actions."""
     return make_static_frame(position, position.placed_tiles)
 
 
