@@ -5,12 +5,15 @@ import { AXES, LABEL_SIZE, ROD_EXIT, PLATE, ROD, UNIT } from "./drawing/shapes";
 
 export type Point = readonly [x: number, y: number];
 
+// Distances in units of cells, unless they are stated in units of the SVG
 const GAP = 0.26; // between planks
-const MIN_MARGIN = 0.14; // of a plank beside the cells of a level
+const MARGIN = 0.14; // of a plank beside the cells of a level, on sides without labels
 const LABEL_MARGIN = 0.56; // on sides with labels
 const TITLE_HEIGHT = 0.54; // for the name of a level
-const LEVEL_LABEL_SIZE = 40; // of labels on boards with height
-const RIM = 18; // space around the planks for their edges
+const TITLE_BASELINE = 0.29; // of the name, below the upper edge of the plank
+const LEVEL_LABEL_SIZE = 40; // font size of labels on boards with height, in units of the SVG
+// Space around the planks for their edges and, below, their shadow, in units of the SVG
+const RIM = { sides: 18, above: 10, below: 26 };
 
 // The same on narrow screens, where cells use as much of the width as possible
 const NARROW_GAP = 0.05;
@@ -52,9 +55,9 @@ export function computeLayout(board: Board, columns = 2, narrow = false): Layout
   const corners = geometry.planks.flat();
   const xs = corners.map(([x]) => UNIT * x);
   const ys = corners.map(([, y]) => -UNIT * y);
-  const rim = narrow ? 0 : RIM;
-  const [left, top] = [Math.min(...xs) - rim, Math.min(...ys) - RIM + 8];
-  const width = Math.max(...xs) + rim - left;
+  const rimAtSides = narrow ? 0 : RIM.sides;
+  const [left, top] = [Math.min(...xs) - rimAtSides, Math.min(...ys) - RIM.above];
+  const width = Math.max(...xs) + rimAtSides - left;
   return {
     cells: geometry.cells.map(toScreen),
     labels: geometry.labels.map(({ text, at: [x, y] }) => ({ text, x: UNIT * x, y: -UNIT * y })),
@@ -64,7 +67,7 @@ export function computeLayout(board: Board, columns = 2, narrow = false): Layout
     })),
     panel: toClosedPath(board.panel),
     lines: board.lines.map(([ax, ay, bx, by]) => toPath([ax, ay], [bx, by])).join(""),
-    box: { left, top, width, height: Math.max(...ys) + RIM + 8 - top },
+    box: { left, top, width, height: Math.max(...ys) + RIM.below - top },
     cellOutline: getCellOutline(geometry.cells),
     labelSize: board.scene.length
       ? LEVEL_LABEL_SIZE
@@ -102,6 +105,7 @@ function getCellsAndLabels(board: Board, narrow: boolean): Pick<BoardGeometry, "
   return { cells, labels };
 }
 
+/** Return the smallest and the largest x (`axis` 0) or y (`axis` 1) of points. */
 function getRange(points: readonly Point[], axis: 0 | 1): [low: number, high: number] {
   const values = points.map((point) => point[axis]);
   return [Math.min(...values), Math.max(...values)];
@@ -163,6 +167,7 @@ function getLevelGeometry(board: Board, columns: number, narrow: boolean): Board
   const offsets: Point[] = [];
   outlines.forEach((outline, z) => {
     const [left, below] = [z - 1, z - columns];
+    // The offset that places this level beside or above another one, without overlap
     const getOffsetAfter = (axis: 0 | 1, neighbour: number) =>
       getPoint(offsets, neighbour)[axis] +
       getRange(outlines[neighbour] ?? [], axis)[1] +
@@ -193,7 +198,7 @@ function translate([x, y]: Point, [dx, dy]: Point): Point {
 function getLevelOutline(cells: Point[], labels: Point[], narrow: boolean): Point[] {
   const [margin, labelMargin] = narrow
     ? [NARROW_MARGIN, NARROW_LABEL_DISTANCE + NARROW_LABEL_MARGIN - 0.5]
-    : [MIN_MARGIN, LABEL_MARGIN];
+    : [MARGIN, LABEL_MARGIN];
   const getExtent = (axis: 0 | 1, titleHeight = 0): [low: number, high: number] => {
     const [first, last] = getRange(cells, axis);
     const [low, high] = [first - 0.5, last + 0.5];
@@ -216,11 +221,11 @@ function getLevelOutline(cells: Point[], labels: Point[], narrow: boolean): Poin
 function getLevelTitle(outline: Point[], level: number): Plank["title"] {
   const [left, right] = getRange(outline, 0);
   const top = getRange(outline, 1)[1];
-  return { level, x: (UNIT * (left + right)) / 2, y: -UNIT * (top - 0.29) };
+  return { level, x: (UNIT * (left + right)) / 2, y: -UNIT * (top - TITLE_BASELINE) };
 }
 
-/** Return the area that is nearer to a cell than to any other: a hexagon if cells have six neighbours,
- * otherwise a rectangle. */
+/** Return the area that is nearer to a cell than to any other: a hexagon if columns are closer
+ * together than the cells of a column, otherwise a rectangle. */
 function getCellOutline(cells: Point[]): Point[] {
   let [width, height] = [1, 1];
   for (const [ax, ay] of cells) {
@@ -334,10 +339,16 @@ export function getRods(board: Board, pieces: readonly Piece[]): Rod[] {
   });
 }
 
+const OBLIQUE_MARGIN = 30; // in units of the SVG, around the plate and the rods
+const OBLIQUE_SHADOW_MARGIN = 50; // below the plate, for its shadow
+
 /** Return the attribute `viewBox` of the oblique view. */
 export function getObliqueViewBox(board: Board): string {
   const [near, right, far] = getPlateCorners(board);
   const [, depth, height] = getSize(board);
-  const top = project(0, depth, height + ROD.top)[1] - 30;
-  return `${near[0] - 30} ${top} ${far[0] - near[0] + 60} ${right[1] + PLATE.thickness + 50 - top}`;
+  const left = near[0] - OBLIQUE_MARGIN;
+  const top = project(0, depth, height + ROD.top)[1] - OBLIQUE_MARGIN;
+  const width = far[0] + OBLIQUE_MARGIN - left;
+  const bottom = right[1] + PLATE.thickness + OBLIQUE_SHADOW_MARGIN;
+  return `${left} ${top} ${width} ${bottom - top}`;
 }

@@ -7,7 +7,7 @@ const at = (name: string) => indexOf(board, name);
 const red = (name: string, height = 1) => piece(board, name, "red", height);
 const blue = (name: string, height = 1) => piece(board, name, "blue", height);
 
-test("nothing changes without a frame before or between equal frames", () => {
+test("nothing changes without a previous frame or between equal frames", () => {
   const frame = makeFrame(board, [red("a1")], {}, ["a1", "a1"]);
   for (const before of [null, frame, structuredClone(frame)]) {
     const { moves, arrivals, resized, removed } = getTransition(before, frame);

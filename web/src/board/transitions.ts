@@ -13,7 +13,7 @@ export interface Transition {
 
 interface RemovedPiece {
   piece: Piece;
-  isHitByMove: boolean; // another piece moves onto its cell; it disappears when that arrives
+  isHitByMove: boolean; // another piece moves onto its cell; this one disappears when the other arrives
   isCaptured: boolean; // false: a piece of the same player covers it
 }
 
@@ -60,8 +60,8 @@ function looksSame(a: Piece | undefined, b: Piece | undefined): boolean {
   return a?.colour === b?.colour && a?.mark === b?.mark && a?.height === b?.height;
 }
 
-/** Return the piece that moved, as the last action or an undo of it says, or else if only one can have
- * moved: its old cell by its new one. */
+/** Return the moves of pieces, from cell by target cell: the move of the last action, or its reverse if
+ * that action was undone, or else the only move that explains the change. */
 function findMoves(
   before: Frame,
   after: Frame,
@@ -169,8 +169,11 @@ export function getFullLinesFrame(frame: Frame): Frame | null {
 // Animations of pieces.  Each is an attachment, which runs when the element of the piece is created.
 
 const MOVE_MS = 260;
+const HIT_TIME = 0.7; // of a move, after which the piece on its target disappears; from 0 to 1
 const ARRIVAL_MS = 220;
 const REMOVAL_MS = 240;
+const COVERED_REMOVAL_MS = 60; // of a piece that another one covers
+const FALL_MS_PER_UNIT = 0.4; // added to `ARRIVAL_MS`, by the height of the fall in units of the SVG
 
 type PieceAnimation = (element: Element) => void;
 
@@ -185,11 +188,12 @@ export function animateMove([fromX, fromY]: Point, [x, y]: Point): PieceAnimatio
   };
 }
 
-/** Let a piece fall from a height, or fade in slightly above its cell if the height is 0. */
+/** Animate the arrival of a piece: it falls from a height, or fades in slightly above its cell if the
+ * height is 0. */
 export function animateArrival(height: number): PieceAnimation {
   return (element) => {
     if (height > 0) {
-      const duration = ARRIVAL_MS + 0.4 * height;
+      const duration = ARRIVAL_MS + FALL_MS_PER_UNIT * height;
       const fall = [{ transform: `translate(0, ${-height}px)` }, { transform: "none" }];
       element.animate(fall, { duration, easing: "cubic-bezier(0.5, 0, 0.9, 0.6)" });
     } else {
@@ -213,8 +217,8 @@ export function animateRemoval(isHitByMove: boolean, isCaptured: boolean): Piece
   return (element) => {
     const away = isCaptured ? "translate(0, -14px) scale(0.6)" : "none";
     element.animate([{ opacity: 1 }, { opacity: 0, transform: away }], {
-      delay: isHitByMove ? MOVE_MS * 0.7 : 0,
-      duration: isCaptured ? REMOVAL_MS : 60,
+      delay: isHitByMove ? MOVE_MS * HIT_TIME : 0,
+      duration: isCaptured ? REMOVAL_MS : COVERED_REMOVAL_MS,
       fill: "forwards",
     });
   };

@@ -115,7 +115,7 @@ function joinText({ state, seat }: TableEvent, ownSeats: readonly number[]): str
   return ownSeats.includes(newSeat) ? "" : w().hasJoined(getName(state, newSeat));
 }
 
-/** Return which sides were drawn by lot, or an empty text if the titles of the seats are the same. */
+/** Return which sides were drawn by lot, or an empty text if the titles of the seats are unchanged. */
 function changedSidesText(
   before: TableState,
   after: TableState,

@@ -5,6 +5,8 @@ export type Sound = "mine" | "theirs" | "capture" | "turn" | "end" | "notice" | 
 
 const MAX_GAIN = 0.4; // at full volume; the sounds stay quiet
 const SECOND_KNOCK_DELAY_SECONDS = 0.075; // of a capture
+const KNOCK_NOISE_SECONDS = 0.05;
+const KNOCK_TONE_SECONDS = 0.09;
 const NOTE_INTERVAL_SECONDS = 0.11;
 
 let context: AudioContext | null = null;
@@ -33,7 +35,7 @@ function getGain(): number {
 function knock(audio: AudioContext, hertz: number, delaySeconds = 0): void {
   const at = audio.currentTime + delaySeconds;
   const source = audio.createBufferSource();
-  source.buffer = createNoise(audio, 0.05);
+  source.buffer = createNoise(audio, KNOCK_NOISE_SECONDS);
   const filter = audio.createBiquadFilter();
   filter.type = "bandpass";
   filter.frequency.value = hertz * 5;
@@ -42,15 +44,15 @@ function knock(audio: AudioContext, hertz: number, delaySeconds = 0): void {
   volume.gain.value = 2 * getGain(); // the filter removes most of the noise
   source.connect(filter).connect(volume).connect(audio.destination);
   source.start(at);
-  playTone(audio, at, hertz, 0.09);
+  playTone(audio, at, hertz, KNOCK_TONE_SECONDS);
 }
 
-/** Play notes on a xylophone, one after the other. */
-function playNotes(audio: AudioContext, notes: number[]): void {
-  notes.forEach((hertz, i) => {
+/** Play notes on a xylophone, one after the other, given by their frequencies. */
+function playNotes(audio: AudioContext, frequencies: number[]): void {
+  frequencies.forEach((hertz, i) => {
     const at = audio.currentTime + i * NOTE_INTERVAL_SECONDS;
     playTone(audio, at, hertz, 0.3);
-    playTone(audio, at, hertz * 4, 0.05, 0.3); // the mallet
+    playTone(audio, at, hertz * 4, 0.05, 0.3); // the stroke of the mallet: short and two octaves higher
   });
 }
 

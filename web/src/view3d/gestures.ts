@@ -23,6 +23,8 @@ export interface GestureHandlers {
 const TAP_SLACK_PIXELS = { mouse: 4, touch: 10 }; // movement allowed during a tap
 const MAX_RELEASE_DELAY_MS = 60; // after a longer stop, releasing the pointer has no speed
 const ZOOM_PER_WHEEL_PIXEL = 0.0012;
+const PIXELS_PER_WHEEL_LINE = 30; // in browsers that report lines
+const PINCH_FACTOR = 8; // pinching a touchpad is reported as Ctrl and a small wheel movement
 
 interface Position {
   x: number;
@@ -101,9 +103,11 @@ export function listenToGestures(canvas: HTMLElement, handlers: GestureHandlers)
 
   const onWheel = (event: WheelEvent) => {
     const pixels =
-      event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * 30;
+      event.deltaMode === WheelEvent.DOM_DELTA_PIXEL
+        ? event.deltaY
+        : event.deltaY * PIXELS_PER_WHEEL_LINE;
     const hasZoomed = handlers.zoom(
-      Math.exp(pixels * ZOOM_PER_WHEEL_PIXEL * (event.ctrlKey ? 8 : 1)),
+      Math.exp(pixels * ZOOM_PER_WHEEL_PIXEL * (event.ctrlKey ? PINCH_FACTOR : 1)),
     );
     if (hasZoomed || event.ctrlKey) event.preventDefault(); // at the limit of the zoom, the wheel scrolls the page
   };

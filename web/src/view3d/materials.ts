@@ -74,9 +74,14 @@ export function getViewColours(style: Style, theme: Theme): ViewColours {
 
 // Textures, drawn at run time
 
+const BALL_TEXTURE = { width: 512, height: 256 }; // pixels
+const EQUATOR = BALL_TEXTURE.height / 2; // its position in the texture
+const PLATE_TEXTURE_PIXELS = 1024; // on the longer side
+
 // Pixels of a ball's texture per rod distance
-const HORIZONTAL_SCALE = 512 / (2 * Math.PI * BALL_RADIUS);
-const VERTICAL_SCALE = 256 / (2 * Math.acos(HOLE_RADIUS / BALL_RADIUS) * BALL_RADIUS);
+const HORIZONTAL_SCALE = BALL_TEXTURE.width / (2 * Math.PI * BALL_RADIUS);
+const VERTICAL_SCALE =
+  BALL_TEXTURE.height / (2 * Math.acos(HOLE_RADIUS / BALL_RADIUS) * BALL_RADIUS);
 const RING_HALF_WIDTH = 0.075;
 const THIN_RING_LATITUDE = 0.95; // radians
 const DOT_COUNT = 6; // around a ball, alternately above and below the equator
@@ -105,16 +110,17 @@ function createTexture(
 /** Return the texture of a ball: longitude from left to right, latitude from the lower hole to the upper. */
 export function createBallTexture({ colour, mark }: Look, colours: ViewColours): CanvasTexture {
   const ballColours = colours.balls[colour];
-  return createTexture(512, 256, (context) => {
+  const { width, height } = BALL_TEXTURE;
+  return createTexture(width, height, (context) => {
     context.fillStyle = ballColours.body;
-    context.fillRect(0, 0, 512, 256);
-    const rim = context.createLinearGradient(0, 0, 0, 256); // dark inside the hole
+    context.fillRect(0, 0, width, height);
+    const rim = context.createLinearGradient(0, 0, 0, height); // dark inside the hole
     rim.addColorStop(0, SHADOW_COLOUR);
     rim.addColorStop(0.035, TRANSPARENT);
     rim.addColorStop(0.965, TRANSPARENT);
     rim.addColorStop(1, SHADOW_COLOUR);
     context.fillStyle = rim;
-    context.fillRect(0, 0, 512, 256);
+    context.fillRect(0, 0, width, height);
     context.fillStyle = ballColours.mark;
     if (mark === "ring" || mark === "crown") drawRings(context);
     if (mark === "dot" || mark === "holes") drawDots(context);
@@ -125,16 +131,16 @@ export function createBallTexture({ colour, mark }: Look, colours: ViewColours):
 function drawRings(context: CanvasRenderingContext2D): void {
   context.fillRect(
     0,
-    128 - RING_HALF_WIDTH * VERTICAL_SCALE,
-    512,
+    EQUATOR - RING_HALF_WIDTH * VERTICAL_SCALE,
+    BALL_TEXTURE.width,
     2 * RING_HALF_WIDTH * VERTICAL_SCALE,
   );
   for (const side of [-1, 1]) {
-    const middle = 128 + side * THIN_RING_LATITUDE * BALL_RADIUS * VERTICAL_SCALE;
+    const middle = EQUATOR + side * THIN_RING_LATITUDE * BALL_RADIUS * VERTICAL_SCALE;
     context.fillRect(
       0,
       middle - 0.4 * RING_HALF_WIDTH * VERTICAL_SCALE,
-      512,
+      BALL_TEXTURE.width,
       0.8 * RING_HALF_WIDTH * VERTICAL_SCALE,
     );
   }
@@ -142,12 +148,12 @@ function drawRings(context: CanvasRenderingContext2D): void {
 
 function drawDots(context: CanvasRenderingContext2D): void {
   for (let dot = 0; dot < DOT_COUNT; dot++) {
-    const [x, side] = [(512 * (dot + 0.5)) / DOT_COUNT, dot % 2 ? 1 : -1];
+    const [x, side] = [(BALL_TEXTURE.width * (dot + 0.5)) / DOT_COUNT, dot % 2 ? 1 : -1];
     const wide = (DOT_RADIUS * HORIZONTAL_SCALE) / Math.cos(DOT_LATITUDE); // corrects the projection at this latitude
     context.beginPath();
     context.ellipse(
       x,
-      128 + side * DOT_LATITUDE * BALL_RADIUS * VERTICAL_SCALE,
+      EQUATOR + side * DOT_LATITUDE * BALL_RADIUS * VERTICAL_SCALE,
       wide,
       DOT_RADIUS * VERTICAL_SCALE,
       0,
@@ -166,7 +172,7 @@ export function createPlateTexture(
 ): CanvasTexture {
   const width = layout.width + 2 * margin;
   const depth = layout.depth + 2 * margin;
-  const scale = 1024 / Math.max(width, depth);
+  const scale = PLATE_TEXTURE_PIXELS / Math.max(width, depth);
   return createTexture(width * scale, depth * scale, (context) => {
     context.fillStyle = colours.wood;
     context.fillRect(0, 0, width * scale, depth * scale);
@@ -234,7 +240,7 @@ export function createLabelTexture(text: string, colours: ViewColours): CanvasTe
     context.fillStyle = colours.label;
     context.textAlign = "center";
     context.textBaseline = "middle";
-    context.fillText(text, 64, 68);
+    context.fillText(text, 64, 68); // centred; digits and capitals are above the middle of the line
   });
 }
 

@@ -6,6 +6,7 @@ const BOUNCE = 0.2; // speed after the impact, relative to before
 const MAX_FALLING_BALLS = 3; // if there are more, the frames are not adjacent
 const PULSE_COUNT = 3;
 const PULSE_SECONDS = 0.7;
+const PULSE_GROWTH = 0.18; // of the scale, at the peak of a pulse
 
 /** Return the height of a ball above its final position, after it was dropped from a height; null when it
  * rests. */
@@ -29,7 +30,7 @@ export function getDroppedCells(previousFrame: Frame | null, frame: Frame): numb
 /** Return the scale of the balls of a winning line, which pulse; null at the end. */
 export function getPulseScale(seconds: number): number | null {
   if (seconds >= PULSE_COUNT * PULSE_SECONDS) return null;
-  return 1 + 0.09 * (1 - Math.cos((seconds / PULSE_SECONDS) * 2 * Math.PI));
+  return 1 + (PULSE_GROWTH / 2) * (1 - Math.cos((seconds / PULSE_SECONDS) * 2 * Math.PI));
 }
 
 /** A step of an animation: `elapsedMs` since its start, `stepMs` since the last step; returns whether it

@@ -21,6 +21,9 @@ export const MARGIN = 0.92; // of the plate, around the outermost rods
 export const THICKNESS = 0.34;
 const BEVEL = 0.06;
 const CORNER_RADIUS = 0.22;
+// Heights above the plate, so that the objects on it are drawn over it
+const SURFACE_HEIGHT = 0.002;
+const LABEL_HEIGHT = 0.01;
 
 export interface Scenery {
   group: Group;
@@ -70,9 +73,9 @@ function createOutline(layout: Layout): Shape {
 
 /** Return the upper side of the plate, as a separate mesh with a texture. */
 function createSurface(layout: Layout, colours: ViewColours): Mesh {
-  const inner = MARGIN - BEVEL - 0.05;
+  const inner = MARGIN - BEVEL - 0.05; // margin around the outermost rods, within the bevel
   const geometry = new PlaneGeometry(layout.width + 2 * inner, layout.depth + 2 * inner);
-  geometry.rotateX(-Math.PI / 2).translate(0, 0.002, 0);
+  geometry.rotateX(-Math.PI / 2).translate(0, SURFACE_HEIGHT, 0);
   const map = createPlateTexture(layout, inner, colours);
   const mesh = new Mesh(geometry, new MeshStandardMaterial({ map, roughness: 0.6 }));
   mesh.receiveShadow = true;
@@ -111,18 +114,22 @@ function createGround(layout: Layout, colours: ViewColours): Mesh {
 }
 
 const LABEL_SIZE = 0.5;
+const LABEL_POSITION = 0.6; // in the margin of the plate, from 0 at the outermost rods to 1 at its edge
 
 /** Return the labels of columns and rows on all four sides of the plate. */
 function createLabels(layout: Layout, margin: number, colours: ViewColours): Group {
   const group = new Group();
   const geometry = new PlaneGeometry(LABEL_SIZE, LABEL_SIZE).rotateX(-Math.PI / 2);
-  const [x, z] = [layout.width / 2 + margin * 0.6, layout.depth / 2 + margin * 0.6];
+  const [x, z] = [
+    layout.width / 2 + margin * LABEL_POSITION,
+    layout.depth / 2 + margin * LABEL_POSITION,
+  ];
   const addLabel = (text: string, ...positions: [number, number][]) => {
     const map = createLabelTexture(text, colours);
     const material = new MeshBasicMaterial({ map, transparent: true, depthWrite: false });
     for (const [x, z] of positions) {
       const mesh = new Mesh(geometry, material);
-      mesh.position.set(x, 0.01, z);
+      mesh.position.set(x, LABEL_HEIGHT, z);
       group.add(mesh);
     }
   };

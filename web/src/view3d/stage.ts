@@ -22,12 +22,14 @@ import { Ticker } from "./motion";
 import { ViewController, type View, getEyePosition } from "./view";
 
 const FIELD_OF_VIEW_DEGREES = 17; // vertical; small, so that rods are almost parallel
+const SHADOW_REACH = 1.6; // beyond the plate, in rod distances
 const MAX_PIXEL_RATIO = 2; // device pixels per CSS pixel
 export const CONTEXT_ATTRIBUTES: WebGLContextAttributes = {
   antialias: true,
   alpha: true,
   stencil: false,
 };
+const DISTANCE_MARGIN = 1.12; // of the eye, relative to the distance at which the plate fills the picture
 const SHADOW_MAP_PIXELS = 1024;
 
 /** The settings of the user that affect the view. */
@@ -126,7 +128,7 @@ export class Stage {
     const [radius, middle] = [Math.hypot(width, depth) / 2 + MARGIN, (top - THICKNESS) / 2];
     const slope = Math.tan((FIELD_OF_VIEW_DEGREES / 2) * (Math.PI / 180));
     const distance = radius / (slope * Math.min(this.camera.aspect, 1));
-    const [x, y, z] = getEyePosition(this.viewController.view, distance * 1.12);
+    const [x, y, z] = getEyePosition(this.viewController.view, distance * DISTANCE_MARGIN);
     this.camera.position.set(x, y + middle, z);
     this.camera.lookAt(0, middle, 0);
     this.camera.updateMatrixWorld();
@@ -135,15 +137,15 @@ export class Stage {
 
   private placeSun(): void {
     const { width, depth } = this.layout;
-    const reach = Math.hypot(width, depth) / 2 + MARGIN + 1.6;
+    const reach = Math.hypot(width, depth) / 2 + MARGIN + SHADOW_REACH;
     this.sun.position.set(-0.8 * reach, 1.6 * reach, 0.2 * reach);
     this.sun.castShadow = true;
     const { shadow } = this.sun;
     Object.assign(shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach });
     shadow.camera.far = 4 * reach;
     shadow.mapSize.set(SHADOW_MAP_PIXELS, SHADOW_MAP_PIXELS);
-    shadow.radius = 5;
-    shadow.normalBias = 0.03;
+    shadow.radius = 5; // blur
+    shadow.normalBias = 0.03; // against shadows of surfaces on themselves
   }
 
   private draw(): void {

@@ -18,12 +18,13 @@ export function getDefaultView(degrees: number): View {
 }
 
 const RADIANS_PER_PICTURE = Math.PI * 1.2; // rotation by a drag across the whole picture
+const TILT_FACTOR = 0.6; // tilting is slower than turning
 const MIN_SPEED = 0.00001; // widths of the picture per millisecond
 const DAMPING_PER_MS = 0.006; // of a rotating view
 
 /** Return the view after a drag by (dx, dy), in widths and heights of the picture. */
 export function rotateView(view: View, dx: number, dy: number): View {
-  const tilt = view.tilt + dy * RADIANS_PER_PICTURE * 0.6;
+  const tilt = view.tilt + dy * RADIANS_PER_PICTURE * TILT_FACTOR;
   return { ...view, turn: view.turn - dx * RADIANS_PER_PICTURE, tilt: clamp(tilt, TILT_RANGE) };
 }
 

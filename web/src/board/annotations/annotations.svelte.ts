@@ -60,7 +60,8 @@ const BADGE_POSITION = 0.3; // of the distance between two cells, so that both d
 const BADGE_DISTANCE = 34; // from the centre of a single cell
 const BADGE_STEP_DEGREES = 72; // between the numbers around one cell
 
-/** Return the position of the number of a suggestion; no two suggestions have the same. */
+/** Return the position of the number of a suggestion between two cells, or beside a single cell; the
+ * numbers of different suggestions do not overlap. */
 export function getBadgePosition([ax, ay]: Point, [bx, by]: Point, rank: number): Point {
   if (ax !== bx || ay !== by)
     return [ax + BADGE_POSITION * (bx - ax), ay + BADGE_POSITION * (by - ay)];

@@ -21,7 +21,7 @@ const small = squareBoard(3, 3);
 const red: PlaceablePiece = { colour: "red", mark: "plain", owner: 0 };
 const yellow: PlaceablePiece = { colour: "yellow", mark: "dot", owner: null };
 
-describe("kinds of pieces to put", () => {
+describe("kinds of pieces to place", () => {
   test("are those of the cell with the most kinds; none without a choice", () => {
     const frame = makeFrame(tower, [], { b3: "b3.1", b3y: "b3.1", c1: "c1.1" });
     const choices = getPieceKinds(tower, frame, getChoices(tower, frame).placements);

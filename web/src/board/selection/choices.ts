@@ -145,13 +145,15 @@ export function getTilePlacements(
     .sort((a, b) => Number(a.isFlipped) - Number(b.isFlipped) || a.angle - b.angle);
 }
 
+const FLIP_COST = 1000; // more than any angle, so that the half under the pointer stays there if possible
+
 /** Return the placement whose orientation is closest to the given one. */
 export function findClosestPlacement(
   orientation: TileOrientation,
   placements: readonly TilePlacement[],
 ): TilePlacement | null {
   const cost = ({ angle, isFlipped }: TilePlacement): number =>
-    angleBetween(angle, orientation.angle) + (isFlipped === orientation.isFlipped ? 0 : 1000);
+    angleBetween(angle, orientation.angle) + (isFlipped === orientation.isFlipped ? 0 : FLIP_COST);
   return placements.reduce<TilePlacement | null>(
     (best, placement) => (best && cost(best) <= cost(placement) ? best : placement),
     null,
