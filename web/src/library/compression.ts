@@ -23,7 +23,7 @@ export async function decompressFromLink(base64: string, maxBytes: number): Prom
   try {
     return await decompress(fromBase64Url(base64), maxBytes);
   } catch {
-    return null; // no base64, no gzip, or too many bytes
+    return null; // invalid base64 or gzip, or too many bytes
   }
 }
 

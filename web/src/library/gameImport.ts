@@ -138,15 +138,18 @@ function getPlayerNames({ headers, seats }: GameRecord): string[] {
   });
 }
 
+const NOON_HOUR = 12; // records contain no time of day
+
 /** Parse the date of a record, `2026.11.16` or less precise; default: `now`. */
 export function parseDate({ headers }: Pick<GameRecord, "headers">, now: number): number {
   const match = /^(\d{4})(?:[.-](\d{2})(?:[.-](\d{2}))?)?/.exec(headers["Date"] ?? "");
   if (!match) return now;
   const [year, month, day] = match.slice(1).map((part) => Number(part ?? 1));
-  return new Date(year ?? 1970, (month ?? 1) - 1, day ?? 1, 12).getTime();
+  return new Date(year ?? 1970, (month ?? 1) - 1, day ?? 1, NOON_HOUR).getTime();
 }
 
-/** Return a hash of a record as its id, so that a record imported twice is saved once. */
+/** Return a hash of a record as its id, so that a record imported twice is saved once.  The hash has 64
+ * bits: two hashes of 32 bits with different multipliers, mixed at the end.  Stored ids depend on it. */
 export function makeRecordId(text: string): string {
   let [a, b] = [0xdeadbeef, 0x41c6ce57];
   for (let i = 0; i < text.length; i++) {

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { Palette, type GifImage, findChangedArea, encodeGif, compressLzw } from "./imageExport";
 
+const [CLEAR_CODE, END_CODE] = [256, 257];
+
 /** Decode the LZW blocks of an image, as viewers do. */
 function decodeLzw(blocks: number[]): number[] {
   const bytes: number[] = [];
@@ -15,8 +17,8 @@ function decodeLzw(blocks: number[]): number[] {
   const indexes: number[] = [];
   let sequences: number[][] = [];
   let last: number[] | null = null;
-  for (let now = readCode(); now !== 257; now = readCode()) {
-    if (now === 256) {
+  for (let now = readCode(); now !== END_CODE; now = readCode()) {
+    if (now === CLEAR_CODE) {
       sequences = Array.from({ length: 258 }, (_, i) => (i < 256 ? [i] : []));
       [last, size] = [null, 9];
       continue;

@@ -27,7 +27,7 @@ export async function renderSvg(svg: string): Promise<CanvasRenderingContext2D> 
 export async function toPng(svg: string): Promise<Blob> {
   const { canvas } = await renderSvg(svg);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
-  if (!blob) throw new Error("this browser makes no PNG");
+  if (!blob) throw new Error("this browser cannot encode PNG");
   return blob;
 }
 
@@ -167,6 +167,7 @@ const INDEX_BITS = 8;
 const CLEAR_CODE = 1 << INDEX_BITS; // empties the table of sequences
 const END_CODE = CLEAR_CODE + 1; // the codes after it stand for sequences
 const MAX_CODES = 4096;
+const GIF_TRAILER = 0x3b; // the last byte of a file
 
 /** Compress palette indexes by LZW: repeated sequences become single codes. */
 export function compressLzw(indexes: Uint8Array): number[] {
@@ -214,19 +215,21 @@ export function encodeGif(
   ).flat();
   const signature = [..."GIF89a"].map((letter) => letter.charCodeAt(0));
   const screen = [...toUint16Bytes(width), ...toUint16Bytes(height), 0xf7, 0, 0]; // 0xf7: with a palette of 256 colours
+  // An application extension that repeats the animation forever
   const loop = [0x21, 0xff, 11, ...[..."NETSCAPE2.0"].map((c) => c.charCodeAt(0)), 3, 1, 0, 0, 0];
   const chunks = [Uint8Array.from([...signature, ...screen, ...table, ...loop])];
   let before: Uint8Array | null = null;
   for (const image of images) {
     const now = palette.toIndexes(image);
     const area = findChangedArea(before, now, width);
+    // A graphic control extension with the delay, then the image descriptor (0x2c)
     const control = [0x21, 0xf9, 4, 0x04, ...toUint16Bytes(image.delayCentiseconds), 0, 0]; // 0x04: not cleared before the next image
     const rectangle = [area.left, area.top, area.width, area.height].flatMap(toUint16Bytes);
     chunks.push(Uint8Array.from([...control, 0x2c, ...rectangle, 0, INDEX_BITS]));
     chunks.push(Uint8Array.from(compressLzw(area.indexes)));
     before = now;
   }
-  chunks.push(Uint8Array.of(0x3b));
+  chunks.push(Uint8Array.of(GIF_TRAILER));
   return concatenate(chunks);
 }
 

@@ -45,7 +45,7 @@ export function getScorePercent({ games, won, drawn }: OpeningCounts): number {
 /** A move in the explorer, with its proven value and the games that continued with it. */
 export type ExplorerRow = OpeningMove & { own: OpeningCounts; others: OpeningCounts };
 
-/** Return the moves of a position: those of most own games first, then those of games of others. */
+/** Return the moves of a position, sorted by the number of own games, then by that of games of others. */
 export function getExplorerRows(
   { moves, turn }: ExploredMessage,
   savedGames: SavedGame[],

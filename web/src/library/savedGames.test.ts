@@ -18,7 +18,7 @@ import version1 from "./version1.fixture.json";
 beforeEach(() => (settings.language = "de"));
 afterEach(() => (settings.language = "en"));
 
-// What earlier versions have stored, as IndexedDB returns it: a new copy each time.
+// IndexedDB returns a new copy of stored data each time, and reading old data changes it in place.
 const clone = <T>(data: unknown): T => structuredClone(data) as T;
 const [game] = version1.file.games;
 

@@ -242,7 +242,7 @@ export async function deleteGame(id: string): Promise<void> {
   notifyListeners();
 }
 
-/** Store all frames of a game, compressed, as they are many and similar. */
+/** Store all frames of a game, compressed, because they are many and similar. */
 export async function saveFrames(id: string, all: Frame[]): Promise<void> {
   const { language } = settings;
   const saved: SavedFrames = { language, frames: all };

@@ -120,23 +120,26 @@ const STAKE_HALVING_PUZZLES = 6; // number of puzzles after which the stake is h
 const MIN_RATING = 400;
 const MAX_RATING = 3000;
 
-/** Return the probability of solving a puzzle. */
-export function getSolveProbability(rating: number, puzzle: number): number {
-  return 1 / (1 + 10 ** ((puzzle - rating) / 400));
+const ELO_SCALE = 400; // the rating difference at which the odds are 10 to 1
+
+/** Return the probability that a user with a rating solves a puzzle. */
+export function getSolveProbability(rating: number, puzzleRating: number): number {
+  return 1 / (1 + 10 ** ((puzzleRating - rating) / ELO_SCALE));
 }
 
-/** Return the rating after a puzzle was solved at the first try, or not. */
+/** Return the rating after a puzzle was solved at the first try, or not; `tried` is the number of puzzles
+ * tried before. */
 export function updateRating(
   rating: number,
   tried: number,
-  puzzle: number,
+  puzzleRating: number,
   solved: boolean,
 ): number {
   const stake = Math.max(
     MIN_STAKE_POINTS,
     INITIAL_STAKE_POINTS / (1 + tried / STAKE_HALVING_PUZZLES),
   );
-  const updated = rating + stake * (Number(solved) - getSolveProbability(rating, puzzle));
+  const updated = rating + stake * (Number(solved) - getSolveProbability(rating, puzzleRating));
   return Math.min(MAX_RATING, Math.max(MIN_RATING, updated));
 }
 

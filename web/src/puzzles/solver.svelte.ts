@@ -31,7 +31,8 @@ function getNextSteps(puzzle: Puzzle, played: readonly string[]): Step[] {
   return matching.flatMap((line) => line.slice(played.length, played.length + 1));
 }
 
-/** Return the right actions, that of the main line first; none if solved or an opponent is to move. */
+/** Return the right actions, the one of the main line first; none if the puzzle is solved or an opponent
+ * is to move. */
 export function getRightActions(puzzle: Puzzle, played: readonly string[]): string[] {
   const next = getNextSteps(puzzle, played).filter((step) => !step.isReply);
   return [...new Set(next.map((step) => step.action))];
@@ -199,6 +200,7 @@ export class Solver {
     this.stage = "revealed";
   }
 
+  /** Ask the server why these cells cannot be used. */
   async askWhyIllegal(cells: number[]): Promise<void> {
     const { puzzle, language } = this;
     try {
@@ -210,6 +212,7 @@ export class Solver {
     }
   }
 
+  /** Report the result of the puzzle; only the first report counts. */
   private judge(solved: boolean): void {
     if (this.isJudged) return;
     this.isJudged = true;

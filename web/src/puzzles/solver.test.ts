@@ -105,7 +105,7 @@ test("a wrong action is refuted on the board, can be taken back, and counts once
 });
 
 test("a wrong action is wrong even if its refutation cannot be loaded", async () => {
-  const { solver } = createSolver({ refutation: () => Promise.reject(new TypeError("no line")) });
+  const { solver } = createSolver({ refutation: () => Promise.reject(new TypeError("offline")) });
   await solver.begin();
   await solver.play("z9");
   expect([solver.stage, solver.wrongLine]).toEqual(["wrong", ["z9"]]);
@@ -127,7 +127,7 @@ test("a failed request changes nothing", async () => {
   await solver.begin();
   const { position } = solver["api"];
   solver["api"].position = (query) =>
-    isOffline ? Promise.reject(new TypeError("no line")) : position(query);
+    isOffline ? Promise.reject(new TypeError("offline")) : position(query);
   isOffline = true;
   await solver.play("a1");
   expect([solver.stage, solver.played, solver.errorText === null]).toEqual(["open", [], false]);

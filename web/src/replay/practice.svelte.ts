@@ -140,6 +140,7 @@ export class Practice {
     await this.begin();
   }
 
+  /** Ask the server why these cells cannot be used. */
   async askWhyIllegal(cells: number[]): Promise<void> {
     const { start } = this;
     if (!start || !this.isActive) return;

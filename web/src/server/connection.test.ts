@@ -121,7 +121,7 @@ test("the response timeout grows with each attempt", () => {
   expect(timeouts).toEqual([8000, 16_000, 32_000, 60_000, 60_000]);
   acceptConnection();
   environment.fireTimer(); // heartbeat
-  expect(environment.fireTimer()).toBe(8000); // on a line that has worked
+  expect(environment.fireTimer()).toBe(8000); // on a connection that has worked
 });
 
 test("a connection that never opens times out", () => {

@@ -119,8 +119,8 @@ export class PositionCache {
       const path = [START, ...getPath(tree, end)];
       if (path.length <= PREFETCHED_ACTIONS) continue;
       const store = (positions: PositionResponse[]): void => {
-        positions.forEach((position, i) =>
-          this.positionsWithoutActions.set(path[i] ?? START, position),
+        positions.forEach((loaded, i) =>
+          this.positionsWithoutActions.set(path[i] ?? START, loaded),
         );
         this.onload();
       };
@@ -173,8 +173,8 @@ export class Analysis {
   private reasons = new Map<string, string[]>(); // by action: a message without reasons does not remove them
   private linesRequest: { n: number; threat: boolean } | null = null;
   private whyRequestNumber = 0; // of the latest question why cells cannot be used
-  private evaluationNumber = -1;
-  private explorationNumber = -1;
+  private evaluationNumber = -1; // of the latest request; -1: none
+  private explorationNumber = -1; // of the latest request; -1: none
   private connection: StudyConnection;
 
   readonly key: string; // storage key of the tree
@@ -192,8 +192,8 @@ export class Analysis {
       (isOnline) => (this.isOnline = isOnline),
     );
     const { key, shared, line, at } = source;
-    const name = shared ? ["#", makeRecordId(shared.link)] : line;
-    this.key = key ?? getAnalysisKey(game, this.position, name);
+    const keyParts = shared ? ["#", makeRecordId(shared.link)] : line; // what distinguishes the analysis
+    this.key = key ?? getAnalysisKey(game, this.position, keyParts);
     const stored = loadTree(this.key);
     this.tree = stored ?? shared?.content.tree ?? createTree([]);
     const path = this.addLine(line);
@@ -332,6 +332,7 @@ export class Analysis {
     this.setTree(tree);
   }
 
+  /** Ask the server why these cells cannot be used. */
   async askWhyIllegal(cells: number[]): Promise<void> {
     const requestNumber = ++this.whyRequestNumber;
     const request = { ...this.toRequest(this.at), cells };

@@ -24,7 +24,7 @@ class FakeStudyConnection {
     return this.requests.push({ type: "evaluate", ...request });
   }
   explore(request: Record<string, unknown>): number {
-    return -this.explorerRequests.push(request); // numbered separately
+    return -this.explorerRequests.push(request); // negative numbers, to distinguish them from other requests
   }
   stopThinking(): void {
     this.requests.push({ type: "stopThinking" });

@@ -35,7 +35,8 @@ export function getBranch(tree: Tree, at: number): Branch {
   return found;
 }
 
-/** Add an action after a branch unless it is there; return the tree and the branch of the action. */
+/** Add an action after a branch, unless the branch is already followed by it; return the tree and the
+ * branch of the action. */
 export function addAction(tree: Tree, at: number, action: string): { tree: Tree; at: number } {
   const here = getBranch(tree, at);
   const existing = here.children.find((child) => tree[child]?.action === action);
@@ -100,7 +101,8 @@ export function setComment(tree: Tree, at: number, comment: string): Tree {
   return updateBranch(tree, at, { comment: cleanComment(comment) });
 }
 
-/** Remove control characters and Unicode marks that change the direction of text. */
+/** Truncate a comment, and remove control characters, lone surrogates and marks that change the direction of
+ * text. */
 function cleanComment(text: string): string {
   return text
     .slice(0, MAX_COMMENT_CHARS)

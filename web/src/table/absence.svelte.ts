@@ -29,6 +29,7 @@ export function findAwayPlayer(tableView: TableView, now: number): AwayPlayer | 
     : 0;
   if (now - (leftAt ?? arrivedAt) < MIN_ABSENCE_MS) return null;
   const ms = leftAt === null ? null : now - leftAt;
+  // Since the player left, the user arrived and the turn began, whichever was last
   const waitedMs = now - Math.max(leftAt ?? 0, arrivedAt, clocks.at);
   const { claim_delay_ms: claimAfterMs } = snapshot;
   const isWaitLongEnough = claimAfterMs !== null && waitedMs >= claimAfterMs;

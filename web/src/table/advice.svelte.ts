@@ -5,7 +5,7 @@ import type { BlunderMessage, HintMessage, TableState, Turn } from "../protocol"
 import type { Table } from "./table.svelte";
 import type { TableMessage } from "./tableView";
 
-/** A turn of a computer, which can explain it. */
+/** A turn that a computer played and can explain. */
 export interface ComputerTurn {
   at: number; // number of actions played before it
   seat: number;
@@ -28,7 +28,7 @@ export class Advice {
   explanation = $state.raw<Explanation | null>(null);
   blunder = $state.raw<BlunderMessage | null>(null);
   isWaiting = $state(false); // for an answer of the server
-  isEngineStarting = $state(false); // the answer takes longer because of that
+  isEngineStarting = $state(false); // so the answer takes longer
 
   private lastHint = $state.raw<{ hint: HintMessage; positionKey: string } | null>(null);
   private queryNumber: number | null = null; // of the query that is not answered yet

@@ -310,7 +310,7 @@ export class Table {
   }
 
   private onConnected(): void {
-    const lost = this.proposal?.id === null ? this.proposal : null; // lost with the connection
+    const lost = this.proposal?.id === null ? this.proposal : null; // a draft, lost with the connection
     if (lost) this.proposal = null;
     const begun = lost ?? this.draft ?? readItem<TurnDraft | null>(this.draftKey, null, "tab");
     if (!begun || begun.at !== this.state?.actions || !this.isOwnTurn) this.discardDraft();

@@ -79,7 +79,7 @@ function applyWelcome(
   now: number,
 ): TableView {
   const common = old ? countCommonActions(old.snapshot.turns, snapshot.turns) : -1;
-  const frames = new Map([...(old?.frames ?? [])].filter(([after]) => after <= common));
+  const frames = new Map([...(old?.frames ?? [])].filter(([played]) => played <= common));
   frames.set(snapshot.state.actions, snapshot.state.frame);
   return {
     snapshot,
@@ -152,7 +152,7 @@ function toTurn({ actions, state }: TableEvent, seat: number): Turn {
 }
 
 function updateFrames(known: ReadonlyMap<number, Frame>, before: TableState, event: TableEvent) {
-  const frames = new Map([...known].filter(([after]) => after <= event.state.actions));
+  const frames = new Map([...known].filter(([played]) => played <= event.state.actions));
   if (event.kind === "played")
     event.frames.forEach((frame, i) => frames.set(before.actions + i + 1, frame));
   return frames.set(event.state.actions, event.state.frame);
@@ -168,15 +168,16 @@ export function addFrames(tableView: TableView, { first, frames }: Frames): Tabl
 }
 
 /** Return the turns up to a number of actions, as an undo leaves them. */
-export function truncateTurns(turns: Turn[], number: number): Turn[] {
-  const left: Turn[] = [];
+export function truncateTurns(turns: Turn[], actionCount: number): Turn[] {
+  const truncated: Turn[] = [];
+  let left = actionCount;
   for (const turn of turns) {
-    if (number <= 0) break;
-    const [actions, signs] = [turn.actions.slice(0, number), turn.signs.slice(0, number)];
-    left.push({ ...turn, actions, signs });
-    number -= turn.actions.length;
+    if (left <= 0) break;
+    const [actions, signs] = [turn.actions.slice(0, left), turn.signs.slice(0, left)];
+    truncated.push({ ...turn, actions, signs });
+    left -= turn.actions.length;
   }
-  return left;
+  return truncated;
 }
 
 /** The last turns of a game. */
@@ -226,13 +227,14 @@ export function getRemainingTimes(state: TableState, serverNow: number): (number
   );
 }
 
+const LOW_TIME_SHARE = 1 / 8; // of the initial time
 const MIN_LOW_TIME_SECONDS = 3;
 const MAX_LOW_TIME_SECONDS = 20;
 
 /** Return the remaining milliseconds below which a clock is low: an eighth of its initial time. */
 export function getLowTimeMs(clock: Clock): number {
   if (clock.kind === "none") return 0;
-  const seconds = Math.max(MIN_LOW_TIME_SECONDS, clock.seconds / 8);
+  const seconds = Math.max(MIN_LOW_TIME_SECONDS, clock.seconds * LOW_TIME_SHARE);
   return 1000 * Math.min(MAX_LOW_TIME_SECONDS, seconds);
 }
 

@@ -34,8 +34,8 @@ export interface PlaybackStep {
 }
 
 interface PlaybackOptions {
-  seat: number;
-  turn: number;
+  seat: number; // the seat that played the turn
+  turn: number; // a number that identifies the turn
   motion: boolean; // if false, only the last frame is shown, and frames with full lines
   finalPauseMs: number; // after the last step
 }

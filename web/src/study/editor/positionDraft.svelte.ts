@@ -266,6 +266,8 @@ export class PositionDraft {
 
   // Requests to the server
 
+  /** Change the draft with an undo step, and request its position; `lastChanged` is the name of the detail
+   * that the user has just chosen, if any. */
   private change(
     pieces: Pieces,
     chosenDetails: Details = this.chosenDetails,
