@@ -44,9 +44,8 @@ from steinreich.rules.language import Text
 
 log = logging.getLogger("steinreich.app")
 
-SWITCH_INTERVAL_SECONDS = (
-    0.0005  # of the interpreter: shorter than by default, so that the event loop waits less
-)
+# Of the interpreter: shorter than by default, so that the event loop waits less for other threads
+SWITCH_INTERVAL_SECONDS = 0.0005
 
 NOT_NOW = Text("The database does not answer; please try again soon.")
 

@@ -1,8 +1,8 @@
 """Cache of encoded records and frames, and the threads that compute them.
 
 A long game takes a while to replay or to encode, which would block the event loop.  So a thread
-does it, for each client one request at a time, and the result is cached: keys contain the number of
-the last event of the table, so entries never become stale.
+does it, for each client one request at a time, and the result is cached.  Keys of results about a
+table contain the number of its last event, so entries never become stale.
 """
 
 import asyncio
@@ -15,7 +15,8 @@ from weakref import WeakValueDictionary
 MAX_ARCHIVE_BYTES = 32_000_000  # of all entries; the least recently used are evicted
 MAX_ENTRY_BYTES = 4_000_000  # larger entries are not cached
 
-Key = tuple[Any, ...]  # the table, the number of its last event, and the kind of the result
+# All that a result depends on; if it is about a table: its id and the number of its last event
+Key = tuple[Any, ...]
 Result = TypeVar("Result")
 
 

@@ -93,8 +93,8 @@ class Broadcaster:
 
     @property
     def first_address(self) -> str:
-        """Return the address of the oldest connection with a seat, else of the oldest spectator;
-        empty without connections."""
+        """The address of the oldest connection with a seat, else of the oldest spectator; empty
+        without connections."""
         first = min(
             self.connections, key=lambda client: (not client.seats, client.number), default=None
         )

@@ -37,9 +37,10 @@ class SteadyClock:
         self.now = wall()  # nanoseconds since 1970
 
     def __call__(self) -> int:
+        """Return the time, and correct a part of the difference to the system time."""
         read_at = self.monotonic()
         elapsed = read_at - self.read_at
-        lead = self.now + elapsed - self.wall()  # before the system time
+        lead = self.now + elapsed - self.wall()  # how far this clock is ahead of the system time
         max_correction = elapsed // SLEW_DIVISOR
         self.now += elapsed - max(-max_correction, min(max_correction, lead))
         self.read_at = read_at

@@ -31,7 +31,7 @@ class TableService(Protocol):
         """Start a background task for a table."""
 
     def is_responsible(self, room: Room) -> bool:
-        """Return whether this server causes the side effects of a table."""
+        """Return whether this server is responsible for the side effects of a table."""
 
     async def handle_command(self, room: Room, command: Command, seats: frozenset[int]) -> Outcome:
         """Handle a command and return its outcome."""
@@ -87,16 +87,16 @@ class Computers:
         actions_before, seat = table.actions, table.position.player
         began = time.monotonic()
 
-        def on_progress(thought: TurnProgress) -> None:
-            self.broadcast_warmth(room, thought.is_cold)
+        def on_progress(progress: TurnProgress) -> None:
+            self.broadcast_warmth(room, progress.is_cold)
             message: ThinkingMessage = {
                 "type": "thinking",
                 "seat": seat,
-                "queue_position": thought.queue_position,
-                "depth": thought.depth,
-                "nodes": thought.nodes,
-                "seconds": thought.seconds,
-                "line": thought.line,
+                "queue_position": progress.queue_position,
+                "depth": progress.depth,
+                "nodes": progress.nodes,
+                "seconds": progress.seconds,
+                "line": progress.line,
             }
             room.show_progress(message)
 
@@ -185,8 +185,9 @@ class Computers:
             )
         finally:
             room.engine.end_answer()
-        answer = Offer if accepts else Decline
-        await self.hall.handle_command(room, answer(new_token(), "draw", seat), frozenset({seat}))
+        command_class = Offer if accepts else Decline  # an offer accepts that of the people
+        command = command_class(new_token(), "draw", seat)
+        await self.hall.handle_command(room, command, frozenset({seat}))
 
 
 def can_accept_draw(table: Table) -> bool:

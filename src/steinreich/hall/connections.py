@@ -47,7 +47,7 @@ ALL_VISITORS = "all"  # the quota key of all visitors together
 MIN_READ_BYTES_PER_SECOND = 1000  # of a long response
 MAX_UNSENT_BYTES = 1_000_000  # buffered for a client that does not read
 MAX_FRAMES_PER_MESSAGE = 64
-PORTION_BYTES = 4096  # forwarded at once: frames have 6 bytes or more, so this takes few ms
+PORTION_BYTES = 4096  # forwarded at once: at most 682 frames of 6 bytes, which take a few ms
 RETRY_SECONDS = 5  # the Retry-After header of refusals that depend on the load
 
 TOO_MANY = Text("Too many connections from this address; please close some.")
@@ -88,7 +88,7 @@ class Connection(asyncio.Protocol):
     def __init__(self, *, app_state: dict[str, Any], **uvicorn: Any) -> None:
         self.policy: ConnectionPolicy = app_state["policy"]
         self.loop = asyncio.get_running_loop()
-        # uvicorn's own for HTTP, which replaces itself by one for WebSockets
+        # uvicorn's protocol for HTTP; it is replaced by `switch_to_websocket`
         self.protocol: asyncio.Protocol = H11Protocol(
             app_state={**app_state, "connection": self}, **uvicorn
         )
@@ -210,6 +210,7 @@ class Connection(asyncio.Protocol):
         self.update_reading()
 
     def forward_request(self) -> None:
+        """Forward all received bytes as HTTP; start the header timeout with the first of them."""
         data, self.input_buffer = self.input_buffer, b""
         if not (self.active_requests or self.awaits_header):
             self.set_timer(self.policy.header_timeout_seconds, self.refuse_late_header)
@@ -217,6 +218,7 @@ class Connection(asyncio.Protocol):
         self.protocol.data_received(data)
 
     def forward_frames(self, frames: "FrameChecker") -> None:
+        """Check and forward a portion of WebSocket frames, charge it, and schedule the next one."""
         data = self.input_buffer[:PORTION_BYTES]
         self.input_buffer = self.input_buffer[PORTION_BYTES:]
         if fault := frames.receive(data):
@@ -233,6 +235,7 @@ class Connection(asyncio.Protocol):
             self.resume_later(wait)
 
     def resume_later(self, seconds: float) -> None:
+        """Stop forwarding and reading, and resume both after a delay."""
         self.delay_timer = self.loop.call_later(seconds, self.end_delay)
         self.update_reading()
 
@@ -248,6 +251,7 @@ class Connection(asyncio.Protocol):
         self.update_reading()
 
     def update_reading(self) -> None:
+        """Pause or resume reading from the transport, according to the delay and to uvicorn."""
         if self.delay_timer or (self.is_paused and not self.is_closing):
             self.transport.pause_reading()
         elif not self.transport.is_closing():
@@ -267,6 +271,7 @@ class Connection(asyncio.Protocol):
             self.read_check = None
 
     def schedule_read_check(self) -> None:
+        """Schedule `check_read_progress`, unless it is scheduled already."""
         if self.read_check is None:
             self.unsent_bytes = self.transport.get_write_buffer_size()
             self.read_check = self.loop.call_later(
@@ -432,7 +437,7 @@ class RequestTracker:
         if connection is None or scope["type"] != "http":
             await self.app(scope, receive, send)
             if connection and connection.is_closing:
-                # Until then, uvicorn would log a refused WebSocket as an error.
+                # If this returned earlier, uvicorn would log a refused WebSocket as an error.
                 await connection.closed.wait()
             return
         headers = dict(scope["headers"])

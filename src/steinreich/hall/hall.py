@@ -5,8 +5,8 @@ writes the event, the table applies it, and the room broadcasts it.  Where anoth
 written an event first, its events are applied and the decision is made again.
 
 Other servers may use the same tables on PostgreSQL.  Their events arrive as notifications.  A
-regular sweep finds events without a notification, and takes over the side effects of a table from
-a server that has not carried them out in time and may have died.
+regular sweep finds events without a notification, and takes over the side effects of a table if the
+responsible server has not caused them in time and may have died.
 """
 
 import asyncio
@@ -51,6 +51,7 @@ SWEEP_SECONDS = 5.0  # between two comparisons with the database, where other se
 TAKEOVER_MS = 10_000  # after which side effects are taken over from another server
 RESUME_WINDOW_MS = 3_600_000  # games with an event this recent are resumed after a restart
 MAX_RESUMED_GAMES = 500
+FLAG_TIMER_MARGIN_SECONDS = 0.005  # so that the clock has surely run out when the timer fires
 
 ID_PATTERN = re.compile(r"[A-Za-z0-9_-]+")  # other ids may be invalid text for the database
 
@@ -346,7 +347,7 @@ class Hall:
             self.spawn(self.create_rematch(room), room)
 
     def is_responsible(self, room: Room) -> bool:
-        """Return whether this server has to carry out the side effects of a table.
+        """Return whether this server is responsible for the side effects of a table.
 
         Proxies route all clients of a table to one server: this one, if it wrote the last event, or
         if it has clients and the last event was not read from another server.
@@ -360,7 +361,7 @@ class Hall:
         room.flag_timer.cancel()
         timeout_at = decisions.get_timeout(room.table)
         if timeout_at is not None:
-            delay = max(0, timeout_at - self.clock()) / 1000 + 0.005
+            delay = max(0, timeout_at - self.clock()) / 1000 + FLAG_TIMER_MARGIN_SECONDS
             room.flag_timer.set(delay, lambda: self.spawn(self.on_timeout(room), room))
 
     async def on_timeout(self, room: Room) -> None:
@@ -450,7 +451,8 @@ class Hall:
         for room in self.rooms.values():
             room.close()
         await self.background.close()
-        for task in (loads := list(self.loading.values())):  # else they would count as damaged
+        # Tables whose loading the closed archive interrupts would count as damaged.
+        for task in (loads := list(self.loading.values())):
             task.cancel()
         await asyncio.gather(*loads, return_exceptions=True)
         await asyncio.gather(self.archive.close(), self.record_reader.close())

@@ -13,6 +13,7 @@ from steinreich.hall.metrics import Metrics
 from steinreich.rules.language import Text
 
 CLOSE_INVALID, CLOSE_TOO_FAST, CLOSE_TRY_AGAIN = 4400, 4429, 1013  # close codes
+NO_STATUS_RECEIVED = 1005  # the close code that stands for none
 MAX_INVALID_MESSAGES = 20  # before the connection is closed
 MAX_QUEUE_BYTES = 1_000_000  # waiting for a slow client, which is disconnected beyond it
 MESSAGE_OVERHEAD_BYTES = 100  # of a queued message, besides its content
@@ -87,7 +88,7 @@ class JsonSocket(Generic[Received]):
         """Return the next message; None if it is invalid."""
         message = await self.socket.receive()
         if message["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(message.get("code") or 1005)
+            raise WebSocketDisconnect(message.get("code") or NO_STATUS_RECEIVED)
         self.metrics.messages.inc()
         received = self.parse(message.get("text") or message.get("bytes") or b"")
         cost = self.cost(received)
@@ -99,6 +100,7 @@ class JsonSocket(Generic[Received]):
         return received
 
     def parse(self, text: str | bytes) -> Received | None:
+        """Parse a message; None if it is invalid, raise SocketClosing after too many of these."""
         try:
             return self.adapter.validate_json(text)
         except ValueError:

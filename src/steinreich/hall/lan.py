@@ -55,7 +55,7 @@ class Lan:
 
     @property
     def url(self) -> str | None:
-        """Return the URL of the hall in the local network, or None."""
+        """The URL of the hall in the local network, or None."""
         if self.is_on_all_addresses:
             address = find_lan_address()
             return f"http://{address}:{self.port}/" if address else None
@@ -63,7 +63,7 @@ class Lan:
 
     @property
     def can_change(self) -> bool:
-        """Return whether requests from this machine may open and close it."""
+        """Whether requests from this machine may turn the access on and off."""
         return self.is_loopback_only and self.mode == "offer" and self.listen is not None
 
     async def open(self) -> None:

@@ -110,6 +110,7 @@ MAX_BUCKETS = 10_000  # addresses; the least recently charged one is evicted fir
 BURST_SECONDS = 0.5  # capacity of a bucket: it fills up in this time
 MAX_WAIT_SECONDS = 5.0  # for the budget to fill up; longer waits are refused
 REFUSAL_UNITS = 0.5  # cost of a refused request
+MAX_DEBT_SECONDS = 2 * MAX_WAIT_SECONDS  # until a bucket with the largest debt is out of debt
 OVER_BUDGET = Text("Too many requests from this address; please wait a moment.")
 
 
@@ -134,7 +135,7 @@ class Bucket:
     __slots__ = ("level", "updated_at")
 
     def __init__(self, level: float, now: float) -> None:
-        self.level = level
+        self.level = level  # units; negative: in debt
         self.updated_at = now
 
     def charge(self, rate: float, now: float, units: float) -> float:
@@ -144,7 +145,8 @@ class Bucket:
         self.updated_at = now
         wait = max(0.0, (units - self.level) / rate)
         if is_too_long(wait):
-            self.level = max(self.level - REFUSAL_UNITS, -2 * MAX_WAIT_SECONDS * rate)
+            # The debt is bounded, so that a visitor who stops is served again soon.
+            self.level = max(self.level - REFUSAL_UNITS, -MAX_DEBT_SECONDS * rate)
         else:
             self.level -= units
         return wait

@@ -64,9 +64,8 @@ class EngineTurn:
         self.answer_task: asyncio.Task[None] | None = None  # answers an offer
         self.progress: bytes | None = None  # the last progress message, for later connections
         self.is_cold = False  # whether a fallback player plays, as sent to clients
-        self.waits_for_code = (
-            False  # whether to wait for machine code instead of the fallback player
-        )
+        # Whether to wait for machine code instead of using the fallback player
+        self.waits_for_code = False
 
     @property
     def is_thinking(self) -> bool:
@@ -143,7 +142,7 @@ class PresenceTracker:
         self.seats = [self.seats[slot] for slot in order]
 
     def announce(self) -> None:
-        """Send the presence to all connections whose last one differs."""
+        """Send the presence to all connections that have last received another one."""
         message = encode(self.to_message())
         for connection in list(self.clients.connections):
             connection.send_presence(message)
@@ -179,9 +178,8 @@ class Room:
         self.retry_timer = RetryTimer()  # of failed side effects
         # Whether this server wrote the last event; None where that is unknown
         self.is_last_event_own: bool | None = None
-        self.is_finished = (
-            False  # whether the game is marked as finished in the storage, or about to be
-        )
+        # Whether the game is marked as finished in the storage, or about to be
+        self.is_finished = False
 
     @property
     def size(self) -> int:

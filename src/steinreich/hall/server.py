@@ -252,7 +252,7 @@ def exit_on_sigterm() -> None:
 
 
 async def serve_on(server: uvicorn.Server, extra_socket: socket.socket) -> asyncio.Server:
-    """Let a running server accept connections on another socket.
+    """Make a running server accept connections on another socket, too.
 
     uvicorn has no public interface for this; pyproject.toml pins its minor version.
     """

@@ -128,11 +128,13 @@ class Settings(BaseSettings):
     max_events_per_table: Annotated[int, Field(ge=100)] = 5_000
     room_memory_mb: Positive = 512  # for tables; above it, idle ones are evicted
     keep_finished_days: Days = 0  # 0: never deleted
-    keep_abandoned_days: Days = 0
+    keep_abandoned_days: Days = 0  # likewise for unfinished games, after the last event
     max_connections_per_address: Positive = 500  # of one address
     max_connections: Positive = 20_000  # of all addresses
     header_timeout_seconds: Seconds = 10.0  # for the header of a request
+    # For the body of a request, and between two checks that a client reads its response
     body_timeout_seconds: Seconds = 20.0
+    # Faster turns of the computer are delayed, so that people can follow
     min_engine_turn_seconds: Annotated[float, Field(ge=0)] = 0.35
 
     def __init__(self, **values: Any) -> None:

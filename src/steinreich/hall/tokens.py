@@ -12,6 +12,7 @@ import hmac
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 
+# A multiple of 3, as is ID_BYTES + CHECKSUM_BYTES: then Base64 needs no padding
 TOKEN_BYTES = 24
 ID_BYTES = 12
 CHECKSUM_BYTES = 3

@@ -30,7 +30,7 @@ from steinreich.session.schema import records
 from steinreich.session.views.records import OPENING_LENGTH
 
 CHARACTERS_PER_CHARGE = 2000  # of a record; each such portion is charged as one replay
-PICTURES_PER_CHARGE = 20  # likewise
+PICTURES_PER_CHARGE = 20  # likewise, beyond the first portion
 MAX_PICTURES = 60  # in one response
 
 OpeningLine = Annotated[

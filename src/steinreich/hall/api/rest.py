@@ -232,8 +232,8 @@ def make_rules(game: Game, language: str) -> StaticJson:
 
 
 def warm_caches() -> None:
-    """Make the responses of the front page: later, while machine code is compiled, its example
-    games would take seconds."""
+    """Make the responses of the front page in advance: while machine code is compiled, playing the
+    example games would take seconds."""
     for language in LANGUAGES:
         make_games(language)
         for name in games():

@@ -38,7 +38,7 @@ log = logging.getLogger("steinreich.requests")
 REFUSAL_DELAY_SECONDS = 1.0
 MAX_BODY_BYTES = 16_384
 RECORDS_PATH = "/api/records"
-MAX_RECORDS_BODY_BYTES = 4 * MAX_RECORDS_LENGTH + MAX_BODY_BYTES  # below this path
+MAX_RECORDS_BODY_BYTES = 4 * MAX_RECORDS_LENGTH + MAX_BODY_BYTES  # up to 4 bytes per character
 CHUNK_BYTES = 65_536  # of a response, passed to uvicorn at once
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -207,7 +207,7 @@ def split_body(message: Message) -> Iterator[Message]:
     slow clients.
     """
     body: bytes = message.get("body", b"")
-    starts = range(0, len(body) - CHUNK_BYTES, CHUNK_BYTES)
+    starts = range(0, len(body) - CHUNK_BYTES, CHUNK_BYTES)  # of all chunks except the last
     for start in starts:
         yield {**message, "body": body[start : start + CHUNK_BYTES], "more_body": True}
     yield {**message, "body": body[len(starts) * CHUNK_BYTES :]} if starts else message
@@ -226,7 +226,7 @@ def has_invalid_length(scope: Scope) -> bool:
 
 
 class LimitedBody:
-    """Receives a body, and ends it as disconnected when it exceeds the limit."""
+    """Receives the body of a request; reports a disconnect when it exceeds the limit."""
 
     def __init__(self, receive: Receive, max_bytes: int) -> None:
         self.receive_message = receive

@@ -48,6 +48,7 @@ from steinreich.session.table import Event
 from steinreich.session.views.frames import get_steps, legal_view, make_frame
 from steinreich.session.views.tables import make_snapshot
 
+# The group is the id of a table; it is None for the study.
 PATH = re.compile(r"/api/(?:tables/([^/]{1,60})/socket|study)")
 MAX_HELLO_SECONDS = 10
 CLOSE_UNKNOWN_TABLE, CLOSE_REMOVED_TABLE, CLOSE_UNREADABLE_TABLE = 4404, 4410, 4500  # close codes
@@ -102,7 +103,7 @@ class SocketMiddleware:
                 self.socket_quota.release(address)
 
     async def explain_refusal(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer over HTTP why a WebSocket would be refused, as browsers hide it from scripts."""
+        """Answer over HTTP why a WebSocket would be refused: browsers hide it from scripts."""
         visitor = get_visitor(scope)
         refusal = (
             (429, TOO_MANY) if self.socket_quota.is_full(visitor) else self.policy.refusal(visitor)

@@ -124,6 +124,7 @@ class Types:
         return True
 
     def translate(self, type: ast.expr) -> str:
+        """Translate a type; raise ValueError if there is no equivalent."""
         match type:
             case ast.BinOp(left, ast.BitOr(), right):
                 return f"{self.translate(left)} | {self.translate(right)}"

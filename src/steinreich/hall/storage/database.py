@@ -23,7 +23,7 @@ from steinreich.rules.language import Text
 
 TIMEOUT_SECONDS = 10  # without an answer, after which the database counts as down
 MAX_READERS = 4  # threads and connections for reading
-MIGRATION_LOCK = 0x57E1  # the advisory lock of PostgreSQL that a migrating process holds
+MIGRATION_LOCK = 0x57E1  # arbitrary id of the advisory lock that a migrating process holds
 ANY_TABLE = "*"  # in place of an id: events of any table may have been missed
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 
@@ -105,7 +105,7 @@ def make_storage_error(url: URL, error: Exception) -> StorageFailed:
     cause = error.orig if isinstance(error, DBAPIError) else error
     first_line = str(cause).strip().partition("\n")[0]
     kind = DatabaseDown if is_temporary(url, error) else StorageFailed
-    if type(error) is DatabaseError:  # "image is malformed"
+    if type(error) is DatabaseError:  # of SQLite: "database disk image is malformed"
         kind = DamagedData
     return kind(f"{redact_url(url)}: {first_line or type(cause).__name__}")
 

@@ -185,7 +185,7 @@ class Storage:
         deleted: list[str] = []
 
         def write(connection: Connection) -> bool:
-            """Delete those that are still expired when they are locked."""
+            """Lock the candidates, and delete those that are still expired."""
             rows = connection.execute(queries.LOCK_EXPIRED, {"ids": candidates, **times})
             deleted[:] = [id for (id,) in rows]
             for statement in queries.DELETE_TABLES:
@@ -298,7 +298,7 @@ class Storage:
 
     @property
     def is_silent(self) -> bool:
-        """Return whether notifications no longer arrive, so that the connection must be broken."""
+        """Whether notifications no longer arrive, so that the connection must be broken."""
         return self.listener is not None and self.listener.is_silent
 
     # Other processes
@@ -310,5 +310,5 @@ class Storage:
 
     @property
     def is_shared(self) -> bool:
-        """Return whether other processes may write to the database, too."""
+        """Whether other processes may write to the database, too."""
         return self.listener is not None

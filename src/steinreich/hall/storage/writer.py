@@ -26,9 +26,8 @@ INTERVAL_SECONDS_PER_WRITE = 0.0005  # added for each write of the last group
 MAX_INTERVAL_SECONDS = 0.03
 
 Write = Callable[[Connection], bool]  # executes statements; returns False in a conflict
-Notify = Callable[
-    [Connection, list[tuple[str, int]]], None
-]  # notifies of events, given by table and seq
+# Notifies other processes of events, given by table and seq
+Notify = Callable[[Connection, list[tuple[str, int]]], None]
 
 
 @dataclass(eq=False)

@@ -120,18 +120,15 @@ class Adviser:
     # Teaching
 
     def on_event(self, event: Event) -> None:
-        """In teaching mode, check the turn of a person who plays alone against computers."""
+        """In teaching mode, check the turn of a single person against computers for a blunder."""
         table = self.room.table
         if not table.teaching or event.kind != "played" or table.status != "playing":
             return
-        is_loopback_only = table.person_seats <= self.connection.seats and len(
-            table.person_seats
-        ) < len(table.seats)
-        if is_loopback_only and self.studies.engines.max_analysts:
-            reference, length = (
-                make_reference(table, get_played_actions(table)),
-                len(event.data["actions"]),
-            )
+        has_other_people = not table.person_seats <= self.connection.seats
+        has_computers = len(table.person_seats) < len(table.seats)
+        if has_computers and not has_other_people and self.studies.engines.max_analysts:
+            reference = make_reference(table, get_played_actions(table))
+            length = len(event.data["actions"])
             self.tasks.start(
                 "blunder check", self.check_for_blunder(reference, length, table.position)
             )
@@ -162,8 +159,8 @@ def make_reference(table: Table, actions: tuple[str, ...]) -> PositionReference:
 
 
 def make_hint(command: Hint, line: StudyLine, action_clue: str) -> HintMessage:
-    """Return a hint as far as its stage goes: at first only the clue, and the cell of the piece
-    that moves."""
+    """Return a hint with the content of its stage: at first only the clue, and the cell of the
+    piece that moves."""
     first = line["actions"][0]
     target = first["target"]
     return {
