@@ -83,10 +83,10 @@ def without_fours(width: int, height: int, skipped: int) -> tuple[str, ...]:
     """Return tiles, each adjacent to the one before, that cover a board without a four.
 
     Halves alternate in pairs, and each row is shifted by two: `ooxx` above `xxoo`.  So the two
-    halves of an upright tile are always of different kinds.  With an odd number of rows the board
-    is built on its side.  If `skipped` is 1, the tiles of the first column begin one square
-    higher and the squares at its ends stay empty; if width and height are both odd, one square
-    stays empty anyway.
+    halves of an upright tile are always of different kinds.  With an odd number of rows and an even
+    number of columns, rows and columns are exchanged.  If `skipped` is 1, the tiles of the first
+    column begin one square higher and the squares at its ends stay empty; if width and height are
+    both odd, one square stays empty anyway.
     """
     if height % 2 and not width % 2:
         return tuple(
@@ -104,7 +104,7 @@ def cover_with_tiles(width: int, height: int, skipped: int) -> list[tuple[Square
         rows = [*range(first, height - 1, 2)]
         upright = [((column, row), (column, row + 1)) for row in rows]
         found += upright if column % 2 == 0 else upright[::-1]
-    if height % 2:  # so is the width: cover the last row from the right
+    if height % 2:  # then the width is odd as well: cover the last row from the right
         last = [(column, height - 1) for column in reversed(range(1, width))]
         found += [*pairwise(last)][::2]
     return [squares if is_blank(squares[0]) else squares[::-1] for squares in found]

@@ -125,6 +125,7 @@ def open_lines(s: State, halves: U64, usable: U64) -> tuple[int, int]:
         pairs = usable & usable >> k
         whole = pairs & pairs >> k >> k & LINE_STARTS[d]
         a, b, c = halves >> k, halves >> k >> k, halves >> k >> k >> k
+        # The number of halves on each line, in binary: its lowest digit, and the next one.
         odd = halves ^ a ^ b ^ c
         two_or_three = halves & a ^ b & c ^ (halves ^ a) & (b ^ c)
         ones += count(whole & odd & ~two_or_three)
@@ -152,11 +153,11 @@ def evaluate(s: State) -> int:
 
 
 @rule
-def usable(s: State, who: int) -> U64:
+def usable(s: State, side: int) -> U64:
     """Return the squares of all lines that a player can still fill."""
     empty = empty_squares(s)
     fillable = empty & around(empty)
-    squares = fillable | (s.perforated if who else s.blank)
+    squares = fillable | (s.perforated if side else s.blank)
     found = NOTHING
     for d in range(directions(s)):
         k = STEPS[d]
@@ -167,16 +168,17 @@ def usable(s: State, who: int) -> U64:
 
 
 @rule
-def may_win(s: State, who: int) -> bool:
+def may_win(s: State, side: int) -> bool:
     """Return whether a player can still fill a line."""
-    return usable(s, who) != NOTHING
+    return usable(s, side) != NOTHING
 
 
 @rule
 def equivalence_key(s: State) -> tuple[U64, U64]:
     """Hash the parts of a position that can still matter.
 
-    Halves matter only in lines that can still be filled, empty squares only next to another one.
+    Halves matter only in lines that can still be filled, empty squares only beside another empty
+    square.
     """
     empty = empty_squares(s)
     fillable = empty & around(empty)

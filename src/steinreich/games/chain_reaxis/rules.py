@@ -13,13 +13,13 @@ from steinreich.rules import *
 
 
 POINTS = [(x, y) for y, x in product(range(8), repeat=2)]
-WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
+WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))  # from the blank half to the perforated one
 PERFORATED_SQUARES = numbers(  # (256,) of each action; -1 if the perforated half is off the board
     POINTS.index((x + dx, y + dy)) if (x + dx, y + dy) in POINTS else -1
     for x, y in POINTS
     for dx, dy in WAYS
 )
-DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
+DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))  # of lines
 STEPS = words(dx + 8 * dy for dx, dy in DIRECTIONS)  # (4,) added to a square to get the next one
 LINE_STARTS = words(  # (4,) squares on which a line of four in this direction begins
     bitboard(line[0] for line in straight_lines(4, POINTS, [way])) for way in DIRECTIONS
@@ -87,7 +87,7 @@ class Tiles(NamedTuple):
     ways: int
     first: int
     empty: U64
-    required: U64
+    required: U64  # squares of which the tile must cover at least one
 
 
 @rule

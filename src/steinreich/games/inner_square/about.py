@@ -140,9 +140,11 @@ def figures(options: Options) -> dict[str, Figure]:
 
 def endings(builder: BoardBuilder) -> dict[str, Figure]:
     """Return boards that show how games end: corners, few stones, no move, the quiet limit."""
-    low, high, n = ("ce", "35", "7") if builder.side == 7 else ("df", "46", "9")
-    held = f"{low[0]}{high[0]} {low[1]}{high[0]} {low[0]}{high[1]}"  # three of the inner corners
-    origin = f"g{high[1]}"  # of a stone that can move to the fourth corner
+    # The columns and rows of the inner corners, and the last row of the board
+    columns, rows, n = ("ce", "35", "7") if builder.side == 7 else ("df", "46", "9")
+    # Three of the inner corners, and the origin of a stone that can move to the fourth
+    held = f"{columns[0]}{rows[0]} {columns[1]}{rows[0]} {columns[0]}{rows[1]}"
+    origin = f"g{rows[1]}"
     few = builder.position_text(f"{builder.red_edge} a3 d5", f"a{n} b{n} f{n} g{n} d4")
     shut_in = builder.position_text(
         f"d{n} c{int(n) - 1} d{int(n) - 1} " + " ".join(f"{x}{int(n) - 2}" for x in "abc"),
@@ -150,12 +152,12 @@ def endings(builder: BoardBuilder) -> dict[str, Figure]:
         "y",
     )
     return {
-        "corners": builder.figure(f"{held} {origin}", "", f"{origin}-{low[1]}{high[1]}"),
+        "corners": builder.figure(f"{held} {origin}", "", f"{origin}-{columns[1]}{rows[1]}"),
         "few": Figure(few, goals=("a3-d3",)),
         "stuck": Figure(shut_in),
         "quiet": builder.figure("d2", "d6", "d2-d3", quiet=MAX_QUIET_MOVES),
         "more_corners": builder.figure(
-            f"{low[0]}{high[0]} b2", "d6", "b2-b3", quiet=MAX_QUIET_MOVES
+            f"{columns[0]}{rows[0]} b2", "d6", "b2-b3", quiet=MAX_QUIET_MOVES
         ),
         "more_stones": builder.figure("b2 d2", "d6", "b2-b3", quiet=MAX_QUIET_MOVES),
         "level": builder.figure("b2", "d6", "b2-b3", quiet=MAX_QUIET_MOVES),

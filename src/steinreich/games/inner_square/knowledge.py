@@ -72,7 +72,7 @@ def side_value(s: State, out: Int64Array, stones: Wide, colour: int, to_move: in
     """Return the value of one side's stones to the player to move."""
     sign = 1 if to_move else -1
     large = s.board.high != U64(0)
-    board = 2 if large else s.full
+    board = 2 if large else s.full  # as in the tables: standard, all diagonals, 9 by 9
     last = SIDE - 1 if large else 6
     score = feature_value(out, STONES + board * 15 + size(stones), sign)
     score += feature_value(out, CORNERS + to_move * 5 + size(intersection(stones, s.corners)), sign)
@@ -80,7 +80,7 @@ def side_value(s: State, out: Int64Array, stones: Wide, colour: int, to_move: in
         cell = lowest_cell(stones)
         stones = difference(stones, single_cell(cell))
         row, column = cell // SIDE, cell % SIDE
-        row = last - row if colour else row
+        row = last - row if colour else row  # from the side's own edge
         column = min(column, last - column)
         score += feature_value(out, POINTS + (board * 9 + row) * 5 + column, sign)
     return score

@@ -234,6 +234,8 @@ def likely_quiet(pieces: Mapping[int, Piece], options: Options) -> Iterable[int]
     """
     if len(pieces) < 2 * STONES:
         return 2, 1, 0
+    # Red makes its n-th move as move 2 n - 1 of the game, yellow as move 2 n.  The next numbers are
+    # returned as well, since the player to move may require one of them.
     s = start(options)
     red, yellow = (  # number of points of the start without their stone
         sum(pieces.get(cell) != stone(cell, owner) for cell in to_cells(s, stones))
@@ -272,7 +274,7 @@ def check_stones(s: State) -> None:
 
 
 def check_moves(s: State, first: State) -> None:
-    """Check that the moves since the start suffice while no stone has been captured.
+    """Check that the stones can have reached their points, if none has been captured.
 
     Without a capture the count of quiet actions is the number of moves of the game.
     """
@@ -302,9 +304,9 @@ def check_moves(s: State, first: State) -> None:
 
 
 def count_moves_and_displaced_stones(s: State, first: State, player: int) -> tuple[int, int]:
-    """Return a side's moves, and its stones that are not on points of the start.
+    """Return the number of a side's moves, and of its stones that are not on points of the start.
 
-    Only before the first capture.
+    The result is valid only before the first capture.
     """
     now, home = (s.yellow, first.yellow) if player else (s.red, first.red)
     return (s.quiet + 1 - player) // 2, size(difference(now, home))

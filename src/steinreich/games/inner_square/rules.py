@@ -20,7 +20,7 @@ DIAGONAL_STEPS = ((1, 1), (-1, 1), (1, -1), (-1, -1))
 STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1), *DIAGONAL_STEPS)
 WAYS = 2 * SIDE + 4
 NOWHERE = -1
-ROW = U64(0x1FF)
+ROW = U64(0x1FF)  # the nine points of row 1
 
 
 def destination(x: int, y: int, way: int) -> tuple[int, int]:
@@ -99,7 +99,7 @@ INNER_COLUMNS = wide(cell for cell in range(81) if 0 < cell % SIDE < SIDE - 1)
 INNER_LOW, INNER_HIGH = U64(INNER_COLUMNS.low), U64(INNER_COLUMNS.high)
 RIGHT = wide(cell for cell in range(81) if cell % SIDE > 0)  # targets of steps to the right
 RIGHT_LOW, RIGHT_HIGH = U64(RIGHT.low), U64(RIGHT.high)
-LEFT = wide(cell for cell in range(81) if cell % SIDE < SIDE - 1)
+LEFT = wide(cell for cell in range(81) if cell % SIDE < SIDE - 1)  # targets of steps to the left
 LEFT_LOW, LEFT_HIGH = U64(LEFT.low), U64(LEFT.high)
 EVEN_POINTS = wide(cell for cell in range(81) if EVEN[cell])
 EVEN_LOW, EVEN_HIGH = U64(EVEN_POINTS.low), U64(EVEN_POINTS.high)
@@ -185,7 +185,7 @@ def is_legal(s: State, c: Moves, action: int) -> bool:
 @rule
 def row_bits(p: Wide, y: int) -> U64:
     """Return the columns of a row that are in the set."""
-    upper = p.low >> U64(63) | p.high << U64(1)  # rows 7 and 8
+    upper = p.low >> U64(63) | p.high << U64(1)  # rows 7 and 8, numbered from 0
     return (p.low >> U64(SIDE * y) if y < 7 else upper >> U64(SIDE * y - 63)) & ROW
 
 
@@ -326,9 +326,9 @@ def play(s: State, action: int) -> State:
 
 @rule
 def has_open_neighbour(s: State, open_points: Wide) -> bool:
-    """Return whether an orthogonal step to an open point exists; may miss some.
+    """Return True only if the player to move has an orthogonal step to an open point.
 
-    This is a fast test that nearly always succeeds; `any_legal` decides the other cases.
+    The test is fast.  False is inconclusive, but rare; `any_legal` decides these cases.
     """
     own = mine(s)
     low, high, k, row = open_points.low, open_points.high, U64(1), U64(SIDE)
@@ -435,7 +435,7 @@ class Observation(NamedTuple):
 
 @rule
 def quiet_digit(s: State, place: int) -> Wide:
-    """Return a binary digit of the count of quiet actions, on all points."""
+    """Return all points if a binary digit of the count of quiet actions is 1, else none."""
     cells = digit(s.quiet, place)
     return Wide(cells, cells)
 

@@ -242,7 +242,9 @@ def setup(pieces: Mapping[int, Piece], options: Options) -> SetUp:
                     f"coins_{player + 1}",
                     Text("Coins: {who}", who=who),
                     coins,
-                    # Two coins do not determine the turn; two at once may have emptied the board.
+                    # Up to one coin is tried for each of the last two players: with two coins in
+                    # all, any player may be to move.  If few stones are left, up to two are tried:
+                    # one turn may have earned both and emptied the board.
                     defaults=coins[: 3 if len(pieces) <= 2 else 2] if player >= players - 2 else (),
                     separator="-" if player else " ",
                 )

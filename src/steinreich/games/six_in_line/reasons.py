@@ -206,7 +206,7 @@ def rival_reasons(context: Context) -> Iterator[Reason]:
             stones=stones,
         )
     else:
-        kind = Kind.QUIET  # the player who is worse off can hardly change that
+        kind = Kind.QUIET  # the mover can hardly change the parity
         words = Text(
             "leaves an odd number of stones ({stones}) and no line to fill: poor by the parity "
             "rule of thumb",

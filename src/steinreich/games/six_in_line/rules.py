@@ -104,6 +104,7 @@ def lane_targets(s: State, lane: int, place: int) -> U64:
     if count(s.stones & LINES[lane]) > 4 and not is_last_solo_turn(s):
         return U64(0)
     reachable = reachable_cells(U64(gather_bits(~s.stones & FULL, LINES[lane])), place)
+    # 5 has bits 0 and 2: shifted, the places beside `place`.
     return reachable & U64(5) << U64(place) >> U64(1) if s.single_step else reachable
 
 

@@ -43,7 +43,7 @@ ABOUT = About(
 # stacks are too tall to be captured.
 LAST_TOTT = {"A5": "Z", "B1": "R", "I1": "T", "I5": "z3", "A1": "r3"}
 EDGE_PIECES = LAST_TOTT | {"G7": "t3"}
-NO_CAPTURE = {
+NO_CAPTURE = {  # after G1+E1 Black cannot capture any more
     "A4": "R4",
     "B2": "z2",
     "C5": "r2",
@@ -54,7 +54,7 @@ NO_CAPTURE = {
     "H6": "R3",
     "I3": "Z2",
 }
-OWN_LAST = {
+OWN_LAST = {  # with D1+D7 White covers its own last visible Tzaar
     "A1": "t",
     "A3": "z",
     "B6": "t2",

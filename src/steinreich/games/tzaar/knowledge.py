@@ -71,7 +71,7 @@ def filter_kind(s: State, pieces: U64, kind: int) -> U64:
 @rule
 def tallest(s: State, pieces: U64) -> int:
     """Return the height of the tallest of these stacks; there must be at least one."""
-    max_height = 0  # less one
+    max_height = 0  # minus one, as in the planes: digit by digit, the highest first
     for digit in range(4, -1, -1):
         plane = s.h4 if digit == 4 else s.h3 if digit == 3 else s.h2 if digit == 2 else s.h1
         plane = s.h0 if digit == 0 else plane

@@ -279,9 +279,9 @@ def setup(pieces: Mapping[int, Piece], options: Options) -> SetUp:
     )
 
 
-# A stack of n pieces takes n - 1 reinforcements, in turns that each begin with a capture, and so do
-# the n - 2 turns of the opponent in between.  So n pieces, n - 2 captured ones and at least one of
-# each other kind are at most PIECES.
+# A stack of n pieces takes n - 1 reinforcements in as many turns.  In each of the n - 2 turns
+# between them the opponent has captured a piece.  The n pieces of the stack, these n - 2 pieces and
+# at least one piece of each of the two other kinds are at most PIECES, so 2 n <= PIECES.
 MAX_HEIGHT = PIECES // 2
 
 

@@ -127,6 +127,8 @@ def stops_captures(captures: list[CaptureMove], s: State, action: int, left: int
         captures = remaining_captures(captures, action // 6, find_target(s, action))
     if left == 1 or not captures:
         return not captures
+    # The second action ends on one of these points, and may begin on the common target of all
+    # captures that remain.
     ends = {cell for capture in captures for cell in capture}
     return any(
         len({capture.target for capture in remaining_captures(captures, -1, end)}) <= 1
@@ -276,9 +278,10 @@ def exposure_reasons(context: Context) -> Iterator[Reason]:
     """Yield the tallest stack that the opponent can capture with the next action."""
     after = context.after
     s: State = after.state
-    tall, action = max((height(s, find_target(s, action)), -action) for action in after.actions())
+    # Negated, so that of several captures of equal height the first action is chosen
+    tall, negated = max((height(s, find_target(s, action)), -action) for action in after.actions())
     if tall > 1:
-        where, name = NAMES[find_target(s, -action)], after.name(-action)
+        where, name = NAMES[find_target(s, -negated)], after.name(-negated)
         words = Text(
             "lets the opponent capture the stack of {height} on {where} with {move}",
             height=number(tall),

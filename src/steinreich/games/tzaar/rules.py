@@ -46,12 +46,13 @@ SUPPLY = numbers((6, 9, 15))  # Tzaars, Tzarras and Totts of each colour
 PIECES = 30  # of each colour
 FIXED_LAYOUT = "ttttT/TrrrRT/TRzzZRT/TRZtTZRT/TRZTtzrt/trztTzrt/trzZZrt/trRRRt/tTTTT"
 
-PASS = 360
+PASS = 360  # 6 * 60: way 0 of a point after the last one, of which no other way is legal
 FIRST_PLACEMENT = 366
-NUM_ACTIONS = FIRST_PLACEMENT + 180
+NUM_ACTIONS = FIRST_PLACEMENT + 180  # 3 kinds on 60 points
 HAS_DRAWS = False
-OPENING, CAPTURE, SECOND, PLACING = 0, 1, 2, 3  # phases: White's first capture, the first and the
-# second action of a turn, the placement of pieces before the game
+# Phases: White's first capture, the first and the second action of a turn, the placement of pieces
+# before the game
+OPENING, CAPTURE, SECOND, PLACING = 0, 1, 2, 3
 
 # Rules: pure functions of unsigned integers
 

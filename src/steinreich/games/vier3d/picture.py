@@ -38,8 +38,8 @@ def ball(cell: int, colour: int, players: int) -> Piece:
 
 def board(options: Options) -> Board:
     """Return the four levels side by side, and the cells in space."""
-    places = enumerate(CELLS)
-    cells = tuple(Cell(cell_name(cell), x + 5 * z, y) for cell, (x, y, z) in places)
+    # A level is 4 columns wide, with a gap of 1 before the next one.
+    cells = tuple(Cell(cell_name(cell), x + 5 * z, y) for cell, (x, y, z) in enumerate(CELLS))
     labels = [("abcd"[x], x + 5.0 * z, -0.85) for x in range(4) for z in range(4)]
     labels += [(str(y + 1), -0.85, float(y)) for y in range(4)]
     rods = tuple(Pillar(name, tuple(range(rod, 64, 16))) for rod, name in enumerate(ROD_NAMES))

@@ -18,9 +18,9 @@ ROD_NAMES = [rod.name for rod in RODS]
 DIRECTIONS = [(x, y, z) for x, y, z in product((-1, 0, 1), repeat=3) if (z, y, x) > (0, 0, 0)]
 LINES = [bitboard(line) for line in straight_lines(4, CELLS, DIRECTIONS)]
 
-STEPS = words(
+STEPS = words(  # (13,) added to a cell to get the next one
     x + 4 * y + 16 * z for x, y, z in DIRECTIONS
-)  # (13,) added to a cell to get the next one
+)
 LINE_STARTS = words(  # (13,) cells on which a line in this direction begins
     bitboard(line[0] for line in straight_lines(4, CELLS, [step])) for step in DIRECTIONS
 )
@@ -47,7 +47,7 @@ class State(NamedTuple):
 @rule
 def candidates(s: State) -> Candidates:
     """Return the rods that are not full, then the same for neutral balls, if allowed."""
-    rods = ~(s.red | s.blue | s.yellow) >> U64(48) & FLOOR
+    rods = ~(s.red | s.blue | s.yellow) >> U64(48) & FLOOR  # those with an empty top cell
     if s.neutral and count(s.yellow) < NEUTRAL_BALLS:
         rods |= rods << U64(16)
     return Candidates(rods, U64(0), 1, 0)
