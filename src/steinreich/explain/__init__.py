@@ -75,7 +75,7 @@ def explanation(position: Position, action: int, limit: int = 4) -> Text:
 
 
 def clue(position: Position, action: int) -> Text:
-    """Return a hint at a legal action, the best one, that does not name it."""
+    """Return a hint at an action, the best one of the position, without naming it."""
     if len(position.actions()) == 1:
         return ONLY_LEGAL
     kinds = {reason.kind for reason in ranked_reasons(position, action)}

@@ -39,24 +39,24 @@ class Context:
 
     @property
     def turn_continues(self) -> bool:
-        """Whether the mover also plays the next action, in this turn or an extra turn."""
+        """True if the mover also plays the next action, in this turn or an extra turn."""
         lookahead = Lookahead(self.game, None, 0)
         return not self.after.is_over and lookahead.continues_turn(self.after.state, self.mover)
 
     @property
     def passes_turn(self) -> bool:
-        """Whether another player plays the next action."""
+        """True if another player plays the next action."""
         return not self.after.is_over and self.after.player != self.mover
 
     @property
     def moves_again(self) -> bool:
-        """Whether the mover has an extra turn in a game for several players."""
+        """True if the mover has an extra turn in a game for several players."""
         after, is_solo = self.after, self.game.players == 1
         return not (after.is_over or is_solo) and after.player == self.mover and after.starts_turn
 
     @property
     def rival_is_stuck(self) -> bool:
-        """Whether the game is over because the next player has no legal action."""
+        """True if the game is over because the next player has no legal action."""
         if self.game.players == 1 or not self.after.is_over:
             return False
         return self.ask(lambda lookahead: lookahead.actions(self.after.state)) == []
@@ -73,7 +73,7 @@ class Context:
 
     @cached_property
     def others_lose(self) -> bool:
-        """Whether each of the other actions loses at once."""
+        """True if each of the other actions loses at once."""
         not_lost = (ONGOING, DRAW, self.mover)
         return all(self.game.definition.outcome(s) not in not_lost for s in self.other_states)
 

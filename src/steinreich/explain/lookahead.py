@@ -51,7 +51,7 @@ class Lookahead:
         return self.game.definition.outcome(s)
 
     def continues_turn(self, s: State, player: int) -> bool:
-        """Return whether the player who has just acted is to act again, maybe in an extra turn.
+        """Return whether `player`, who has just acted, acts again, maybe in an extra turn.
 
         In solo games, where the player is always to move, only the same turn counts.
         """

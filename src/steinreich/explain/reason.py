@@ -95,10 +95,13 @@ def ordinal(n: int) -> Text:
 
 
 def find_completing_cells(lines: Iterable[int], own: int) -> int:
-    """Return the cells, empty or not, each of which is the only one that a line of pieces lacks."""
+    """Return the cells, empty or not, each of which is the only one that a line lacks.
+
+    The lines and the pieces `own` are sets of cells.
+    """
     cells = 0
     for line in lines:
         missing = line & ~own
-        if missing & missing - 1 == 0:  # at most one cell
+        if missing & missing - 1 == 0:  # at most one cell is missing
             cells |= missing
     return cells

@@ -13,7 +13,7 @@ from steinreich.explain.lookahead import Lookahead, State, Turn
 from steinreich.rules.contract import DRAW, ONGOING
 
 MAX_PROBES = 6  # other actions after which winning turns of the next player are searched for
-MAX_ESCAPES = 2  # replies that stop a threat; with more of them it is none
+MAX_ESCAPES = 2  # replies that prevent a win; if there are more, it is not reported as a threat
 MAX_KILLERS = 6  # winning turns that are tried again in other positions
 
 
@@ -68,7 +68,7 @@ def find_danger(lookahead: Lookahead, others: Sequence[State], mover: int) -> Da
         for s, outcome in zip(others, outcomes, strict=True)
         if outcome == ONGOING and lookahead.player(s) != mover
     ]
-    for s in live[:: -(-len(live) // MAX_PROBES) or 1]:
+    for s in live[:: -(-len(live) // MAX_PROBES) or 1]:  # evenly spaced, at most MAX_PROBES
         killers.can_win(s)
     if not killers.turns:
         return None

@@ -40,7 +40,7 @@ class AnalysedLine:
 
     @property
     def is_proven(self) -> bool:
-        """Whether the outcome is certain; otherwise the score is an estimate."""
+        """True if the outcome is certain; otherwise the score is an estimate."""
         return self.line.verdict.is_proven
 
     @property
@@ -92,7 +92,7 @@ class Analysis:
 
     @property
     def is_proven(self) -> bool:
-        """Whether the outcome is certain; otherwise the score is an estimate."""
+        """True if the outcome is certain; otherwise the score is an estimate."""
         return self.verdict.is_proven
 
     def __str__(self) -> str:

@@ -37,9 +37,8 @@ class AsyncEngine:
     """
 
     def __init__(self, player: Player | Game | str | PathLike[str]) -> None:
-        self.player = (
-            player if isinstance(player, Player) else Engine(player)
-        )  #: the player that searches
+        #: the player that searches
+        self.player = player if isinstance(player, Player) else Engine(player)
         self.player.check_open()
         # One thread: a player answers one question at a time.
         self.thread = ThreadPoolExecutor(1, "steinreich-engine")

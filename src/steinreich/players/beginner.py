@@ -1,5 +1,8 @@
-"""A beginner as a reference for weak levels: wins at once if possible, prevents an immediate win of
-the opponent, and otherwise plays at random."""
+"""A simple player, with which weak levels are compared.
+
+It wins at once if possible, prevents an immediate win of the opponent, and otherwise plays at
+random.
+"""
 
 import random
 
@@ -53,7 +56,7 @@ def count_turn_actions(position: Position) -> int:
 
 
 def play_any_actions(position: Position, count: int) -> Position:
-    """Return the position after `count` first legal actions, or where the game ends before."""
+    """Return the position after playing the first legal action `count` times, or at the end."""
     for _ in range(count):
         if not position.is_over:
             position = position.after(position.actions()[0])

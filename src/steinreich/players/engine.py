@@ -69,10 +69,10 @@ class Engine(Player):
         """Search, record proofs, and correct the result by proven facts."""
         position, progress = question.position, question.progress
 
-        def report_corrected(result: SearchResult) -> None:
+        def report_with_facts(result: SearchResult) -> None:
             assert progress is not None
             progress(apply_facts(self.facts, position, result))
 
-        result = self.strategy.answer(question._replace(progress=progress and report_corrected))
+        result = self.strategy.answer(question._replace(progress=progress and report_with_facts))
         self.facts.record_result(position, result)
         return apply_facts(self.facts, position, result)

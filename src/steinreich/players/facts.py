@@ -1,8 +1,8 @@
 """Proven facts: proven verdicts of positions, which replace estimates of searches.
 
 They come from the files of solved openings (see `solved_openings`) and from proofs that earlier
-searches have found.  Only proven verdicts are stored,
-never estimates.  Positions that are equivalent by symmetry share one fact.
+searches have found.  Only proven verdicts are stored, never estimates.  Positions that are
+equivalent by symmetry share one fact.
 
 Proofs are kept in memory; with a `ProofFile` they are kept on disk and shared by processes.
 """
@@ -143,7 +143,7 @@ def is_reachable(position: Position) -> bool:
 
 
 def turns_left(before: Position, after: Position, verdict: Verdict) -> int | None:
-    """Return the winner's turns after an action; `verdict` counts from before it."""
+    """Return the winner's turns after an action; `verdict` is that of the position `before` it."""
     if verdict.turns is None:
         return None
     return max(0, verdict.turns - ends_own_turn(before, after, verdict.outcome))

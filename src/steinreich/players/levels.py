@@ -107,7 +107,7 @@ class Level(Player):
         if profile.depth is not None and isinstance(self.strategy, AlphaBetaStrategy):
             return self.search_shallowly(position, considered, self.strategy)
         if len(considered) < len(actions):
-            return self.search_considered(limited, considered)
+            return self.search_among(limited, considered)
         return self.strategy.answer(limited)
 
     def search_shallowly(
@@ -128,7 +128,7 @@ class Level(Player):
         verdict = strategy.alphabeta.estimate(position.player, scores[best])
         return SearchResult((Line((best,), verdict),), len(scores))
 
-    def search_considered(self, question: Question, considered: list[int]) -> SearchResult:
+    def search_among(self, question: Question, considered: list[int]) -> SearchResult:
         """Return the best line among considered actions.
 
         Its verdict becomes an estimate unless it is a win, since other actions may be better.

@@ -88,7 +88,7 @@ class Question(NamedTuple):
 
     @property
     def is_stopped(self) -> bool:
-        """Whether the search has to end now, with its result so far."""
+        """True if the search has to end now, with its result so far."""
         return self.stop is not None and self.stop.is_set()
 
 

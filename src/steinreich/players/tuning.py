@@ -39,7 +39,10 @@ L2_REGULARIZATION = 2e-5
 
 @rule
 def count_feature(out: Int64Array, feature: int, sign: int) -> int:
-    """Count a feature in `out`; replaces the rule `feature_value`, which returns its weight."""
+    """Add `sign`, 1 or -1, to the count of a feature in `out`.
+
+    It replaces the rule `feature_value` of a game, which returns the weight of the feature.
+    """
     out[feature] += sign
     return 0
 
@@ -65,7 +68,8 @@ class Sampler:
             if not position.is_over:
                 position = position.after_legal(rng.choice(position.actions()))
         self.search.forget()
-        # Unequal node budgets lead to fewer draws, from which little can be learned.
+        # Budgets from a quarter of `nodes` to four times as many: unequal players draw less often,
+        # and little can be learned from draws.
         budgets = [int(self.nodes * 4 ** rng.uniform(-1, 1)) for _ in range(2)]
         quiet: list[Position] = []
         for _ in range(MAX_ACTIONS):

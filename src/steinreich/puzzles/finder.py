@@ -35,9 +35,9 @@ MAX_SAVE_TURNS = 3  # turns within which all other actions lose
 MAX_RIGHT_ACTIONS = 4  # symmetric images of one action, or first actions of one turn
 NO_SOLO = Text("puzzles for one player need SOLO in the game's puzzle file")
 MAX_LOOK_BACK_TURNS = 10  # turns before the end of a game that are examined
-MAX_TURNS_WITHOUT_GOAL = (
-    3  # consecutive turns without a forced result; earlier ones rarely have any
-)
+# Consecutive turns without a forced result, after which the search of a game ends: earlier turns
+# rarely have one
+MAX_TURNS_WITHOUT_GOAL = 3
 
 
 class PuzzleMiner:

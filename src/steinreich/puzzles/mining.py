@@ -34,7 +34,7 @@ class Collection:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the target size is reached."""
+        """True if the target size is reached."""
         return len(self.puzzles) >= self.target_size
 
     def add(self, puzzle: Puzzle) -> bool:

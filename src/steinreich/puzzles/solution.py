@@ -1,6 +1,6 @@
 """The proof of a puzzle, and the solution derived from it.
 
-*Win in n.*  The solver, who is to move, wins by force within n turns, and not within fewer.
+*Win in n.*  The solver is to move, and wins by force within n turns, and not within fewer.
 After any other first action the solver cannot force a win within n turns.  (A later win may exist;
 the puzzle does not ask for it.)  In solo games, the one turn lasts to the end of the game, and all
 other first actions lose.
@@ -209,7 +209,7 @@ class Proof:
             raise NotAPuzzle("all other actions lose sooner")
 
     def generate_lines(self, position: Position, turns_played: int) -> Iterator[tuple[str, ...]]:
-        """Yield the lines of the solution from one of its positions on."""
+        """Yield the lines of the solution from a position of the solution on."""
         if position.is_over or (self.goal != "win" and turns_played > 0):
             yield ()
             return

@@ -69,11 +69,7 @@ def get_refutation_view(name: str, id: str, step: int, action: str) -> schema.Re
 
 # Refutations in words
 
-REPLY_KINDS = {
-    Kind.PREVENTS_LOSS,
-    Kind.FORCES_WIN,
-    Kind.THREAT,
-}  # kinds of reasons that explain a reply
+REPLY_KINDS = {Kind.PREVENTS_LOSS, Kind.FORCES_WIN, Kind.THREAT}  # reasons that explain a reply
 
 
 def explain_refutation(puzzle: Puzzle, step: int, wrong: str) -> tuple[list[str], Text] | None:
@@ -128,10 +124,10 @@ def describe_action(before: Position, after: Position) -> Text:
 
 def find_reply_reason(line: list[Position], solver: int) -> Reason | None:
     """Return the reason for the last action of a line if it is the opponent's; None without one."""
-    came = line[-1].last_step
-    if came is None or len(line) < 2 or line[-2].player == solver or line[-1].is_over:
+    last_step = line[-1].last_step
+    if last_step is None or len(line) < 2 or line[-2].player == solver or line[-1].is_over:
         return None
-    reasons = ranked_reasons(line[-2], came[1])
+    reasons = ranked_reasons(line[-2], last_step[1])
     return next((reason for reason in reasons if reason.kind in REPLY_KINDS), None)
 
 

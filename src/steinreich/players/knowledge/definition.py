@@ -13,7 +13,7 @@ from steinreich.rules.bits import LookupTable
 from steinreich.search import knowledge
 from steinreich.search.knowledge import DEFAULT_SCALE, KNOWLEDGE_RULES
 
-UNITS = 256  # scale of learned evaluations: a score at which a win is e times as likely as a loss
+UNITS = 256  # SCALE of learned evaluations: a score at which a win is e times as likely as a loss
 
 State = Any  # each game has its own NamedTuple
 

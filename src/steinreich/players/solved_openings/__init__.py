@@ -56,6 +56,7 @@ def get_solved_outcomes(game: Game) -> dict[str, int]:
     if outcomes:
         start = game.start()
         first = {outcomes.get(str(child), ONGOING) for child in get_children(start)}
+        # Player 0 begins, so the best of the known outcomes for player 0 counts.
         if ONGOING not in first or 0 in first:
             outcomes[str(start)] = min(first, key=[0, DRAW, 1, ONGOING].index)
     return outcomes

@@ -19,9 +19,8 @@ class MctsStrategy:
     """Monte-Carlo tree search for three and four players, and for games without heuristics."""
 
     def __init__(self, game: Game, memory: int, seed: int) -> None:
-        nodes = (
-            memory * 1_000_000 // BYTES_PER_NODE // 2
-        )  # two trees exist while `move_to` copies one
+        # Half of the memory for each tree: two exist while `move_to` copies one
+        nodes = memory * 1_000_000 // BYTES_PER_NODE // 2
         self.settings = game, nodes, seed
         self.mcts = self.make_search()
         # Compile now, so that no search spends its time budget on it.
