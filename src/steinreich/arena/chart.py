@@ -53,6 +53,7 @@ class Scale:
 def choose_step(span: float) -> float:
     """Return the smallest round distance that gives at most `MAX_MARKS` marks on the scale."""
     steps = (digit * 10**power for power in count(1) for digit in (1, 2, 5))
+    # n marks bound n - 1 intervals, and rounding both ends outward may add another interval.
     return float(next(step for step in steps if span <= step * (MAX_MARKS - 2)))
 
 

@@ -20,7 +20,7 @@ from steinreich.rules.errors import SteinreichError
 from steinreich.rules.language import Text
 
 ANSWER_TIMEOUT_SECONDS = 120.0
-MAX_OPENING_DRAWS = 20  # attempts to draw an opening that has not occurred yet
+MAX_OPENING_DRAWS = 20  # attempts to draw a random opening that has not occurred yet
 
 GameKey = tuple[int, int, int]  # round, pair and seating identify a game of a match
 

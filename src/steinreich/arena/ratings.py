@@ -57,16 +57,17 @@ def ratings(
     reference = numpy.full(len(names), 1 / len(names))
     if anchor is not None:
         reference = numpy.array([float(name == anchor) for name in names])
-    relative = numpy.eye(len(names)) - reference  # strengths relative to the reference
-    spread = numpy.diag(relative @ covariance @ relative.T).clip(0)
+    # The matrix that maps strengths to strengths relative to the reference
+    to_relative = numpy.eye(len(names)) - reference
+    variances = numpy.diag(to_relative @ covariance @ to_relative.T).clip(0)
     return [
-        Rating(name, float(ELO * strength), float(ELO * Z_95_PERCENT * sqrt(variance)))
-        for name, strength, variance in zip(names, relative @ strength, spread, strict=True)
+        Rating(name, float(ELO * relative), float(ELO * Z_95_PERCENT * sqrt(variance)))
+        for name, relative, variance in zip(names, to_relative @ strength, variances, strict=True)
     ]
 
 
 def prior_games(games: Matrix, prior: float) -> Matrix:
-    """Return the draws that the prior adds between each two players."""
+    """Return the number of draws that the prior adds between each two players."""
     spread = prior * games / games.sum(axis=1).clip(1)
     return (spread + spread.T) / 2  # type: ignore[no-any-return]
 

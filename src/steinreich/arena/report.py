@@ -49,11 +49,11 @@ class Report(NamedTuple):
     standings: list[Standing]  #: the best first
     wins: Matrix  #: [i, j]: number of games in which i beat j, both in the order of the standings
     draws: Matrix  #: [i, j]: number of draws
-    # Of the games that ended by the rules, if there are any:
+    # `seats`, `drawn` and `length` are about the games that ended by the rules, if there are any.
     seats: list[Share]  #: of the points; the first player first
     drawn: float | None  #: the share of drawn games
-    length: Length | None
-    branching: float  #: mean number of legal actions
+    length: Length | None  #: number of actions
+    branching: float  #: mean number of legal actions, in all games
     endings: dict[str, int]  #: number of games by Termination
 
 
@@ -111,15 +111,15 @@ def count_results_by_pair(records: Iterable[Record], names: list[str]) -> tuple[
     wins = numpy.zeros((len(names), len(names)), int)
     draws = numpy.zeros_like(wins)
     for record in records:
-        seating = [names.index(name) for name in get_player_names(record)]
+        players = [names.index(name) for name in get_player_names(record)]
         for first, second, first_won in compare_seats(record):
-            if seating[first] == seating[second]:
-                continue  # against oneself
+            if players[first] == players[second]:
+                continue  # a player against itself
             if first_won:
-                wins[seating[first], seating[second]] += 1
+                wins[players[first], players[second]] += 1
             else:
-                draws[seating[first], seating[second]] += 1
-                draws[seating[second], seating[first]] += 1
+                draws[players[first], players[second]] += 1
+                draws[players[second], players[first]] += 1
     return wins, draws
 
 
@@ -145,8 +145,8 @@ def make_standing(name: str, rating: Rating | None, records: Iterable[Record]) -
     results: Counter[int | None] = Counter()
     points = seconds = actions = 0.0
     for record in records:
-        for seat, seating in enumerate(get_player_names(record)):
-            if seating == name:
+        for seat, player_name in enumerate(get_player_names(record)):
+            if player_name == name:
                 if not is_unfinished(record):
                     results[get_outcome(record, seat)] += 1
                 points += get_points(record, seat)
@@ -203,8 +203,8 @@ def get_outcome(record: Record, seat: int) -> int | None:
 
 def get_points(record: Record, seat: int) -> float:
     """Return 1 for a win; the players of a draw share the point."""
-    share = get_outcome(record, seat)
-    return 1.0 if share == 1 else 1 / record.game.players if share == 0 else 0.0
+    outcome = get_outcome(record, seat)
+    return 1.0 if outcome == 1 else 1 / record.game.players if outcome == 0 else 0.0
 
 
 # The game

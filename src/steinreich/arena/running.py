@@ -88,7 +88,7 @@ def count_finished_games(match: Match, out: str) -> int:
 
 
 def is_game_of_match(key: GameKey, match: Match) -> bool:
-    """Return whether a recorded game belongs to a match."""
+    """Return whether the key of a recorded game is one of a match."""
     round, pair, seating = key
     return (
         round <= len(get_encounters(match))
@@ -173,9 +173,8 @@ class Arena:
         self.working_players |= {game.players[played.seat] for played in recorder.played}
         if isinstance(recorder.final_message, PlayerNotCreated):
             name = game.players[recorder.final_message.seat]
-            if (
-                name not in self.working_players
-            ):  # most likely a configuration error, not a lost game
+            if name not in self.working_players:
+                # Most likely a configuration error, not a lost game
                 raise ArenaStopped(f"{name!r} cannot play: {recorder.final_message.reason}")
         return recorder.record()
 
@@ -203,5 +202,5 @@ def make_not_ready_error(error: WorkerFailed) -> ArenaStopped:
 
 def find_script(create_player: NamedPlayerFactory) -> str | None:
     """Return the path of the main script, if `create_player` is one of its functions."""
-    is_ours = getattr(create_player, "__module__", None) == "__main__"
-    return getattr(sys.modules["__main__"], "__file__", None) if is_ours else None
+    is_in_script = getattr(create_player, "__module__", None) == "__main__"
+    return getattr(sys.modules["__main__"], "__file__", None) if is_in_script else None

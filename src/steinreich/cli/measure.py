@@ -51,15 +51,15 @@ class TimedGames:
 def measure(game: Game, seconds: float = 1.0) -> BenchmarkResult:
     """Measure random play of a game for about `seconds` seconds."""
     timed = TimedGames(game)
-    first, seconds_first = timed.play(SIGNATURE_GAMES)
-    size = max(int(SIGNATURE_GAMES * BATCH_SECONDS / seconds_first), 1)
+    signature_batch, signature_seconds = timed.play(SIGNATURE_GAMES)
+    batch_size = max(int(SIGNATURE_GAMES * BATCH_SECONDS / signature_seconds), 1)
     outcomes: Counter[int] = Counter()
     games = actions = 0
     elapsed = 0.0
     while elapsed < seconds or not games:
-        batch, batch_seconds = timed.play(size)
+        batch, batch_seconds = timed.play(batch_size)
         elapsed += batch_seconds
-        games += size
+        games += batch_size
         actions += int(batch.lengths.sum())
         outcomes.update(batch.outcomes.tolist())
     return BenchmarkResult(
@@ -70,7 +70,7 @@ def measure(game: Game, seconds: float = 1.0) -> BenchmarkResult:
         wins=tuple(outcomes[player] / games for player in range(game.players)),
         draws=outcomes[DRAW] / games,
         ready_seconds=timed.ready_seconds,
-        signature=compute_signature(first),
+        signature=compute_signature(signature_batch),
     )
 
 

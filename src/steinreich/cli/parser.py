@@ -26,7 +26,7 @@ class Parser(argparse.ArgumentParser):
     """A parser for the whole program or for one command.
 
     `arguments` and `options` are the groups of positional arguments and of flags in its help.
-    `add_late_arguments` is called before the first use, to add arguments that take long to import.
+    `add_late_arguments` is called before the first use, to add arguments whose modules load slowly.
     """
 
     def __init__(

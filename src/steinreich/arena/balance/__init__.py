@@ -68,6 +68,7 @@ def find_measured_variants(name: str) -> list[Game]:
     found: dict[str, Game] = {}
     for combined in product(*values):
         chosen = dict(zip((option.name for option in options), combined, strict=True))
+        # Options without effect, whose conditions `where` are not met, must have their default.
         is_canonical = all(
             chosen[option.name] == option.values[0]
             for option in options
@@ -117,8 +118,8 @@ def compute_balance(player: str, nodes: int, seed: int, records: Iterable[Record
 def find_data_file(game: Game) -> Traversable:
     """Return the balance file of a game; that of an external game is beside the game file."""
     package_file = FOLDER / f"{game.name}.json"
-    is_own_game = game.name.isidentifier() and package_file.is_file()
-    return package_file if is_own_game else get_companion_path(game.module, "balance.json")
+    is_package_game = game.name.isidentifier() and package_file.is_file()
+    return package_file if is_package_game else get_companion_path(game.module, "balance.json")
 
 
 @cache
@@ -142,5 +143,5 @@ def parse_balances(text: str, name: str) -> dict[str, Balance]:
 
 def format_balances(balances: dict[str, Balance]) -> str:
     """Return balances as JSON, one variant per line for readable diffs."""
-    lines = (f'"{id}": {json.dumps(option._asdict())}' for id, option in balances.items())
+    lines = (f'"{id}": {json.dumps(balance._asdict())}' for id, balance in balances.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"

@@ -27,23 +27,19 @@ def describe_balance(game: Game, balance: Balance) -> Text:
 
     If the start is a proven draw, going first is no advantage, whatever the measured score.
     """
-    seat, part = game.about.players[0], balance.first_player_share
-    took = f"{format_percent(part.mean)}", f"(95 %: {format_interval(part)})"
-    fair = format_percent(1 / game.players)
-    beside = Text("; a fair share is {fair}", fair=fair)
-    share = beside if game.players > 2 else NO_TEXT
-    said = PROVEN_DRAW if is_proven_draw(game) else describe_advantage(part, 1 / game.players)
-    drawn, long = describe_draws(balance), describe_length(balance)
+    share = balance.first_player_share
+    fair_share = Text("; a fair share is {fair}", fair=format_percent(1 / game.players))
+    is_proven = is_proven_draw(game)
     return Text(
         "{seat}, who goes first, scored {took} of the points {took2}{share}. {said} {drawn}, and "
         "{long}.",
-        seat=seat,
-        took=took[0],
-        took2=took[1],
-        share=share,
-        said=said,
-        drawn=drawn,
-        long=long,
+        seat=game.about.players[0],
+        took=format_percent(share.mean),
+        took2=f"(95 %: {format_interval(share)})",
+        share=fair_share if game.players > 2 else NO_TEXT,
+        said=PROVEN_DRAW if is_proven else describe_advantage(share, 1 / game.players),
+        drawn=describe_draws(balance),
+        long=describe_length(balance),
     )
 
 
@@ -64,25 +60,29 @@ def describe_draws(balance: Balance) -> Text:
 
 def format_drawn_share(balance: Balance) -> str:
     """Return the percentage of drawn games, rounded, but to 0 % or 100 % only if it is exact."""
-    part = balance.draws / balance.games
-    return format_percent(part if part in (0, 1) else min(max(part, 0.01), 0.99))
+    share = balance.draws / balance.games
+    return format_percent(share if share in (0, 1) else min(max(share, 0.01), 0.99))
 
 
 def describe_length(balance: Balance) -> Text:
     """Describe the lengths of games by the interquartile range."""
-    shortest, quarter, _, three, longest = balance.lengths
+    shortest, lower_quartile, _, upper_quartile, longest = balance.lengths
     if shortest == longest:
         return Text("all lasted {shortest} moves", shortest=shortest)
-    if quarter == three:
-        return Text("most lasted {quarter} moves", quarter=quarter)
-    return Text("half of them lasted {quarter} to {three} moves", quarter=quarter, three=three)
-
-
-def describe_advantage(part: Share, fair: float) -> Text:
-    """Describe whether going first is an advantage; `fair` is the share of equal chances."""
-    return (
-        ADVANTAGE_TEXT if part.low > fair else DISADVANTAGE_TEXT if part.high < fair else FAIR_TEXT
+    if lower_quartile == upper_quartile:
+        return Text("most lasted {quarter} moves", quarter=lower_quartile)
+    return Text(
+        "half of them lasted {quarter} to {three} moves",
+        quarter=lower_quartile,
+        three=upper_quartile,
     )
+
+
+def describe_advantage(share: Share, fair: float) -> Text:
+    """Describe whether going first is an advantage; `fair` is the share of equal chances."""
+    if share.low > fair:
+        return ADVANTAGE_TEXT
+    return DISADVANTAGE_TEXT if share.high < fair else FAIR_TEXT
 
 
 def describe_measurement(balance: Balance) -> Text:
@@ -98,7 +98,7 @@ def describe_measurement(balance: Balance) -> Text:
 
 
 MIN_DRAWN_SHARE = 0.8  # of a variant for which another one is suggested
-SUFFICIENT_DECIDED_SHARE = 0.5  # of a suggestion; if it is less, a second option may be changed
+SUFFICIENT_DECIDED_SHARE = 0.5  # of a suggestion; below it, a second option may be changed
 
 
 class Suggestion(NamedTuple):
@@ -189,9 +189,9 @@ def suggest_variant(game: Game, balances: Mapping[str, Balance]) -> Suggestion |
     )
 
 
-def count_different_options(balance: Game, other: Game) -> int:
+def count_different_options(game: Game, other: Game) -> int:
     """Return the number of options in which two games differ."""
-    return sum(balance.options[name] != other.options[name] for name in balance.options)
+    return sum(game.options[name] != other.options[name] for name in game.options)
 
 
 def describe_variant(game: Game) -> Text:

@@ -40,8 +40,10 @@ NO_STATISTICS = EngineOpenings("", 0, 0, 0, {})
 def find_data_file(game: Game) -> Traversable:
     """Return the statistics file of a game; that of an external game is beside the game file."""
     package_file = FOLDER / f"{game.name}.json"
-    is_own_game = game.name.isidentifier() and package_file.is_file()
-    return package_file if is_own_game else get_companion_path(game.module, "engine_openings.json")
+    is_package_game = game.name.isidentifier() and package_file.is_file()
+    return (
+        package_file if is_package_game else get_companion_path(game.module, "engine_openings.json")
+    )
 
 
 @cache

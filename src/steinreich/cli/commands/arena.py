@@ -209,10 +209,8 @@ def make_match(args: Namespace) -> "Match":
     from steinreich.arena.plan import ANSWER_TIMEOUT_SECONDS, Match, get_encounters
     from steinreich.players.player import Limit
 
-    translate, timeout = (
-        args.translate,
-        args.timeout or max(ANSWER_TIMEOUT_SECONDS, 2 * (args.seconds or 0)),
-    )
+    translate = args.translate
+    timeout = args.timeout or max(ANSWER_TIMEOUT_SECONDS, 2 * (args.seconds or 0))
     if args.seconds and timeout <= args.seconds:
         message = translate("--timeout must be greater than --seconds")
         raise UsageError(message)

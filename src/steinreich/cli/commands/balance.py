@@ -81,11 +81,11 @@ def choose_variants(args: Namespace) -> list[Game]:
     from steinreich.arena.balance import find_measured_variants
 
     name, options = split_id(args.game)
-    balances = [load(args.game)] if options else find_measured_variants(name)
-    if not balances or balances[0].players == 1:
+    variants = [load(args.game)] if options else find_measured_variants(name)
+    if not variants or variants[0].players == 1:
         message = args.translate("{} has only one player: there is no balance to measure")
         raise UsageError(message.format(args.game))
-    return balances
+    return variants
 
 
 def measure_variant(game: Game, args: Namespace) -> "Balance":

@@ -43,7 +43,10 @@ def add(commands: Commands) -> None:
 
 
 def add_self_play(parser: Parser, player: str, nodes: int, records: str) -> None:
-    """Add the options of self-play: player, number of games, and the file of their records."""
+    """Add the options of self-play: player, number of games, and where to save the records.
+
+    `player` and `nodes` are default values; `records` is the metavar of `--records` in the help.
+    """
     translate = parser.translate
     parser.options.add_argument(
         "--player",
@@ -76,7 +79,7 @@ def add_self_play(parser: Parser, player: str, nodes: int, records: str) -> None
 
 
 def add_nodes(parser: Parser, nodes: int) -> None:
-    """Add the option that limits the search of each action."""
+    """Add the option that limits the search of each action; the default limit is `nodes`."""
     parser.options.add_argument(
         "--nodes",
         metavar="N",

@@ -20,7 +20,7 @@ from steinreich.rules.playout import perft
 MAX_DEPTH = 100  # more than is feasible
 MAX_PLAIN_DEPTH = 2  # up to this depth, plain Python is faster than loading the compiler
 
-CountSequences = Callable[[Position, int], int]  # from a position and a depth to a number
+CountSequences = Callable[[Position, int], int]  # from a position and a length to the number
 
 EXAMPLES = """\
 steinreich perft chain_reaxis 3
@@ -68,7 +68,7 @@ def run(args: Namespace) -> int:
         print_json({**about, "divided": args.divide, "counts": counts, "total": total})
         return 0
     for label, number in lines:
-        print(label, number, flush=True)  # the next one may take long
+        print(label, number, flush=True)  # computing the next number may take long
     return 0
 
 

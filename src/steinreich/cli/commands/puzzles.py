@@ -92,7 +92,10 @@ def run(args: Namespace) -> int:
 
 
 def game_without_options(id: str, translate: Translator) -> str:
-    """Return the name or path of a game; raise an error if its id has options."""
+    """Return the name or path of a game.
+
+    Raise an error if its id has options, or if one of its companion files is invalid.
+    """
     game = load(id)
     if game.id != game.name:
         message = translate("--game takes games without options")

@@ -17,13 +17,13 @@ from steinreich.search.result import SearchResult
 
 MOVE_LIMIT = Limit(seconds=3.0)  # of an action; levels have their own, smaller limits
 HINT_LIMIT = Limit(seconds=1.0)
-FIRST_STAGE_SECONDS = 0.05
+FIRST_STAGE_SECONDS = 0.05  # of an analysis; see `Computers.analyse`
 MAX_ANALYSIS_SECONDS = 120.0  # of one position
 MIN_STAGE_SHARE = 0.5  # a search that uses a smaller share of its time has searched everything
 ADVISER_SEAT = -1  # the key of the adviser in place of a seat
 
 NewPlayer = Callable[[str, Game, int | None], Player]
-ShowStatus = Callable[[str], None]  # is told what a computer is doing
+ShowStatus = Callable[[str], None]  # shows what a computer player is doing
 Turn = list[tuple[Position, str]]  # each action by name, with the position before it
 
 
@@ -63,7 +63,7 @@ class Computers:
         return self.translate(self.game.about.players[seat])
 
     def turn(self, position: Position, stop: Event, show_status: ShowStatus) -> Turn:
-        """Let the computer player to move choose a whole turn."""
+        """Return a whole turn, chosen by the computer player to move."""
         actions: Turn = []
         with self.lock:
             player_to_move = self.player(position.player, show_status)
@@ -76,7 +76,7 @@ class Computers:
         return actions
 
     def hint(self, position: Position, stop: Event, show_status: ShowStatus) -> SearchResult:
-        """Search briefly for the best line only; solvers are not used for several lines."""
+        """Search briefly for the best line; a search for several lines would not use solvers."""
         with self.lock:
             adviser = self.player(ADVISER_SEAT, show_status)
             show_status(self.translate("Thinking …"))

@@ -17,7 +17,7 @@ from steinreich.records import Record
 from steinreich.rules.errors import SteinreichError
 from steinreich.rules.language import Text
 
-MAX_LISTED_ACTIONS = 12  # more legal actions are not listed at the prompt
+MAX_LISTED_ACTIONS = 12  # if there are more legal actions, the prompt does not list them
 
 COMMANDS = {  # translated words that can be typed instead of actions
     "help": Text("help", "command"),
@@ -98,7 +98,7 @@ class LineClient:
     # The players
 
     def play_computer_turn(self) -> None:
-        """Let a computer player play a whole turn."""
+        """Play a whole turn of the computer player to move."""
         position = self.game.position
         turn = run_with_status(
             lambda stop, show_status: self.game.computers.turn(position, stop, show_status)
@@ -143,6 +143,7 @@ class LineClient:
     def move(self, line: str) -> None:
         """Play the actions in a line; if one is illegal, play none."""
         for action in typed_moves(line, self.game.position, self.translate, self.commands()):
+            # Effects with a sign, such as captures, are not apparent from the action's name.
             has_effect = self.game.position.effects(action).sign
             narration = self.game.play(action)
             if has_effect:

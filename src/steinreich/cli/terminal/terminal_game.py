@@ -38,7 +38,7 @@ class LocalTable:
         self.human_seats = human_seats
         self.table = Table("local", make_opened_event(record, human_seats))
         self.draft: tuple[str, ...] = ()  # the actions of an incomplete turn
-        self.draft_positions: tuple[Position, ...] = ()  # the position after each of them
+        self.draft_positions: tuple[Position, ...] = ()  # the position after each action
         self.changes = 0  # number of changes to the continued record
         for action in record.moves():
             self.play(action)
@@ -55,7 +55,7 @@ class LocalTable:
 
     @property
     def is_playing(self) -> bool:
-        """Whether the game is in progress."""
+        """True while the game is in progress."""
         return self.table.status == "playing"
 
     @property
@@ -93,12 +93,13 @@ class LocalTable:
         else:
             turns = list(self.table.turns)
             self.execute(Offer(self.next_id, "undo"), self.human_seats)
+            # The table undoes whole turns: replay the first one up to its last action, as a draft.
             for action in turns[len(self.table.turns)].actions[:-1]:
                 self.play(action)
         return moves[len(self.moves()) :]
 
     def resign(self) -> None:
-        """Let the player to move resign."""
+        """Resign the game for the player to move."""
         seat = self.position.player
         self.execute(Resign(self.next_id, seat), {seat})
 
@@ -111,7 +112,10 @@ class LocalTable:
         return str(self.table.seq)
 
     def execute(self, command: Command, seats: set[int] | frozenset[int]) -> Event | DraftOutcome:
-        """Execute a command, and return its event or draft; raise `CommandRefused`."""
+        """Execute a command as the players of `seats`, and return its event or draft.
+
+        Raise `CommandRefused` if it is not possible.
+        """
         outcome = decide(self.table, command, frozenset(seats), get_time_ms())
         if isinstance(outcome, Refusal):
             raise CommandRefused(outcome.why)
@@ -199,7 +203,7 @@ class TerminalGame:
 
     @property
     def is_human_turn(self) -> bool:
-        """Whether a person is to move."""
+        """True if a person is to move."""
         return self.table.is_playing and self.seats[self.position.player] == HUMAN
 
     # Actions of people; each method returns a message
@@ -218,7 +222,7 @@ class TerminalGame:
         return self.translate("Taken back: {}.").format(", ".join(undone))
 
     def resign(self) -> str:
-        """Let the player to move resign; not with three or four, where no other would have won."""
+        """Resign for the player to move; only with two players, so that the other one wins."""
         if self.game.players > 2:
             raise IllegalMove(
                 self.translate(

@@ -20,7 +20,7 @@ def typed_moves(
 ) -> list[str]:
     """Parse a line of actions of one turn; raise `IllegalMove` if one of them is not legal.
 
-    They are separated by spaces or commas or joined as in records: `e3-a3+d3`.  `commands` are
+    Actions are separated by spaces or commas or joined as in records: `e3-a3+d3`.  `commands` are
     other words that the error for an unknown word may suggest.
     """
     player = position.player
@@ -67,19 +67,19 @@ def split_names(
 def explain_unknown_word(word: str, position: Position, commands: Sequence[str]) -> Text:
     """Return the error message for an unknown word, with a suggestion."""
     names = [*position.legal_moves(), *commands]
-    meant = did_you_mean(word, names)
-    if meant is None or set(similar_names(word, names)).isdisjoint(commands):
+    suggestion = did_you_mean(word, names)
+    if suggestion is None or set(similar_names(word, names)).isdisjoint(commands):
         return position.explain_illegal_name(word)
-    return Text("neither an action nor a command; {meant}", meant=meant)
+    return Text("neither an action nor a command; {meant}", meant=suggestion)
 
 
 def correct_case(word: str, position: Position) -> str:
     """Return a name in the correct case, of a legal action if there is exactly one."""
     legal = position.legal_moves()
-    meant = [name for name in legal if name.casefold() == word.casefold()]
-    if word in meant or len(meant) > 1:
+    matches = [name for name in legal if name.casefold() == word.casefold()]
+    if word in matches or len(matches) > 1:
         return word
-    return meant[0] if meant else find_valid_spelling(word, position.game)
+    return matches[0] if matches else find_valid_spelling(word, position.game)
 
 
 def find_valid_spelling(word: str, game: Game) -> str:

@@ -114,13 +114,13 @@ class TerminalApp(App[str]):
         self.theme = "textual-light" if self.current_theme.dark else "textual-dark"
         for screen in self.screen_stack:
             for board in screen.query("BoardView"):
-                board.show()  # type: ignore[attr-defined]  # it is one
+                board.show()  # type: ignore[attr-defined]  # a BoardView
 
 
 def is_light() -> bool:
     """Return whether the terminal declares a light background."""
     _, _, background = os.environ.get("COLORFGBG", "").rpartition(";")
-    return background in ("7", "15")
+    return background in ("7", "15")  # ANSI colours: white and bright white
 
 
 StartGame: TypeAlias = Callable[[Game, list[str]], None]

@@ -33,8 +33,8 @@ from steinreich.rules.about import Board, Piece
 MAX_ROWS_PER_CELL = 4
 MIN_COLUMNS_PER_CELL = 3  # a letter between brackets
 DIRECTIONS = {"right": (1, 0), "left": (-1, 0), "up": (0, -1), "down": (0, 1)}
-# An arrow key goes to a cell whose sideways distance is at most MAX_SLOPE times the distance ahead:
-# on hexagonal boards neighbours lie at 30 and 60 degrees.
+# An arrow key goes to a cell whose sideways distance is at most MAX_SLOPE times the distance ahead,
+# plus one row: on hexagonal boards adjacent cells lie at angles of 30 and 60 degrees.
 MAX_SLOPE = 1.2
 SIDEWAYS_COST = 1.4  # weight of the sideways distance relative to the distance ahead
 
@@ -58,6 +58,7 @@ class Drawing(NamedTuple):
     def cell_at(self, row: int, column: int) -> int | None:
         """Return the cell at a row and column, or None."""
         down, across = self.reach
+        # Row and column distances relative to `reach`, both multiplied by down * across
         distances = [
             (abs(row - spot[0]) * across + abs(column - spot[1]) * down, cell)
             for cell, spot in enumerate(self.spots)
@@ -91,8 +92,8 @@ class Scale(NamedTuple):
 def scales(board: Board) -> Iterator[Scale]:
     """Yield the scales at which a board keeps its proportions, the largest first."""
     step_x, step_y = get_minimum_steps(board)
-    least = 2 if can_draw_lines(board) else 1
-    for rows in range(MAX_ROWS_PER_CELL, least - 1, -1):
+    min_rows = 2 if can_draw_lines(board) else 1
+    for rows in range(MAX_ROWS_PER_CELL, min_rows - 1, -1):
         yield Scale(rows, max(round(2 * rows * step_x / step_y), MIN_COLUMNS_PER_CELL))
 
 
@@ -107,7 +108,7 @@ class BoardLayout(NamedTuple):
     """The layout of an empty board in characters; rows and columns count from 0."""
 
     spots: tuple[Spot, ...]  # the centre of each cell
-    marks: dict[Spot, str]  # labels, titles and lines by their first character
+    marks: dict[Spot, str]  # labels, titles and lines, by the location of their first character
     size: Spot  # numbers of rows and columns
 
 
@@ -161,12 +162,13 @@ def draw_board(
     canvas = Canvas(rows, columns)
     paint_background(canvas, board, spots, scale, colours)
     for (row, column), mark in marks.items():
-        faint = "faint" if board.squares else "label"
-        canvas.write(row, column, mark, Style(color=colours[faint]))
+        role = "faint" if board.squares else "label"
+        canvas.write(row, column, mark, Style(color=colours[role]))
     pieces = picture.pieces_by_cell
     for cell, (row, column) in enumerate(spots):
         shown = cell_symbol(board, cell, pieces.get(cell))
         style, brackets = style_cell(picture, highlights, cell, pieces.get(cell), colours)
+        # Columns from the centre to each bracket
         half = (scale.columns - 2) // 2 if board.squares and scale.columns > 4 else 1
         text = brackets[0] + shown.center(2 * half - 1) + brackets[1]
         canvas.write(row, column - half, text, style)
@@ -198,7 +200,7 @@ def cell_symbol(board: Board, cell: int, piece: Piece | None) -> str:
 def style_cell(
     picture: Picture, highlights: Highlights, cell: int, piece: Piece | None, colours: Palette
 ) -> tuple[Style, str]:
-    """Return the style of a cell and the brackets around it."""
+    """Return the style of a cell, and the opening and closing bracket around it."""
     colours_of_piece = PIECES.get(piece.colour, PIECES["stone"]) if piece else None
     style = Style(color=colours["label"])
     if colours_of_piece:

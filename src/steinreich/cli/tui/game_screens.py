@@ -220,7 +220,7 @@ class TableScreen(GameScreen):
             self.app.push_screen(screen)
 
     def action_resign(self) -> None:
-        """Let the player to move resign after a confirmation."""
+        """Resign the game for the player to move after a confirmation."""
         self.ask_to_end(Text("Really resign?"), self.controller.resign)
 
     def action_draw(self) -> None:
@@ -309,8 +309,8 @@ class StudyScreen(GameScreen):
 
     def act(self, action: str) -> None:
         after = self.positions[self.index].play(action)
-        is_played = self.positions[self.index + 1 : self.index + 2] == [after]
-        if not is_played:  # a variation replaces the rest of the game
+        follows_game = self.positions[self.index + 1 : self.index + 2] == [after]
+        if not follows_game:  # a variation replaces the rest of the game
             self.positions[self.index + 1 :] = [after]
         self.show_index(self.index + 1)
 
@@ -327,18 +327,22 @@ class StudyScreen(GameScreen):
         The analysis proceeds in stages; reasons are shown at the end of each.
         """
 
-        def lines(result: SearchResult, ends_stage: bool) -> str:
+        def format_result(result: SearchResult, ends_stage: bool) -> str:
             return lines_text(position, result, self.translate, self.language, ends_stage)
 
         await run_in_thread(
             lambda stop, show_status: self.computers.analyse(
-                position, self.lines, stop, show_status, lambda *found: show_status(lines(*found))
+                position,
+                self.lines,
+                stop,
+                show_status,
+                lambda *found: show_status(format_result(*found)),
             ),
             self.show_message,
         )
 
     def on_board_view_moved(self, event: BoardView.Moved) -> None:
-        """Show no name of the cell: lines are shown in its place."""
+        """Show nothing: the message area shows the analysis instead of the name of the cell."""
 
     # Actions of keys
 
@@ -360,7 +364,7 @@ class StudyScreen(GameScreen):
     def action_leave(self) -> None:
         """Go back to the table; exit if there is none."""
         self.workers.cancel_group(self, "thinking")
-        if len(self.app.screen_stack) > 2:
+        if len(self.app.screen_stack) > 2:  # more than the base screen of Textual and this one
             self.app.pop_screen()
         else:
             self.app.exit("")

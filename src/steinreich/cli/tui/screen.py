@@ -161,7 +161,7 @@ class GameScreen(TranslatedScreen):
     @property
     @abstractmethod
     def may_act(self) -> bool:
-        """Whether a person may play now."""
+        """True if a person may play an action now."""
 
     @abstractmethod
     def act(self, action: str) -> None:
@@ -274,7 +274,7 @@ class GameScreen(TranslatedScreen):
     # Actions of keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Hide the key to pass if there is no action without a cell (Textual hook)."""
+        """Hide the key to pass if every action needs a cell (Textual hook)."""
         return bool(self.choices.others) if action == "pass" else True
 
     def action_pass(self) -> None:
