@@ -72,7 +72,9 @@ class Game:
         ]
         #: the name with the options that are not the default ones
         self.id = f"{name}({','.join(chosen)})" if chosen else name
-        self.num_actions = definition.num_actions  #: actions are integers from 0 up to it
+        self.num_actions = (
+            definition.num_actions
+        )  #: actions are integers from 0 to this number minus 1
         self.players = int(options.get("players", len(self.about.players)))  #: number of players
         # Cached, since the hash of a position depends on it
         self.hash = hash((self.module.__name__, *options.values()))

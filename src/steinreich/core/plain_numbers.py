@@ -1,10 +1,10 @@
 """Static analysis of rules: detection of plain numbers that are combined with sets.
 
-In machine code `board & 7`, a set combined with a plain number, is a signed number. Its highest
-cell is the sign bit, which right shifts copy; and combined with a set again, both become floats,
-which lose cells. Constants must be `U64(7)` instead. So the analysis finds the expressions of a
-rule that are certainly sets, and reports plain numbers combined with them. Shifts *by* a plain
-number and comparisons are valid.
+In machine code `board & 7`, a set combined with a plain number, is a signed number. Right shifts
+copy its sign bit, which is the highest cell of the set. If it is combined with another set, Numba
+converts both to floats, which lose cells. Constants must be `U64(7)` instead. So the analysis finds
+the expressions of a rule that are certainly sets, and reports plain numbers combined with them.
+Shifts *by* a plain number and comparisons are valid.
 
 A number combined with any other expression is reported if it is too large to be an action.
 """
@@ -58,9 +58,8 @@ class SetAnalysis:
                 self.record_assignment(node.target, ast.BinOp(node.target, node.op, node.value))
             elif isinstance(node, ast.For):
                 self.record_assignment(node.target, UNKNOWN_VALUE)
-        self.in_progress: set[str] = (
-            set()
-        )  # variables being analysed: they may depend on each other
+        # Variables being analysed: they may depend on each other
+        self.in_progress: set[str] = set()
 
     def record_assignment(self, target: ast.expr, value: ast.expr) -> None:
         """Record an assignment to a variable or a tuple of them."""
@@ -119,7 +118,7 @@ class SetAnalysis:
                 return self.is_set(operand)
             case ast.BinOp(left, ast.LShift() | ast.RShift(), _):
                 return self.is_set(left)
-            case ast.BinOp(left, _, right):  # a number in it stands for a set
+            case ast.BinOp(left, _, right):  # a plain number is ignored: it is used as a set
                 sides = [side for side in (left, right) if self.get_number(side) is None]
                 return bool(sides) and all(map(self.is_set, sides))
             case ast.IfExp(_, body, orelse):
@@ -128,7 +127,9 @@ class SetAnalysis:
 
     def is_set_variable(self, name: str) -> bool:
         """Return whether all values of a variable, or the value of a global constant, are sets."""
-        if name in self.in_progress:  # its other values decide
+        if (
+            name in self.in_progress
+        ):  # a value refers to the variable itself: its other values decide
             return True
         if name not in self.assignments:
             hint = self.hints.get(name)

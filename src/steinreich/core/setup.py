@@ -1,6 +1,7 @@
 """Set-up of positions by hand, from pieces and details.
 
-They are joined to a position string.  Only the game's parser decides whether it is legal.
+Pieces and details are joined to a position string.  Only the game's parser decides whether the
+position is legal.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -134,7 +135,8 @@ def find_possible_values(game: "Game", draft: Draft) -> dict[str, tuple[str, ...
     def can_be_legal(name: str, value: str) -> bool:
         changed = [[*(current | {name: value}).values()]] if current else []
         return any(
-            next(trials, None) is None or is_legal(game, setup, chosen)
+            next(trials, None) is None  # limit reached: assume that the value is legal
+            or is_legal(game, setup, chosen)
             for chosen in chain(changed, islice(iterate_choices(setup, {name: value}), MAX_DRAFTS))
         )
 

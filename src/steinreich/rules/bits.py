@@ -153,7 +153,8 @@ def nth(board: U64, n: int) -> int:
     sums = (sums + (sums >> U64(4)) & EACH_FOUR) * EACH_BYTE & ALL
     # 2. The octet: those before it have at most n cells, so their highest bits remain set.
     first = 8 * count((EACH_BYTE * U64(n) | HIGH_BITS) - sums & HIGH_BITS)
-    # 3. The cell within the octet.
+    # 3. The cell within the octet. In compiled code `int` keeps a word unsigned; adding a signed
+    # number makes it signed.
     rank = n - (0 + int(sums << U64(8) >> U64(first) & U64(0xFF)))
     return first + NTH_IN_OCTET[256 * rank + (0 + int(board >> U64(first) & U64(0xFF)))]
 
@@ -162,6 +163,8 @@ def nth(board: U64, n: int) -> int:
 def reachable_cells(empty: U64, cell: int) -> U64:
     """Return the cells of a line that a piece on a cell can reach by sliding over empty cells."""
     up, below = U64(cell + 1), bit(cell) - U64(1)
+    # `upwards` are the empty cells up to the next occupied one, `downwards` the cells from the next
+    # occupied one down, which cannot be reached.
     upwards = bit(lowest(~(empty >> up) & ALL)) - U64(1) << up
     downwards = bit(highest((~empty & below) << U64(1) | U64(1))) - U64(1)
     return upwards | below & ~downwards
@@ -195,7 +198,7 @@ def gather_bits(board: U64, mask: U64) -> int:
 def rising_rays_to(targets: U64, pieces: U64, rays: LookupTable, start: int, number: int) -> U64:
     """Return the rays on which the lowest piece is a target, as a set of numbers from 0.
 
-    The rays, at most four, are those from index `start` of a table.
+    The `number` rays, at most four, are in the table `rays` from index `start` on.
     """
     found = U64(0)
     for ray in range(number):

@@ -214,10 +214,10 @@ def with_partner(piece: Piece, partner: int | None) -> Piece:
 
 def find_other_halves(halves: Mapping[int, Piece], board: Board) -> dict[int, list[int]]:
     """Return for each cell the neighbouring cells with a half of the other kind."""
-    by_place = {(board.cells[cell].x, board.cells[cell].y): cell for cell in halves}
+    by_location = {(board.cells[cell].x, board.cells[cell].y): cell for cell in halves}
     neighbours = {
         cell: [
-            by_place.get((board.cells[cell].x + dx, board.cells[cell].y + dy))
+            by_location.get((board.cells[cell].x + dx, board.cells[cell].y + dy))
             for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1))
         ]
         for cell in halves

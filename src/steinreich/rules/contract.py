@@ -51,7 +51,7 @@ class Candidates(NamedTuple):
     low: U64  # cells 0 to 63
     high: U64  # cells 64 to 127, for boards of more than 64 cells
     ways: int  # at most 64
-    first: int
+    first: int  # number of the action of cell 0 and way 0
 
 
 @rule

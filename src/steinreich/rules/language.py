@@ -46,7 +46,7 @@ class Text:
 
     `context` distinguishes uses of one English text that need different translations, such as the
     role of a noun in a sentence.  `you` is the same text in the second person, shown to the player
-    who is the value of `player`.
+    given by the value `player`.
     """
 
     __slots__ = ("context", "text", "values", "you")

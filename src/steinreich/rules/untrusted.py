@@ -82,7 +82,7 @@ def get_similarity(matcher: SequenceMatcher[str], word: str, name: str) -> float
 
 
 def did_you_mean(word: str, names: Iterable[str]) -> Text | None:
-    """Return the question whether a similar name was meant; None without, or with too many."""
+    """Return the question whether a similar name was meant; None if there are none or too many."""
     similar = similar_names(word, names)
     if not similar or len(similar) > MAX_SUGGESTIONS:
         return None

@@ -15,6 +15,8 @@ MIN_GAMES, MAX_GAMES = 3, 12
 MAX_COMPARED_POSITIONS, MAX_SAMPLED_POSITIONS = 5, 3
 EXPECTED_PICKS = 400  # of each legal action
 SIX_SIGMA = 6  # standard deviations: a correct game practically never fails
+PLAYOUT_SEED, FIRST_PLAYOUT = 7, 100  # any seed and number of the first game
+PICK_SEED = 8  # any seed
 
 
 def check_playouts(trial: Trial) -> None:
@@ -24,9 +26,9 @@ def check_playouts(trial: Trial) -> None:
     game, start = trial.game, trial.game.start(4)
     games = min(max(COMPARED_ACTIONS // len(trial.positions(1)), MIN_GAMES), MAX_GAMES)
     outcomes, lengths = [0] * games, [0] * games
-    game.plain(playout.playouts)(start.state, 7, 100, outcomes, lengths)
+    game.plain(playout.playouts)(start.state, PLAYOUT_SEED, FIRST_PLAYOUT, outcomes, lengths)
     fast, long = np.zeros(games, np.int8), np.zeros(games, np.int32)
-    game.compiler.entry(playout.playouts)(start.state, 7, 100, fast, long)
+    game.compiler.entry(playout.playouts)(start.state, PLAYOUT_SEED, FIRST_PLAYOUT, fast, long)
     if (fast.tolist(), long.tolist()) != (outcomes, lengths):
         raise contract_error(
             Text(
@@ -88,5 +90,5 @@ def count_random_actions(trial: Trial, sample: SampledPosition) -> "np.ndarray":
 
     counts = np.zeros(trial.game.definition.num_actions, np.int64)
     times = EXPECTED_PICKS * len(sample.actions)
-    trial.game.compiler.entry(playout.count_picks)(sample.position.state, 8, times, counts)
+    trial.game.compiler.entry(playout.count_picks)(sample.position.state, PICK_SEED, times, counts)
     return counts
