@@ -125,8 +125,8 @@ def prune(folder: Path, name: str) -> None:
     by_last_use = sorted((last_use(path), path) for path in folder.glob(f"{name}-*{CODE}"))
     for _, path in by_last_use[:-MAX_FILES_PER_ENTRY_POINT]:
         remove(path)
-    for sub in folder.parent.iterdir():
-        for path in sub.glob("*"):
+    for game_folder in folder.parent.iterdir():
+        for path in game_folder.glob("*"):
             if (
                 path.suffix in (CODE, LOCK, ".part")
                 and last_use(path) < time.time() - MAX_UNUSED_SECONDS

@@ -41,7 +41,7 @@ def highest(board: int) -> Any:
 
 def nth(board: int, n: int) -> Any:
     """Return the n-th cell of a set: a binary search, since reading a table takes longer here."""
-    cell = 0
+    cell = 0  # the part of the set from here on is searched for the n-th cell
     for width in (32, 16, 8, 4, 2, 1):
         lower = cuda.popc(
             board >> np.uint64(cell) & (np.uint64(1) << np.uint64(width)) - np.uint64(1)

@@ -18,7 +18,7 @@ from steinreich.rules.untrusted import one_line
 
 # Names of base classes: numba-cuda has copies of those in `numba.core.errors`.
 FAILURE_CLASSES = {"NumbaError", "UnsupportedBytecodeError"}
-RETRY_CLASS = "ForceLiteralArg"  # no failure: by it Numba requests another compilation
+RETRY_CLASS = "ForceLiteralArg"  # not a failure: with it Numba requests another compilation
 MAX_REASON_CHARACTERS = 240
 LIBRARIES = tuple(Path(str(library.__file__)).parent for library in (numba, steinreich))
 LOCATION = re.compile(r'File "(.+?)", line (\d+)')  # Numba names the innermost function first

@@ -1,7 +1,7 @@
 """Fingerprints of rules: hashes of all code, constants and tables that they reach.
 
-They are computed from functions instead of source files.  So a fingerprint changes if and only if
-an edit affects the rule, such as the edit of a helper in another file or of a data file.
+They are computed from functions instead of source files.  So a fingerprint changes only if an edit
+affects the rule, even an edit of a helper in another file or of a data file.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ def fingerprint(rule: FunctionType, replacements: Mapping[Any, Any], *extras: ob
 
 
 class Hasher:
-    """Hashes objects recursively; an object that was hashed before by its index."""
+    """Hashes objects recursively; an object that occurs again is replaced by its index."""
 
     def __init__(self, replacements: Mapping[Any, Any]) -> None:
         self.hash = blake2b(digest_size=16)

@@ -29,7 +29,7 @@ def make_word_intrinsic(name: str, *flags: int) -> Any:
 
 
 count = make_word_intrinsic("ctpop")
-lowest = make_word_intrinsic("cttz", 1)
+lowest = make_word_intrinsic("cttz", 1)  # flag 1: the result for an empty set is undefined
 leading_zeros = make_word_intrinsic("ctlz", 1)
 
 
@@ -40,8 +40,9 @@ def highest(board: int) -> int:
 
 @intrinsic
 def nth(typing_context: Any, board: Any, n: Any) -> Any:
-    """Return the n-th cell of a set: BMI2 deposits bit n there, and its trailing zeros are
-    counted.
+    """Return the n-th cell of a set, by parallel bit deposit (BMI2).
+
+    The instruction moves bit n to the n-th cell of the set; its trailing zeros are counted.
     """
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -82,7 +83,8 @@ def prefetch(typing_context: Any, array: Any, index: Any) -> Any:
         )
         data = make_array(array)(context, builder, value=args[0]).data
         address = builder.bitcast(builder.gep(data, [args[1]]), pointer)
-        builder.call(prefetch, [address, *(ir.Constant(word, flag) for flag in (0, 3, 1))])
+        flags = (0, 3, 1)  # read access, to be kept in all cache levels, data
+        builder.call(prefetch, [address, *(ir.Constant(word, flag) for flag in flags)])
         return context.get_dummy_value()
 
     return types.none(array, types.int64), codegen

@@ -22,8 +22,10 @@ HEADER = re.compile(r'^target (triple|datalayout) = ".*"$', re.M)
 TARGET_ATTRIBUTES = re.compile(r'"(target-cpu|target-features|tune-cpu)"="[^"]*"')
 INTRINSIC = "llvm."  # prefix of the operations of LLVM
 C_FUNCTIONS = {"exp", "log", "pow", "sqrt"}  # that rules may call
-UNRESOLVED = ".numba.unresolved$"  # a second version of a recursive rule, for a constant
-TOO_LARGE = "numba.dynamic.globals"  # Numba refers to tables of more than 1 MB by their address
+UNRESOLVED = ".numba.unresolved$"  # prefix of a second version of a recursive rule, for a constant
+TOO_LARGE = (
+    "numba.dynamic.globals"  # in names of tables above 1 MB, which Numba refers to by address
+)
 
 
 class Target(NamedTuple):
@@ -58,15 +60,15 @@ def host() -> Target:
 
 
 def object_code(entries: dict[str, tuple[str, Signature]], target: Target) -> bytes:
-    """Return object code that exports entry points under these names.
+    """Return object code that exports entry points.
 
-    Each is given as Numba's assembly for it, and its signature.
+    `entries` has the exported name, Numba's assembly and the signature of each entry point.
     """
     machine = target.machine()
     module = binding.parse_assembly("")
     module.triple, module.data_layout = machine.triple, str(machine.target_data)
     for name, (assembly, signature) in entries.items():
-        module.link_in(prepared(name, assembly, signature, machine))
+        module.link_in(prepare_module(name, assembly, signature, machine))
     for value in (*module.global_variables, *module.functions):
         if not value.is_declaration and value.name not in entries:
             value.linkage = binding.Linkage.internal
@@ -80,7 +82,7 @@ def object_code(entries: dict[str, tuple[str, Signature]], target: Target) -> by
     return code
 
 
-def prepared(name: str, assembly: str, signature: Signature, machine: Any) -> Any:
+def prepare_module(name: str, assembly: str, signature: Signature, machine: Any) -> Any:
     """Return the module of an entry point for a machine, with the entry point renamed."""
     assembly = COUNTING.sub(
         r"define linkonce_odr void @NRT_\1(ptr %0) alwaysinline { ret void }", assembly

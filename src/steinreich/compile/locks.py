@@ -4,9 +4,8 @@ import os
 from importlib import import_module
 from typing import Any
 
-LOCK_OFFSET_BYTES = (
-    1 << 40
-)  # beyond the end of our files: Windows would make locked bytes unreadable
+# Beyond the end of all files that are locked: Windows would make locked bytes unreadable
+LOCK_OFFSET_BYTES = 1 << 40
 
 
 def lock_file(descriptor: int) -> None:

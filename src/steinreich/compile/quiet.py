@@ -1,4 +1,4 @@
-"""The setting that disables notices of compilation, for programs that show it in another way."""
+"""The setting that disables notices of compilation, for programs that report it in another way."""
 
 import os
 

@@ -71,7 +71,7 @@ class Signature(NamedTuple):
     def native_call(self, address: int, name: str) -> Callable[..., Any]:
         """Return a Python function that calls machine code with this signature.
 
-        The global interpreter lock is released meanwhile.  Integers are not checked: only their low
+        The function releases the global interpreter lock.  Integers are not checked: only their low
         64 bits are passed on.
         """
         c_types = [c_type for kind in self.parameters.values() for c_type in flat_types(kind)]
@@ -139,13 +139,13 @@ def get_signature(function: Any, state: Any) -> Signature:
     names = function.__code__.co_varnames[: function.__code__.co_argcount]
     missing = [name for name in names if name not in hints]
     if missing:
-        raise TypeError(f"{function.__name__}: no type of {', '.join(missing)}")
+        raise TypeError(f"{function.__name__}: no annotation of {', '.join(missing)}")
     parameters = {name: to_type(hints[name], state) for name in names}
     return Signature(parameters, to_type(result, state))
 
 
 def to_type(annotation: Any, state: Any) -> Type:
-    """Return the type that an annotation means."""
+    """Return the type for an annotation; `state` is the class of the game's states."""
     if annotation in (None, type(None)):
         return None
     if annotation in SCALARS:
@@ -158,18 +158,19 @@ def to_type(annotation: Any, state: Any) -> Type:
     if hasattr(annotation, "_fields"):
         fields = get_type_hints(annotation, include_extras=True).values()
         return Tuple(annotation, tuple(to_type(field, state) for field in fields))
-    raise TypeError(f"{annotation} is no type of an entry point")
+    raise TypeError(f"{annotation} is not a valid type for an entry point")
 
 
 # Arguments
 
 
 def flat_types(kind: Type) -> Iterator[Any]:
-    """Yield the types of the arguments that an argument is replaced by."""
+    """Yield the C types of the arguments of machine code that replace one argument of the rule."""
     match kind:
         case Scalar():
             yield kind.c_type
         case ArrayType():
+            # In the order of `flat_array`
             yield from (POINTER, POINTER, SIZE, SIZE, POINTER)
             yield from [SIZE] * (2 * kind.dimensions)
         case Tuple():
@@ -178,7 +179,10 @@ def flat_types(kind: Type) -> Iterator[Any]:
 
 
 def flat_expressions(kind: Type, path: str) -> Iterator[str]:
-    """Yield the arguments that an argument is replaced by, as Python expressions."""
+    """Yield Python expressions for the arguments of machine code that replace one argument.
+
+    `path` is the expression for that argument.
+    """
     match kind:
         case Scalar():
             yield path
@@ -190,7 +194,9 @@ def flat_expressions(kind: Type, path: str) -> Iterator[str]:
 
 
 def flat_array(array: Any, name: str, dtype: str, dimensions: int) -> tuple[Any, ...]:
-    """Return the arguments for an array: owner, parent, sizes, address, shape and strides."""
+    """Return the arguments for an array: owner and parent (unused), number of elements, bytes of an
+    element, address, shape and strides.
+    """
     try:
         view = memoryview(array)
     except TypeError:
@@ -239,7 +245,7 @@ def result_type(kind: Type) -> Any:
 
 
 def result_expression(kind: Type, path: str) -> str:
-    """Return the result as a Python expression, given the memory of it."""
+    """Return a Python expression for the result; `path` is the expression for its memory."""
     match kind:
         case None:
             return "None"
@@ -293,4 +299,4 @@ def numba_type(kind: Type) -> Any:
         case Tuple():
             fields = tuple(map(numba_type, kind.fields))
             return types.BaseTuple.from_types(fields, None if kind.cls is tuple else kind.cls)
-    raise TypeError("a parameter has a type")
+    raise TypeError("a parameter must have a type")

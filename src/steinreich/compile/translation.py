@@ -35,7 +35,8 @@ class RuleCompiler(Compiler):  # type: ignore[misc]  # Numba is untyped
             result = super().compile_extra(func)
         except UnsupportedBytecodeError as error:  # its message does not name the function
             raise BrokenContract(describe_failure(str(error), func)) from error
-        # Callers find a rule by its entry point, a C function; any other one does instead.
+        # Numba looks up a compiled rule by its entry point, usually a C function.  Since no code is
+        # loaded, any unique function takes its place.
         entry_point: Any = [].append
         context.insert_user_function(entry_point, result.fndesc, [result.library])
         return result._replace(entry_point=entry_point)
@@ -55,7 +56,7 @@ def make_dispatcher(bound: FunctionType) -> Any:
 def translate(dispatcher: Any, signature: Signature) -> str:
     """Return the assembly of a rule, and of all rules that it calls, before optimization."""
     types = signature.numba_types()
-    with optimization_disabled(), report_failures(dispatcher.py_func):
+    with disable_optimization(), report_failures(dispatcher.py_func):
         dispatcher.compile(types)
         [code] = [code for code in dispatcher.overloads.values() if code.signature.args == types]
         code.library.finalize()  # links the rules that it calls
@@ -65,8 +66,8 @@ def translate(dispatcher: Any, signature: Signature) -> str:
 
 
 @contextmanager
-def optimization_disabled() -> Iterator[None]:
-    """Let Numba translate only: the code is optimized later, together with that of its callers."""
+def disable_optimization() -> Iterator[None]:
+    """Disable optimization by Numba: code is optimized later, together with that of its callers."""
     with global_compiler_lock:  # Numba's configuration is global, too
         level = config.OPT
         config.OPT = type(level)(0)

@@ -51,20 +51,22 @@ def build_library(entries: Iterable[tuple[Compiler, Rule]]) -> bytes:
     compilers: dict[Compiler, Compiler] = {}
     assemblies = {}
     for compiler, rule in entries:
-        own = compilers.setdefault(compiler, WasmCompiler(compiler.game, compiler.own_replacements))
-        assemblies[get_symbol(compiler, rule)] = (own.assembly(rule), own.signature(rule))
+        portable = compilers.setdefault(
+            compiler, WasmCompiler(compiler.game, compiler.own_replacements)
+        )
+        assemblies[get_symbol(compiler, rule)] = (portable.assembly(rule), portable.signature(rule))
     return link(object_code(assemblies, target), list(assemblies))
 
 
 def link(code: bytes, symbols: list[str]) -> bytes:
     """Return the side module of object code that exports these symbols."""
     with TemporaryDirectory() as folder:
-        source, made = Path(folder) / "code.o", Path(folder) / "code.so"
+        source, library = Path(folder) / "code.o", Path(folder) / "code.so"
         source.write_bytes(code)
         exports = [f"--export={name}" for name in symbols]
-        command = [*find_linker(), *LINK_OPTIONS, *exports, str(source), "-o", str(made)]
+        command = [*find_linker(), *LINK_OPTIONS, *exports, str(source), "-o", str(library)]
         subprocess.run(command, check=True, capture_output=True, text=True)
-        return made.read_bytes()
+        return library.read_bytes()
 
 
 def find_linker() -> list[str]:

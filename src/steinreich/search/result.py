@@ -73,9 +73,8 @@ class SearchResult(NamedTuple):
     nodes: int = 0  #: visited positions, or simulations
     depth: int = 0  #: in actions, for searches by depth
     seconds: float = 0.0  #: duration of the search
-    position_verdict: Verdict | None = (
-        None  #: of the position, if it differs from that of the first line
-    )
+    #: verdict of the position, if it differs from that of the first line
+    position_verdict: Verdict | None = None
 
     @property
     def best(self) -> int:
@@ -152,6 +151,6 @@ def count_own_turns(position: Position, winner: int, actions: int) -> int | None
 
 def count_alternate_turns(actions: int, is_own: bool) -> int:
     """Return the number of turns of one of two players within `actions` actions, if each turn is a
-    single action; `is_own` if the player begins.
+    single action; `is_own` states whether that player begins.
     """
     return (actions + is_own) // 2

@@ -160,6 +160,7 @@ class AlphaBeta:
     def read_table_entry(self, key: int) -> tuple[int, int]:
         """Return the stored key and the packed entry at the table index of a position."""
         entries = int(self.memory[ENTRIES])
+        # The table is at the end of the memory; an entry has two elements.
         index = len(self.memory) - 2 * (entries - (key & entries - 1))
         return int(self.memory[index]) & ALL, int(self.memory[index + 1]) & ALL
 
@@ -319,8 +320,9 @@ class RootSearch:
     def score(self, action: int, depth: int, low: int, is_first: bool) -> int:
         """Return the score of an action.
 
-        Unless it is one of the first, it is searched with a zero window first, and again with a
-        full window only if its score exceeds `low`.
+        If `is_first`, it is one of the first `num_lines` actions and searched with a full window.
+        Others are searched with a zero window first, and again with a full window only if their
+        score exceeds `low`.
         """
         high = WIN if is_first else low + 1
         score = self.search_window(action, depth, low, high)
@@ -357,6 +359,7 @@ def count_entries(megabytes: int) -> int:
 def make_memory(actions: int, table: int) -> memoryview:
     """Return cleared memory whose table has at most `table` entries."""
     size = 1 << table.bit_length() - 1
-    memory = zeros("int64", HISTORY + (MAX_DEPTH + 3) * actions + 2 * size)
+    # History counts of two players, action lists of plies 0 to MAX_DEPTH, and the table
+    memory = zeros("int64", HISTORY + (2 + MAX_DEPTH + 1) * actions + 2 * size)
     memory[ACTIONS], memory[ENTRIES] = actions, size
     return memory

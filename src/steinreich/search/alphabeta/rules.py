@@ -33,8 +33,8 @@ UNLIMITED_DEPTH = 255  # stored depth of exact scores
 MAX_QUIESCENCE_PLIES = 8  # beyond the depth
 STOPPED, UNKNOWN = -1_000_000, -2_000_000  # returned in place of a score
 ACTION_BITS = 12  # of a listed action; the higher bits are its rank
-# Ranks in move ordering, by ascending priority: history counts, killer actions, the best action in
-# the transposition table
+# Ranks in move ordering, by ascending priority: history counts, `move_order` (shifted by 24 bits,
+# above all history counts), killer actions, the best action in the transposition table
 MAX_HISTORY_RANK, KILLER_RANK, TABLE_ACTION_RANK = 1 << 23, 1 << 44, 1 << 48
 
 # All memory is one array of int64.
@@ -83,15 +83,15 @@ def final_score(s: State, result: int, ply: int) -> int:
 
 @rule
 def to_table(score: int, ply: int) -> int:
-    """Convert a proven score, in which the end has a distance from the root, to one in which it has
-    a distance from the position.
+    """Convert a score for storage: a proven one then counts the plies to the end from this position
+    instead of from the root.
     """
     return score + ply if score > PROVEN else score - ply if score < -PROVEN else score
 
 
 @rule
 def from_table(score: int, ply: int) -> int:
-    """Convert a proven score in the opposite direction of `to_table`."""
+    """Convert a stored score back; the inverse of `to_table`."""
     return score - ply if score > PROVEN else score + ply if score < -PROVEN else score
 
 
@@ -159,6 +159,7 @@ def pack_entry(entry: TableEntry) -> U64:
 @rule
 def unpack_entry(word: U64) -> TableEntry:
     """Unpack an entry."""
+    # In compiled code int() keeps a word unsigned; adding a signed number makes it signed.
     return TableEntry(
         int(word & U64(0xFFFF)) - 32_768,
         0 + int(word >> U64(16) & U64(0xFF)),

@@ -34,10 +34,9 @@ class Memory(NamedTuple):
     """
 
     workspace: Int64Array  # NODES, LIMIT, ACTIONS, the history counts, the action lists
-    table: (
-        UInt64Matrix  # (rows, 4), shared by all threads; a row has two entries of two words each,
-    )
-    # and the number of rows is a power of two
+    # (rows, 4), shared by all threads: a row has two entries of two words each, and the number of
+    # rows is a power of two
+    table: UInt64Matrix
 
 
 @rule
@@ -70,7 +69,7 @@ def look_up(m: Memory, first: U64, second: U64) -> int:
     for i in (MOST_WORK, MOST_RECENT):
         word = m.table[row, i + 1]
         if m.table[row, i] == first and word & KEY_MASK == second & KEY_MASK:
-            return 0 + int(word & U64(1))  # int() keeps a word unsigned in compiled code
+            return 0 + int(word & U64(1))  # in compiled code int() keeps a word unsigned
     return UNKNOWN
 
 

@@ -7,8 +7,8 @@ actions and games of one to four players need no special cases.
 
 A node with a certain outcome is *proven*.  A child that wins for the mover proves its parent; if
 all children are proven, the mover chooses the best of them.  With three or more players, the choice
-of a mover who cannot win is undetermined, so such a node is proven only if all its children have
-the same outcome or the best is a draw.
+of a mover without a win is undetermined, so such a node is proven only if all its children have the
+same outcome or the best is a draw.
 
 Every thread has its own tree, and the counts are added up at the root (root parallelization).  So
 threads never wait for each other, and the tree of each depends on its random stream only.
@@ -28,6 +28,8 @@ from steinreich.rules.playout import advance, next_legal, playout
 from steinreich.search.knowledge import prior
 
 UNEXPANDED = -1  # in `first`, for a node without children
+# In selection below, -1e8 is the score of a proven loss, lower than any other, and -1e9 is the
+# initial best score.
 
 
 class Tree(NamedTuple):
@@ -55,7 +57,9 @@ def reward(result: int, side: int) -> int:
 
 @rule
 def select(tree: Tree, node: int, explore: float) -> int:
-    """Return the child to visit next (UCT); unvisited children come first."""
+    """Return the child to visit next (UCT), with the exploration constant `explore`; unvisited
+    children come first.
+    """
     first = tree.first[node]
     width = log(tree.visits[node] + 1.0) * explore * explore
     best, best_score = first, -1e9
@@ -78,7 +82,9 @@ def select(tree: Tree, node: int, explore: float) -> int:
 
 @rule
 def select_with_priors(tree: Tree, node: int, explore: float) -> int:
-    """Return the child to visit next, with the judge's priors (PUCT)."""
+    """Return the child to visit next (PUCT), with the judge's priors and the exploration constant
+    `explore`.
+    """
     first = tree.first[node]
     width = sqrt(tree.visits[node] + 1.0) * explore
     best, best_score = first, -1e9

@@ -5,7 +5,7 @@ prove that the attacker wins; the *disproof number* is that for disproving it.  
 continues at the position with the smallest numbers, so it follows forced lines of any length.  If
 the attacker is to move, one winning action is enough (OR node), otherwise all must win (AND node).
 
-Numbers are kept in a table.  If those of a position are overwritten, it is searched again.
+The numbers are kept in a table.  A position whose numbers have been overwritten is searched again.
 """
 
 from typing import NamedTuple
@@ -124,7 +124,8 @@ def prove(s: State, p: Memory, attacker: int, proof: int, disproof: int, depth: 
             return int(p[NODES])
         if p[NODES] > p[LIMIT]:
             return int(p[NODES])
-        # Search the best child until a sibling is better or this position reaches a bound.
+        # Search the best child until a sibling is better or this position reaches a bound; no bound
+        # exceeds INFINITE.
         own, opposite = (proof, disproof) if attacks else (disproof, proof)
         own = min(own, min(children.second_min_own, INFINITE - 1) + 1)
         opposite = opposite - children.opposite_sum + children.opposite
