@@ -48,6 +48,8 @@ class Device(Protocol):
 
 
 class Mouse:
+    """The mouse: its wheel rotates a tile."""
+
     options: ClassVar[dict[str, Any]] = {}
 
     def press(self, cell: Locator) -> None:
@@ -70,6 +72,8 @@ class Mouse:
 
 
 class Finger:
+    """A finger on a phone: a tap shows or rotates a tile, and a button places it."""
+
     options: ClassVar[dict[str, Any]] = PHONE_OPTIONS
 
     def press(self, cell: Locator) -> None:
@@ -92,6 +96,8 @@ class Finger:
 
 
 class Keyboard:
+    """The keyboard: Tab and arrow keys move the focus."""
+
     options: ClassVar[dict[str, Any]] = {}
 
     def press(self, cell: Locator) -> None:

@@ -75,7 +75,7 @@ def test_rings_do_not_cover_the_heights_of_stacks(visit: Visit) -> None:
 
 
 def test_rings_around_decisive_stacks_do_not_cover_their_heights(visit: Visit) -> None:
-    """The rings mark all stacks of a player who cannot capture; their heights are the reason."""
+    """The rings mark all stacks of the player without captures; the reason is their heights."""
     puzzle = next(puzzle for puzzle in load_puzzles("tzaar") if puzzle.theme == "no_capture")
     end = main_line_positions(puzzle)[-1]
     tall = [piece for piece in end.pieces() if piece.height > 1]

@@ -21,7 +21,7 @@ GAME = "chain_reaxis"
 WINNING_ACTIONS = "f3f2 d3e3 c2d2 b1c1 b3b2 c4c3 b4b5 c6b6 d5d6 e5e6 f4e4 f5f6 a4a3 a6a5 e2e1 a2a1"
 END = str(len(WINNING_ACTIONS.split()))
 SHORT = '[Game "chain_reaxis"]\n\n1. c3c2 d2d3 *\n'
-RECORD = """[Game "chain_reaxis"]
+FAULTY_RECORD = """[Game "chain_reaxis"]
 [Result "*"]
 [Date "2024.02.29"]
 [Player1 "Ada"]
@@ -92,7 +92,7 @@ def test_records_are_imported_found_and_hidden_by_keyboard(visit: Visit) -> None
     visitor = visit("games", bypass_csp=True)
     page = visitor.page
     expect(page.get_by_text("No games yet.")).to_be_visible()
-    import_records(visitor, RECORD + '\n[Game "six_in_line"]\n\n1. e3e4 *\n')
+    import_records(visitor, FAULTY_RECORD + '\n[Game "six_in_line"]\n\n1. e3e4 *\n')
     status = page.get_by_role("dialog").get_by_role("status")
     expect(status).to_contain_text("2 games added.")
     expect(status).to_contain_text("line 7, column 9: action 2, 'zz'")

@@ -12,7 +12,7 @@ from tests.browser.conftest import Visit
 from tests.browser.devices import Mouse, act
 from tests.browser.tables import create_played_table
 from tests.browser.test_access import check_accessibility
-from tests.browser.test_own_games import END, GAME, RECORD, WINNING_ACTIONS
+from tests.browser.test_own_games import END, FAULTY_RECORD, GAME, WINNING_ACTIONS
 from tests.browser.visitor import PHONE_OPTIONS, Visitor
 from tests.hall.server_process import ServerProcess
 
@@ -132,7 +132,7 @@ def test_shows_and_links_a_faulty_record_up_to_its_error(visit: Visit) -> None:
     )
     page = visitor.page
     visitor.button("Partien hinzufügen").tap()
-    page.get_by_label("Aufzeichnungen", exact=True).fill(RECORD)
+    page.get_by_label("Aufzeichnungen", exact=True).fill(FAULTY_RECORD)
     visitor.button("Zu meinen Partien hinzufügen").tap()
     page.get_by_role("dialog").get_by_role("link").tap()
     note = page.get_by_role("note")

@@ -1,4 +1,4 @@
-"""If a variant is nearly always drawn, the setup page suggests another."""
+"""The setup page suggests another variant if the chosen one is nearly always drawn."""
 
 import pytest
 from playwright.sync_api import expect

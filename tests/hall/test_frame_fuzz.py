@@ -63,7 +63,7 @@ def frames(draw: st.DrawFn) -> bytes:
     return head + (mask if masked else b"") + body
 
 
-def ping(payload: bytes) -> bytes:
+def make_ping(payload: bytes) -> bytes:
     return bytes([0x80 | Opcode.PING, 0x80 | len(payload)]) + bytes(4) + payload
 
 
@@ -144,7 +144,7 @@ def read_outcome(attacker: RawWebSocket, expected: Expected) -> int | bool | Non
 def test_parses_frames_as_the_reference_does(
     server: ServerProcess, table: str, sent: list[bytes], split_seed: int
 ) -> None:
-    data = b"".join(sent) + ping(LAST_PING)
+    data = b"".join(sent) + make_ping(LAST_PING)
     expected = Expected(data)
     if expected.close_code is not None:
         # The fault may be in a header: the server reads the whole frame before it reports it

@@ -37,15 +37,15 @@ def unlimited_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve
         yield server
 
 
-def frame(opcode: int, payload: bytes = b"", final: bool = True) -> bytes:
+def make_frame(opcode: int, payload: bytes = b"", final: bool = True) -> bytes:
     """Return a short masked frame, as browsers send it."""
     assert len(payload) < 126
     return bytes([opcode | (0x80 if final else 0), 0x80 | len(payload)]) + bytes(4) + payload
 
 
 addresses = count(1)
-FIRST_FRAGMENT = frame(TEXT, b"{", final=False)
-EMPTY_FRAGMENT = frame(CONTINUATION, final=False)
+FIRST_FRAGMENT = make_frame(TEXT, b"{", final=False)
+EMPTY_FRAGMENT = make_frame(CONTINUATION, final=False)
 
 
 class RawWebSocket:
@@ -68,7 +68,7 @@ class RawWebSocket:
         )
         while not self.socket.recv(1, socket.MSG_PEEK):
             pass
-        self.socket.sendall(frame(TEXT, json.dumps({"type": "hello"}).encode()))
+        self.socket.sendall(make_frame(TEXT, json.dumps({"type": "hello"}).encode()))
 
     def __enter__(self) -> "RawWebSocket":
         return self
@@ -121,7 +121,7 @@ def measure_memory(server: ServerProcess) -> int:
     return 1024 * int(re.findall(r"VmRSS:\s+(\d+)", status)[0])
 
 
-def count_dropped(server: ServerProcess, reason: str = r"\w+") -> float:
+def count_dropped_connections(server: ServerProcess, reason: str = r"\w+") -> float:
     """Return how many connections were dropped, according to the metrics."""
     counts = re.findall(
         rf'steinreich_dropped_connections_total{{reason="{reason}"}} (\S+)',
@@ -133,12 +133,12 @@ def count_dropped(server: ServerProcess, reason: str = r"\w+") -> float:
 @pytest.mark.parametrize(
     ("first", "repeated"),
     [
-        (b"", frame(PING)),
-        (b"", frame(PING, b"x" * 125)),
-        (b"", frame(PONG)),
+        (b"", make_frame(PING)),
+        (b"", make_frame(PING, b"x" * 125)),
+        (b"", make_frame(PONG)),
         (FIRST_FRAGMENT, EMPTY_FRAGMENT),
-        (b"", frame(TEXT)),
-        (FIRST_FRAGMENT, EMPTY_FRAGMENT + frame(PING)),
+        (b"", make_frame(TEXT)),
+        (FIRST_FRAGMENT, EMPTY_FRAGMENT + make_frame(PING)),
     ],
     ids=["pings", "long pings", "pongs", "parts of a message", "empty messages", "mixed"],
 )
@@ -146,7 +146,7 @@ def test_flood_of_frames_does_not_delay_other_clients(
     server: ServerProcess, first: bytes, repeated: bytes
 ) -> None:
     table = server.open_table()["id"]
-    before = count_dropped(server), measure_memory(server)
+    before = count_dropped_connections(server), measure_memory(server)
 
     async def run() -> None:
         async with connect_to_table(server, table) as other:
@@ -160,7 +160,7 @@ def test_flood_of_frames_does_not_delay_other_clients(
         assert await asyncio.to_thread(attacker.is_disconnected)
 
     asyncio.run(run())
-    assert count_dropped(server) == before[0] + 1
+    assert count_dropped_connections(server) == before[0] + 1
     assert measure_memory(server) - before[1] < 20_000_000
 
 
@@ -169,7 +169,7 @@ def test_disconnects_an_endless_message(unlimited_server: ServerProcess) -> None
     with RawWebSocket(unlimited_server, unlimited_server.open_table()["id"]) as attacker:
         attacker.flood(FIRST_FRAGMENT, EMPTY_FRAGMENT)
         assert attacker.is_disconnected()
-    assert count_dropped(unlimited_server, "parts") == 1
+    assert count_dropped_connections(unlimited_server, "parts") == 1
 
 
 def test_disconnects_a_client_that_does_not_read(unlimited_server: ServerProcess) -> None:
@@ -178,8 +178,8 @@ def test_disconnects_a_client_that_does_not_read(unlimited_server: ServerProcess
     with RawWebSocket(
         unlimited_server, unlimited_server.open_table()["id"], receive_buffer=4096
     ) as attacker:
-        assert attacker.flood(b"", frame(PING, b"x" * 125), 40_000_000)
-    assert count_dropped(unlimited_server, "unread") == 1
+        assert attacker.flood(b"", make_frame(PING, b"x" * 125), 40_000_000)
+    assert count_dropped_connections(unlimited_server, "unread") == 1
     assert measure_memory(unlimited_server) - before < 20_000_000
 
 
@@ -199,8 +199,8 @@ def test_accepts_pings_and_fragments_of_browsers(server: ServerProcess) -> None:
 
 def test_reads_split_and_joined_frames(unlimited_server: ServerProcess) -> None:
     """Each message is answered once, in order, with pings in between."""
-    ping = frame(TEXT, b'{"type":"ping"}')
-    all_at_once = 3 * ping + frame(PING, b"?") + ping + frame(TEXT, b"nonsense") + ping
+    ping = make_frame(TEXT, b'{"type":"ping"}')
+    all_at_once = 3 * ping + make_frame(PING, b"?") + ping + make_frame(TEXT, b"nonsense") + ping
     with RawWebSocket(unlimited_server, unlimited_server.open_table()["id"]) as raw:
         for piece in (all_at_once, *(bytes([byte]) for byte in all_at_once)):
             raw.socket.sendall(piece)
@@ -210,7 +210,7 @@ def test_reads_split_and_joined_frames(unlimited_server: ServerProcess) -> None:
             assert chunk, received
             received += chunk
         assert received.count(b'"pong"') == 10
-        assert received.count(frame(PONG, b"?")[:1] + b"\x01?") == 2
+        assert received.count(make_frame(PONG, b"?")[:1] + b"\x01?") == 2
         # Each round has six answers in JSON: four pongs, a refusal, and a pong
         assert re.findall(b'"(pong|refused)"', received)[4::6] == [b"refused"] * 2
 
@@ -222,7 +222,7 @@ def test_frees_dropped_connections(server: ServerProcess) -> None:
     with ExitStack() as stack:
         for _ in range(5):
             attacker = stack.enter_context(RawWebSocket(server, table, receive_buffer=4096))
-            attacker.flood(b"", frame(PING, b"x" * 125))
+            attacker.flood(b"", make_frame(PING, b"x" * 125))
         deadline = time.monotonic() + CONDITION_TIMEOUT_SECONDS
         while len(os.listdir(f"/proc/{server.process.pid}/fd")) > sockets + 2:
             assert time.monotonic() < deadline, "the server still has their sockets"

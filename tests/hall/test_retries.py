@@ -255,7 +255,7 @@ def test_broken_table_is_reported_on_its_page_and_not_in_the_lobby(tmp_path: Pat
 
 
 DAMAGE = {
-    "json": "UPDATE events SET data = '{' WHERE table_id = :id",
+    "invalid JSON": "UPDATE events SET data = '{' WHERE table_id = :id",
     "no UTF-8 in data": "UPDATE events SET data = CAST(X'7B22FF' AS TEXT) WHERE table_id = :id",
     "bytes as data": "UPDATE events SET data = X'00FF' WHERE table_id = :id",
     "null as data": "UPDATE events SET data = 'null' WHERE table_id = :id",

@@ -1,3 +1,4 @@
+-- A database of the first schema, with a table at which two actions have been played
 BEGIN TRANSACTION;
 CREATE TABLE alembic_version (
 	version_num VARCHAR(32) NOT NULL,

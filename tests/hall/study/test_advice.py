@@ -135,7 +135,7 @@ def test_computer_explains_its_move(server: ServerProcess) -> None:
     asyncio.run(run())
 
 
-def played_actions(client: SocketClient) -> list[str]:
+def list_played_actions(client: SocketClient) -> list[str]:
     """Return all actions so far."""
     return [
         action
@@ -145,7 +145,7 @@ def played_actions(client: SocketClient) -> list[str]:
     ]
 
 
-def wins(position: Position, action: str) -> bool:
+def wins_at_once(position: Position, action: str) -> bool:
     return position.play(action).is_over
 
 
@@ -161,10 +161,14 @@ async def miss_a_win(client: SocketClient) -> bool:
             if client.state["result"]:
                 return False
             position = start
-            for action in played_actions(client):
+            for action in list_played_actions(client):
                 position = position.play(action)
-            if any(wins(position, action) for action in position.legal_moves()):
-                quiet = (action for action in position.legal_moves() if not wins(position, action))
+            if any(wins_at_once(position, action) for action in position.legal_moves()):
+                quiet = (
+                    action
+                    for action in position.legal_moves()
+                    if not wins_at_once(position, action)
+                )
                 await client.act(next(quiet))
                 return True
             if rod not in position.legal_moves():
