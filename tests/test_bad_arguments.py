@@ -47,7 +47,8 @@ OTHER = load("chain_reaxis").start()
 FINISHED = GAME.position("rrrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- b")
 SYMMETRY = GAME.symmetries[1]
 
-# Invalid values by the expected type
+# Invalid values by the expected type; where an argument allows some of them, such as None or 0, a
+# slice leaves these out.
 INVALID_GAMES: list[Any] = [
     None,
     7,

@@ -47,6 +47,7 @@ def find_message_faults(message: Message, plurals: int) -> Iterator[str]:
     if len(english) == 2 and len(translated) != plurals:
         yield f"{len(translated)} plural forms instead of {plurals}"
     expected = find_placeholders(english[-1])
+    # A plural form may omit the number, and any placeholder that the English singular omits.
     optional = {"n", *(expected - find_placeholders(english[0]))} if len(english) == 2 else set()
     for text in translated:
         found = find_placeholders(text)

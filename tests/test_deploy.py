@@ -81,7 +81,7 @@ def test_container_copies_existing_files_and_nothing_else() -> None:
 
 
 def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
-    """Where systemd is installed, it verifies the unit itself, with Python as the program."""
+    """systemd, if it is installed, verifies the unit, with Python in place of the program."""
     text = SERVICE.read_text()
     unit = configparser.ConfigParser(strict=False, interpolation=None)
     unit.optionxform = str  # type: ignore[method-assign,assignment]

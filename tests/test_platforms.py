@@ -10,7 +10,7 @@ for module in pkgutil.walk_packages(steinreich.__path__, "steinreich."):
     if not module.name.endswith("__main__"):
         importlib.import_module(module.name)
 """
-# Use a foreign program, and then let two computers play, each in a process.
+# Use an external engine, and then let two players meet, each in a process.
 ENGINES = """
 import sys
 from steinreich import load
@@ -19,9 +19,9 @@ from steinreich.engines.ugi.external import External
 from steinreich.players.player import Limit
 
 FOUR = "examples/connect_four.py"
-with_a_program = External(f"{sys.executable} -m tests.players.fakes {FOUR}", load(FOUR))
-print(with_a_program.think(load(FOUR).start(), Limit(depth=2)).depth)
-with_a_program.close()
+external = External(f"{sys.executable} -m tests.players.fakes {FOUR}", load(FOUR))
+print(external.think(load(FOUR).start(), Limit(depth=2)).depth)
+external.close()
 raise SystemExit(main(["arena", "match", FOUR, "random", "random", "--games=2", "--workers=2"]))
 """
 HALL = """

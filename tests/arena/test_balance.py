@@ -32,7 +32,7 @@ FAIR = Balance("engine", 100, 0, [10, 9], 1, [7, 20, 30, 40, 64])
 DRAWN = Balance("engine", 100, 0, [1, 1], 18, [90, 100, 100, 100, 120])
 
 
-def finished_record(*moves: str) -> Record:
+def make_record(*moves: str) -> Record:
     record = Record(load("vier3d").start())
     node = record.root
     for move in moves:
@@ -41,10 +41,10 @@ def finished_record(*moves: str) -> Record:
 
 
 def test_computes_balance_from_records() -> None:
-    won = finished_record("a1", "b1", "a1", "b1", "a1", "b1", "a1")
-    drawn = finished_record("a1", "b1")
+    won = make_record("a1", "b1", "a1", "b1", "a1", "b1", "a1")
+    drawn = make_record("a1", "b1")
     won.result, drawn.result = (1, -1), (0, 0)
-    unfinished = finished_record("a1")
+    unfinished = make_record("a1")
     unfinished.result = None
     found = compute_balance("random", 5, 3, [won, drawn, won, unfinished])
     assert found == Balance("random", 5, 3, [2, 0], 1, [2, 4, 7, 7, 7])
@@ -58,7 +58,7 @@ def test_computes_balance_from_records() -> None:
 
 @pytest.mark.parametrize("name", games())
 def test_games_state_their_typical_length(name: str) -> None:
-    """It is the measured median, within its quartiles."""
+    """The stated length lies between the quartiles of the measured lengths."""
     _, low, _, high, _ = load_balances(load(name))[name].lengths
     assert low <= load(name).definition.typical_actions <= high
 
@@ -78,11 +78,11 @@ def test_measures_every_relevant_combination_of_options() -> None:
     ids = [game.id for game in find_measured_variants("six_in_line")]
     assert ids[0] == "six_in_line"
     assert "six_in_line(players=1)" not in ids
-    assert len(ids) == len(set(ids)) == 3 * 2 * 2
+    assert len(ids) == len(set(ids)) == 3 * 2 * 2  # players 2 to 4, slide, coins
     mixed = {"vier3d(players=3)": FAIR, "other": FAIR, "vier3d": DRAWN}
     assert list(sort_balances("vier3d", mixed)) == ["vier3d", "vier3d(players=3)", "other"]
-    assert len(find_measured_variants("inner_square")) == 3 * 2 * 2 * 2
-    assert len(find_measured_variants("chain_reaxis")) == 2 * 2 * 2
+    assert len(find_measured_variants("inner_square")) == 3 * 2 * 2 * 2  # three boards
+    assert len(find_measured_variants("chain_reaxis")) == 2 * 2 * 2  # two sizes
     neutral = [game.id for game in find_measured_variants("vier3d") if "yellow=off" in game.id]
     assert neutral == ["vier3d(variant=most_fours,yellow=off)"]
 
@@ -161,7 +161,7 @@ def test_single_decided_game_is_not_rounded_away() -> None:
     assert "99 % of the games were drawn" in words.in_language("en")
 
 
-def test_balance_is_written_as_markdown() -> None:
+def test_balances_are_plotted_tabulated_and_parsed_again() -> None:
     balances = {"inner_square": DRAWN, "inner_square(groups=on)": FAIR}
     drawing = ElementTree.fromstring(plot(balances, "de"))
     assert len(drawing.findall(".//{*}circle")) == 4

@@ -31,11 +31,11 @@ def test_rates_functions_players_and_names(tmp_path: Path) -> None:
     random_player = RandomPlayer(seed=3)
     result = play_match("vier3d", [play_greedy, first, random_player], games=8, seed=1)
     assert len(result.records) == 3 * 8
-    assert {first_run.name for first_run in result.standings} == {"play_greedy", "first", "random"}
-    ratings = [first_run.rating for first_run in result.standings if first_run.rating]
+    assert {standing.name for standing in result.standings} == {"play_greedy", "first", "random"}
+    ratings = [standing.rating for standing in result.standings if standing.rating]
     assert ratings[0].elo > ratings[1].elo > ratings[2].elo
     assert ratings[-1].name == "random"
-    assert all(first_run.margin > 0 for first_run in ratings)
+    assert all(rating.margin > 0 for rating in ratings)
     assert all(record.headers["Termination"] == "normal" for record in result.records)
     assert str(result).splitlines()[0].split()[:4] == ["player", "Elo", "±", "games"]
     file = tmp_path / "games.jsonl"
@@ -87,9 +87,9 @@ def test_player_that_cannot_be_created_ends_the_match(name: str) -> None:
 
 
 def test_rejects_closed_players_and_those_of_another_game() -> None:
-    random_player = Beginner(load("chain_reaxis"))
+    chain_reaxis_player = Beginner(load("chain_reaxis"))
     with pytest.raises(BadMatch, match=r"beginner plays load\('chain_reaxis'\), not load"):
-        play_match("vier3d", {"guest": random_player, "random": "random"}, games=2)
+        play_match("vier3d", {"guest": chain_reaxis_player, "random": "random"}, games=2)
     with RandomPlayer(seed=1) as closed:
         pass
     with pytest.raises(PlayerClosed, match="the player random has been closed"):

@@ -132,5 +132,5 @@ def test_relevant_settings_identify_a_match() -> None:
         match._replace(seed=1),
         match._replace(limit=Limit(nodes=5)),
     ]
-    assert len({str(first) for first in [match, *others]}) == 9
+    assert len({str(other) for other in [match, *others]}) == 9
     assert str(match._replace(games=99, timeout=1.0)) == str(match)

@@ -39,7 +39,7 @@ def test_game_is_reported_action_by_action() -> None:
         messages[3],
     ]
     played = [message for message in messages if isinstance(message, ActionPlayed)]
-    assert [(first.seat, first.action) for first in played[:4]] == [
+    assert [(message.seat, message.action) for message in played[:4]] == [
         (0, "a1"),
         (1, "d4"),
         (0, "a1"),
@@ -80,7 +80,9 @@ def test_players_are_reused_between_games() -> None:
     for number, task in enumerate(schedule(match), 1):
         play_and_record(match, task, roster)
         player_sets.add(frozenset(map(id, roster.players.values())))
-        games = {first.games for first in roster.players.values() if isinstance(first, FirstPlayer)}
+        games = {
+            player.games for player in roster.players.values() if isinstance(player, FirstPlayer)
+        }
         assert games == {number}
     assert len(player_sets) == 1
 

@@ -50,25 +50,26 @@ def test_margins_shrink_with_the_square_root_of_the_games() -> None:
 
 def test_equal_results_give_equal_ratings() -> None:
     points = 5.0 * (1 - numpy.eye(4))
-    assert all(first.elo == pytest.approx(0) for first in ratings("abcd", points))
-    assert len({round(first.margin, 6) for first in ratings("abcd", points)}) == 1
+    assert all(rating.elo == pytest.approx(0) for rating in ratings("abcd", points))
+    assert len({round(rating.margin, 6) for rating in ratings("abcd", points)}) == 1
 
 
 def test_cycle_gives_equal_ratings() -> None:
     circle = numpy.array([[0, 9, 1], [1, 0, 9], [9, 1, 0]])
-    assert all(first.elo == pytest.approx(0, abs=1e-6) for first in ratings("abc", circle))
+    assert all(rating.elo == pytest.approx(0, abs=1e-6) for rating in ratings("abc", circle))
 
 
 def test_order_of_players_is_irrelevant() -> None:
     points = numpy.array([[0, 7, 9], [3, 0, 6], [1, 4, 0]])
     permutation = [2, 0, 1]
-    original = {first.name: first for first in ratings("abc", points)}
+    original = {rating.name: rating for rating in ratings("abc", points)}
     permuted = {
-        first.name: first for first in ratings("cab", points[numpy.ix_(permutation, permutation)])
+        rating.name: rating
+        for rating in ratings("cab", points[numpy.ix_(permutation, permutation)])
     }
-    for name, first in original.items():
-        assert first.elo == pytest.approx(permuted[name].elo)
-        assert first.margin == pytest.approx(permuted[name].margin)
+    for name, rating in original.items():
+        assert rating.elo == pytest.approx(permuted[name].elo)
+        assert rating.margin == pytest.approx(permuted[name].margin)
 
 
 def test_ratings_in_a_ladder_add_up() -> None:
@@ -84,7 +85,7 @@ def test_anchor_has_rating_zero() -> None:
     points = numpy.array([[0, 7, 9], [3, 0, 6], [1, 4, 0]])
     mean = ratings("abc", points)
     anchored = ratings("abc", points, anchor="b")
-    assert sum(first.elo for first in mean) == pytest.approx(0, abs=1e-9)
+    assert sum(rating.elo for rating in mean) == pytest.approx(0, abs=1e-9)
     assert anchored[1].elo == anchored[1].margin == 0
     for first, second in zip(mean, anchored, strict=True):
         assert first.elo - mean[1].elo == pytest.approx(second.elo)
@@ -98,7 +99,7 @@ def test_rates_players_that_are_not_connected_by_games() -> None:
 
 
 def test_ratings_recover_true_strengths() -> None:
-    """They lie within their margins about as often as they should."""
+    """About 95 % of the ratings lie within their margins of the true strength."""
     true = numpy.array([-400.0, -150, 0, 150, 400])
     rng = numpy.random.default_rng(1)
     expected = 1 / (1 + numpy.exp((true - true[:, None]) / ELO))
@@ -106,9 +107,9 @@ def test_ratings_recover_true_strengths() -> None:
     for _ in range(60):
         points = numpy.tril(rng.binomial(30, expected), -1)
         points += numpy.tril(30 - points, -1).T
-        for first, elo in zip(ratings("abcde", points), true, strict=True):
-            within_margin += abs(first.elo - elo) <= first.margin
-    assert 0.9 <= within_margin / 300 <= 0.99
+        for rating, elo in zip(ratings("abcde", points), true, strict=True):
+            within_margin += abs(rating.elo - elo) <= rating.margin
+    assert 0.9 <= within_margin / 300 <= 0.99  # 60 tournaments of five players
 
 
 def test_confidence_intervals() -> None:

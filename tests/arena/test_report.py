@@ -1,6 +1,7 @@
 """Reports on a few real games and on constructed results."""
 
 import json
+from math import log10
 
 import pytest
 
@@ -52,7 +53,8 @@ def test_report_rates_players(four: Report) -> None:
     assert first.score.low < first.score.mean == 0.75 < first.score.high
     assert first.rating
     assert second.rating
-    assert first.rating.elo == -second.rating.elo == pytest.approx(200 * 0.36798, abs=0.01)
+    # Three wins to one, and the prior of one draw: 3.5 to 1.5 points
+    assert first.rating.elo == -second.rating.elo == pytest.approx(200 * log10(3.5 / 1.5))
     assert first.seconds is None
 
 
@@ -92,6 +94,7 @@ def test_branching_is_counted_where_players_chose() -> None:
     record = game("ab", ROD, Choices="50", Opening="2")
     assert report([record]).branching == 10
     full = game("ab", "a1 a1 a1 a1 b1")
+    # The fifth action was chosen without the full rod a1.
     assert report([full]).branching == pytest.approx((4 * 16 + 15) / 5)
 
 
@@ -223,12 +226,12 @@ def test_each_game_and_option_has_its_own_report() -> None:
 
 
 def test_anchor_has_rating_zero() -> None:
-    listed = [game("ab", ROD), finished_game("acd", (1, -1, -1))]
-    for statistics in reports(listed, anchor="b")[0].standings:
+    records = [game("ab", ROD), finished_game("acd", (1, -1, -1))]
+    for statistics in reports(records, anchor="b")[0].standings:
         assert statistics.rating
         assert (statistics.rating.elo == 0) == (statistics.name == "b")
     with pytest.raises(BadMatch, match="no player in these games is called 'x'"):
-        reports(listed, anchor="x")
+        reports(records, anchor="x")
 
 
 def test_non_numeric_headers_raise_bad_record() -> None:

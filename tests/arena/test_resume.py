@@ -31,8 +31,8 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def play_small_match(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """Return the file of the finished small match."""
+def finished_content(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Return the content of the file of the finished small match."""
     path = tmp_path_factory.mktemp("arena") / "finished.jsonl"
     records = list(play_games(SMALL, str(path), workers=1, create_player=make_player))
     assert len(records) == 4
@@ -79,7 +79,7 @@ def wait_until_all_exit(processes: list[Path]) -> None:
 
 
 def check_resuming(file: Path) -> None:
-    """Play some more games, as the number of games can change."""
+    """Resume the match with some games more than are stored; check that stored ones are kept."""
     before = file.read_bytes()
     complete_lines = before[: before.rindex(b"\n") + 1]
     num_games = complete_lines.count(b"\n")
@@ -118,10 +118,10 @@ def test_resumes_an_interrupted_match(running_match: "subprocess.Popen[bytes]", 
     check_resuming(file)
 
 
-def test_finished_match_is_not_played_again(file: Path, play_small_match: bytes) -> None:
-    file.write_bytes(play_small_match)
+def test_finished_match_is_not_played_again(file: Path, finished_content: bytes) -> None:
+    file.write_bytes(finished_content)
     records = list(play_games(SMALL, str(file), create_player=fail_if_called))
-    assert write(records, "jsonl").encode() == play_small_match == file.read_bytes()
+    assert write(records, "jsonl").encode() == finished_content == file.read_bytes()
     assert read(file) == records
 
 
@@ -130,9 +130,9 @@ def fail_if_called(*_: object) -> NoReturn:
 
 
 @pytest.mark.parametrize("cut", [1, 2, 30, -2])
-def test_incomplete_line_is_played_again(file: Path, play_small_match: bytes, cut: int) -> None:
+def test_incomplete_line_is_played_again(file: Path, finished_content: bytes, cut: int) -> None:
     """The writer was killed in the middle of the third line."""
-    lines = play_small_match.splitlines(keepends=True)
+    lines = finished_content.splitlines(keepends=True)
     file.write_bytes(lines[0] + lines[1] + lines[2][:cut])
     assert len(read_file(str(file))) == 2
     records = list(play_games(SMALL, str(file), workers=1, create_player=make_player))
@@ -146,24 +146,24 @@ def get_actions(line: bytes) -> list[str]:
     return [node["action"] for node in json.loads(line)["line"]]
 
 
-def test_line_without_its_line_break_is_complete(file: Path, play_small_match: bytes) -> None:
-    file.write_bytes(play_small_match[:-1])
+def test_line_without_its_line_break_is_complete(file: Path, finished_content: bytes) -> None:
+    file.write_bytes(finished_content[:-1])
     assert len(list(play_games(SMALL, str(file), create_player=make_player))) == 4
-    assert file.read_bytes() == play_small_match
+    assert file.read_bytes() == finished_content
 
 
-def test_tolerates_a_truncated_character(file: Path, play_small_match: bytes) -> None:
-    file.write_bytes(play_small_match + '{"version": 1, "game": "ä'.encode()[:-1])
+def test_tolerates_a_truncated_character(file: Path, finished_content: bytes) -> None:
+    file.write_bytes(finished_content + '{"version": 1, "game": "ä'.encode()[:-1])
     assert len(read_file(str(file))) == 4
 
 
-def test_resuming_can_add_games(file: Path, play_small_match: bytes) -> None:
-    file.write_bytes(play_small_match)
+def test_resuming_can_add_games(file: Path, finished_content: bytes) -> None:
+    file.write_bytes(finished_content)
     records = list(
         play_games(SMALL._replace(games=6), str(file), workers=1, create_player=make_player)
     )
     assert len(records) == 6
-    assert file.read_bytes().startswith(play_small_match)
+    assert file.read_bytes().startswith(finished_content)
     assert len(list(play_games(SMALL._replace(games=2), str(file), create_player=make_player))) == 2
 
 
@@ -177,14 +177,14 @@ def test_resuming_can_add_games(file: Path, play_small_match: bytes) -> None:
     ],
 )
 def test_rejects_the_file_of_another_match(
-    file: Path, play_small_match: bytes, other: Match
+    file: Path, finished_content: bytes, other: Match
 ) -> None:
-    file.write_bytes(play_small_match)
+    file.write_bytes(finished_content)
     with pytest.raises(MatchFileError) as caught:
         list(play_games(other, str(file), create_player=make_player))
     message = str(caught.value)
     assert f"is of another match ({SMALL}), not of this {other}" in message
-    assert file.read_bytes() == play_small_match
+    assert file.read_bytes() == finished_content
 
 
 @pytest.mark.parametrize("text", ["hello\n", '{"version": 1}\n', "[]\n", "\xff\n"])
@@ -228,13 +228,13 @@ def test_match_works_without_fcntl_and_process_groups(file: Path, tmp_path: Path
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
     for games in (2, 4):
         command = [sys.executable, str(script), str(games), str(file)]
-        num_games = subprocess.run(command, env=environment, capture_output=True, text=True)
+        result = subprocess.run(command, env=environment, capture_output=True, text=True)
         # On this system, a killed process may be noticed before asyncio does.
         error_lines = [
-            line for line in num_games.stderr.splitlines() if "Unknown child process" not in line
+            line for line in result.stderr.splitlines() if "Unknown child process" not in line
         ]
-        assert (num_games.returncode, error_lines) == (0, [])
-        assert num_games.stdout.count("hanging failed: no answer within 0.2 s\n") == games
+        assert (result.returncode, error_lines) == (0, [])
+        assert result.stdout.count("hanging failed: no answer within 0.2 s\n") == games
         assert len(read_file(str(file))) == games
 
 

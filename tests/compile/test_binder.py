@@ -67,24 +67,24 @@ def test_intrinsics_agree_with_plain_python() -> None:
 
 
 RAYS = words([0b1110, 0b0111, 1 << 63 | 1 << 40, 0b1010_0001, 0])
-LINES = 0b1011, 0b1110_0101, 1 << 63 | 3, 1 << 40, 0, ALL
+PIECE_SETS = 0b1011, 0b1110_0101, 1 << 63 | 3, 1 << 40, 0, ALL
 
 
 @rule
-def find_rays(targets: U64, pieces: U64, place: int) -> tuple[U64, U64]:
-    rising = rising_rays_to(targets, pieces, RAYS, place, 3)
-    return rising, falling_rays_to(targets, pieces, RAYS, place, 4)
+def find_rays(targets: U64, pieces: U64, start: int) -> tuple[U64, U64]:
+    rising = rising_rays_to(targets, pieces, RAYS, start, 3)
+    return rising, falling_rays_to(targets, pieces, RAYS, start, 4)
 
 
-def test_four_rays_at_once_agree_with_each() -> None:
+def test_ray_searches_agree_with_plain_python() -> None:
     compiled = Compiler(load("vier3d").module).entry(find_rays)
     assert find_rays(0b1000, 0b1010, 0) == (0, 0b0001), "a nearer piece is in the way"
     results = set()
-    for pieces in LINES:
-        for targets in LINES:
-            for place in range(2):
-                found = compiled(targets, pieces, place)
-                assert found == find_rays(targets, pieces, place)
+    for pieces in PIECE_SETS:
+        for targets in PIECE_SETS:
+            for start in range(2):
+                found = compiled(targets, pieces, start)
+                assert found == find_rays(targets, pieces, start)
                 results.add(found)
     assert len(results) > 10
 
@@ -95,25 +95,25 @@ def gather_cells(board: U64, mask: U64) -> int:
 
 
 @noinline
-def add_one(numbers: Int64Array, place: int) -> int:
-    prefetch(numbers, place)
-    numbers[place] += 1
-    return int(numbers[place] + numbers[0])
+def add_one(numbers: Int64Array, index: int) -> int:
+    prefetch(numbers, index)
+    numbers[index] += 1
+    return int(numbers[index] + numbers[0])
 
 
 @rule
-def call_add_one(numbers: Int64Array, place: int) -> int:
-    return add_one(numbers, place)
+def call_add_one(numbers: Int64Array, index: int) -> int:
+    return add_one(numbers, index)
 
 
-def test_arrays_are_written_to_and_return_to_their_owner() -> None:
+def test_arrays_are_written_to_and_not_retained() -> None:
     compiled = Compiler(load("vier3d").module).entry(call_add_one)
     numbers = np.arange(5, dtype=np.int64)
-    users = sys.getrefcount(numbers)
+    references = sys.getrefcount(numbers)
     for _ in range(3):
         compiled(numbers, 4)
     assert compiled(numbers, 4) == call_add_one(np.array([0, 1, 2, 3, 7]), 4) == 8
-    assert sys.getrefcount(numbers) == users
+    assert sys.getrefcount(numbers) == references
     assert numbers.tolist() == [0, 1, 2, 3, 8]
 
 

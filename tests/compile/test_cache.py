@@ -108,9 +108,9 @@ def test_second_process_uses_the_code_of_the_first() -> None:
 
 def test_cached_code_needs_no_compiler() -> None:
     """Importing Numba takes about a second."""
-    compiled_entry = 'print(int("numba" in sys.modules))'
-    assert count_cache_hits(after=compiled_entry)[-1] == 1
-    assert count_cache_hits(after=compiled_entry)[-1] == 0
+    print_numba_loaded = 'print(int("numba" in sys.modules))'
+    assert count_cache_hits(after=print_numba_loaded)[-1] == 1
+    assert count_cache_hits(after=print_numba_loaded)[-1] == 0
 
 
 def test_same_game_in_two_folders_shares_code(tmp_path: Path) -> None:

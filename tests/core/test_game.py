@@ -277,7 +277,7 @@ def test_rejects_names_in_place_of_numbers_and_vice_versa() -> None:
         position.transform_move("z9", position.game.symmetries[0])
 
 
-def test_rejects_values_that_are_no_games_or_positions() -> None:
+def test_rejects_values_that_are_not_games_or_positions() -> None:
     game = load("vier3d")
     assert load(game) is game
     assert load(game, players=3) == load("vier3d(players=3)")

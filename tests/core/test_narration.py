@@ -35,8 +35,8 @@ def test_lines_are_enough_to_describe_an_ending() -> None:
     assert position.effects("a").lines == (line,)
     assert both(position.narrate("a")) == ("a, completes a line", "a, vollendet eine Linie")
     assert position.notation("a") == "a ◎"
-    defined = Translated("{0} completed a line", "{0} hat eine Linie vollendet")
-    assert narration.get_ending(position.play("a")) == Ending(0, defined, line)
+    template = Translated("{0} completed a line", "{0} hat eine Linie vollendet")
+    assert narration.get_ending(position.play("a")) == Ending(0, template, line)
     won = Translated("Red completed a line", "Rot hat eine Linie vollendet")
     assert position.play("a").ending == Ending(0, won, line)
 

@@ -129,9 +129,9 @@ def test_pieces_make_a_position(
     game = load(id)
     position = game.setup(pieces, **details)
     assert str(position) == text
-    given_details = get_required_details(position)
-    assert given_details.keys() <= details.keys(), "nothing has to be stated that was not given"
-    assert game.setup(position.pieces(), **given_details) == position
+    required_details = get_required_details(position)
+    assert required_details.keys() <= details.keys(), "nothing has to be stated that was not given"
+    assert game.setup(position.pieces(), **required_details) == position
 
 
 def test_pieces_of_games_with_placement_are_placed_in_turn() -> None:

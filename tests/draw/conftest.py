@@ -21,10 +21,8 @@ MORE_IDS = (  # options that change the picture
     "vier3d(variant=most_fours)",
     "vier3d(players=3)",
 )
-MIDDLE_ACTIONS, END_ACTIONS = (
-    13,
-    400,
-)  # number of played actions; by the last one every game is over
+MIDDLE_ACTIONS = 13  # of a position in the middle of a game
+END_ACTIONS = 400  # enough to end every game
 
 
 def play_random_game(id: str, actions: int) -> Position:
@@ -136,7 +134,7 @@ def tiles() -> Picture:
 
 @pytest.fixture
 def crossing() -> Picture:
-    """Nine points with lines, one of them marked."""
+    """Nine points with lines, two of the points marked."""
     cells = tuple(Cell("abc"[x] + "123"[y], x, y) for y in range(3) for x in range(3))
     lines = tuple((0.0, float(i), 2.0, float(i)) for i in range(3))
     lines += tuple((float(i), 0.0, float(i), 2.0) for i in range(3))

@@ -38,8 +38,8 @@ def test_kinds_differ_without_colour() -> None:
 def test_pictures_include_arrows_and_rings(name: str) -> None:
     position = load(name).start()
     drawn = [Arrow(0, 5, "dashed"), Ring(3, "dotted")]
-    text, without_colours = svg(position, drawn=drawn), svg(position)
-    added = text.count("A44 44") - without_colours.count("A44 44")
+    text, undecorated = svg(position, drawn=drawn), svg(position)
+    added = text.count("A44 44") - undecorated.count("A44 44")
     assert added == (4 if name == "inner_square" else 8), "boards with height show them twice"
     assert 'stroke-dasharray="26 17"' in text
     assert "drawn" not in text
@@ -55,7 +55,7 @@ def test_cells_are_given_by_name_or_number(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "message"),
+    ("annotation", "message"),
     [
         (Arrow(0, 1, "wavy"), "'wavy' is not a kind of line; choose from solid, dashed"),  # type: ignore[arg-type]
         (Arrow(0, 999), "there is no cell 999; the board has a1 to g7"),
@@ -63,6 +63,6 @@ def test_cells_are_given_by_name_or_number(name: str) -> None:
         (Ring("h8"), "there is no cell 'h8'"),
     ],
 )
-def test_rejects_invalid_annotations(first: Arrow | Ring, message: str) -> None:
+def test_rejects_invalid_annotations(annotation: Arrow | Ring, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        svg(load("inner_square").start(), drawn=[first])
+        svg(load("inner_square").start(), drawn=[annotation])

@@ -67,9 +67,9 @@ def test_shapes_are_those_of_the_pictures() -> None:
 
 
 def test_shapes_have_the_colours_of_the_stylesheet() -> None:
-    """Each is defined in the stylesheet for every colour of pieces."""
-    shapes_by_id = set(re.findall(r"var\((--[a-z{}-]+)\)", shapes()))
-    filled = {name.replace("{colour}", colour) for name in shapes_by_id for colour in PIECES}
+    """The stylesheet defines each property that shapes use, for every colour of pieces."""
+    used = set(re.findall(r"var\((--[a-z{}-]+)\)", shapes()))
+    filled = {name.replace("{colour}", colour) for name in used for colour in PIECES}
     known = set(re.findall(r"(--[a-z-]+):", stylesheet()))
     assert {name for name in filled if "stone" not in name} <= known
     assert "@" not in shapes()

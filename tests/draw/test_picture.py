@@ -31,8 +31,8 @@ def test_every_legal_action_has_cells(position: Position) -> None:
 def test_picture_includes_the_last_action(position: Position) -> None:
     shown_picture = picture(position)
     assert bool(shown_picture.last) == (shown_picture.last_action not in ("", "pass"))
-    done = position.last_action_description
-    assert shown_picture.last_kind == (done and done.kind)
+    description = position.last_action_description
+    assert shown_picture.last_kind == (description and description.kind)
 
 
 def test_picture_data_follows_the_documentation(position: Position) -> None:
@@ -74,7 +74,7 @@ def test_rod_stands_for_its_lowest_empty_cell() -> None:
     assert get_cell_names(shown_picture, shown_picture.last) == ["b3.2"]
 
 
-def test_neutral_ball_has_the_same_target_as_an_own_ball() -> None:
+def test_neutral_ball_has_the_same_target_as_a_ball_of_the_player() -> None:
     shown_picture = picture(load("vier3d(variant=most_fours)").start())
     assert shown_picture.targets["c2y"] == shown_picture.targets["c2"]
 
@@ -83,8 +83,8 @@ def test_cells_of_an_action_do_not_depend_on_its_name(monkeypatch: pytest.Monkey
     """A game can choose any names for its actions."""
     position = load("inner_square").start().play("a2-a3")
     before = picture(position)
-    stated = replace(position.game.definition, name=lambda s, action: f"number {action}")
-    monkeypatch.setattr(position.game, "definition", stated)
+    renamed = replace(position.game.definition, name=lambda s, action: f"number {action}")
+    monkeypatch.setattr(position.game, "definition", renamed)
     after = picture(position)
     assert sorted(after.targets.values()) == sorted(before.targets.values())
     assert get_cell_names(after, after.last) == ["a2", "a3"]

@@ -43,7 +43,7 @@ def colours(image: Image.Image) -> set[tuple[int, ...]]:
 @pytest.mark.parametrize("theme", BACKGROUNDS)
 @pytest.mark.parametrize("name", games())
 def test_rendered_position_has_size_background_and_shading(name: str, theme: Theme) -> None:
-    """With its size, background, and the colours of shaded wood and stones."""
+    """Shaded wood and stones have many colours."""
     text = svg(play_random_game(name, MIDDLE_ACTIONS), theme=theme, width=400)
     image = render_bitmap(text)
     (height,) = re.findall(r'<svg [^>]* height="([\d.]+)"', text)

@@ -28,8 +28,8 @@ def contrast(first: str, second: str) -> float:
 @pytest.mark.parametrize("style", STYLES)
 def test_every_style_has_the_same_roles(style: Style) -> None:
     assert [palette.keys() for palette in STYLES[style]] == [LIGHT.keys(), DARK.keys()]
-    assert [set(first) for first in get_page_palettes(style)] == [
-        set(first) for first in get_page_palettes("wood")
+    assert [set(palette) for palette in get_page_palettes(style)] == [
+        set(palette) for palette in get_page_palettes("wood")
     ]
 
 

@@ -80,8 +80,8 @@ def test_tile_is_one_body_of_two_halves() -> None:
 def test_kinds_differ_without_colour(position: Position) -> None:
     """Two kinds of one game have different marks or very different brightness."""
     kinds = {(piece.colour, piece.mark) for piece in position.pieces()}
-    for (colour, mark), (second, other_mark) in combinations(kinds, 2):
-        apart = abs(luminance(PIECES[colour].body) - luminance(PIECES[second].body))
+    for (colour, mark), (other_colour, other_mark) in combinations(kinds, 2):
+        apart = abs(luminance(PIECES[colour].body) - luminance(PIECES[other_colour].body))
         assert mark != other_mark or apart > 0.3
 
 
@@ -202,8 +202,8 @@ def test_new_tile_is_outlined_as_one(tiles: Picture) -> None:
 
 def test_move_between_two_pieces_is_not_drawn_as_a_tile(tiles: Picture) -> None:
     """The kind of action decides, not that both of its cells are occupied."""
-    accent, offsets = LIGHT["accent"], tiles._replace(last_kind="move")
-    strokes = [e for e in parse_svg(render(offsets)).iter() if e.attrib.get("stroke") == accent]
+    accent, move = LIGHT["accent"], tiles._replace(last_kind="move")
+    strokes = [e for e in parse_svg(render(move)).iter() if e.attrib.get("stroke") == accent]
     assert [e.tag.removeprefix(SVG) for e in strokes] == ["path", "circle", "rect"]
 
 
@@ -314,10 +314,10 @@ def test_caption_lines_have_similar_lengths(
 
 
 def test_marked_points_are_inlaid(crossing: Picture) -> None:
-    without_colours = crossing._replace(board=crossing.board._replace(marked=()))
+    unmarked = crossing._replace(board=crossing.board._replace(marked=()))
     ring = 'r="50"'
     assert render(crossing).count(ring) == 2 * len(crossing.board.marked)
-    assert render(without_colours).count(ring) == 0
+    assert render(unmarked).count(ring) == 0
 
 
 def test_width_in_pixels_keeps_the_aspect_ratio() -> None:

@@ -56,7 +56,7 @@ class AnalysisClient:
     """A client of an analysis that runs in a thread."""
 
     def __init__(self, create_player: PlayerFactory, workers: int = 1) -> None:
-        # It is shared by many tests, and others may take long in between.
+        # Many tests share a client: the next line may arrive long after the last.
         self.into, self.out = LineStream(timeout_seconds=None), LineStream()
         analysis = QueryStream(None, create_player, self.out, workers=workers)  # type: ignore[arg-type]
         self.thread = Thread(target=analysis.run, args=(self.into,))

@@ -161,10 +161,10 @@ def test_unserializable_question_is_refused_at_once() -> None:
 
 
 def test_service_is_closed_with_the_supervisor(tmp_path: Path) -> None:
-    """Even during an answer, but not if the time to shut down is too short."""
+    """Its `close` is called even during an answer, unless the time to shut down is too short."""
 
     async def run(shutdown_seconds: float) -> bool:
-        file = tmp_path / f"shutdown_seconds{shutdown_seconds}"
+        file = tmp_path / f"closed within {shutdown_seconds} s"
         supervisor = Supervisor(
             Launch(partial(ScriptedService, str(file))), 1, shutdown_seconds=shutdown_seconds
         )

@@ -124,10 +124,10 @@ def test_accepts_exactly_the_reachable_positions_of_three_stones(slide: str) -> 
 def test_accepts_exactly_the_reachable_positions_of_few_moves() -> None:
     """Inner Square: one red stone on any other point, then also one yellow stone."""
     game = load("inner_square")
-    red, yellow = "abcdefg", "abcdefg"
-    homes = {f"{x}{y}": "r" for x in red for y in (1, 2)}
-    homes |= {f"{x}{y}": "y" for x in yellow for y in (6, 7)}
-    empty = [f"{x}{y}" for x in red for y in (3, 4, 5)]
+    columns = "abcdefg"
+    homes = {f"{x}{y}": "r" for x in columns for y in (1, 2)}
+    homes |= {f"{x}{y}": "y" for x in columns for y in (6, 7)}
+    empty = [f"{x}{y}" for x in columns for y in (3, 4, 5)]
 
     def make_moves(*moves: tuple[str, str]) -> str:
         stones = dict(homes)

@@ -228,14 +228,14 @@ def do_touch(a: str, b: str, corners: bool) -> bool:
 def is_between(
     a: tuple[float, float], b: tuple[float, float], point: tuple[float, float] = (0, 0)
 ) -> bool:
-    """Return whether a point lies between two points on the straight line."""
+    """Return whether a point, by default the hole of TZAAR, lies on the line between two points."""
     (x, y), (u, v), (s, t) = a, b, point
     across = (u - x) * (t - y) - (v - y) * (s - x)
     return abs(across) < 0.01 and (s - x) * (s - u) + (t - y) * (t - v) < -0.01
 
 
 def diagonal_steps(move: str) -> int:
-    """Return the length of a diagonal move; 0 if it is none."""
+    """Return the length of a diagonal move, or 0 for any other move."""
     across, up = abs(ord(move[0]) - ord(move[3])), abs(int(move[1]) - int(move[4]))
     return across if across == up else 0
 

@@ -52,7 +52,10 @@ def check_solution(position: Position, actions: tuple[int, ...]) -> None:
 @BOTH_VARIANTS
 def test_solver_solves_the_empty_board(id: str) -> None:
     solution = solve(load(id).start())
-    assert (solution.status, len(solution.actions)) == ("solvable", 2 + 2 * 28)
+    assert (solution.status, len(solution.actions)) == (
+        "solvable",
+        2 + 2 * 28,  # the opening stones, then a slide and a placement for each other stone
+    )
     check_solution(load(id).start(), solution.actions)
 
 

@@ -146,6 +146,7 @@ def test_refutations_of_all_wrong_actions_reach_the_end_of_the_opponents_turn() 
         for position, table in zip(own, puzzle.refutations, strict=True):
             right = puzzle.choices(puzzle.lines[0][: positions.index(position)])
             assert sorted([*right, *table]) == position.legal_moves()
+            # "#2" after a line: the opponent wins within two more turns.
             assert all(("#" in line) <= (puzzle.goal != "win") for line in table.values())
         for wrong, answer in random.Random(puzzle.id).sample(
             sorted(puzzle.refutations[0].items()), 1

@@ -1,3 +1,5 @@
+"""Formats of records: detection, several records, and values that are not records."""
+
 import ast
 import subprocess
 import sys

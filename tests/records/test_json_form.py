@@ -1,3 +1,5 @@
+"""Records as JSON: round trips, the schema, and errors with their location."""
+
 import json
 from typing import Any
 

@@ -1,3 +1,5 @@
+"""Records of TZAAR in the format of Little Golem."""
+
 import random
 
 import pytest

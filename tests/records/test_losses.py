@@ -21,7 +21,7 @@ def test_losses_name_the_lost_content(record: Record) -> None:
 def test_record_without_actions_is_kept(id: str) -> None:
     """In every format that supports the game, from its start or any other position."""
     game = load(id)
-    held = set()
+    supporting_forms = set()
     for start in (game.start(seed=3), *random_record(id, 3, 6).positions()):
         record = Record.from_position(start)
         for form in FORMS:
@@ -29,10 +29,10 @@ def test_record_without_actions_is_kept(id: str) -> None:
                 assert losses(record, form) == []
                 assert read(write(record, form)) == [record]
                 assert read(write(record, form), form) == [record]
-                held.add(form)
-    assert held >= {"text", "json"}
-    assert ("rods" in held) == (id == "vier3d")
-    assert ("little_golem" in held) == (id in ("tzaar", "tzaar(setup=fixed)"))
+                supporting_forms.add(form)
+    assert supporting_forms >= {"text", "json"}
+    assert ("rods" in supporting_forms) == (id == "vier3d")
+    assert ("little_golem" in supporting_forms) == (id in ("tzaar", "tzaar(setup=fixed)"))
 
 
 def test_each_loss_has_a_name() -> None:
@@ -53,7 +53,7 @@ def test_each_loss_has_a_name() -> None:
     assert losses(record, "json") == losses(record, "text") == []
 
 
-def test_resignation_is_no_loss_in_little_golem() -> None:
+def test_little_golem_keeps_a_resignation() -> None:
     record = random_record("tzaar", seed=1, actions=9)
     record.result = (-1, 1)
     assert [lost.in_language("de") for lost in losses(record, "little_golem")] == ["das Ergebnis"]

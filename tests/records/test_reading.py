@@ -1,3 +1,5 @@
+"""Reading of records: locations, limits, and protection against game files."""
+
 import shutil
 from pathlib import Path
 
@@ -16,7 +18,7 @@ from steinreich.records.reading import (
 from tests.translated import Translated
 
 
-def test_places_are_counted_from_one() -> None:
+def test_lines_and_columns_are_counted_from_one() -> None:
     assert describe_location("ab\ncd", 0) == Translated("line 1, column 1", "Zeile 1, Spalte 1")
     assert describe_location("ab\ncd", 4) == Translated("line 2, column 2", "Zeile 2, Spalte 2")
 

@@ -1,3 +1,5 @@
+"""Records as trees of actions: playing, undoing and checking."""
+
 import pytest
 
 from steinreich import BadRecord, IllegalMove, load

@@ -1,3 +1,5 @@
+"""Records of Four in a Row 3D as lists of rods."""
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,3 +1,5 @@
+"""Records as text: round trips, lenient parsing, and errors with their location."""
+
 from pathlib import Path
 from textwrap import dedent
 

@@ -113,7 +113,7 @@ def test_rejects_three_players() -> None:
 def test_refuted_best_action_is_replaced_by_the_best_of_the_others() -> None:
     """With every budget up to the full proof, an action known to lose is never preferred."""
     position = load(CONNECT_FOUR).start()
-    for move in "ddccf":  # a player who does not answer at b or e loses
+    for move in "ddccf":  # every answer except b and e loses
         position = position.play(move)
     saving_actions = {position.parse_move(name) for name in "be"}
     for nodes in range(1, 400, 3):

@@ -49,7 +49,7 @@ def test_alpha_beta_lists_within_its_capacity(list_them: Any) -> None:
     assert set(memory[first + found :]) == {UNTOUCHED}
 
 
-def test_the_solver_lists_within_its_room() -> None:
+def test_solver_lists_within_its_capacity() -> None:
     notes = [0] * (exact.HISTORY + 2 * NUM_ACTIONS) + [UNTOUCHED] * (exact.MAX_DEPTH * NUM_ACTIONS)
     notes[exact.ACTIONS] = NUM_ACTIONS
     memory = exact.Memory(notes, None)

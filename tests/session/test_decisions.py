@@ -73,7 +73,7 @@ def test_joining_the_last_seat_assigns_random_sides() -> None:
         order = driver.events[-1].data["order"]
         assert table.status == "playing"
         assert [seat.kind for seat in table.seats] == [
-            ["here", "friend", "computer"][place] for place in order
+            ["here", "friend", "computer"][slot] for slot in order
         ]
         assert table.seats[order.index(1)].name == "Ada"
         assert get_seats(table.order, frozenset({1})) == {order.index(1)}

@@ -154,8 +154,8 @@ def test_only_move_holds_a_result_that_all_others_lose(
 def test_every_mark_has_a_word_in_both_languages() -> None:
     assert set(MARK_WORDS) == {"", "!", "?!", "?", "??"}
     assert all(
-        bool(words.in_language("en")) == bool(words.in_language("de")) == bool(sign)
-        for sign, words in MARK_WORDS.items()
+        bool(words.in_language("en")) == bool(words.in_language("de")) == bool(mark)
+        for mark, words in MARK_WORDS.items()
     )
 
 

@@ -62,7 +62,7 @@ def make_all_frames(line: list[Position]) -> list[Any]:
 def test_frames_do_not_depend_on_action_names(two_games: tuple[list[Position], ...]) -> None:
     for plain, opaque in zip(*map(make_all_frames, two_games), strict=True):
         assert opaque["targets"] == {
-            make_opaque_name(name): one for name, one in plain["targets"].items()
+            make_opaque_name(name): target for name, target in plain["targets"].items()
         }
         for plain_action, opaque_action in zip(plain["last"], opaque["last"], strict=True):
             assert opaque_action == {
@@ -77,7 +77,7 @@ def test_pictures_do_not_depend_on_action_names(two_games: tuple[list[Position],
     for before, after in zip(*two_games, strict=True):
         plain, opaque = as_data(picture(before)), as_data(picture(after))
         assert opaque["targets"] == {
-            make_opaque_name(name): one for name, one in plain["targets"].items()
+            make_opaque_name(name): target for name, target in plain["targets"].items()
         }
         names = {"targets": {}, "last_action": ""}
         assert {**opaque, **names} == {**plain, **names}

@@ -132,6 +132,7 @@ def test_equal_positions_share_their_legal_actions() -> None:
 
 def random_command(table: Table, data: some.DataObject) -> Command:
     """Return a plausible command, mostly a turn."""
+    # By frequency; a, which is not in the table below, stands for a turn.
     kind = data.draw(some.sampled_from("aaaaaaaaaaaaaaaaoodurnl"))
     what: OfferKind = data.draw(some.sampled_from(get_args(OfferKind)))
     seat = data.draw(some.sampled_from([None, *range(len(table.seats))]))
@@ -203,7 +204,7 @@ def test_whole_game_ends_with_the_right_result(name: str) -> None:
         turn: list[str] = []
         while not turn or not (position.is_over or position.starts_turn):
             moves = position.legal_moves()
-            turn.append(moves[number * 7919 % len(moves)])
+            turn.append(moves[number * 7919 % len(moves)])  # a prime, so that moves vary
             position, number = position.play(turn[-1]), number + 1
         assert isinstance(driver.act(turn, frozenset({seat})), Event)
         assert table.position == position

@@ -9,6 +9,7 @@ def make_estimate(*values: float) -> Verdict:
 
 
 def make_proof(*values: float) -> Verdict:
+    """Return a proven verdict with a value for each player and a distance of three turns."""
     winner = values.index(1.0) if 1.0 in values else LOST if len(values) == 1 else DRAW
     return Verdict(values, winner, 3)
 

@@ -72,7 +72,7 @@ def test_report_can_be_german(run: Run, named_test_players: None) -> None:
     assert re.search(r"^Spieler +Elo +± +Partien +gewonnen +remis", done.out, re.M)
 
 
-def test_puzzle_is_played_alone(run: Run, named_test_players: None) -> None:
+def test_single_player_game_has_no_ratings(run: Run, named_test_players: None) -> None:
     done = run("arena", "ladder", "six_in_line(players=1)", "first", "last", "--games", 2, "--json")
     (report,) = json.loads(done.out)
     assert [player["games"] for player in report["players"]] == [2, 2]

@@ -13,7 +13,7 @@ from steinreich.records import Record, read, write
 from tests.cli.conftest import CONNECT_FOUR, CommandResult, Run
 
 RODS = [column + row for column in "abcd" for row in "1234"]
-LONG_GAME_ACTIONS = 150  # actions
+LONG_GAME_ACTIONS = 150  # of games of this length or more, only about the last 75 are played
 RANDOM_OPPONENT = ("--seats", "human,random")  # an opponent that needs no compiler
 MORE_IDS = ("six_in_line(players=1)", "tzaar(setup=tournament)", "vier3d(players=3)")
 
@@ -177,13 +177,14 @@ def test_game_can_be_played_in_german(run: Run) -> None:
 
 
 def play_and_read_record(
-    run: Run, tmp_path: Path, lines: str, *more: str
+    run: Run, tmp_path: Path, lines: str, *seats: str
 ) -> tuple[CommandResult, Record]:
-    """Play vier3d and return its record."""
+    """Play vier3d, by default against the random player, and return its record."""
     file = tmp_path / "kept.txt"
     file.unlink(missing_ok=True)
-    seats = more or RANDOM_OPPONENT
-    done = run("play", "vier3d", "--seed", 2, "--save", file, *seats, stdin=lines)
+    done = run(
+        "play", "vier3d", "--seed", 2, "--save", file, *(seats or RANDOM_OPPONENT), stdin=lines
+    )
     return done, read(file.read_text())[0]
 
 
@@ -257,8 +258,8 @@ def test_record_names_the_players(
 def test_names_of_people_are_kept(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text(write(Record(load("vier3d").start(), {"Player1": "Ada", "Player2": "Bob"})))
-    both_human = ("--seats", "random,human")
-    assert run("play", "--load", file, "--save", file, *both_human, stdin="").code == 0
+    seats = ("--seats", "random,human")
+    assert run("play", "--load", file, "--save", file, *seats, stdin="").code == 0
     headers = read(file.read_text())[0].headers
     assert headers == {"Player1": "Ada", "Player2": "Bob"}
 
@@ -319,19 +320,19 @@ def test_load_continues_a_saved_game(run: Run, tmp_path: Path) -> None:
 
 
 def test_save_command(run: Run, tmp_path: Path) -> None:
-    file, game_with_seats = tmp_path / "game.txt", tmp_path / "other.txt"
-    game_with_seats.write_text("mine")
+    file, existing_file = tmp_path / "game.txt", tmp_path / "other.txt"
+    existing_file.write_text("mine")
     rejected = (
-        f"save\na1\nsave {game_with_seats}\nsave {tmp_path}/no/x\nsave \0\nsave ~no_such_user/x\n"
+        f"save\na1\nsave {existing_file}\nsave {tmp_path}/no/x\nsave \0\nsave ~no_such_user/x\n"
     )
     lines = f"{rejected}save {file}\nsave\nb1\n"
     done = run("play", "vier3d", "--seats", "human,human", stdin=lines)
     assert "save needs a file" in done.out
-    assert f"{game_with_seats} already exists" in done.out
+    assert f"{existing_file} already exists" in done.out
     assert done.out.count("cannot write") == 3
     assert done.out.count(f"Saved to {file}") == 2
     assert read(file.read_text())[0].moves() == ["a1", "b1"]
-    assert game_with_seats.read_text() == "mine"
+    assert existing_file.read_text() == "mine"
 
 
 def test_full_disk_does_not_end_the_game(
@@ -399,9 +400,9 @@ def test_rejects_invalid_starts(
     code: int,
     message: str,
 ) -> None:
-    loaded_game = write(Record.new(load("vier3d")))
-    (tmp_path / "one.txt").write_text(loaded_game)
-    (tmp_path / "two.txt").write_text(loaded_game + loaded_game)
+    record = write(Record.new(load("vier3d")))
+    (tmp_path / "one.txt").write_text(record)
+    (tmp_path / "two.txt").write_text(record + record)
     (tmp_path / "bad.txt").write_text("0 0 0 0 0")
     monkeypatch.chdir(tmp_path)
     done = run("play", *arguments)

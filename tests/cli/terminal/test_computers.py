@@ -25,7 +25,7 @@ TOY_ENGINE = (
     f"ugi:{shlex.quote(sys.executable)} {Path(__file__).parents[2] / 'arena' / 'engine.py'}"
 )
 RED_WINS_NEXT = "rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r"  # red wins on a1
-NUMBER = r"\d+ %"
+PERCENTAGE = r"\d+ %"
 
 
 def test_default_opponent_is_a_search_engine(run: Run, tmp_path: Path) -> None:
@@ -62,7 +62,9 @@ def test_hint_tells_whether_it_is_proven_or_estimated(run: Run) -> None:
     done = run(*both_human, "--position", RED_WINS_NEXT, stdin="hint\n")
     assert "Red> hint\na1: wins this turn (proven)\n  a1 completes the four " in done.out
     done = run(*both_human, "--lang", "de", stdin="tipp\n")
-    assert re.search(rf"Rot> tipp\n(\w\d): etwa {NUMBER} \(geschätzt\)\n  \1 .*\.\nRot> ", done.out)
+    assert re.search(
+        rf"Rot> tipp\n(\w\d): etwa {PERCENTAGE} \(geschätzt\)\n  \1 .*\.\nRot> ", done.out
+    )
 
 
 def test_hint_changes_nothing(run: Run, tmp_path: Path) -> None:

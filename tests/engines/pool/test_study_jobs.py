@@ -15,7 +15,7 @@ from steinreich.engines.worker import Launch, make_start_message
 from steinreich.session.schema.study import StudyState
 from tests.engines.pool.waiting_service import FAILING_GAME, WaitingService
 
-ENDLESS_SECONDS = 100_000.0  # seconds: a test that waits for all of them times out
+ENDLESS_SECONDS = 100_000.0  # much longer than a test may take
 TEST_TIMEOUT_SECONDS = 60.0
 
 ReportedStates = list[tuple[StudyState, int]]

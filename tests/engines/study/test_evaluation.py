@@ -25,9 +25,9 @@ from steinreich.search.result import SearchResult, proven_verdict
 from steinreich.session.marks import MarkedAction
 from tests.session.verdicts import make_two_player_estimate
 
-FEW_NODES = 300  # of a position: few, for quick tests
+FEW_NODES = 300  # for each position
 GAMES = ("chain_reaxis", "inner_square", "six_in_line", "tzaar", "vier3d", "vier3d(players=3)")
-MAX_GAME_ACTIONS = 14  # actions
+MAX_GAME_ACTIONS = 14
 
 
 @pytest.fixture(autouse=True)
@@ -173,7 +173,7 @@ def is_proven_on_both_sides(action: MarkedAction) -> bool:
 def test_estimate_alone_gives_no_mark(
     analyst: StudyService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the deeper search finds no loss, the first one was wrong."""
+    """A loss that the deeper search does not confirm is not marked."""
     game = make_random_game("six_in_line", 40)
     marked = [
         action.cost.mark

@@ -138,6 +138,7 @@ def test_clock_share_never_runs_out() -> None:
             seconds = get_seconds(f"p1time {remaining_ms} p2time 5 p1inc {increment}")
             assert seconds == 0.01 or seconds * 1000 + 30 <= remaining_ms
             remaining_ms = max(0, round(remaining_ms - seconds * 1000)) + increment
+        # 100 actions of at least 10 ms do not fit into 300 ms.
         assert remaining_ms > 0 or start == 300
 
 

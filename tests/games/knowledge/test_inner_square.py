@@ -66,7 +66,7 @@ def test_evaluation_is_symmetric_in_seats_and_mirrors(board: str, quiet: str) ->
     ],
 )
 def test_lead_gains_weight_towards_the_quiet_limit(text: str, red_leads: int) -> None:
-    for side, sign in (("r", 1), ("y", -1)):
+    for side, sign in (("r", 1), ("y", -1)):  # scores are those of the player to move
         gains = []
         for quiet in range(3, 100):
             without_tiebreak, with_tiebreak = (

@@ -23,7 +23,10 @@ STONE_BESIDE_ONE_LINE_SQUARE = "o1o2o/ooo1oo/o1oo1o/o1oo1o/ooo1oo/3o2"
 
 
 def make_position(stones: int, coins: str = "1-1", step: int = 0, once: int = 0) -> Position:
-    """Return a position at the start of the first player's turn, reachable or not."""
+    """Return a position at the start of the first player's turn, reachable or not.
+
+    `step` and `once` are 1 for the options slide=step and coins=turn.
+    """
     s = State(stones, 0, parse_coins(coins, 2), 0, -1, 2, step, once)
     options = {"slide": "step" if step else "rook", "coins": "turn" if once else "line"}
     return Position(load("six_in_line", **options), s)

@@ -149,6 +149,7 @@ def test_symmetric_patterns_share_a_weight() -> None:
     for pattern in (0b0001, 0b0111, 0b0010_0001):
         upright = [knowledge.WEIGHT_INDICES[256 * i + pattern] for i in upright_lines()]
         assert len(set(upright)) == 3  # rods in a corner, at an edge and in the middle
+    # Both players on one cell: the lower four bits are those of one, the upper of the other.
     impossible = {knowledge.WEIGHT_INDICES[256 * i + 0b0001_0001] for i in range(76)}
     assert impossible == {0}
 

@@ -22,37 +22,38 @@ FILE = Path(__file__).parents[3] / "web" / "src" / "table" / "changes.golden.jso
 TURNS = 8
 
 
-def record_messages(game: str, acting: Language | None) -> dict[str, Any]:
-    """Return the first state, the events, and the last state, for an English spectator or for a
-    player of both sides with a language.
+def record_messages(game: str, player_language: Language | None) -> dict[str, Any]:
+    """Return the first state, the events, and the last state, as a client receives them.
+
+    The client plays both sides in `player_language`; None stands for an English spectator.
     """
     driver, rng = TableDriver(game, "here friend", random_sides=True), Random(game)
     first, events = state_view(driver.table), []
 
-    def ask(command: Join | Act | Rename | Offer) -> None:
+    def handle(command: Join | Act | Rename | Offer) -> None:
         before, number = get_last_sent(driver.table), len(driver.events)
         driver.handle(command, NO_SEATS if isinstance(command, Join) else BOTH_SEATS, delay_ms=700)
         assert len(driver.events) == number + 1, command
         message = event_view(driver.table, driver.events[-1], driver.now, before)
-        if acting is not None and driver.table.status == "playing":
-            message = add_legal_actions(message, legal_view(driver.table.position, acting))
+        if player_language is not None and driver.table.status == "playing":
+            message = add_legal_actions(message, legal_view(driver.table.position, player_language))
         events.append(message)
 
-    ask(Join("j", 1, "Ada", 1))
+    handle(Join("j", 1, "Ada", 1))
     for number in range(TURNS):
         if number == TURNS - 2:
-            ask(Offer("o", "undo"))
-            ask(Rename("n", 0, "Ben"))
+            handle(Offer("o", "undo"))
+            handle(Rename("n", 0, "Ben"))
         turn = choose_random_turn(driver.table.position, rng)
-        ask(Act(f"a{number}", driver.table.actions, turn))
+        handle(Act(f"a{number}", driver.table.actions, turn))
     message_data: dict[str, Any] = encode_for_client(
         {
             "game": game,
             "first": first,
             "events": events,
-            "last": state_view(driver.table, acting),
+            "last": state_view(driver.table, player_language),
         },
-        acting or DEFAULT_LANGUAGE,
+        player_language or DEFAULT_LANGUAGE,
     )
     return message_data
 

@@ -18,7 +18,8 @@ def play_without_ending(id: str, actions: int, seed: int = 1) -> Position:
     position = load(id).start(seed)
     for number in range(actions):
         moves = position.legal_moves()
-        following = position.play(moves[(number + seed) * 7919 % len(moves)])
+        index = (number + seed) * 7919 % len(moves)  # a prime, so that moves vary
+        following = position.play(moves[index])
         if following.is_over:
             break
         position = following
@@ -128,7 +129,7 @@ def test_legal_actions_are_described_in_the_language_of_the_client(name: str) ->
     """
     position = load(name).start(1)
     english, german, none = (
-        make_frame(position, legal_language=acting) for acting in ("en", "de", None)
+        make_frame(position, legal_language=language) for language in ("en", "de", None)
     )
     for action, number in position.actions_by_name().items():
         spoken = position.spoken_name(number)

@@ -31,7 +31,7 @@ FISCHER_CLOCK = {"kind": "fischer", "seconds": 60, "increment": 5}
 
 
 def test_snapshot_includes_the_whole_last_turn() -> None:
-    """Slide and placement; within a turn, its actions so far."""
+    """It is a slide and a placement; within a turn, the actions played so far."""
     driver = TableDriver("six_in_line")
     for turn, who in (("a1 a6", FIRST_SEAT), ("a1-f1 +c1", SECOND_SEAT), ("c1-c4 +c6", FIRST_SEAT)):
         driver.act(turn, who)
