@@ -723,7 +723,7 @@ export interface ThinkingMessage {
   line: string[]; // the actions of the best line so far
 }
 
-/** Whether the computer's machine code is ready */
+/** The readiness of the computer's machine code */
 export interface WarmthMessage {
   type: "warmth";
   cold: boolean; // a fallback player plays

@@ -401,12 +401,12 @@ class EnginePool(Supervisor):
 
     @property
     def is_ready(self) -> bool:
-        """Whether the machine code of all games is loaded, except for code that cannot be."""
+        """Return whether the machine code of all games is loaded, except for code that cannot be."""
         return not any(self.lacks_code(code) and self.can_get_code(code) for code in self.all_codes)
 
     @property
     def is_failing(self) -> bool:
-        """Whether all players, or the fallback player, fail to start."""
+        """Return whether all players, or the fallback player, fail to start."""
         roles = ([self.fallback] if self.fallback else [], self.players)
         return any(workers and all(worker.failures for worker in workers) for workers in roles)
 

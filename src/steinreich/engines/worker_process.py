@@ -58,7 +58,7 @@ class WorkerProcess:
 
     @property
     def is_free(self) -> bool:
-        """Whether the process is ready and has no question."""
+        """Return whether the process is ready and has no question."""
         return self.process is not None and not self.is_busy
 
     # A question

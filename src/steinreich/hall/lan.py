@@ -63,7 +63,7 @@ class Lan:
 
     @property
     def can_change(self) -> bool:
-        """Whether requests from this machine may turn the access on and off."""
+        """Return whether requests from this machine may turn the access on and off."""
         return self.is_loopback_only and self.mode == "offer" and self.listen is not None
 
     async def open(self) -> None:

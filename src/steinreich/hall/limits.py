@@ -145,7 +145,7 @@ class Bucket:
         self.updated_at = now
         wait = max(0.0, (units - self.level) / rate)
         if is_too_long(wait):
-            # The debt is bounded, so that a visitor who stops is served again soon.
+            # The debt is bounded, so that a visitor that stops is served again soon.
             self.level = max(self.level - REFUSAL_UNITS, -MAX_DEBT_SECONDS * rate)
         else:
             self.level -= units

@@ -216,7 +216,7 @@ class Table:
 
     @property
     def has_rematch_agreement(self) -> bool:
-        """Whether all people have offered a rematch."""
+        """Return whether all people have offered a rematch."""
         return (
             self.result is not None
             and bool(self.person_seats)
@@ -239,7 +239,7 @@ class Table:
 
     @property
     def has_unassigned_sides(self) -> bool:
-        """Whether sides will be assigned at random, but are not yet."""
+        """Return whether sides will be assigned at random, but are not yet."""
         return self.random_sides and not self.are_sides_assigned
 
     def get_seats_since(self, actions: int) -> frozenset[int]:

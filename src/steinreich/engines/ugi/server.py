@@ -61,7 +61,7 @@ class SearchThread:
 
     @property
     def is_busy(self) -> bool:
-        """Whether the search has neither answered nor been stopped."""
+        """Return whether the search has neither answered nor been stopped."""
         return not self.stop.is_set() and not self.answered.is_set()
 
 

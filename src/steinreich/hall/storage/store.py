@@ -298,7 +298,7 @@ class Storage:
 
     @property
     def is_silent(self) -> bool:
-        """Whether notifications no longer arrive, so that the connection must be broken."""
+        """Return whether notifications no longer arrive, so that the connection must be broken."""
         return self.listener is not None and self.listener.is_silent
 
     # Other processes
@@ -310,5 +310,5 @@ class Storage:
 
     @property
     def is_shared(self) -> bool:
-        """Whether other processes may write to the database, too."""
+        """Return whether other processes may write to the database, too."""
         return self.listener is not None

@@ -383,7 +383,7 @@ class ThinkingMessage(TypedDict):
 
 
 class WarmthMessage(TypedDict):
-    """Whether the computer's machine code is ready"""
+    """The readiness of the computer's machine code"""
 
     type: Literal["warmth"]
     cold: bool  # a fallback player plays
