@@ -401,7 +401,7 @@ class EnginePool(Supervisor):
 
     @property
     def is_ready(self) -> bool:
-        """Return whether the machine code of all games is loaded, except for code that cannot be."""
+        """Return whether the machine code of all games is loaded, as far as that is possible."""
         return not any(self.lacks_code(code) and self.can_get_code(code) for code in self.all_codes)
 
     @property
