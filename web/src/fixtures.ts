@@ -45,6 +45,7 @@ export function playedAction(action: string, changes: Partial<PlayedAction> = {}
   };
 }
 
+/** Return a frame without pieces; `last` is the name of the last action, `turn` the seat to move. */
 export function frame(last: string | null = null, turn: number | null = 0): Frame {
   return {
     pieces: [],
@@ -64,6 +65,8 @@ export function turn(seat: number, ...actions: string[]): Turn {
   return { seat, actions, signs: actions.map(() => "") };
 }
 
+/** Return the state after the event `seq` and a number of actions, the last of which is named `now 2`,
+ * for example. */
 export function state(seq: number, actions: number, changes: Partial<TableState> = {}): TableState {
   const seat = {
     title: "",
@@ -182,7 +185,7 @@ export class FakeEnvironment implements ConnectionEnvironment {
   }
   refusal: ConnectionRefusal | null = null; // why the server refuses connections
   random() {
-    return 0.5;
+    return 0.5; // the mean
   }
   fetchRefusal() {
     return Promise.resolve(this.refusal);

@@ -110,7 +110,8 @@ test("all parts of the oblique view are within its view box", () => {
   const [left = 0, top = 0, width = 0, height = 0] = getObliqueViewBox(board)
     .split(" ")
     .map(Number);
-  for (const [x, y] of [...getPlateCorners(board), project(0, 3, 3.35), project(3, 3, 3.35)]) {
+  const rodEnds = [project(0, 3, 3.35), project(3, 3, 3.35)]; // of the rods at the back
+  for (const [x, y] of [...getPlateCorners(board), ...rodEnds]) {
     expect(x).toBeGreaterThan(left);
     expect(x).toBeLessThan(left + width);
     expect(y).toBeGreaterThan(top);

@@ -33,7 +33,7 @@ test("the next rotation goes in both directions and wraps around", () => {
   expect([0, 90].map((degrees) => getNextRotation(board, degrees, false))).toEqual([270, 0]);
 });
 
-test("all rotations together are the identity and map cells to cells", () => {
+test("a full turn in single steps restores the board", () => {
   for (const board of [squareBoard(6, 5), squareBoard(4, 4), hexBoard(), towerBoard()]) {
     const rotations = getRotations(board);
     let rotated = board;

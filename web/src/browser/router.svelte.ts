@@ -67,6 +67,7 @@ function isPlainPage(name: string): name is "lobby" | "games" | "puzzles" {
   return ["lobby", "games", "puzzles"].includes(name);
 }
 
+/** Parse the fragment of an invitation: `#1.secret`, or `#1` for a table of the lobby. */
 function parseInvitation(fragment: string): { seat: number | null; invite: string | null } {
   const match = /^#?(\d)(?:\.(.+))?$/.exec(fragment);
   return { seat: match ? Number(match[1]) : null, invite: match?.[2] ?? null };

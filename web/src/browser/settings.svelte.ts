@@ -60,7 +60,8 @@ export const settings: Settings = $state({
 
 if (!LANGUAGES.includes(settings.language)) settings.language = DEFAULTS.language;
 
-/** Load the catalogue of a language and change to it.  If loading fails, the language stays.
+/** Load the catalogue of a language and change to it.  If loading fails, the language does not
+ * change.
  *
  * The page is reloaded, because it shows texts of the server in the old language.  If items could not be
  * stored, a reload would lose them; then the texts of the server change with the next requests. */

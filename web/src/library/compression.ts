@@ -1,6 +1,6 @@
 // Compressed texts for storage and for links, and files for download.
 
-/** Compress a text by gzip, if the browser supports it; else return it as UTF-8. */
+/** Compress a text by gzip, or only encode it as UTF-8 if the browser has no gzip. */
 export async function compress(text: string): Promise<Uint8Array<ArrayBuffer>> {
   const plain = new TextEncoder().encode(text);
   if (typeof CompressionStream === "undefined") return plain;

@@ -4,8 +4,8 @@ import { today } from "../puzzles/results";
 import { settings } from "../browser/settings.svelte";
 import { o } from "./words";
 
-/** The outcome of a game for the user; `open`: no result; `others`: a game in which they did not play
- * against others. */
+/** The outcome of a game for the user; `open`: no result; `others`: a game of other players, or one in
+ * which the user played all sides. */
 export type OwnOutcome = "won" | "lost" | "drawn" | "noWinner" | "open" | "others";
 
 /** Outcomes to search for. */

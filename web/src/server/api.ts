@@ -44,13 +44,13 @@ export class RequestRefused extends Error {
 const RETRY_DELAYS_MS = [300, 1200, 3000]; // before each further attempt
 
 /** Repeat an idempotent request until there is an answer, or all attempts have failed. */
-export async function retry<T>(request: () => Promise<T>, delays = RETRY_DELAYS_MS): Promise<T> {
-  for (const delay of delays) {
+export async function retry<T>(request: () => Promise<T>, delaysMs = RETRY_DELAYS_MS): Promise<T> {
+  for (const delayMs of delaysMs) {
     try {
       return await request();
     } catch (error) {
       if (error instanceof RequestRefused) throw error;
-      await new Promise((resolve) => setTimeout(resolve, delay));
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
     }
   }
   return request();
@@ -98,7 +98,7 @@ export function fetchGames(): Promise<GameInfo[]> {
 
 export const fetchDemo = (game: string): Promise<Demo> => requestJson(`/games/${game}/demo`);
 
-/** Return a function like `requestJson` that remembers its answers, by path; they never change. */
+/** Return a function like `requestJson` that requests each path only once, as the answers never change. */
 function createCache<T>(): (path: string) => Promise<T> {
   const answers = new Map<string, Promise<T>>(); // by path
   return (path) => {

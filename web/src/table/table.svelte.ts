@@ -309,6 +309,8 @@ export class Table {
     return action !== null;
   }
 
+  /** Restore the draft after a connection, if it still fits the game: one whose request was lost, the
+   * known one, or the one stored before a reload.  Then show the current frame. */
   private onConnected(): void {
     const lost = this.proposal?.id === null ? this.proposal : null; // a draft, lost with the connection
     if (lost) this.proposal = null;
@@ -380,7 +382,8 @@ export class Table {
     }
   }
 
-  /** A command that was resent had been executed before; its event may still arrive. */
+  /** Handle `done`: a command that was sent again had already been executed, by the event `seq`.  If that
+   * event has not been applied yet, it ends the proposal. */
   private onDone(id: string, seq: number): void {
     if (this.proposal?.id === id && this.state && this.state.seq >= seq) this.proposal = null;
   }

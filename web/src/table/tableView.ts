@@ -73,6 +73,7 @@ export function applyMessage(
   }
 }
 
+/** Replace the snapshot; keep the known frames of the actions that the old and the new game share. */
 function applyWelcome(
   old: TableView | null,
   { own_seats: ownSeats, snapshot }: WelcomeMessage,
@@ -146,6 +147,7 @@ function reorderSeats(tableView: TableView, order: number[]): TableView {
   };
 }
 
+/** Return the turn of an event, whose actions are the last ones of its frame. */
 function toTurn({ actions, state }: TableEvent, seat: number): Turn {
   const signs = actions.map((_, i) => state.frame.last.at(i - actions.length)?.sign ?? "");
   return { seat, actions, signs };

@@ -83,6 +83,7 @@ export class Balls {
     this.accent.color = new Color(colours.accent);
   }
 
+  /** Show the balls of a frame; with motion, new balls drop and those of winning lines pulse. */
   show(frame: Frame, previousFrame: Frame | null, motion: boolean): void {
     const dropped = getDroppedCells(previousFrame, frame).filter((cell) => !this.meshes.has(cell));
     const winningCells = new Set(frame.winning_lines.flat());
@@ -160,6 +161,7 @@ export class Balls {
     for (const line of this.lines) this.group.add(line);
   }
 
+  /** Start the motion of the ball on a cell, or of all balls of winning lines ("lit"). */
   private startMotion(key: number | "lit", step: (seconds: number) => boolean): void {
     const motion: Motion = (elapsed) => {
       this.shadowsOutdated = true;

@@ -144,7 +144,7 @@ export class Pen {
     }, LONG_PRESS_MS);
   }
 
-  /** Discard the stroke, or do not start it: the touch was not a long press. */
+  /** Discard the stroke or the pending long press. */
   cancel(): void {
     clearTimeout(this.#timer);
     this.#from = this.#to = null;
@@ -195,7 +195,8 @@ export class Annotations {
     this.#replace(from, to, ANNOTATION_KINDS[next] ?? null);
   }
 
-  /** Begin an arrow on a cell or end it there; on the same cell, it becomes a ring. */
+  /** Begin an arrow on a cell, or end the arrow that has begun; a ring is drawn if both cells are the
+   * same. */
   markArrowEnd(cell: number): void {
     const from = this.arrowStart;
     this.arrowStart = from === null ? cell : null;
