@@ -53,6 +53,8 @@ MAX_LENGTH_DIFFERENCE = 0.01  # relative, between programs that play the same ga
 
 
 class Row(NamedTuple):
+    """The speed of random play of one program."""
+
     name: str
     games: float  # per second
     actions: float  # per second
@@ -62,8 +64,8 @@ class Row(NamedTuple):
 
 
 def run_round(seconds: float) -> dict[str, PeerResult]:
-    """Run every program once; other libraries run in a separate process, with which their threads
-    end.
+    """Run every program once; other libraries run in a separate process, so that their threads end
+    with it.
     """
     command = [sys.executable, "bench/peers.py", "--json", "--repeat", "1"]
     command += ["--seconds", str(seconds)]
@@ -199,7 +201,7 @@ class Section(NamedTuple):
 
 
 def random_play(rounds: int, seconds: float) -> Section:
-    start_times = [measure_start_times(id) for id in track(list(MIN_RATIOS), "start_times times")]
+    start_times = [measure_start_times(id) for id in track(list(MIN_RATIOS), "start times")]
     with on_one_core():
         results = [run_round(seconds) for _ in track(range(rounds), "rounds of random games")]
     rows = summarize(results)

@@ -3,9 +3,10 @@
 A step is that of a learner: choose a random legal action for each game, then make the step with
 observation, mask and rewards.  Pgx makes a hundred such steps in one compiled call.
 
-    python -m bench.batches            one core of the processor, batch 1,024 python -m
-    bench.batches --cuda     a GPU, each game at its best batch size; results are compared with the
-    CPU
+    python -m bench.batches         one core of the processor, batch 1,024
+    python -m bench.batches --cuda  a GPU, each game at its best batch size
+
+On the GPU, results are first compared with those of the CPU.
 """
 
 import argparse
@@ -48,7 +49,7 @@ ARRAYS = (
     "current_player",
     "final_observation",
 )
-COMPARED_GAMES, COMPARED_STEPS = 1000, 40
+COMPARED_GAMES, COMPARED_STEPS = 1000, 40  # on the GPU and on the CPU
 
 
 class Row(NamedTuple):
@@ -63,7 +64,7 @@ class Row(NamedTuple):
 
     @property
     def requirement_text(self) -> str:
-        """Return the requirement as text."""
+        """The requirement as text; empty if there is none."""
         if self.min_steps:
             return f"{self.min_steps / 1e6:g} M steps/s"
         return f"{self.min_ratio:g} × Pgx" if self.min_ratio else ""
@@ -82,7 +83,7 @@ def measure_rate(
     """Return the steps of single games per second; `synchronize` waits for pending work of a
     GPU."""
     state, spare = environment.init(1), environment.init(2)
-    for seed in range(60):  # games of all lengths side by side
+    for seed in range(60):  # so that the games are at different stages
         state, spare = environment.step(state, environment.sample(state, seed), out=spare), state
     synchronize()
     actions, steps, started = environment.sample(state), 0, time.perf_counter()
@@ -161,7 +162,7 @@ def compare_with_cpu(id: str) -> None:
         actions = environments[1].sample(states[1], seed)
         if not np.array_equal(environments[0].sample(states[0], seed).numpy(), actions):
             raise SystemExit(f"{id}: the sampled actions differ")
-        actions[seed::97] = -1
+        actions[seed::97] = -1  # an illegal action in some games, different ones in each step
         states = [
             environment.step(state, actions)
             for environment, state in zip(environments, states, strict=True)
@@ -198,10 +199,10 @@ def main() -> int:
         with on_one_core():
             rows = measure_batches(arguments.rounds, arguments.seconds)
     print_batches(rows)
-    wrong = [line for row in rows for line in row.find_failures()]
-    for line in wrong:
+    failures = [line for row in rows for line in row.find_failures()]
+    for line in failures:
         print(f"not reached: {line}")
-    return 1 if wrong else 0
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

@@ -35,8 +35,11 @@ def measure_floods(
 
 
 def measure_flood(url: str, kind: str, number: int) -> Measured:
-    """Measure the response times of games during a flood from address 127.0.0.`number`, or
-    without a flood if `kind` is empty."""
+    """Measure the response times of games during a flood, or without a flood if `kind` is empty.
+
+    The flood comes from address 127.0.0.`number`: each flood has an address of its own, with full
+    limits.
+    """
     playing = subprocess.Popen(
         load_command("play", url, GAMES, ramp=RAMP_SECONDS, seconds=MEASURED_SECONDS),
         stdout=subprocess.PIPE,

@@ -38,7 +38,7 @@ MAX_RESPONSE_SECONDS, MAX_RECONNECT_SECONDS, MAX_FIRST_BOARD_SECONDS = 0.25, 5.0
 MAX_MEMORY_MB, MAX_CLIENT_KB = 1500, 150
 FIRST_BOARD_VISITS = 5
 APP_PICTURES = "*.png"  # which browsers load only when the app is installed
-BOARD_SELECTOR = "main svg use"  # squares and pieces of boards; icons have no such element
+BOARD_SELECTOR = "main svg use"  # squares and pieces of boards; icons have no `use` element
 
 
 class Measured(NamedTuple):
@@ -70,6 +70,7 @@ def running_hall(
             if not line:
                 raise RuntimeError("the hall did not start")
             url = next((word for word in line.split() if word.startswith("http://")), "")
+        # Reads the log of the server, which would block when the pipe is full.
         drain = subprocess.Popen(["cat"], stdin=process.stderr, stdout=subprocess.DEVNULL)
         try:
             yield url.rstrip("/"), process.pid
@@ -113,7 +114,11 @@ def load_command(mode: str, url: str, games: int, **options: float) -> list[str]
 
 
 def measure_load(games: int = GAMES, extra_load: str = "", **options: int) -> list[Measured]:
-    """Play a number of games at once, with extra load according to the options."""
+    """Measure a number of games at once.
+
+    `options` are flags of the load generator for extra load; `extra_load` describes it in names of
+    the results.
+    """
     with (
         tempfile.TemporaryDirectory() as folder,
         running_hall(Path(folder), "--engines", "1", settings=UNLIMITED) as (url, pid),

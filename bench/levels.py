@@ -39,7 +39,7 @@ class Score(NamedTuple):
 
     @property
     def share(self) -> float:
-        """Return the share of the points."""
+        """The share of the points; a draw is half a point."""
         return (self.won + self.drawn / 2) / max(1, sum(self))
 
     def __str__(self) -> str:
@@ -51,14 +51,16 @@ def play_games(id: str, names: list[str], number: int, seconds: float) -> Iterat
     game = load(id)
     players = [player(name, game, seed) for seed, name in enumerate(names, 1)]
     for n in range(number):
-        rng, position = random.Random(n // 2), game.start(seed=n // 2)
+        opening = n // 2  # each opening is played twice, with sides swapped
+        rng, position = random.Random(opening), game.start(seed=opening)
         for _ in range(RANDOM_ACTIONS):
             position = position.after(rng.choice(position.actions()))
         for each_player in players:
             each_player.new_game()
-        ordered = players[::-1] if n % 2 else players
-        outcome = play_out(position, ordered, Limit(seconds=seconds))
-        yield 0 if outcome == DRAW else 1 if outcome == n % 2 else -1
+        first_seat = n % 2  # seat of the first of the two players
+        players_by_seat = players[::-1] if first_seat else players
+        outcome = play_out(position, players_by_seat, Limit(seconds=seconds))
+        yield 0 if outcome == DRAW else 1 if outcome == first_seat else -1
 
 
 def measure_score(

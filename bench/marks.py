@@ -44,9 +44,9 @@ ALL_GAMES = "all"  # the row of all games
 class Blunder(NamedTuple):
     """A `??`, and its loss according to much deeper searches."""
 
-    at: int
+    at: int  # number of actions before it
     loss: float  # as evaluated
-    deep_loss: float
+    deep_loss: float  # by searches with `NODES_FACTOR` times the nodes
 
 
 class EvaluatedGame(NamedTuple):
@@ -68,7 +68,7 @@ class Row(NamedTuple):
 
     @property
     def confirmed_text(self) -> str:
-        """Return the number of confirmed blunders, with their share where it is required."""
+        """The number of confirmed blunders, with their share if a share is required."""
         share = f" ({100 * self.confirmed / self.blunders:.1f} %)" if self.min_share else ""
         return f"{self.confirmed}{share}"
 
@@ -87,7 +87,9 @@ class Row(NamedTuple):
 def play_engine_game(id: str, seed: int) -> list[Position]:
     """Return the positions of a game between two players of random levels."""
     game, rng = load(id), random.Random(seed)
-    players = [Level(game, rng.randint(MIN_LEVEL, MAX_LEVEL), rng.getrandbits(30)) for _ in "12"]
+    players = [
+        Level(game, rng.randint(MIN_LEVEL, MAX_LEVEL), rng.getrandbits(30)) for _ in range(2)
+    ]
     path = [game.start(seed=seed)]
     while not path[-1].is_over and len(path) <= MAX_ACTIONS:
         position = path[-1]

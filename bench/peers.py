@@ -177,7 +177,7 @@ def pgx_rollouts(
     carry = start(seed)
     for _ in range(2):
         carry, finished = advance(carry)
-    int(finished)  # wait for it
+    int(finished)  # blocks until the steps are computed
 
     games = 0
     actions = 0
@@ -195,7 +195,7 @@ def pgx_rollouts(
 def on_one_core(cpu: int | None = None) -> Iterator[None]:
     """Keep this process, and the threads it starts meanwhile, on one core where possible.
 
-    Without a number it takes the last core allowed: the first often serves interrupts as well.
+    By default it takes the last core allowed: the first often serves interrupts as well.
     """
     if not hasattr(os, "sched_setaffinity"):
         yield

@@ -50,7 +50,7 @@ def find_forced_wins() -> list[Position]:
         if position.is_over:
             continue
         verdict = search.run(position, depth=MAX_WIN_ACTIONS, seconds=5).verdict
-        # Turns of the player to move; 3 turns are 5 actions
+        # Turns of the player to move: n turns of the winner are 2 n - 1 actions of both players.
         turns = range(3, (MAX_WIN_ACTIONS + 1) // 2 + 1)
         if verdict.outcome == position.player and verdict.turns in turns:
             found.append(position)
@@ -110,7 +110,7 @@ def check_opener_wins() -> Requirement:
     for number in track(range(OPENER_GAMES), "openers of six_in_line"):
         position = game.start()
         rng = random.Random(number)
-        for _ in range(2):  # every opening is won, so any will do
+        for _ in range(2):  # every opening is won for the opener, so a random one is played
             position = position.after(rng.choice(position.actions()))
         won += play_out(position, [opener, second], Limit(seconds=0.3)) == 0
     share = won / OPENER_GAMES

@@ -65,6 +65,7 @@ def measure_open_spiel(seconds: float) -> float:
     pyspiel = import_module("pyspiel")
     game = pyspiel.load_game("connect_four")
     evaluator = pyspiel.RandomRolloutEvaluator(1, 0)
+    # uct_c, max_simulations, max_memory_mb, solve, seed, verbose
     bot = pyspiel.MCTSBot(game, evaluator, 2.0, SIMULATIONS, 1000, True, 0, False)
     start = game.new_initial_state()
     started = time.perf_counter()
@@ -82,7 +83,7 @@ def make_alphabeta_measurement(id: str) -> Callable[[float], float]:
 
     def measure(seconds: float) -> float:
         search.forget()
-        # As long as all slices together: its table fills, and memory becomes slower than at first.
+        # As long as all slices together, so that the table fills and memory access slows down.
         answer = search.run(game.start(), seconds=SLICES * seconds)
         return answer.nodes / answer.seconds
 
@@ -106,6 +107,7 @@ def measure_searches(rounds: int, seconds: float) -> list[SearchSpeed]:
     def compute_ratio(name: str, other: str) -> float:
         return median(a / b for a, b in zip(rates_by_name[name], rates_by_name[other], strict=True))
 
+    # Measured ratio and requirement, as in `SearchSpeed`
     ratios = {OURS: (compute_ratio(OURS, OPEN_SPIEL), 8.0), ALPHA_BETA: (0.0, 5.0)}
     ratios[TWO_THREADS] = (compute_ratio(TWO_THREADS, "Monte-Carlo, vier3d"), 1.7)
     return [

@@ -32,7 +32,7 @@ class StartTimes(NamedTuple):
     """Seconds until random games of a game have been played."""
 
     game: str
-    cold: float  # to compile its rules and playout, with nothing on disk
+    cold: float  # to compile its rules and playout, without machine code of the game on disk
     first: float  # from the start of a process, with machine code on disk
     further: float  # after another game in the same process, with machine code on disk
 

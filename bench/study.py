@@ -43,7 +43,7 @@ class StudyClient:
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
-        self.n = 0
+        self.n = 0  # number of the last request; answers repeat it
 
     async def ask(self, type: str, **fields: Any) -> int:
         """Send a request and return its number."""

@@ -89,7 +89,7 @@ def fill_disk(testbed: Testbed) -> None:
 
 
 def limit_files(testbed: Testbed, pids: list[int], size: str) -> int:
-    """Limit the size of files of these processes; return how many still exist."""
+    """Limit the size of files of these processes; return how many processes still exist."""
     user = testbed.postgres.user if testbed.postgres else None
     run_as_user = ["setpriv", f"--reuid={user}", "--clear-groups"] if user else []
     command = [*run_as_user, "prlimit", f"--fsize={size}:", "--pid"]
@@ -176,7 +176,7 @@ def lock_database(testbed: Testbed) -> None:
 
 
 def corrupt_file(testbed: Testbed) -> None:
-    """Overwrite the start of the file, and restore the copy beside it afterwards."""
+    """Overwrite the start of the database file, and restore it from a backup afterwards."""
     testbed.kill(testbed.servers[0])
     files = [path for path in testbed.folder.glob("hall.sqlite*") if path.suffix != ".lock"]
     backup = testbed.folder / "backup"

@@ -72,11 +72,11 @@ class PlayerPair:
 
     @property
     def acknowledged_count(self) -> int:
-        """Return the number of acknowledged commands, tables and joins."""
+        """The number of acknowledged commands, tables and joins."""
         return len(self.acknowledged) + len(self.tables) + self.has_joined
 
     def get_server(self, seat: int) -> ServerProcess:
-        """Return the server that a seat uses; another one after each failure."""
+        """Return the server that a seat uses, which changes after each failure."""
         return self.servers[(seat + self.failures) % len(self.servers)]
 
     async def run(self, stop: asyncio.Event) -> None:

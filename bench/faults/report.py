@@ -31,7 +31,7 @@ class Row:
 
     @property
     def has_passed(self) -> bool:
-        """Return whether nothing is lost and all clients agree."""
+        """True if nothing is lost and all clients agree."""
         return not (self.lost or self.disagreements)
 
     def add(self, result: FaultResult) -> None:

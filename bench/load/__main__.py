@@ -26,6 +26,7 @@ async def play(args: argparse.Namespace) -> dict[str, Any]:
     extra_sockets = await start_computer_games(load_test, GAMES, args.computers)
 
     async def play_at(number: int) -> None:
+        # The last tenth of the ramp is for the last games to connect.
         await asyncio.sleep(0.9 * args.ramp * number / args.games)
         rng = random.Random(f"{args.seed} {number}")
         await load_test.play_games(
@@ -34,7 +35,7 @@ async def play(args: argparse.Namespace) -> dict[str, Any]:
 
     games = [asyncio.create_task(play_at(number)) for number in range(args.games)]
     if args.slow_readers:
-        await asyncio.sleep(0.8 * args.ramp)
+        await asyncio.sleep(0.8 * args.ramp)  # until most tables are open
         extra_sockets += await connect_slow_readers(
             load_test, list(load_test.tables), args.slow_readers
         )
@@ -103,7 +104,7 @@ def main() -> None:
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--spectators", type=int, default=0, help="spectators at the first table")
-    parser.add_argument("--slow-readers", type=int, default=0, help="spectators who never read")
+    parser.add_argument("--slow-readers", type=int, default=0, help="spectators that never read")
     parser.add_argument(
         "--computers", type=int, default=0, help="tables with computers of the highest level"
     )

@@ -10,6 +10,8 @@ from typing import Any, cast
 import orjson
 
 TEXT, CLOSE, PING = 1, 8, 9  # opcodes
+FINAL_TEXT, FINAL_PONG = 0x81, 0x8A  # first bytes of unfragmented frames
+MASK_BIT = 0x80  # in the second byte, with the length
 MessageHandler = Callable[[bytes, float], None]  # called with a message and its time of arrival
 
 
@@ -69,7 +71,7 @@ class WebSocketClient(asyncio.Protocol):
         end = data.find(b"\r\n\r\n")
         if end < 0:
             return 0
-        if self.opened.done():  # no caller waits for it any more
+        if self.opened.done():  # cancelled: no caller waits for the connection any more
             self.transport.close()
         elif data.startswith(b"HTTP/1.1 101"):
             self.is_open = True
@@ -86,17 +88,20 @@ class WebSocketClient(asyncio.Protocol):
         if opcode == TEXT:
             self.on_message(payload, received_at)
         elif opcode == PING:
-            self.send_frame(0x8A, payload)
+            self.send_frame(FINAL_PONG, payload)
         elif opcode == CLOSE:
             self.transport.close()
 
     def send(self, message: Any) -> None:
-        self.send_frame(0x81, orjson.dumps(message))
+        self.send_frame(FINAL_TEXT, orjson.dumps(message))
 
     def send_frame(self, first_byte: int, payload: bytes) -> None:
         """Send a frame, masked with zeros, which leave the data unchanged."""
         size = len(payload)
-        length = bytes([0x80 | size]) if size < 126 else b"\xfe" + size.to_bytes(2)
+        # A length of 126 means that two more bytes contain the length.
+        length = (
+            bytes([MASK_BIT | size]) if size < 126 else bytes([MASK_BIT | 126]) + size.to_bytes(2)
+        )
         self.transport.write(bytes([first_byte]) + length + b"\0\0\0\0" + payload)
 
     def connection_lost(self, exc: Exception | None) -> None:

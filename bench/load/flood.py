@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, cast
 import orjson
 import uvloop
 
-from bench.load.clients import RestClient, WebSocketClient
+from bench.load.clients import FINAL_TEXT, MASK_BIT, RestClient, WebSocketClient
 from steinreich import load
 from steinreich.puzzles.puzzle import load_puzzles
 
@@ -126,7 +126,7 @@ class RequestProtocol(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         if not self.missing_bytes:
             head, _, body = data.partition(b"\r\n\r\n")
-            self.counts[head[9:12].decode()] += 1
+            self.counts[head[9:12].decode()] += 1  # the status: HTTP/1.1 200 OK
             length = head.lower().partition(b"content-length: ")[2].partition(b"\r")[0]
             self.missing_bytes = int(length or 0)
             data = body
@@ -153,9 +153,9 @@ class MessageProtocol(WebSocketClient):
 def encode_requests(args: argparse.Namespace, table: str) -> Iterator[bytes]:
     """Return the requests of a kind as bytes."""
     host = args.url.removeprefix("http://")
-    is_closed_each_time = args.kind == "new connections"
-    close_header = "Connection: close\r\n" if is_closed_each_time else ""
-    for method, path, body in REQUESTS["games" if is_closed_each_time else args.kind]():
+    closes_each_time = args.kind == "new connections"
+    close_header = "Connection: close\r\n" if closes_each_time else ""
+    for method, path, body in REQUESTS["games" if closes_each_time else args.kind]():
         data = b"" if body is None else orjson.dumps(body)
         yield (
             f"{method} {path.format(table=table)} HTTP/1.1\r\nHost: {host}\r\n{close_header}"
@@ -189,12 +189,10 @@ async def send_messages(
     loop = asyncio.get_running_loop()
     path, message = MESSAGES[args.kind]
     payload = orjson.dumps(message)
-    head = (
-        bytes([0x81, 0x80 | len(payload)])
-        if len(payload) < 126
-        else (b"\x81\xfe" + len(payload).to_bytes(2))
-    )
-    data = (head + bytes(4) + payload) * MESSAGES_PER_WRITE
+    size = len(payload)
+    length = bytes([MASK_BIT | size]) if size < 126 else bytes([MASK_BIT | 126]) + size.to_bytes(2)
+    # Masked with zeros, which leave the data unchanged
+    data = (bytes([FINAL_TEXT]) + length + bytes(4) + payload) * MESSAGES_PER_WRITE
 
     def count_message(message: bytes, received_at: float) -> None:
         counts["received"] += 1

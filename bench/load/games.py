@@ -18,7 +18,7 @@ PLAYED = b'{"type":"event","kind":"played","seat":'
 SEQ = b',"seq":%d,'  # after the seat
 TARGETS, EACH_TARGET, RESULT = b'"targets":{', b'":{"kind":"', b'"result":{'
 JOINED_SEQ = 2  # number of the event `joined`, the last one before the first turn
-PARSE_INTERVAL = 20  # one of this many messages is also parsed, to check what was found
+PARSE_INTERVAL = 20  # every 20th message with legal actions is also parsed, to check the search
 
 
 @dataclass
@@ -28,9 +28,9 @@ class Measurements:
     begin: float  # of the measured interval
     end: float
     # Seconds since an action was due
-    acknowledged: list[float] = field(default_factory=list)  # until its player has the response
-    received: list[float] = field(default_factory=list)  # until the opponent has the turn
-    watched: list[float] = field(default_factory=list)  # until each spectator has the turn
+    acknowledged: list[float] = field(default_factory=list)  # until its player gets the response
+    received: list[float] = field(default_factory=list)  # until the opponent gets the turn
+    watched: list[float] = field(default_factory=list)  # until each spectator gets the turn
     due_turns: int = 0
     received_bytes: int = 0  # by players
     messages_with_legal_actions: int = 0
@@ -44,7 +44,7 @@ class Measurements:
 
 @dataclass
 class LoadTest:
-    """Plays games on a server and collects the measurements of all."""
+    """Plays games on a server and collects the measurements of all games."""
 
     url: str
     rest_client: RestClient
@@ -145,7 +145,7 @@ class GameClients:
     def on_message(self, seat: int, message: bytes, received_at: float) -> None:
         """Handle a message to one of the two players."""
         self.measurements.received_bytes += len(message)
-        kind = message[9 : message.index(b'"', 9)]  # {"type":"event",...
+        kind = message[9 : message.index(b'"', 9)]  # the message begins: {"type":"event",...
         if kind == b"event":
             self.on_event(seat, message, received_at)
         elif kind == b"drafted":
@@ -169,7 +169,7 @@ class GameClients:
         self.seqs[seat] += 1
         if not message.startswith(SEQ % self.seqs[seat], len(PLAYED) + 1):
             self.fail(f"not event {self.seqs[seat]}: {message.decode()}")
-        if message[len(PLAYED)] == ord(b"01"[seat : seat + 1]):
+        if message[len(PLAYED)] == ord("0") + seat:
             self.acknowledge(seat, received_at)
             return
         if self.measurements.includes(self.turn_due):
