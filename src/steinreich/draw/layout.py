@@ -16,7 +16,7 @@ from steinreich.rules.language import Text
 
 Point = tuple[float, float]
 LABEL_MARGIN = 0.36  # from the middle of a label to the edge of the plank
-# Around squares, and around points, where stones extend farther
+# By `Board.squares`: around squares, and around points, where stones extend farther
 MIN_MARGINS = {True: 0.2, False: 0.72}
 PLANK_GAP = 0.45  # between planks
 PANEL_MARGIN = 0.5  # from the outermost points: more than a stone, less than a label
@@ -42,10 +42,10 @@ def layout(board: Board) -> Layout:
         return Layout(board, (make_plank(board, range(len(board.cells))),))
     floor = stack_levels(board)
     level_offsets = get_level_offsets(floor)
-    level_of = [z for _, _, z in board.scene]
+    levels = [z for _, _, z in board.scene]  # of the cells
     cells = tuple(
         cell._replace(x=cell.x + level_offsets[z][0], y=cell.y + level_offsets[z][1])
-        for cell, z in zip(floor.cells, level_of, strict=True)
+        for cell, z in zip(floor.cells, levels, strict=True)
     )
     labels = tuple(
         (text, x + right, y + up) for right, up in level_offsets for text, x, y in floor.labels
@@ -53,7 +53,7 @@ def layout(board: Board) -> Layout:
     board_with_levels = board._replace(cells=cells, labels=labels)
     planks = tuple(
         make_plank(board_with_levels, get_cells_at_height(board, z), z + 1)
-        for z in sorted(set(level_of))
+        for z in sorted(set(levels))
     )
     return Layout(board_with_levels, planks)
 
@@ -64,14 +64,14 @@ def stack_levels(board: Board) -> Board:
     Labels of all levels coincide, too, so that each label occurs once.
     """
     corners = [get_lower_left(board, z) for z in sorted({z for _, _, z in board.scene})]
-    level_of = [z for _, _, z in board.scene]
+    levels = [z for _, _, z in board.scene]  # of the cells
     cells = tuple(
         cell._replace(x=cell.x - corners[z][0], y=cell.y - corners[z][1])
-        for cell, z in zip(board.cells, level_of, strict=True)
+        for cell, z in zip(board.cells, levels, strict=True)
     )
     labels = set()
     for text, x, y in board.labels:
-        left, low = corners[level_of[find_nearest_cell(board.cells, x, y)]]
+        left, low = corners[levels[find_nearest_cell(board.cells, x, y)]]
         labels.add((text, round(x - left, 4), round(y - low, 4)))
     return board._replace(cells=cells, labels=tuple(sorted(labels)))
 
@@ -87,6 +87,7 @@ def make_plank(board: Board, cells: Sequence[int], level: int = 0) -> Plank:
     ground = [point for cell in cells for point in extent(board, board.cells[cell])]
     outline = hull(ground + line_ends(board))
     distances = [distance_outside(outline, (x, y)) for _, x, y in board.labels]
+    # Labels at a distance of 1 or more belong to other planks.
     label_margin = max(
         (distance + LABEL_MARGIN for distance in distances if distance < 1), default=0.0
     )
@@ -230,7 +231,7 @@ def rotate_point(point: Point, degrees: int) -> Point:
     """Return a point rotated clockwise around the origin, without rounding errors."""
     (x, y), angle = point, radians(degrees)
     right, up = x * cos(angle) + y * sin(angle), y * cos(angle) - x * sin(angle)
-    return round(right, 6) + 0.0, round(up, 6) + 0.0
+    return round(right, 6) + 0.0, round(up, 6) + 0.0  # adding 0.0 turns -0.0 into 0.0
 
 
 # Plane geometry: hulls and margins
@@ -243,7 +244,7 @@ def hull(points: Iterable[Point]) -> list[Point]:
 
 
 def half_hull(ordered: Sequence[Point]) -> list[Point]:
-    """Return the corners of one half of the hull, from the first point to the last."""
+    """Return the corners to the right of the line from the first sorted point to the last."""
     corners: list[Point] = []
     for point in ordered:
         while len(corners) > 1 and cross_product(corners[-2], corners[-1], point) <= 1e-9:

@@ -64,15 +64,15 @@ def table(
         "left" if left is None or column < left else "right" for column in range(len(headings))
     ]
 
-    def line(tag: str, values: Iterable[object]) -> str:
+    def make_row(tag: str, values: Iterable[object]) -> str:
         cells = (
             f'<{tag} style="{CELL_STYLE};text-align:{alignment}">{escape(str(value))}</{tag}>'
             for alignment, value in zip(alignments, values, strict=True)
         )
         return f"<tr>{''.join(cells)}</tr>"
 
-    head = f"<thead>{line('th', headings)}</thead>" if any(headings) else ""
-    body = "".join(line("td", row) for row in rows)
+    head = f"<thead>{make_row('th', headings)}</thead>" if any(headings) else ""
+    body = "".join(make_row("td", row) for row in rows)
     return f'<table style="{BLOCK_STYLE}">{head}<tbody>{body}</tbody></table>'
 
 

@@ -189,10 +189,10 @@ def result(position: Position) -> Text:
 
 def describe_end(position: Position) -> Text:
     """Return the result with its reason: `Red wins: Red completed a four`."""
-    how, end = result(position), position.ending
-    if end is None:
-        return how
-    return Text("{how}: {reason}", how=how, reason=end.reason)
+    result_text, ending = result(position), position.ending
+    if ending is None:
+        return result_text
+    return Text("{how}: {reason}", how=result_text, reason=ending.reason)
 
 
 # Data

@@ -103,7 +103,11 @@ DARK: Palette = LIGHT | {
     "rod-deep": "#64502f",
 }
 
-ONLY_3D = ("lamp-label", "lamp-rod", "lamp-lit-edge")  # changed by lighting
+ONLY_3D = (
+    "lamp-label",
+    "lamp-rod",
+    "lamp-lit-edge",
+)  # only in the 3D view, where lighting changes colours
 
 # On the pages of the hall: additional roles, and roles with other values.
 

@@ -29,9 +29,8 @@ Theme = Literal["light", "dark", "auto"]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 PADDING = 42
-MIN_BESIDE_WIDTH = (
-    600  # pixels: in narrower pictures the 3D view stands above the board, not beside it
-)
+# Pixels: in narrower pictures the 3D view stands above the board, not beside it
+MIN_BESIDE_WIDTH = 600
 MAX_FONT_SIZE = 60  # of the letters of the caption
 CHARACTER_WIDTH = 0.56  # width of a letter relative to its size: enough for any font
 
@@ -187,8 +186,8 @@ def board_shapes(picture: Picture, board_layout: Layout, language: str, targets:
     for line in picture.winning_lines:
         spots = [flat.get_cell_centre(board_layout.board, cell) for cell in line]
         # On a board of several planks the winning line is drawn in the 3D view.
-        light = flat.draw_light_rings if board_layout.board.scene else flat.draw_winning_line
-        shapes += light(spots, stones.RADIUS + 2)
+        draw = flat.draw_light_rings if board_layout.board.scene else flat.draw_winning_line
+        shapes += draw(spots, stones.RADIUS + 2)
     return shapes + annotations(
         picture.drawn,
         flat.get_cell_centres(board_layout.board, range(len(board_layout.board.cells))),

@@ -11,7 +11,7 @@ from steinreich.rules import arguments
 from steinreich.rules.about import Board
 from steinreich.rules.language import Text
 
-COLOURS = {  # ANSI codes; black must be visible on a dark terminal and white on a light one
+COLOURS = {  # ANSI codes; visible on dark and light terminals: bold for white, cyan for black
     "white": "1",
     "black": "36",
     "red": "31",
@@ -93,13 +93,16 @@ def get_ansi_codes(picture: Picture) -> dict[int, str]:
 
 
 def find_fitting_grid(board: Board, max_width: int) -> Grid:
-    """Return the smallest grid that separates adjacent cells and keeps the board's proportions."""
+    """Return the smallest grid that separates adjacent cells and keeps the board's proportions.
+
+    `max_width` is the number of characters of the widest piece.
+    """
     step_x, step_y = get_minimum_steps(board)
     rows = (2 if can_draw_lines(board) else 1) / step_y
-    max_width = max(
+    column_width = max(
         [max_width, *(len(label) for label, x, _ in board.labels if is_column_of_cells(board, x))]
     )
-    columns = max(round(2 * rows * step_x), max_width + 1) / step_x
+    columns = max(round(2 * rows * step_x), column_width + 1) / step_x
     return Grid(min(c.x for c in board.cells), max(c.y for c in board.cells), columns, rows)
 
 

@@ -119,7 +119,7 @@ def losses(records: Record | Sequence[Record], form: str) -> list[Text]:
 
 
 def list_losses(record: Record, read_back: Record) -> Iterator[Text]:
-    """Yield what a record has lost after it was written and read back."""
+    """Yield what is lost when a record is written and read back as `read_back`."""
     nodes = [record.root, *(node for node, _ in record.walk())]
     if any(node.comment for node in nodes):
         yield Text("comments")
@@ -182,7 +182,7 @@ def make_unknown_form_error(form: str) -> BadRecord:
     message = Text(
         "unknown record format {form}; choose from {known}", form=repr(form), known=known
     )
-    return BadRecord(with_suggestion(message, str(form), FORMS))  # whatever was given
+    return BadRecord(with_suggestion(message, str(form), FORMS))  # `form` may be of any type
 
 
 # Streaming records from files of any size: one in memory at a time

@@ -1,4 +1,4 @@
-"""Lenient reading: each game becomes a record up to its first error, which is returned with it.
+"""Lenient reading: return each game as a record up to its first error, together with that error.
 
     [Game "vier3d"] 1. a1 a1 2. a1 a1 3. a1 b2 *
 
@@ -102,7 +102,7 @@ def make_partial_game(parser: RecordParser | None, text: str, fault: Text) -> Re
 
 def make_locator(text: str, parser: RecordParser) -> Locator:
     """Return a function that describes the location of an action in the text."""
-    return lambda node: describe_location(text, parser.places[node])
+    return lambda node: describe_location(text, parser.action_offsets[node])
 
 
 def read_data(text: str) -> list[ReadGame]:
@@ -137,10 +137,8 @@ def read_little_golem(text: str) -> list[ReadGame]:
         fault = error.message
     games = [read_tree(nodes) for nodes in trees] or [ReadGame(None, fault or NO_RECORD)]
     *complete, (record, earlier_fault) = games
-    return [
-        *complete,
-        ReadGame(record, earlier_fault or fault),
-    ]  # the unreadable rest belongs to the last game
+    # The unreadable rest of the text belongs to the last game.
+    return [*complete, ReadGame(record, earlier_fault or fault)]
 
 
 def read_tree(nodes: list[Properties]) -> ReadGame:
@@ -183,12 +181,13 @@ READERS: Mapping[str, Callable[[str], list[ReadGame]]] = {
 def truncate(record: Record, locate: Locator = None) -> ReadGame:
     """Truncate each line before its first illegal action."""
     faults: dict[Text, Text] = {}  # the first of the main line, and the first of variations
-    lines: list[tuple[Node, Position, int, Text]] = [(record.root, record.start, 1, MAIN_LINE)]
-    while lines:
-        parent, position, number, line = lines.pop()
+    # Nodes with unchecked children: node, position after it, number of the next action, line kind
+    pending: list[tuple[Node, Position, int, Text]] = [(record.root, record.start, 1, MAIN_LINE)]
+    while pending:
+        parent, position, number, parent_kind = pending.pop()
         legal_children: list[tuple[Node, Position, int, Text]] = []
         for child in parent.children:
-            kind = VARIATION if legal_children else line
+            kind = VARIATION if legal_children else parent_kind
             try:
                 after = play_action(position, child.action, kind, number)
             except BadRecord as error:
@@ -200,7 +199,7 @@ def truncate(record: Record, locate: Locator = None) -> ReadGame:
             else:
                 legal_children.append((child, after, number + 1, kind))
         parent.children = [item[0] for item in legal_children]
-        lines += reversed(legal_children)  # the first line first
+        pending += reversed(legal_children)  # so that the first child is checked next
     if MAIN_LINE in faults:
         record.result = None
     fault = faults.get(MAIN_LINE) or faults.get(VARIATION)

@@ -211,7 +211,7 @@ def read_moves(record: Record, turn: str, where: Text) -> None:
     """Append the actions of a turn to a record."""
     for index, move in enumerate(turn.split("-")):
         if index and record.end.is_over and move == "pass":
-            break  # the server adds a pass for a winner who needs no second action
+            break  # after a win by the first action, the server adds a pass as the second one
         if index and (record.end.is_over or record.end.starts_turn):
             fault = Text("{turn} has more actions than the turn allows", turn=quote(turn))
             raise BadRecord(fault.after(where))

@@ -106,7 +106,7 @@ def check_unicode(text: str) -> None:
 def check_headers(headers: Mapping[str, str]) -> None:
     """Raise an error for headers that the text format cannot represent."""
     if not isinstance(headers, Mapping) or not all(
-        isinstance(text_value, str) for item in headers.items() for text_value in item
+        isinstance(name_or_value, str) for item in headers.items() for name_or_value in item
     ):
         expected = Text("a dict of texts")
         raise BadRecord(arguments.mismatch_message("headers", expected, headers))

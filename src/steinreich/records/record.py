@@ -68,9 +68,8 @@ class Node:
     def __init__(self, action: str = "", comment: str = "") -> None:
         self.action = check_text("action", action)
         self.comment = check_text("comment", comment)
-        self.marks: list[
-            int
-        ] = []  # annotation glyphs (NAG) as in chess: 1 good, 2 mistake, ... 255
+        # Annotation glyphs (NAG) as in chess: 1 good, 2 mistake, ... 255
+        self.marks: list[int] = []
         self.children: list[Node] = []  # the main line first, then variations
 
     def add(self, action: str, comment: str = "") -> "Node":
@@ -179,14 +178,14 @@ class Record:
         if known_positions[0] is not self.start:
             known_moves, known_positions = [], [self.start]
         # Replay only actions after the common beginning with the cached moves.
-        num_replayed = 0
+        num_common = 0
         while (
-            num_replayed < min(len(moves), len(known_moves))
-            and moves[num_replayed] == known_moves[num_replayed]
+            num_common < min(len(moves), len(known_moves))
+            and moves[num_common] == known_moves[num_common]
         ):
-            num_replayed += 1
-        positions = known_positions[: num_replayed + 1]
-        for number, action in enumerate(moves[num_replayed:], num_replayed + 1):
+            num_common += 1
+        positions = known_positions[: num_common + 1]
+        for number, action in enumerate(moves[num_common:], num_common + 1):
             positions.append(play_action(positions[-1], action, MAIN_LINE, number))
         self._replayed = moves, positions
         return list(positions)
@@ -217,19 +216,20 @@ class Record:
         """Iterate over all actions with the position before each: the main line first, then
         variations."""
         where = MAIN_LINE
-        line = list_children(self.root, self.start, 1)
+        alternatives = list_children(self.root, self.start, 1)
         variations: deque[ReplayedAction] = deque()
-        while line or variations:
-            if not line:
+        while alternatives or variations:
+            if not alternatives:
                 where = VARIATION
-                line = [variations.popleft()]
-            step = line[0]
-            variations.extend(line[1:])
+                alternatives = [variations.popleft()]
+            step = alternatives[0]
+            variations.extend(alternatives[1:])
             if step.action is None:
+                # Raises `BadRecord`: the action is illegal.
                 play_action(step.before, step.node.action, where, step.number)
             else:
                 yield step.node, step.before
-                line = list_children(
+                alternatives = list_children(
                     step.node, step.before.after_legal(step.action), step.number + 1
                 )
 

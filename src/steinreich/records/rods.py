@@ -1,7 +1,7 @@
 """Lists of rod numbers for vier3d, as used by other programs: `0 5 3, 12` or `[0, 5, 3, 12]`.
 
 A number is column + 4 * row, seen from above: a1 is 0, b1 is 1, a2 is 4, d4 is 15. The game numbers
-its actions alike. Rods may also be given by name: `a1 b2 c3` or `["a1", "b2"]`.
+its actions in the same way. Rods may also be given by name: `a1 b2 c3` or `["a1", "b2"]`.
 """
 
 import re

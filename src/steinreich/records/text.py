@@ -64,7 +64,7 @@ TOKEN_ERRORS = {  # errors by the character where no token can be read
     "{": Text("this comment is not closed by }"),
     "$": Text("a mark is a number from $0 to ${last_mark}", last_mark=MAX_MARK),
 }
-MARKS_BY_SUFFIX = {
+MARKS_BY_SUFFIX = {  # alternative notation of marks
     "": None,
     "!": 1,
     "?": 2,
@@ -72,7 +72,7 @@ MARKS_BY_SUFFIX = {
     "??": 4,
     "!?": 5,
     "?!": 6,
-}  # alternative notation of marks
+}
 RESULT = re.compile(r"(0|1|1/2)(-(0|1|1/2))*")  # of any game
 
 
@@ -135,7 +135,7 @@ class RecordParser:
         self.root = Node()
         self.lines = [OpenLine(self.root, offset)]  # the main line, and the open variations
         self.comments: dict[Node, list[str]] = {}
-        self.places: dict[Node, int] = {}  # offsets of actions
+        self.action_offsets: dict[Node, int] = {}  # where each action begins in the text
         self.result: str | None = None
         self.start_position: Position | None = None  # known after the first word
 
@@ -219,11 +219,10 @@ class RecordParser:
             )
         line = self.lines[-1]
         line.variation_parent = line.last
-        for action in actions or [
-            word
-        ]:  # validation of the record reports which one is not an action
+        # A word that is not an action is kept: `Record.check` reports it.
+        for action in actions or [word]:
             line.last = line.last.add(action)
-            self.places[line.last] = offset
+            self.action_offsets[line.last] = offset
         if line.pending_comments:
             self.comments[line.last], line.pending_comments = line.pending_comments, []
         if actions and (mark := MARKS_BY_SUFFIX[suffix]):
@@ -357,11 +356,11 @@ class RecordWriter:
         self.words.append(result_name(record.result))
 
     def write_line(self, parent: Node, first: Node, rounds: int, depth: int) -> None:
-        """Write a line that begins with a child of `parent`, after a number of rounds."""
+        """Write a line that begins with `first`, a child of `parent`, after a number of rounds."""
         if depth > MAX_NESTING:
             raise BadRecord(TOO_DEEP)
         node: Node | None = first
-        needs_number = True  # something else separates this turn from the one before
+        needs_number = True  # also after a comment or a variation, which separates two turns
         while node:
             position, rounds_before = self.positions_before[node], rounds
             if rounds == 0 or (position.starts_turn and position.player == 0):

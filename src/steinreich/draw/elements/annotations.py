@@ -11,12 +11,13 @@ from steinreich.draw.elements.markup import Attributes, element, group, number
 from steinreich.draw.layout import Point
 from steinreich.draw.picture import Annotation, AnnotationKind
 
+# All sizes are in SVG units.
 LINE_WIDTH = 13  # of a line without its edge
 EDGE_WIDTH = 5
-RING_RADIUS = 44  # radius
+RING_RADIUS = 44
 HEAD = {"long": 34, "wide": 25}  # length and half of the width of an arrow head
 TIP_DISTANCE = 10  # distance of the tip of an arrow from the centre of a cell
-START_DISTANCE = 22  # distance of its start
+START_DISTANCE = 22  # distance of the start of an arrow from the centre of its first cell
 DASHES: dict[AnnotationKind, Attributes] = {
     "solid": {},
     "dashed": {"stroke_dasharray": "26 17"},

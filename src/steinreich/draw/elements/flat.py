@@ -26,7 +26,7 @@ POINT_RADIUS = 5  # of the dots where lines meet
 ORIGIN_RADIUS = 24  # of the ring where the last action began
 # Of the marks of targets: empty cells, pieces that can move, pieces that can be captured
 TARGET_RADII = {"empty": 12, "mover": 43, "met": 46}
-TARGET_DASHES = "12 24.13"  # of the ring around an occupied target
+TARGET_DASHES = "12 24.13"  # eight dashes and gaps around a ring of radius 46 (`met`)
 VEINS = [  # paths of the wood grain, which join where the pattern repeats
     f"M0 {y}c{90 + bend} {bend} {210 - bend} {-bend} 300 0s{210 + bend} {bend} 300 0"
     for y, bend in ((6, 5), (19, -4), (27, 7), (41, 3), (58, -6), (66, 4), (83, -3), (92, 6))
@@ -236,8 +236,11 @@ def draw_pieces(picture: Picture, board_layout: Layout) -> list[str]:
 
     The heights of stacks come last, so that no other piece covers them.
     """
-    cells = board_layout.board.cells
-    ordered = sorted(picture.pieces, key=lambda piece: (-cells[piece.cell].y, cells[piece.cell].x))
+    board_cells = board_layout.board.cells
+    ordered = sorted(
+        picture.pieces,
+        key=lambda piece: (-board_cells[piece.cell].y, board_cells[piece.cell].x),
+    )
     stacks = [piece for piece in ordered if piece.height > 1]
     tiles = [(p.cell, p.joined) for p in ordered if p.joined is not None and p.cell < p.joined]
     return [
@@ -311,10 +314,10 @@ def draw_last_action_above(picture: Picture, board_layout: Layout) -> list[str]:
 def draw_tile_outline(spots: list[Point]) -> str:
     """Return the outline of a tile that covers these cells."""
     xs, ys = zip(*spots, strict=True)
-    left, top, reach = min(xs) - 50, min(ys) - 50, 100
+    left, top = min(xs) - UNIT / 2, min(ys) - UNIT / 2
     rectangle: Attributes = {
-        "width": max(xs) - min(xs) + reach,
-        "height": max(ys) - min(ys) + reach,
+        "width": max(xs) - min(xs) + UNIT,
+        "height": max(ys) - min(ys) + UNIT,
         "rx": 9,
     }
     attributes: Attributes = {"fill": "none", "stroke": "@accent", "stroke_width": 7}

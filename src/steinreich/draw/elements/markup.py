@@ -8,7 +8,7 @@ from html import escape
 
 from steinreich.draw.styles import Palette
 
-UNIT = 100  # a board unit in SVG units: browsers render fonts smaller than one badly
+UNIT = 100  # a board unit in SVG units: browsers render font sizes below 1 badly
 FONT = "Charter, 'Bitstream Charter', 'Iowan Old Style', Palatino, Georgia, 'DejaVu Serif', serif"
 MIN_FONT_SIZE = 27
 FONT_SHARE = 0.034  # of the width: 10 pixels where the drawing is 300 wide
@@ -31,7 +31,7 @@ ROLE = re.compile(r'(?<![a-z-])([a-z-]++)="@([a-z-]++)"')
 
 def number(value: float) -> str:
     """Format a number with at most two decimals."""
-    return f"{round(value, 2) + 0.0:g}"
+    return f"{round(value, 2) + 0.0:g}"  # adding 0.0 turns -0.0 into 0.0
 
 
 def element(tag: str, *content: str, **attributes: str | float) -> str:
@@ -47,7 +47,7 @@ def element(tag: str, *content: str, **attributes: str | float) -> str:
 
 
 def text_element(text: str, x: float, y: float, size: float, **attributes: str | float) -> str:
-    """Return a text centred on a point."""
+    """Return a text centred on a point; its baseline is about a third of its size lower."""
     where: Attributes = {"x": x, "y": y + 0.35 * size, "font_size": size, "text_anchor": "middle"}
     return element("text", escape(text), **where, **attributes)
 
@@ -82,11 +82,10 @@ def path(points: list[tuple[float, float]]) -> str:
 
 
 def finish(svg: str, prefix: str, palette: Palette, dark_palette: Palette | None = None) -> str:
-    """Resolve colours and prefixes of ids, and add a style sheet that adapts the picture to its
-    page.
+    """Resolve colour roles and ids, and add a style sheet that adapts the picture to its page.
 
-    With another palette for dark surroundings each coloured element gets classes as well, which
-    change the colours where the page is dark, or does not say and the reader prefers dark.
+    With `dark_palette`, elements whose colours differ in the dark also get classes. The style sheet
+    changes these colours on dark pages, and on pages of unknown theme if the reader prefers dark.
 
     Every rule of the sheet is inside a media query. Programs that support style sheets but no pages
     therefore ignore it: they show the first palette in the size given by the attributes.

@@ -22,17 +22,18 @@ Y_AXIS = (92.0, -150.0)
 Z_AXIS_HEIGHT = 84.0
 # The axes of the small pictures on the start page of the hall
 SMALL_AXES = {"across": {"x": 150, "y": 22}, "deep": {"x": 52, "y": -104}, "up": 76}
-ROD_TOP = 0.35  # how far the rod stands out above the topmost place
-PLATE_MARGIN = 0.62
-PLATE_THICKNESS = 34  # thickness
-PLATE_SHADOW_OFFSET = {"x": 8, "y": PLATE_THICKNESS + 10}  # offset of the plate's shadow
-ROD_WIDTH = 11  # width
-ROD_EXIT_HEIGHT = 0.34  # height above the centre of a ball at which its rod reappears
+ROD_TOP = 0.35  # height of a rod above the centre of its highest cell, in board units
+PLATE_MARGIN = 0.62  # from the outer rods to the edges of the plate, in board units
+PLATE_THICKNESS = 34  # in SVG units, like the following two sizes
+PLATE_SHADOW_OFFSET = {"x": 8, "y": PLATE_THICKNESS + 10}
+ROD_WIDTH = 11
+# Height above the centre of a ball at which its rod reappears, in board units
+ROD_EXIT_HEIGHT = 0.34
 LABEL_FONT_SIZE = 38
 
 
 def project(x: float, y: float, z: float) -> Point:
-    """Project a point to the plane; z = 0 is the centre of a ball on the plate."""
+    """Project a point to the plane; z = 0 is the centre of a ball, and z = -0.5 the plate below."""
     return (
         X_AXIS[0] * x + Y_AXIS[0] * y,
         X_AXIS[1] * x + Y_AXIS[1] * y - Z_AXIS_HEIGHT * z,
@@ -48,10 +49,10 @@ def definitions() -> list[str]:
 def get_bounding_box(board: Board) -> tuple[float, float, float, float]:
     """Return left, top, right and bottom of the view."""
     width, depth, height = get_extent(board)
-    minimum, far = -PLATE_MARGIN, PLATE_MARGIN
-    left, _ = project(minimum, minimum, 0)
-    _, bottom = project(width + far, minimum, -0.5)
-    right, _ = project(width + far, depth + far, 0)
+    margin = PLATE_MARGIN
+    left, _ = project(-margin, -margin, 0)
+    _, bottom = project(width + margin, -margin, -0.5)
+    right, _ = project(width + margin, depth + margin, 0)
     _, top = project(0, depth, height + ROD_TOP)
     return left - 50, top - 20, right + 10, bottom + PLATE_THICKNESS + 10
 
@@ -86,12 +87,12 @@ def draw_view(picture: Picture) -> list[str]:
 def draw_plate(board: Board) -> list[str]:
     """Return the wooden plate with the names of the rods' rows and columns."""
     width, depth, _ = get_extent(board)
-    minimum, far = -PLATE_MARGIN, PLATE_MARGIN
+    margin = PLATE_MARGIN
     corners = [
-        (minimum, minimum),
-        (width + far, minimum),
-        (width + far, depth + far),
-        (minimum, depth + far),
+        (-margin, -margin),
+        (width + margin, -margin),
+        (width + margin, depth + margin),
+        (-margin, depth + margin),
     ]
     top = [project(x, y, -0.5) for x, y in corners]
     front = [

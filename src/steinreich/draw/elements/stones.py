@@ -18,24 +18,30 @@ from steinreich.draw.layout import Point
 from steinreich.draw.styles import PIECES
 from steinreich.rules.about import Piece
 
-RADIUS = 40
-TILE_RADIUS = 47  # half the side of a tile's half
+RADIUS = 40  # of a stone, in SVG units
+TILE_RADIUS = 47  # half the side of a half of a tile, which is a square
 LAYER_HEIGHT = 11  # visible part of each lower piece of a stack
 MAX_LAYERS = 4  # drawn of a stack; its badge shows the height
-TILE_CORNER = 7  # of a tile's half, rounded
-EDGE = 6  # of a stone, up to the gleam on it
-TILE_BEVEL = 4  # of a tile
-RING = (19, 7)  # radius and width of this mark
+TILE_CORNER = 7  # radius of the corners of half a tile
+EDGE = 6  # from the edge of a stone to the line of light on it
+TILE_BEVEL = 4  # width of a tile's bevelled edge
+RING = (19, 7)  # radius and line width of the mark `ring`
 DOT_RADIUS = 11
 PRONGS = ((-24, -9), (-13, -17), (0, -21), (13, -17), (24, -9))  # of a crown
-VALLEYS = ((-13, 2), (-5, -1), (5, -1), (13, 2))
+VALLEYS = ((-13, 2), (-5, -1), (5, -1), (13, 2))  # between the prongs
 PEARL_RADIUS = 3.6  # on each prong
-BAND = {"x": -18, "y": 16, "width": 36, "height": 6, "rx": 2}  # below
+BAND = {"x": -18, "y": 16, "width": 36, "height": 6, "rx": 2}  # below the prongs
 CROWN = "M-18 13" + "".join(
     f"L{x} {y}L{to_x} {to_y}"
     for (x, y), (to_x, to_y) in zip(PRONGS, (*VALLEYS, (18, 13)), strict=True)
 )
-BADGE = {"x": 29, "y": 23, "radius": 20, "letters": 31, "narrow": 27}  # the height of a stack
+BADGE = {
+    "x": 29,
+    "y": 23,
+    "radius": 20,
+    "letters": 31,
+    "narrow": 27,
+}  # shows the height of a stack; font sizes for one digit and for several
 HOLES = tuple((x, y) for y in (-25, 0, 25) for x in (-25, 0, 25))
 HOLE_RADIUS = 7
 HOLE_LIGHT = (1.6, 7.6)  # how far below a hole the light on its edge lies, and its radius
