@@ -1,18 +1,18 @@
 # make play    the hall: play in the browser
-# make test    every check, and every behaviour once: what to run before a commit
-# make test-all      the matrices as well: every page at every size, slow references, faults
-# make test-python   the tests that need neither Node.js nor a browser nor a database
-# make coverage      which lines of the package the tests of `make test` run
+# make test    all checks, and tests of every behaviour once: run it before a commit
+# make test-all      all combinations as well (every page at every size), slow reference rules, faults
+# make test-python   the tests that need no Node.js, browser or database
+# make coverage      lines of the package that the tests of `make test` do not run
 # make check   formatting, lint and types only
 # make messages     extract the texts to translate, and update the catalogues of all languages
-# make wasm    the libraries of all games for Python in the browser, which the package then contains
+# make wasm    the WebAssembly libraries of all games, written into the package
 # make docs    the documentation site, in build/site
-# make bench   speed, beside other programs of the field
-# make faults  what a hall survives: kills, full disks, lost databases, with a report
+# make bench   speed, compared with other programs
+# make faults  fault injection: killed halls, full disks, lost databases, with a report
 
 PYTHON ?= $(shell tools/python)
 BIN := .venv/bin
-# Most modules of the libraries are never imported: those that are, are compiled then.
+# Without bytecode: most modules of the libraries are never imported, the others are compiled on import.
 PIP := $(BIN)/python -m pip install -q --no-compile --disable-pip-version-check
 HALL_STAMP := .venv/installed-hall
 STAMP := .venv/installed
@@ -22,18 +22,21 @@ SOURCES := src tests examples bench docs hatch_build.py tools/messages.py
 PAGES := src/steinreich/hall/static/index.html
 CLIENT_STAMP := web/node_modules/installed
 CATALOGUES := $(patsubst %.po,%.mo,$(wildcard src/steinreich/locale/*/LC_MESSAGES/steinreich.po))
-# More than processors: tests wait for browsers and servers.  Each has a hall and a browser of its own.
+# Test processes, more than processors, because tests wait for browsers and servers.  Each process has
+# its own hall and browser.
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)
+# The sources of web/src/protocol.ts
 DECLARED := $(addprefix src/steinreich/session/schema/,limits.py protocol.py messages.py records.py study.py) \
   src/steinreich/rules/vocabulary.py
+# The sources of the pages
 CLIENT := web/index.html web/vite.config.ts web/gettext.ts \
   $(shell find web/src web/public src/steinreich/locale -type f 2>/dev/null)
 
-# What pytest selects; nothing is everything.  The marker is declared in pyproject.toml.
+# The marker expression for pytest; empty selects all tests.  The marker is declared in pyproject.toml.
 SELECTED := not matrix
 PYTEST = -q -n $(WORKERS) --dist loadgroup -m "$(SELECTED)"
 
-# Bytecode is worth keeping: the tests start several hundred processes.
+# Keep bytecode: the tests start several hundred processes.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play client test test-all test-python tests coverage prepared warm wasm system check lint types \
@@ -44,8 +47,8 @@ play: $(HALL_STAMP) $(PAGES) $(CATALOGUES)
 
 client: $(PAGES)
 
-# Installation, checks and tests run side by side: one of them always waits for something else than a
-# processor.  Formatting and lint are quick and fail before the tests begin.
+# Installation, checks and tests run in parallel, since each of them often waits for the network or the
+# disk.  Formatting and lint are quick and fail before the tests begin.
 test:
 	@$(MAKE) --no-print-directory -j4 tests lint types pages-check
 
@@ -55,12 +58,13 @@ test-all:
 
 prepared: $(STAMP) $(PAGES) $(CATALOGUES) system warm $(COLLECTED_STAMP)
 
-# Once and ahead of the tests, whose processes would do the same side by side: compile the rules, and
-# the bytecode of the tests and of all that they import.
+# Compile the rules once before the tests, because all test processes would otherwise compile them at the
+# same time.
 warm: $(HALL_STAMP) $(CATALOGUES)
 	@echo "· compiling the games"
 	@$(BIN)/python -m tests.warm_machine_code
 
+# Compile the bytecode of the tests and of all modules that they import, for the same reason.
 $(COLLECTED_STAMP): $(STAMP) $(CATALOGUES) | system
 	@output=$$($(BIN)/pytest --collect-only -q) || { echo "$$output"; exit 1; }
 	@touch $@
@@ -69,7 +73,7 @@ tests: prepared
 	@echo "· tests"
 	@$(BIN)/pytest $(PYTEST)
 
-# Lines that only machine code runs count as not run.
+# Lines that run only as machine code are reported as not run.
 coverage: prepared
 	@$(BIN)/coverage erase
 	@$(BIN)/coverage run -m pytest $(PYTEST); status=$$?; \
@@ -85,7 +89,7 @@ check: lint types pages-check
 
 lint: $(STAMP)
 	@echo "· formatting and lint"
-	@$(BIN)/ruff format --check -q $(SOURCES) || { echo "make format puts this right"; exit 1; }
+	@$(BIN)/ruff format --check -q $(SOURCES) || { echo "run make format to correct this"; exit 1; }
 	@$(BIN)/ruff check -q $(SOURCES)
 
 types: $(STAMP)
@@ -122,7 +126,8 @@ docs: $(STAMP) $(CATALOGUES)
 faults: $(STAMP) $(CATALOGUES) system
 	@$(BIN)/python -m bench.faults
 
-# All that playing needs, and all that machine code is compiled with: the rest may come meanwhile.
+# The packages needed to play and to compile machine code; the packages for tests are installed in
+# parallel with the compilation.
 $(HALL_STAMP): requirements/hall.txt requirements/build.txt pyproject.toml
 	@echo "· making the environment in .venv (once)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv

@@ -24,8 +24,8 @@ class PagesHook(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         has_pages = (Path(self.root) / PAGES / "index.html").exists()
-        wanted = version == "standard" and not os.environ.get("STEINREICH_WITHOUT_PAGES")
-        if wanted and not has_pages:
+        needs_pages = version == "standard" and not os.environ.get("STEINREICH_WITHOUT_PAGES")
+        if needs_pages and not has_pages:
             raise RuntimeError(MISSING)
         compile_catalogues(Path(self.root) / LOCALE)
 
@@ -57,6 +57,7 @@ steinreich                       # opens the hall in your browser
 def get_description(text: str) -> str:
     """Return the README with installation by pip first, without pictures and relative links."""
     text = re.sub(r"\A(# .*\n\n)", lambda title: title[1] + INSTALL, text)
+    # Remove the table of pictures: its header, and rows with pictures together with their captions.
     text = re.sub(
         r"(?m)^\|.*<picture>.*\n(\|.*\n)?|^\|[ |]*\n\|[-:| ]+\n(?=\|.*<picture>)", "", text
     )

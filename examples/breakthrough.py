@@ -98,16 +98,17 @@ def play(s: State, action: int) -> State:
 @rule
 def far_row(s: State, player: int) -> U64:
     """Return the row that a player has to reach."""
-    first = s.goals & U64(0xFF)
-    return first if player else s.goals & ~first
+    first_row = s.goals & U64(0xFF)
+    return first_row if player else s.goals & ~first_row
 
 
 @rule
 def outcome(s: State) -> int:
     """Return the last mover if that player has won; a legal move always exists."""
     mover = 1 - s.turn
-    through = theirs(s) & far_row(s, mover)
-    return mover if through | U64(mine(s) == U64(0)) != U64(0) else ONGOING
+    arrived = theirs(s) & far_row(s, mover)
+    has_no_enemies = U64(mine(s) == U64(0))  # as a set, so that both conditions are tested at once
+    return mover if arrived | has_no_enemies != U64(0) else ONGOING
 
 
 class Observation(NamedTuple):
@@ -216,12 +217,12 @@ def figures(options: Options) -> dict[str, Figure]:
 
 def ending(s: State, outcome: int, last: Action | None) -> Ending:
     """Return the ending: a stone on the last row, or no stone left."""
-    through = (s.black if outcome else s.white) & far_row(s, outcome)
-    if through:
+    arrived = (s.black if outcome else s.white) & far_row(s, outcome)
+    if arrived:
         words = Text(
             "{player} has come through", you="You have come through", player=PlayerName(outcome)
         )
-        return Ending(outcome, words, tuple(to_cell(s, square) for square in each(through)))
+        return Ending(outcome, words, tuple(to_cell(s, square) for square in each(arrived)))
     loser = 1 - outcome
     words = Text(
         "{player} has no stones left", you="You have no stones left", player=PlayerName(loser)
@@ -237,14 +238,14 @@ def text(s: State) -> str:
 
 def parse(text: str, options: Options) -> State:
     rows, turn = split_fields(text, Text("board player"))
-    n, first = side(options), start(options)
+    n, initial = side(options), start(options)
     stones_by_square = parse_board(rows, n, n, "wb")
     white, black = (
         bitboard(x + 8 * y for x, y in stones_by_square if stones_by_square[x, y] == c)
         for c in "wb"
     )
     player = parse_letter(turn, "wb", Text("the player"))
-    s = first._replace(white=white, black=black, turn=player)
+    s = initial._replace(white=white, black=black, turn=player)
     for player, stones in enumerate((white, black)):
         who = ABOUT.players[player]
         if count(stones) > 2 * n:

@@ -7,7 +7,7 @@ from steinreich.rules import *
 if TYPE_CHECKING:
     from breakthrough import State  # the game in this folder, for type checkers only
 
-SCALE = 300
+SCALE = 300  # the evaluation that makes a win e times as likely as a loss
 ROWS = words(0xFF << 8 * row for row in range(8))  # (8,)
 
 
@@ -23,6 +23,6 @@ def advance(stones: U64, upward: bool) -> int:
 
 @rule
 def evaluate(s: "State") -> int:
-    """Evaluate stones and their advance."""
+    """Evaluate stones and their advance for the player to move, whose move is worth 10."""
     white = advance(s.white, True) - advance(s.black, False)
     return 10 - white if s.turn else 10 + white

@@ -24,7 +24,7 @@ ABOUT = About(
 )
 KINDS = {"r": Text("red disc"), "y": Text("yellow disc")}
 NUM_ACTIONS, ACTION_PATTERN = 7, "[a-g]"
-FLOOR, COLUMN_A, BOARD = U64(0x7F), U64(0x010101010101), U64(0x7F7F7F7F7F7F)
+FLOOR, COLUMN_A, BOARD = U64(0x7F), U64(0x010101010101), U64(0x7F7F7F7F7F7F)  # FLOOR: lowest row
 STEPS = words((1, 7, 8, 9))  # (4,) to the next cell in each direction
 PLACES = [(i % 7, i // 7) for i in range(42)]
 PLANE_LAYOUT = [[x + 8 * y for x in range(7)] for y in range(6)]
@@ -39,18 +39,21 @@ class State(NamedTuple):
 
 @rule
 def candidates(s: State) -> Candidates:
+    """Return the columns whose highest cell, 40 to 46, is empty."""
     return Candidates(~(s.mine | s.theirs) >> U64(40) & FLOOR, U64(0), 1, 0)
 
 
 @rule
 def play(s: State, column: int) -> State:
+    """Drop a disc and swap the sides."""
     discs = s.mine | s.theirs
-    resting = ~discs & (discs << U64(8) | FLOOR) & BOARD
-    return State(s.theirs, s.mine | resting & COLUMN_A << U64(column), 1 - s.turn)
+    lowest_empty = ~discs & (discs << U64(8) | FLOOR) & BOARD  # the cell in which a disc would rest
+    return State(s.theirs, s.mine | lowest_empty & COLUMN_A << U64(column), 1 - s.turn)
 
 
 @rule
 def outcome(s: State) -> int:
+    """Return the last mover if that player has four in a line."""
     fours = U64(0)
     for d in range(len(STEPS)):
         pairs = s.theirs & s.theirs >> STEPS[d]
@@ -116,6 +119,6 @@ def parse(text: str, options: Options) -> State:
     if count(red) - count(yellow) != turn or any((x, y - 1) not in discs for x, y in discs if y):
         raise BadPosition(Text("discs must rest on discs, and Red and Yellow must alternate"))
     s = State(yellow, red, turn) if turn else State(red, yellow, turn)
-    if outcome(State(s.theirs, s.mine, 1 - turn)) == turn:
+    if outcome(State(s.theirs, s.mine, 1 - turn)) == turn:  # as if the opponent were to move
         raise BadPosition(Text("the player to move already had four in a line"))
     return s

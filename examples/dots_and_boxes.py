@@ -91,9 +91,9 @@ def lines_within(n: int) -> int:
 
 
 class State(NamedTuple):
-    drawn: U64  # lines
+    drawn: U64  # lines that are drawn
     board: U64  # all lines of the board
-    red: U64  # boxes
+    red: U64  # boxes owned by Red; the next three likewise
     blue: U64
     yellow: U64
     white: U64
@@ -239,9 +239,10 @@ def board(options: Options) -> Board:
     for box in boxes:
         x, y = BOXES[box]
         cells.append(Cell(square(x, y).upper(), 2 * x + 1, 2 * y + 1))
-    far = 2.0 * n
-    drawn = [(2.0 * i, 0.0, 2.0 * i, far) for i in range(n + 1)]
-    drawn += [(0.0, 2.0 * i, far, 2.0 * i) for i in range(n + 1)]
+    length = 2.0 * n  # of a side of the board
+    drawn = [(2.0 * i, 0.0, 2.0 * i, length) for i in range(n + 1)]
+    drawn += [(0.0, 2.0 * i, length, 2.0 * i) for i in range(n + 1)]
+    # Labels stand outside the board, 0.85 from its edge.
     labels = [(FILES[i], 2.0 * i, -0.85) for i in range(n + 1)]
     labels += [(str(i + 1), -0.85, 2.0 * i) for i in range(n + 1)]
     return Board(tuple(cells), squares=False, lines=tuple(drawn), labels=tuple(labels))

@@ -31,7 +31,8 @@ def extract_python(
 ) -> Iterator[tuple[int, str, str | tuple[str, ...], list[str]]]:
     """Yield the texts in a Python module, as a Babel extraction method.
 
-    Babel's own method does not distinguish keyword arguments from others.
+    Babel's own method does not distinguish keyword arguments from others.  Each text is yielded as
+    a call of one of the functions in `KEYWORDS`.
     """
     in_cli = "/cli/" in file.name  # `translate` is a translator only there
     for node in ast.walk(ast.parse(file.read())):
@@ -39,6 +40,7 @@ def extract_python(
             continue
         name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
         name = node.func.id if isinstance(node.func, ast.Name) else name
+        # The number of leading arguments that are texts: a message, and for Plural its plural
         count = {"Text": 1, "Plural": 2, "translate": int(in_cli)}.get(name, 0)
         texts = tuple(map(get_literal, node.args[:count]))
         if not texts or not all(texts):
@@ -63,6 +65,7 @@ def get_literal_argument(call: ast.Call, name: str, position: int | None = None)
     return get_literal(values[0]) if values else ""
 
 
+# Positions of the message, of its plural, and of its context ("c"); None: one argument, the message
 KEYWORDS = {"m": None, "p": (1, 2), "mc": ((1, "c"), 2), "pc": ((1, "c"), 2, 3)}
 DOMAINS = {
     "client": Domain(("web/src",), [("**/words.ts", "javascript")], KEYWORDS),

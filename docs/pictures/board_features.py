@@ -104,6 +104,7 @@ def main() -> None:
                 visitor = Visitor(
                     browser, server.url, in_3d=True, color_scheme=theme, **SIZES[size]
                 )
+                # Encoded twice: the stored JSON text, as a literal of the script
                 settings = json.dumps(json.dumps({"style": feature.style, "language": "en"}))
                 visitor.context.add_init_script(
                     f"localStorage['steinreich.settings'] ??= {settings}"

@@ -7,7 +7,7 @@ from steinreich import Position, load
 from steinreich.draw import svg
 
 FOLDER = Path(__file__).parent
-PICTURES = {  # file: id of the game, seed, actions played at random
+PICTURES = {  # file name: id of the game, seed, number of random actions
     "chain_reaxis": ("chain_reaxis", 1, 9),
     "tzaar": ("tzaar", 2, 27),
     "six_in_line": ("six_in_line", 3, 29),

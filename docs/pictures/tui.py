@@ -14,7 +14,7 @@ SIZE = (80, 24)
 
 
 async def take_screenshot() -> str:
-    """Return a picture of TZAAR with a selected piece, as SVG."""
+    """Return a picture of TZAAR after six actions, with a selected piece, as SVG."""
     app = TerminalApp(Translator("en"), "en")
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
@@ -24,6 +24,7 @@ async def take_screenshot() -> str:
         assert isinstance(screen, GameScreen)
         for _ in range(6):
             screen.act(screen.shown_position.legal_moves()[-1])
+        # Select the piece with the most targets.
         screen.hold(max(screen.choices.pairs, key=lambda cell: len(screen.choices.pairs[cell])))
         await pilot.pause()
         return app.export_screenshot(title="steinreich tui")

@@ -12,7 +12,7 @@ source_suffix = {".md": "markdown"}
 root_doc = "index"
 
 myst_enable_extensions = ["attrs_inline"]
-myst_heading_anchors = 3  # as on code hosts, so that links work in both
+myst_heading_anchors = 3  # anchors as on GitHub, so that links to headings work there and here
 
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"

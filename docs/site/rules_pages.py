@@ -11,7 +11,7 @@ LANGUAGES = {
     "de": "Die Regeln auf Deutsch",
     "fr": "Les règles en français",
 }
-MARKS = {  # of paragraphs that are not plain rules
+MARKS = {  # labels of paragraphs that are not original rules, by their tag
     "reading": Text("our reading"),
     "addition": Text("our addition"),
 }
