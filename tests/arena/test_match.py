@@ -68,7 +68,7 @@ def test_match_continues_after_failures() -> None:
             assert record.result == ((-1, 1) if loser == 1 else (1, -1))
             name = record.headers[f"Player{loser}"]
             assert record.headers["Termination"] == reasons[name]
-    # Results from before the process ended are kept.
+    # Actions played before a failure are kept.
     assert min(len(record.moves()) for record in records) >= 2
     failures = {record.headers["Termination"] for record in records}
     assert {reasons["hanging"], reasons["dying"]} <= failures

@@ -83,7 +83,7 @@ def _reach(board: str, stones: dict[Point, str], source: Point) -> list[Point]:
     return found
 
 
-def _captured(p: Position, source: Point, target: Point) -> set[Point]:
+def _find_captures(p: Position, source: Point, target: Point) -> set[Point]:
     """Return the enemy stones that a move captures."""
     stones = dict(p.stones)
     stones[target] = stones.pop(source)
@@ -122,7 +122,7 @@ def _may_stop(p: Position, pairs: list[frozenset[Point]], source: Point, target:
     """Return whether the rule on flanked points allows a stone to stop on this one."""
     if p.between == "off":
         return False
-    taken = _captured(p, source, target)
+    taken = _find_captures(p, source, target)
     return all(pair & taken for pair in pairs)
 
 
@@ -222,7 +222,7 @@ def legal(p: Position) -> list[str]:
 def play(p: Position, name: str) -> Position:
     """Return the position after a legal action."""
     source, target = (_point(part) for part in name.split("-"))
-    taken = _captured(p, source, target)
+    taken = _find_captures(p, source, target)
     stones = {point: colour for point, colour in p.stones if point not in taken}
     stones[target] = stones.pop(source)
     return replace(

@@ -6,7 +6,8 @@ from threading import Event, Timer
 import pytest
 
 from steinreich import Game, Position, load
-from steinreich.games.six_in_line.rules import LINES, State
+from steinreich.games.six_in_line.notation import parse_coins
+from steinreich.games.six_in_line.rules import LINES
 from steinreich.players.knowledge import get_heuristics_compiler
 from steinreich.rules.bits import count
 from steinreich.rules.contract import DRAW, ONGOING
@@ -49,8 +50,12 @@ def make_nearly_full_position(seed: int) -> Position:
             stones = more
     if count(stones) < 26:
         return make_nearly_full_position(seed + 1000)
-    state = State(stones, rng.randrange(2), 0x0202, 0, -1, 2, 0, 0)
-    return Position(load("six_in_line"), state)
+    game = load("six_in_line")
+    coins = parse_coins("2-2", 2)
+    state = game.start().state._replace(
+        stones=stones, turn=rng.randrange(2), coins=coins, opening=0
+    )
+    return Position(game, state)
 
 
 def test_solves_turns_of_two_actions() -> None:

@@ -27,7 +27,16 @@ def make_position(stones: int, coins: str = "1-1", step: int = 0, once: int = 0)
 
     `step` and `once` are 1 for the options slide=step and coins=turn.
     """
-    s = State(stones, 0, parse_coins(coins, 2), 0, -1, 2, step, once)
+    s = State(
+        stones,
+        turn=0,
+        coins=parse_coins(coins, 2),
+        opening=0,
+        slide=-1,
+        players=2,
+        single_step=step,
+        coin_per_turn=once,
+    )
     options = {"slide": "step" if step else "rook", "coins": "turn" if once else "line"}
     return Position(load("six_in_line", **options), s)
 
@@ -89,7 +98,7 @@ def max_lines_by_playing(s: State) -> int:
 def test_max_lines_agrees_with_playing_all_turns(step: int) -> None:
     occurring = set()
     for seed in range(700):
-        s = State(make_nearly_full_lines(seed), 0, 0, 0, -1, 2, step, 0)
+        s = make_position(make_nearly_full_lines(seed), "0-0", step).state
         max_lines = max_lines_by_playing(s)
         assert knowledge.max_lines(s) == max_lines, text(s)
         occurring.add(max_lines)
@@ -166,7 +175,7 @@ def test_evaluation_within_a_turn_is_below_those_at_its_end() -> None:
 def test_evaluation_of_the_opening_counts_both_stones() -> None:
     for coins, won in (("1-1", True), ("1-2", True), ("2-1", False), ("2-0", False)):
         for opening, stones in ((2, 0), (1, 1)):
-            s = State(stones, 1, parse_coins(coins, 2), opening, -1, 2, 0, 0)
+            s = make_position(stones, coins).state._replace(turn=1, opening=opening)
             assert (knowledge.evaluate(s) > 0) == won
 
 
