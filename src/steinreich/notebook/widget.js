@@ -18,7 +18,7 @@ const ICONS = {
   turn: "M19 13a7 7 0 1 1-2.5-6.4M17 2v5h-5",
 };
 
-/** Return the nearest cell in a direction, or null. */
+/** Return the nearest cell in a direction, or null; a sideways distance counts twice. */
 function findNearestCell(cells, from, [right, down]) {
   const centre = (cell) => [
     Number(cell.getAttribute("cx")),
@@ -115,7 +115,7 @@ function createNavigation(model) {
   const playButton = createIconButton("play", labels.play, () => {
     if (isPlaying()) return pause();
     setIcon(playButton, "pause", labels.pause);
-    timer = 0;
+    timer = 0; // playing; the first step is shown at once
     show(model.get("shown") < last() ? model.get("shown") + 1 : 0);
   });
   function pause() {

@@ -170,7 +170,7 @@ class PlayableBoard(PositionViewer):
 
     @property
     def is_user_turn(self) -> bool:
-        """Whether the user is to move in the shown position."""
+        """True if the user is to move in the shown position."""
         is_users_seat = self.opponent is None or self.position.player == self.seat
         return is_users_seat and not self.position.is_over
 

@@ -100,10 +100,9 @@ class SingleAgentEnv(gymnasium.Env[Planes, int]):
             self.close()
         super().reset(seed=seed)
         if not self.opponents:
-            contestants = self.contestants
             self.opponents = [
-                Opponent(opponent, self.game, self.draw_integer(MAX_SEED))
-                for opponent in contestants
+                Opponent(contestant, self.game, self.draw_integer(MAX_SEED))
+                for contestant in self.contestants
             ]
         for opponent in self.opponents:
             opponent.player.new_game()

@@ -12,7 +12,7 @@ array([[0, 1, 0, 0],
        [0, 0, 0, 0],
        [0, 0, 0, 0],
        [0, 0, 0, 0]])
->>> (observation(position, player=1)[1] == seen[0]).all()  # Blue's look at the same
+>>> (observation(position, player=1)[1] == seen[0]).all()  # the same position, seen by Blue
 np.True_
 >>> action_mask(position).sum()  # of 32 actions; the others are for a ball that is neutral
 np.int64(16)

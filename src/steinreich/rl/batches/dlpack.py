@@ -15,14 +15,20 @@ UNUSED_CAPSULE_NAME = b"dltensor"  # the name of a capsule before its tensor is 
 
 
 class Device(ctypes.Structure):
+    """The device of a tensor (`DLDevice`)."""
+
     _fields_ = (("kind", ctypes.c_int32), ("number", ctypes.c_int32))
 
 
 class DataType(ctypes.Structure):
+    """The type of the elements of a tensor (`DLDataType`)."""
+
     _fields_ = (("kind", ctypes.c_uint8), ("bits", ctypes.c_uint8), ("lanes", ctypes.c_uint16))
 
 
 class Tensor(ctypes.Structure):
+    """A view of an array in memory (`DLTensor`)."""
+
     _fields_ = (
         ("data", ctypes.c_void_p),
         ("device", Device),
@@ -35,7 +41,7 @@ class Tensor(ctypes.Structure):
 
 
 class ManagedTensor(ctypes.Structure):
-    """A tensor with the function that its consumer calls to release it."""
+    """A tensor with the function that its consumer calls to release it (`DLManagedTensor`)."""
 
 
 Deleter = ctypes.CFUNCTYPE(None, ctypes.c_void_p)

@@ -130,7 +130,7 @@ class BatchEnvironment(Generic[ArrayT]):
             max_steps=step_limit,
             seed=to_uint64(0),
         )
-        self.stepping = self.settings._replace(operation=STEP)
+        self.stepping = self.settings._replace(operation=STEP)  # the settings of every step
 
     def __repr__(self) -> str:
         return f"<{self.batch} games of {self.game.id}>"
@@ -199,7 +199,8 @@ class BatchEnvironment(Generic[ArrayT]):
 
     def check_out(self, out: Any) -> None:
         """Raise an error if native code cannot write the actions of all games to `out`."""
-        array, dtype = getattr(out, "array", out), np.dtype(np.int32)  # of a CudaArray, or itself
+        array = getattr(out, "array", out)  # a CudaArray wraps its array
+        dtype = np.dtype(np.int32)
         is_here = isinstance(out, self.device.array_type)
         if not (is_here and self.device.has_layout(array, self.batch, dtype)):
             expected = (
@@ -210,6 +211,7 @@ class BatchEnvironment(Generic[ArrayT]):
     def observe_again(self, state: BatchState[ArrayT], *, before_reset: bool) -> BatchState[ArrayT]:
         """Compute observations and masks of the current games, or of those before their resets."""
         self.check_state("state", state)
+        # Words of a game: state, random stream, clock, state before a reset
         row = self.fields + 2 if before_reset else 0
         settings = self.settings._replace(operation=OBSERVE, first_row=row)
         after = self.device.batch(settings)
@@ -243,6 +245,7 @@ class BatchEnvironment(Generic[ArrayT]):
         rows = to_words(self.game.module, [position.state for position in position_list])
         words = self.get_words_by_game(state)
         words[:, :fields] = words[:, fields + 2 :] = rows
+        # The clock: no steps so far, and the flag of finished games
         words[:, fields + 1] = [position.is_over * TERMINATED for position in position_list]
         return self.make_state_from_words(state, words)
 
@@ -288,7 +291,7 @@ class BatchEnvironment(Generic[ArrayT]):
 
 
 def check_shape(name: str, found: tuple[int, ...], expected: tuple[int, ...]) -> None:
-    """Raise an error for another shape than the expected one."""
+    """Raise an error if the shape of an array is not the expected one."""
     if tuple(found) != expected:
         raise BadArgument(
             Text(

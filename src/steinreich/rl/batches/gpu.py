@@ -73,7 +73,10 @@ def process_kernel(
 
 @rule
 def spread_rows(bits: Words, first: int, length: int, out: Words, offset: int, lane: int) -> None:
-    """Expand the rows of a block, `length` bits each, to bytes; each thread writes some words."""
+    """Expand the rows of a block, `length` bits each, to bytes; each thread writes some words.
+
+    A word of the output has eight bytes for eight bits, which may belong to several rows.
+    """
     for word in range(lane, 8 * length, BLOCK):
         row, bit_offset = 8 * word // length, 8 * word % length
         octet = read_octet(bits, first + row, bit_offset, length)

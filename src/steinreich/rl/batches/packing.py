@@ -83,20 +83,21 @@ def generate_store_state(state: Any) -> Rule:
 
 def compile_rule(source: str, *classes: Any) -> Rule:
     """Compile the source of a rule; `classes` are available in it by name."""
-    namespace = {field_type.__name__: field_type for field_type in (*classes, Sizes)}
+    namespace: dict[str, Any] = {cls.__name__: cls for cls in (*classes, Sizes)}
     namespace |= {"__name__": __name__, "U64": U64, "BIAS": rules.BIAS}
     exec(source, namespace)
-    generated: Any = namespace[source[4 : source.index("(")]]
+    name = source.removeprefix("def ").partition("(")[0]
+    generated: Any = namespace[name]
     return rule(generated)
 
 
 @cache
 def get_field_types(state: Any) -> tuple[Any, ...]:
     """Return the types of all integer fields of a state, including those of nested tuples."""
-    classes: list[Any] = []
+    types: list[Any] = []
     for field_type in field_types(state).values():
-        classes += (field_type,) if field_type in (U64, int) else get_field_types(field_type)
-    return tuple(classes)
+        types += (field_type,) if field_type in (U64, int) else get_field_types(field_type)
+    return tuple(types)
 
 
 def to_words(module: ModuleType, states: Iterable[Any]) -> npt.NDArray[np.uint64]:

@@ -52,7 +52,7 @@ def to_integer_array(array_like: Any) -> npt.NDArray[Any]:
 
 
 def check_integers(dtype: Any) -> None:
-    """Raise `BadType` for other types than integers."""
+    """Raise `BadType` unless a type is an integer type."""
     if np.dtype(dtype).kind not in "iu":
         raise BadType(Text("actions must be integers, not {dtype}", dtype=dtype))
 
@@ -63,7 +63,10 @@ def count_blocks(settings: Settings) -> int:
 
 
 def scratch_words(sizes: Sizes) -> int:
-    """Return the number of words for observation and mask of one game as bits, plus one."""
+    """Return the number of words for observation and mask of one game as bits, plus one.
+
+    `write_bits` may write to the additional word.
+    """
     return sizes.packed + -(-sizes.actions // 64) + 1
 
 

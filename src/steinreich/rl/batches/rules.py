@@ -99,7 +99,7 @@ def pack(s: State, out: Words, offset: int, stride: int) -> None:
 
 @rule
 def is_legal_action(s: State, action: int) -> bool:
-    """Return whether a number, which may be out of range, is a legal action of a live state."""
+    """Return whether a number, which may be out of range, is a legal action of an ongoing game."""
     c = candidates(s)
     cell = (action - c.first) // c.ways
     if action < c.first or cell > 127:
@@ -234,7 +234,8 @@ def process(
 def write_bits(bits: Words, offset: int, word: U64, first: int, stride: int) -> None:
     """Set bits of a row from bit `offset` on; the row has the words first, first + stride, ...
 
-    The next word is always written, too, which is faster than a branch.
+    The next word is always written, too, which is faster than a branch.  Its bits are shifted right
+    by 64 - shift, in two steps, since a shift by 64 is undefined.
     """
     index, shift = first + (offset >> 6) * stride, U64(offset & 63)
     bits[index] |= word << shift & ALL

@@ -90,12 +90,12 @@ class BatchState(Generic[ArrayT]):
 
     @property
     def terminated(self) -> ArrayT:
-        """Whether the last action has ended the game: (batch,) bool."""
+        """True where the last action has ended the game: (batch,) bool."""
         return self.make_view(self.arrays.ended, np.bool_)
 
     @property
     def truncated(self) -> ArrayT:
-        """Whether the game was truncated after `max_steps` actions: (batch,) bool."""
+        """True where the game was truncated after `max_steps` actions: (batch,) bool."""
         games = -(-self.environment.batch // BLOCK) * BLOCK
         return self.make_view(self.arrays.ended, np.bool_, first=games)
 

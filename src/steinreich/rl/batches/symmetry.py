@@ -81,12 +81,11 @@ def get_shape(name: str, array: Any) -> tuple[int, ...]:
 
 def wrong_shape(name: str, array: Any, expected: str) -> BadArgument:
     """Return the error for an array of another shape."""
-    transformed = tuple(array.shape)
     return BadArgument(
         Text(
             "{name} has shape {found}, not {expected}",
             name=name,
-            found=transformed,
+            found=tuple(array.shape),
             expected=expected,
         )
     )
@@ -127,11 +126,12 @@ def compose_all(cell_maps: list[dict[str, str]]) -> list[list[int]]:
 def find_plane_origins(game: Game) -> Table:
     """Return `Symmetries.plane_origins` of a game."""
     cells = np.array(game.definition.plane_layout).ravel().tolist()
-    place_by_cell = {cell: place for place, cell in enumerate(cells) if cell != NO_CELL}
+    index_by_cell = {cell: index for index, cell in enumerate(cells) if cell != NO_CELL}
     origins = np.tile(np.arange(len(cells)), (len(game.symmetries), 1))
     for number, symmetry in enumerate(game.symmetries):
-        for cell, place in place_by_cell.items():
-            origins[number, place_by_cell.get(transform_cell(game, cell, symmetry), place)] = place
+        for cell, index in index_by_cell.items():
+            image = transform_cell(game, cell, symmetry)
+            origins[number, index_by_cell.get(image, index)] = index
     return origins
 
 
@@ -150,7 +150,7 @@ def transform_cell(game: Game, cell: int, symmetry: Mapping[str, str]) -> int:
         )
     except KeyError:  # a smaller board does not have the cell
         return cell
-    [image] = each(
+    [image] = each(  # the only cell of the transformed set
         transformed_set[0] | transformed_set[1] << 64
         if isinstance(transformed_set, tuple)
         else transformed_set
