@@ -30,10 +30,12 @@ COMPARED_GAMES = 2_000  # games that are also played on the CPU
 
 
 class GpuSpeed(NamedTuple):
+    """The speed of random games on a GPU."""
+
     game: str
     games: float  # per second
     actions: float  # per second
-    compile_seconds: float
+    compile_seconds: float  # including the comparison with the CPU
 
 
 def measure(game: Game, games: int, seconds: float) -> GpuSpeed:

@@ -41,6 +41,7 @@ def wait_until(condition: Callable[[], object], failure: str) -> None:
 
 
 def choose_server(testbed: Testbed) -> ServerProcess:
+    """Return a random server, reproducibly."""
     return testbed.pairs[0].rng.choice(testbed.servers)
 
 
@@ -48,12 +49,14 @@ def choose_server(testbed: Testbed) -> ServerProcess:
 
 
 def kill_server(testbed: Testbed) -> None:
+    """Kill a server by SIGKILL, and start it again."""
     server = choose_server(testbed)
     testbed.kill(server)
     server.start()
 
 
 def stop_server(testbed: Testbed) -> None:
+    """Stop a server by SIGTERM, and start it again."""
     server = choose_server(testbed)
     assert server.stop() == 0
     server.start()

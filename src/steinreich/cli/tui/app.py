@@ -201,6 +201,7 @@ class SetupScreen(TranslatedScreen):
         )
 
     async def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Show the form of the game under the cursor."""
         name = self.names[event.option_index]
         if name != self.game.name:
             self.game = load(name)
@@ -208,6 +209,7 @@ class SetupScreen(TranslatedScreen):
             await self.show_form()
 
     async def on_select_changed(self, event: Select.Changed) -> None:
+        """Set an option or a seat; a change of options may change the form."""
         kind, _, key = (event.select.id or "").partition("-")
         value = str(event.value)
         if kind == "seat":
@@ -231,6 +233,7 @@ class SetupScreen(TranslatedScreen):
         self.start_game(self.game, self.seats)
 
     def action_leave(self) -> None:
+        """Exit without a message."""
         self.app.exit("")
 
 

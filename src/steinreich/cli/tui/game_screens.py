@@ -256,7 +256,7 @@ class StudyScreen(GameScreen):
     KEYS: ClassVar[tuple[KeyBinding, ...]] = (
         KeyBinding("p,comma,pageup", "step(-1)", Text("Back")),
         KeyBinding("n,full_stop,pagedown", "step(1)", Text("On")),
-        KeyBinding("home", "step(-9999)", Text("Start")),
+        KeyBinding("home", "step(-9999)", Text("Start")),  # steps are clamped to the game
         KeyBinding("end", "step(9999)", Text("End")),
         KeyBinding("a", "think", Text("Analyse")),
         KeyBinding("plus", "lines(1)", Text("More lines")),
@@ -390,7 +390,7 @@ def lines_text(
     language: str,
     has_reasons: bool,
 ) -> str:
-    """Return the lines of a search result with verdicts, the first one perhaps with reasons."""
+    """Return the lines of a search result with verdicts, and perhaps reasons for the first one."""
     shown = []
     for number, line in enumerate(describe_lines(position, result, language, int(has_reasons)), 1):
         shown.append(f"{number}. {line.headline}")

@@ -210,6 +210,7 @@ class GameScreen(TranslatedScreen):
         self.board.show(held=cell, targets=frozenset() if are_all_targets else targets)
 
     def on_board_view_touched(self, event: BoardView.Touched) -> None:
+        """Play an action with the selected cell, select or release a piece, or say why not."""
         if not self.may_act:
             self.show_message(self.explain_inactive_board())
             return
@@ -224,6 +225,7 @@ class GameScreen(TranslatedScreen):
             self.hold(touch.cells[0] if touch.cells else None)
 
     def on_board_view_moved(self, event: BoardView.Moved) -> None:
+        """Show the name of the cell under the cursor."""
         cell = self.board.highlights.cursor
         self.show_message("" if cell is None else get_cell_names(self.game)[cell])
 
