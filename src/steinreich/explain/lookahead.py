@@ -51,7 +51,7 @@ class Lookahead:
         return self.game.definition.outcome(s)
 
     def continues_turn(self, s: State, player: int) -> bool:
-        """Return whether `player`, who has just acted, acts again, maybe in an extra turn.
+        """Return whether `player`, the last to act, also acts next, maybe in an extra turn.
 
         In solo games, where the player is always to move, only the same turn counts.
         """
