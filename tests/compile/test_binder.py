@@ -15,11 +15,13 @@ from steinreich.rules.arrays import Int64Array
 from steinreich.rules.bits import (
     ALL,
     U64,
+    bitboard,
     count,
     each,
     falling_rays_to,
-    gather_bits,
     highest,
+    line_bits,
+    line_factor,
     lowest,
     noinline,
     nth,
@@ -89,11 +91,6 @@ def test_ray_searches_agree_with_plain_python() -> None:
     assert len(results) > 10
 
 
-@rule
-def gather_cells(board: U64, mask: U64) -> int:
-    return gather_bits(board, mask)
-
-
 @noinline
 def add_one(numbers: Int64Array, index: int) -> int:
     prefetch(numbers, index)
@@ -117,16 +114,30 @@ def test_arrays_are_written_to_and_not_retained() -> None:
     assert numbers.tolist() == [0, 1, 2, 3, 8]
 
 
-def test_gathered_cells_agree() -> None:
-    """The machine instruction and the loop in Python give the same bits."""
-    compiled = Compiler(load("vier3d").module).entry(gather_cells)
-    boards = (0, 1, 1 << 63, (1 << 64) - 1, 0x8421_0001_8000_0420, 0x0F0F_3C3C_5555_AAAA)
-    for board in boards:
-        for mask in boards:
-            cells = [cell for cell in range(64) if mask >> cell & 1]
-            expected = sum((board >> cell & 1) << n for n, cell in enumerate(cells))
-            assert gather_bits(board, mask) == expected
-            assert compiled(board, mask) & ALL == expected
+@rule
+def read_line(board: U64, line: U64, factor: U64, length: int) -> int:
+    return line_bits(board, line, factor, length)
+
+
+def test_line_bits_are_the_cells_in_order() -> None:
+    compiled = Compiler(load("vier3d").module).entry(read_line)
+    for first, distance, length in ((0, 1, 6), (5, 6, 6), (1, 9, 7), (3, 16, 4), (12, 13, 4)):
+        cells = [first + distance * i for i in range(length)]
+        line = bitboard(cells)
+        factor = line_factor(line)
+        for bits in range(1 << length):
+            board = bitboard(cell for i, cell in enumerate(cells) if bits >> i & 1) | ~line & ALL
+            assert line_bits(board, line, factor, length) == bits
+            assert compiled(board, line, factor, length) == bits
+
+
+def test_line_bits_at_a_distance_of_three_have_another_order() -> None:
+    for first in (3, 19, 51):
+        cells = [first, first + 9, first + 6, first + 3]
+        line = bitboard(cells)
+        for bits in range(16):
+            board = bitboard(cell for i, cell in enumerate(cells) if bits >> i & 1)
+            assert line_bits(board, line, line_factor(line), 4) == bits
 
 
 @rule

@@ -57,20 +57,6 @@ def nth(typing_context: Any, board: Any, n: Any) -> Any:
 
 
 @intrinsic
-def gather_bits(typing_context: Any, board: Any, mask: Any) -> Any:
-    """Return the bits of a set at the cells of a mask: one instruction with BMI2."""
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        word = ir.IntType(64)
-        pext = builder.module.declare_intrinsic(
-            "llvm.x86.bmi.pext.64", (), ir.FunctionType(word, [word, word])
-        )
-        return builder.call(pext, args)
-
-    return types.int64(types.uint64, types.uint64), codegen
-
-
-@intrinsic
 def prefetch(typing_context: Any, array: Any, index: Any) -> Any:
     """Load an element of an array into the processor's cache."""
 
@@ -163,7 +149,7 @@ def select_highest(builder: Any, ray_pieces: Any) -> Any:
 
 
 PORTABLE = {bits.count: count, bits.lowest: lowest, bits.highest: highest}
-WITH_BMI2 = {bits.nth: nth, bits.gather_bits: gather_bits}
+WITH_BMI2 = {bits.nth: nth}
 HOST_INTRINSICS = (
     PORTABLE
     | {bits.prefetch: prefetch, bits.write_bits_as_bytes: write_bits_as_bytes}

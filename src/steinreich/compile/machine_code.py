@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from functools import cache, cached_property
-from importlib.metadata import version
 from pathlib import Path
 from threading import RLock
 from types import FunctionType, ModuleType
@@ -216,6 +215,8 @@ def load_library(path: Path) -> ctypes.CDLL:
 @cache
 def compiler_versions() -> tuple[Any, ...]:
     """Return what machine code depends on beside the rules and the processor."""
+    from importlib.metadata import version  # imports more of the standard library than sessions may
+
     files = ("binder", "intrinsics", "llvm", "machine_code", "signature", "translation")
     sources = tuple((Path(__file__).parent / f"{name}.py").read_bytes() for name in files)
     return (sys.version, version("numba"), version("llvmlite"), *sources)

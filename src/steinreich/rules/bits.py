@@ -182,16 +182,28 @@ def digit(number: int, index: int) -> U64:
     return everywhere(number >> index & 1 != 0)
 
 
-@rule
-def gather_bits(board: U64, mask: U64) -> int:
-    """Return the bits of a set at the cells of a mask, packed into an integer (parallel bit
-    extract).
+def line_factor(line: int) -> U64:
+    """Return the factor with which `line_bits` moves the cells of a line to the highest bits.
+
+    The cells have equal distances; a distance of two is not supported.  Each cell has a term of the
+    factor that moves it to its place.  All its other products are too low or too high to matter.
     """
-    packed, index = 0, 0
-    while mask != U64(0):
-        packed |= int(has(board, lowest(mask))) << index
-        mask, index = clear_lowest(mask), index + 1
-    return packed
+    cells = list(each(line))
+    highest_places = range(64 - len(cells), 64)
+    terms = {place - cell for place, cell in zip(highest_places, cells, strict=True)}
+    if [cell - cells[0] for cell in cells] == [0, 3, 6, 9]:  # the terms above would collide
+        terms = {52 - cells[0], 56 - cells[0], 60 - cells[0]}
+    return U64(sum(1 << term for term in terms))
+
+
+@rule
+def line_bits(board: U64, line: U64, factor: U64, length: int) -> int:
+    """Return which cells of a line are in a set, as a number: the first cell is the lowest bit.
+
+    `factor` is `line_factor(line)`, and `length` the number of cells.  Of four cells at a distance
+    of three the order is the first, fourth, third and second.
+    """
+    return 0 + int(((board & line) * factor & ALL) >> U64(64 - length))
 
 
 @rule

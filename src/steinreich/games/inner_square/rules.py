@@ -69,6 +69,8 @@ COLUMN = numbers(x for x, y in POINTS)  # (81,)
 COLUMNS = [bitboard(index(x, y) for y in range(SIDE)) for x in range(SIDE)]
 COLUMNS_LOW = words(board & ALL for board in COLUMNS)  # (9,)
 COLUMNS_HIGH = words(board >> 64 for board in COLUMNS)  # (9,)
+FACTORS_LOW = words(map(line_factor, COLUMNS_LOW))  # (9,)
+FACTORS_HIGH = words(map(line_factor, COLUMNS_HIGH))  # (9,)
 
 SLIDES = numbers(  # (512 * 9,) by the set of empty places in a line and the place of the stone
     reachable_cells(empty, place) for empty in range(1 << SIDE) for place in range(SIDE)
@@ -192,8 +194,9 @@ def row_bits(p: Wide, y: int) -> U64:
 @rule
 def column_bits(p: Wide, x: int) -> U64:
     """Return the rows of a column that are in the set."""
-    low = count(COLUMNS_LOW[x])
-    return U64(gather_bits(p.low, COLUMNS_LOW[x]) | gather_bits(p.high, COLUMNS_HIGH[x]) << low)
+    low, high = count(COLUMNS_LOW[x]), count(COLUMNS_HIGH[x])
+    rows = line_bits(p.low, COLUMNS_LOW[x], FACTORS_LOW[x], low)
+    return U64(rows | line_bits(p.high, COLUMNS_HIGH[x], FACTORS_HIGH[x], high) << low)
 
 
 @rule

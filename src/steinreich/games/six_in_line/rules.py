@@ -20,6 +20,7 @@ ROWS = [bitboard(6 * row + column for column in range(6)) for row in range(6)]
 COLUMNS = [bitboard(6 * row + column for row in range(6)) for column in range(6)]
 DIAGONALS = [bitboard(7 * i for i in range(6)), bitboard(5 * i + 5 for i in range(6))]
 LINES = words(ROWS + COLUMNS + DIAGONALS)  # (14,)
+FACTORS = words(map(line_factor, LINES[:12]))  # (12,) of the rows and columns
 LANES = 12  # number of rows and columns, the first lines: stones slide in them
 
 
@@ -103,7 +104,8 @@ def lane_targets(s: State, lane: int, place: int) -> U64:
     """
     if count(s.stones & LINES[lane]) > 4 and not is_last_solo_turn(s):
         return U64(0)
-    reachable = reachable_cells(U64(gather_bits(~s.stones & FULL, LINES[lane])), place)
+    empty = line_bits(~s.stones & FULL, LINES[lane], FACTORS[lane], 6)
+    reachable = reachable_cells(U64(empty), place)
     # 5 has bits 0 and 2: shifted, the places beside `place`.
     return reachable & U64(5) << U64(place) >> U64(1) if s.single_step else reachable
 

@@ -9,7 +9,7 @@ lines looks up the weight of its pattern.
 from steinreich.players.knowledge.definition import UNITS, read_weights
 from steinreich.rules import ALL, U64, Candidates, count, has, lowest, numbers, rule
 from steinreich.rules.arrays import Int64Array
-from steinreich.rules.bits import bitboard, each, gather_bits, words
+from steinreich.rules.bits import bitboard, each, line_bits, line_factor, words
 from steinreich.rules.boards import dihedral_symmetries, fourth_cells
 
 from .rules import (
@@ -60,6 +60,16 @@ def find_pattern_weight_indices() -> list[int]:
     return indices
 
 
+def list_patterns(line: int) -> list[int]:
+    """Return the patterns of a line in the order in which `line_bits` numbers them."""
+    cells, factor = list(each(line)), line_factor(line)
+    subsets = {}  # of the cells, by their number
+    for subset in range(16):
+        balls = bitboard(cell for i, cell in enumerate(cells) if subset >> i & 1)
+        subsets[line_bits(balls, line, factor, 4)] = subset
+    return [subsets[red] | subsets[blue] << 4 for blue in range(16) for red in range(16)]
+
+
 def swap_mask(a: int, b: int) -> int:
     """Return the cells whose number has bit `a` set and bit `b` clear.
 
@@ -83,6 +93,7 @@ def list_axis_lines() -> list[int]:
 
 AXIS_LINES = list_axis_lines()
 DIAGONALS = words(line for line in LINES if line not in AXIS_LINES)  # (28,)
+DIAGONAL_FACTORS = words(map(line_factor, DIAGONALS))  # (28,)
 ORDERED_LINES = [*AXIS_LINES, *map(int, DIAGONALS)]  # all 76, in the order of their weights
 MAX_LINES_PER_CELL = 7  # cells with fewer lines are padded with empty ones
 LINES_THROUGH_CELL = words(
@@ -92,6 +103,7 @@ LINES_THROUGH_CELL = words(
         :MAX_LINES_PER_CELL
     ]
 )  # (64 * 7,)
+FACTORS_THROUGH_CELL = words(map(line_factor, LINES_THROUGH_CELL))  # (64 * 7,)
 Y_LOW, Y_HIGH = swap_mask(0, 2), swap_mask(1, 3)
 Z_LOW, Z_HIGH = swap_mask(0, 4), swap_mask(1, 5)
 
@@ -99,7 +111,7 @@ PATTERN_WEIGHT_INDICES = find_pattern_weight_indices()  # (76 * 256,), line by l
 WEIGHT_INDICES = [
     PATTERN_WEIGHT_INDICES[NUM_PATTERNS * LINES.index(line) + pattern]
     for line in ORDERED_LINES
-    for pattern in range(NUM_PATTERNS)
+    for pattern in list_patterns(line)
 ]
 MOVER = len(WEIGHT_INDICES)  # offset of the weight of being to move
 WEIGHT_INDICES.append(max(WEIGHT_INDICES) + 1)
@@ -210,8 +222,9 @@ def line_value(s: State, out: Int64Array) -> int:
     score += row_value(swap_xy(s.red), swap_xy(s.blue), out, 16, sign)
     score += row_value(swap_xz(s.red), swap_xz(s.blue), out, 32, sign)
     for i in range(len(DIAGONALS)):
-        pattern = gather_bits(s.red, DIAGONALS[i]) | gather_bits(s.blue, DIAGONALS[i]) << 4
-        score += feature_value(out, NUM_PATTERNS * (48 + i) + pattern, sign)
+        red = line_bits(s.red, DIAGONALS[i], DIAGONAL_FACTORS[i], 4)
+        blue = line_bits(s.blue, DIAGONALS[i], DIAGONAL_FACTORS[i], 4)
+        score += feature_value(out, NUM_PATTERNS * (48 + i) + (red | blue << 4), sign)
     return score
 
 
@@ -241,9 +254,10 @@ def accumulator_after(s: State, action: int, t: int) -> int:
     first = MAX_LINES_PER_CELL * lowest(ball)
     for i in range(MAX_LINES_PER_CELL):
         line = LINES_THROUGH_CELL[U64(first + i)]
-        before = gather_bits(red, line) | gather_bits(blue, line) << 4
+        factor = FACTORS_THROUGH_CELL[U64(first + i)]
+        before = line_bits(red, line, factor, 4) | line_bits(blue, line, factor, 4) << 4
         index = PATTERN_OFFSETS[U64(first + i)] + before
-        change = gather_bits(ball, line) << (4 * s.turn)
+        change = line_bits(ball, line, factor, 4) << (4 * s.turn)
         t += VALUES[U64(index + change)] - VALUES[U64(index)]
     return t
 
