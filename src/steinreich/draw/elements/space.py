@@ -22,12 +22,12 @@ Y_AXIS = (92.0, -150.0)
 Z_AXIS_HEIGHT = 84.0
 # The axes of the small pictures on the start page of the hall
 SMALL_AXES = {"across": {"x": 150, "y": 22}, "deep": {"x": 52, "y": -104}, "up": 76}
-ROD_TOP = 0.35  # height of a rod above the centre of its highest cell, in board units
-PLATE_MARGIN = 0.62  # from the outer rods to the edges of the plate, in board units
+ROD_TOP = 0.35  # height of a rod above the centre of its highest cell, in units of z
+PLATE_MARGIN = 0.62  # from the outer rods to the edges of the plate, in units of x and y
 PLATE_THICKNESS = 34  # in SVG units, like the following two sizes
 PLATE_SHADOW_OFFSET = {"x": 8, "y": PLATE_THICKNESS + 10}
 ROD_WIDTH = 11
-# Height above the centre of a ball at which its rod reappears, in board units
+# Height above the centre of a ball at which its rod reappears, in units of z
 ROD_EXIT_HEIGHT = 0.34
 LABEL_FONT_SIZE = 38
 
