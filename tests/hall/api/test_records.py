@@ -93,6 +93,20 @@ def test_errors_are_returned_with_the_readable_part(server: ServerProcess) -> No
     assert request_json(server, "/frames", 400, text="?")["detail"]["why"] == nothing["fault"]
 
 
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("records", {"text": "1. a1", "unknown": 1}),
+        ("records/frames", {"text": "1. a1", "unknown": 1}),
+        ("records", {"text": 1}),
+    ],
+)
+def test_rejects_unknown_fields_and_other_types(
+    server: ServerProcess, path: str, body: dict[str, Any]
+) -> None:
+    assert server.post(f"api/{path}", body).status_code == 422
+
+
 def test_draws_requested_positions_of_a_record(server: ServerProcess) -> None:
     body: dict[str, Any] = {"text": WON, "first": 0, "last": 2}
     pictures = request_json(server, "/pictures", **body)["pictures"]

@@ -12,8 +12,9 @@ from pydantic import ConfigDict, with_config
 from typing_extensions import is_typeddict
 
 from steinreich.session.schema import messages, protocol, study
+from steinreich.session.schema import records as record_messages  # `records` is a module here
 
-for module in (protocol, messages, study):
+for module in (protocol, messages, record_messages, study):
     for value in vars(module).values():
         if is_typeddict(value) or is_dataclass(value):
             with_config(ConfigDict(extra="forbid", strict=True))(value)
