@@ -93,7 +93,7 @@ def play_engine_game(id: str, seed: int) -> list[Position]:
     path = [game.start(seed=seed)]
     while not path[-1].is_over and len(path) <= MAX_ACTIONS:
         position = path[-1]
-        limit = Limit(seconds=60)  # limited by nodes
+        limit = Limit(seconds=60)  # rarely reached: a level has a node budget
         path.append(position.after(players[position.player].think(position, limit).best))
     return path
 
@@ -200,7 +200,9 @@ def main() -> int:
     parser = argparse.ArgumentParser("bench.marks", description=__doc__)
     parser.add_argument("games", nargs="*", default=list(games()))
     parser.add_argument("--marks", type=int, default=MARKS)
-    parser.add_argument("--games-file", type=Path, help="evaluated games; extended")
+    parser.add_argument(
+        "--games-file", type=Path, help="file of evaluated games; new ones are appended"
+    )
     args = parser.parse_args()
     rows = measure_marks(args.marks, args.games_file, args.games)
     print_marks(rows)

@@ -20,7 +20,7 @@ FIXED_TIME = datetime(2026, 11, 16, 12)  # a test across midnight would see two 
 
 
 def find_puzzle(name: str, turns: int) -> Puzzle:
-    """Return a puzzle of a game that is won in a number of turns, or in one if there is none."""
+    """Return a puzzle of a game with a win in `turns` turns, else its first puzzle with a win."""
     wins = [puzzle for puzzle in load_puzzles(name) if puzzle.goal == "win"]
     return next((puzzle for puzzle in wins if puzzle.turns == turns), wins[0])
 

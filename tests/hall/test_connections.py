@@ -116,8 +116,8 @@ def test_disconnects_a_slow_header(server: ServerProcess) -> None:
     assert count_dropped_connections(server, "slow_header") >= 1
 
 
-def test_disconnects_a_slow_second_header(server: ServerProcess) -> None:
-    """The timeout of idle connections does not apply to slow ones."""
+def test_disconnects_a_slow_header_of_a_second_request(server: ServerProcess) -> None:
+    """The timeout of headers, not that of idle connections, applies to later requests."""
     with RawConnection(server) as slow:
         slow.socket.sendall(b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         while b'"ok"' not in slow.socket.recv(65_536):
@@ -163,7 +163,7 @@ def is_served(server: ServerProcess, address: str) -> bool:
     return False
 
 
-def test_limits_half_open_connections_per_address(server: ServerProcess) -> None:
+def test_limits_connections_with_incomplete_requests_per_address(server: ServerProcess) -> None:
     """Thousands of attempts leave other addresses unaffected."""
     with ExitStack() as stack:
         for _ in range(2000):
@@ -192,7 +192,7 @@ def test_refused_connection_gets_the_reason(server: ServerProcess) -> None:
     assert (status, why) == (429, "Too many connections from this address; please close some.")
 
 
-def test_sockets_count_until_they_close(server: ServerProcess) -> None:
+def test_websockets_count_until_they_close(server: ServerProcess) -> None:
     table = server.open_table()["id"]
     local_address = ("127.0.0.5", 0)
 

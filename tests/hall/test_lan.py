@@ -75,7 +75,9 @@ def test_concurrent_requests_open_the_server_once(server: ServerProcess) -> None
 
 def test_only_this_machine_can_open_the_server() -> None:
     app = make_app(Settings())
-    app.state.lan.listen = app.state.lan.bind  # as `serve` configures it
+    app.state.lan.listen = (
+        app.state.lan.bind
+    )  # any function: `serve` sets one if the access can be changed
 
     async def visit(address: str) -> list[int]:
         transport = httpx.ASGITransport(app, client=(address, 50_000))
@@ -163,7 +165,7 @@ def test_reports_a_taken_port(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_server_in_the_network_accepts_only_its_own_host_names(tmp_path: Path) -> None:
-    """DNS rebinding: a foreign page cannot make its own name resolve to this server."""
+    """Against DNS rebinding: a foreign name that resolves to this server's address is refused."""
     settings = {"hosts": "Hall.example.org, games.example.org", "origins": "https://club.example"}
     with running_server(tmp_path, host="0.0.0.0", **settings) as server:
 

@@ -44,13 +44,13 @@ def test_undecided_action_does_not_save(searches: Searches) -> None:
 
 
 def test_saving_action_leads_to_a_proven_draw_or_win() -> None:
-    """Perforated has two ways; the tiles that are left after the first give neither side a four."""
+    """Perforated has two legal actions; after the right one, neither side can get a four."""
     position = load("chain_reaxis").position("1ooxx1/1xoxo1/1xoxxo/1oxoxx/2oxoo/xoxoox o b1a1")
     assert Proof(get_searches("chain_reaxis"), position, "save", 1).solution() == ("b2a2",)
 
 
 def test_delaying_a_loss_does_not_save() -> None:
-    """The right move of this puzzle once held for two turns, but the game is lost after it."""
+    """One action prevents a win within two turns, but the game is lost after it as well."""
     position = load("chain_reaxis").position("1o4/1x4/1ox3/ox4/xox3/xoo3 o b6b5")
     with pytest.raises(NotAPuzzle, match="no action reaches the goal"):
         Proof(get_searches("chain_reaxis"), position, "save", 1).solution()

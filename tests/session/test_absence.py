@@ -129,7 +129,7 @@ def test_among_three_the_absent_player_loses_without_a_winner() -> None:
         ({"kind": "fischer", "seconds": 86_400, "increment": 0}, None),
     ],
 )
-def test_claim_time_depends_on_the_clock(clock: Clock, seconds: int | None) -> None:
+def test_claim_delay_depends_on_the_clock(clock: Clock, seconds: int | None) -> None:
     assert get_claim_delay_ms(clock) == (None if seconds is None else 1000 * seconds)
 
 

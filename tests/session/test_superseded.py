@@ -36,7 +36,9 @@ def superseded_table(monkeypatch: pytest.MonkeyPatch) -> Table:
 def test_superseded_table_is_shown_up_to_the_illegal_move(superseded_table: Table) -> None:
     assert superseded_table.actions == 2
     assert superseded_table.status == "over"
-    assert superseded_table.seq == 1 + len(MOVES.split()), "no event replaces a stored one"
+    assert superseded_table.seq == 1 + len(MOVES.split()), (
+        "refused events are counted: a new event does not get a number twice"
+    )
     result = make_snapshot(superseded_table, NOON)["state"]["result"]
     assert result
     assert result["reason"] == "superseded"

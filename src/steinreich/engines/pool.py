@@ -595,14 +595,14 @@ class EnginePool(Supervisor):
                 self.answer_counts["fallback" if worker is self.fallback else "level"] += 1
         super().on_message(worker, message)
 
-    def on_worker_lost(self, worker: WorkerProcess, reason: str) -> None:
+    def on_job_interrupted(self, worker: WorkerProcess, reason: str) -> None:
         """Forget the machine code of a lost process, and retry its job in another one."""
         job = self.running_jobs.get(worker)
         if job and isinstance(job.question, WarmUp):
             self.failed_warm_ups[job.question] += 1
         if not worker.process:
             self.loaded_codes.pop(worker, None)
-        super().on_worker_lost(worker, reason)
+        super().on_job_interrupted(worker, reason)
 
     def fail_job(self, job: Job, error: WorkerFailed) -> None:
         """Answer a table in this process, report the error to the study, or drop a warm-up."""

@@ -64,7 +64,7 @@ class Job:
         self.progress = progress
         self.requester = requester
         self.seconds = seconds  # the timeout for the answer; None: no timeout
-        self.max_attempts = max_attempts  # each in another process
+        self.max_attempts = max_attempts  # after a failure, the job is queued again
         self.attempts = 0
         self.is_stopped = False
         self.worker: WorkerProcess | None = None  # that runs the job
@@ -223,7 +223,7 @@ class Supervisor:
             self.shutdown_seconds,
             on_ready=self.dispatch,
             on_message=self.on_message,
-            on_lost=self.on_worker_lost,
+            on_lost=self.on_job_interrupted,
         )
         self.workers.append(worker)
         return worker
@@ -244,12 +244,12 @@ class Supervisor:
             case Failure(reason):
                 LOG.warning("an engine process has failed: %s", reason)
                 if self.keeps_failed_workers:
-                    self.on_worker_lost(worker, reason)
+                    self.on_job_interrupted(worker, reason)
                 else:
                     worker.replace(reason)
 
-    def on_worker_lost(self, worker: WorkerProcess, reason: str) -> None:
-        """Handle the loss of a process: retry its job in another one, or fail it."""
+    def on_job_interrupted(self, worker: WorkerProcess, reason: str) -> None:
+        """Retry or fail the job of a worker that will not answer it."""
         self.last_failure = reason
         job = self.release_worker(worker)
         if job and not job.future.done():

@@ -170,7 +170,7 @@ class Player:
         progress: "Callable[[Analysis], None] | None" = None,
         **limits: Unpack[Limits],
     ) -> "Analysis":
-        """Analyse a position; return up to `lines` lines with names and words.
+        """Analyse a position; return up to `lines` lines, with names of actions and texts.
 
         `seconds=`, `nodes=` or `depth=` limit the search; `stop` and `progress` as in `think`.
         """

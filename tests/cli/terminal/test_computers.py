@@ -196,7 +196,7 @@ class DeepeningPlayer(Player):
         return found[-1]
 
 
-def test_live_analysis_proceeds_in_stages_without_regress() -> None:
+def test_live_analysis_never_returns_to_a_smaller_depth_before_a_proof() -> None:
     computers = Computers(load("vier3d"), Translator("en"), new_player=DeepeningPlayer)
     messages: list[str] = []
     found: list[tuple[int, bool]] = []
@@ -210,7 +210,7 @@ def test_live_analysis_proceeds_in_stages_without_regress() -> None:
     depths = [depth for depth, _ in found]
     assert depths[:8] == sorted(depths[:8])
     assert [depth for depth, ends_stage in found if ends_stage] == [2, 4, 8, 16], (
-        "it ends with a proof"
+        "each stage takes twice as long; the last one finds the proof"
     )
     stopped = Event()
     stopped.set()

@@ -73,14 +73,14 @@ def test_sides_are_drawn_for_two_friends_and_for_their_rematch(server: ServerPro
 
     async def run() -> None:
         async with asyncio.timeout(CONDITION_TIMEOUT_SECONDS):
-            draws: set[tuple[int, int]] = set()
-            while len(draws) < 4:  # all four combinations of two draws
-                draws.add(await play_and_rematch())
+            seat_pairs: set[tuple[int, int]] = set()  # Ben's seats in both games
+            while len(seat_pairs) < 4:  # until sides were assigned in all four ways
+                seat_pairs.add(await play_and_rematch())
 
     asyncio.run(run())
 
 
-def test_undo_needs_consent_between_people_but_not_solo_table(server: ServerProcess) -> None:
+def test_undo_needs_consent_between_people_but_not_at_a_solo_table(server: ServerProcess) -> None:
     table, first_token, second_token = server.open_table_for_two()
     solo_table = server.open_table()
 

@@ -91,7 +91,9 @@ def test_appends_fail_during_an_outage_and_work_afterwards(postgres: Postgres) -
     asyncio.run(run())
 
 
-def test_pending_appends_survive_a_crash_of_the_database(postgres: Postgres) -> None:
+def test_acknowledged_events_survive_a_crash_and_failed_ones_can_be_repeated(
+    postgres: Postgres,
+) -> None:
     """Acknowledged events are stored; others can be sent again and are then stored once."""
 
     async def run() -> None:
@@ -134,7 +136,7 @@ def test_frozen_writer_does_not_block_other_processes(
             with frozen.write_engine.connect() as connection:
                 assert queries.insert_event(connection, "t", make_event(2, "never committed"))
                 assert await other.append("t", make_event(2, "committed"))
-                connection.invalidate()  # closed by the server
+                connection.invalidate()  # the server has ended its session: it cannot be reused
             assert await frozen.append("t", make_event(3))
             assert [event.command for event in await other.events("t", 1)] == ["committed", None]
 

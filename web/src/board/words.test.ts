@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { indexOf, piece, squareBoard, towerBoard } from "./boards.fixture";
 import { describeCell, describePiece, describePillar } from "./words";
 
-test("a cell is described by its name, or by pillar and level", () => {
+test("a cell is described by its name, by rod and level, or by column and place", () => {
   const tower = towerBoard();
   const square = squareBoard(4, 4);
   expect(describeCell(square, indexOf(square, "c2"), "en")).toBe("c2");

@@ -49,7 +49,7 @@ FIRST_SLIDE = 36
 FIRST_PLACEMENT = FIRST_SLIDE + 36 * 12
 NUM_ACTIONS = FIRST_PLACEMENT + 36
 STONES = 30
-MAX_LINES_PER_TURN = 4  # a turn fills two squares of a row or column, each on two other lines
+MAX_LINES_PER_TURN = 4  # a turn fills two squares of one line, each on at most two other lines
 
 # Rules: pure functions of unsigned integers
 
@@ -90,8 +90,8 @@ def is_legal(s: State, c: Candidates, action: int) -> bool:
     """Return whether a slide has an empty path and a row or column with room for a stone."""
     if action < FIRST_SLIDE or action >= FIRST_PLACEMENT:
         return True
-    way = PATHS[action - FIRST_SLIDE]
-    if way & s.stones != U64(0) or (s.single_step and count(way) > 1):
+    path = PATHS[action - FIRST_SLIDE]
+    if path & s.stones != U64(0) or (s.single_step and count(path) > 1):
         return False
     return count(s.stones & SLIDE_LANES[action - FIRST_SLIDE]) <= 4 or is_last_solo_turn(s)
 
@@ -112,7 +112,7 @@ def lane_targets(s: State, lane: int, place: int) -> U64:
 
 @rule
 def legal_ways(s: State, c: Candidates, cell: int) -> U64:
-    """Look up the slides in the row and in the column."""
+    """Return the legal slides of a stone: bits 0 to 5 along its row, 6 to 11 along its column."""
     if c.ways == 1:
         return U64(1)
     row, column = cell // 6, cell % 6
@@ -260,11 +260,11 @@ class Observation(NamedTuple):
     again: U64  # all cells if the second stone of the opening turn is due
     own_coin: U64  # all cells if the player to move has at least one coin
     own_coins: U64  # all cells if that player has at least two
-    next_coin: U64
+    next_coin: U64  # the same of the next player, if there is one
     next_coins: U64
-    third_coin: U64
+    third_coin: U64  # of the player after that one
     third_coins: U64
-    fourth_coin: U64
+    fourth_coin: U64  # and of the fourth
     fourth_coins: U64
 
 

@@ -97,7 +97,7 @@ class Mcts:
             tree.proven[0] = position.outcome
 
     def move_to(self, position: Position, within: int = 4) -> None:
-        """Set a later position and keep its subtrees, if it is at most `within` actions later."""
+        """Set a position; keep its subtrees if it is at most `within` actions later."""
         expect_position(position, self.game)
         within = arguments.check_integer("within", within, 0)
         wanted_key = position.game.plain(contract.key)(position.state)
