@@ -33,6 +33,7 @@ from bench.replay import measure_replay
 from bench.search import format_searches, measure_searches, print_searches
 from bench.starting import StartTimes, measure_start_times
 from bench.study import measure_study
+from bench.wasm import format_wasm, measure_wasm, print_wasm
 from steinreich import games, load
 from steinreich.cli.measure import measure
 
@@ -244,10 +245,17 @@ def marks(rounds: int, seconds: float) -> Section:
     return Section(format_marks(rows), [line for row in rows for line in row.find_failures()])
 
 
+def wasm(rounds: int, seconds: float) -> Section:
+    rows = measure_wasm(rounds)
+    print_wasm(rows)
+    return Section(format_wasm(rows), [line for row in rows for line in row.find_failures()])
+
+
 BENCHMARKS: dict[str, Callable[[int, float], Section]] = {
     "cpu": random_play,
     "batches": batches,
     "search": searches,
+    "wasm": wasm,
     "players": players,
     "marks": marks,
     "hall": hall,

@@ -9,37 +9,14 @@ from typing import Any
 
 import pytest
 
-import steinreich
 from steinreich import games, load
 from steinreich.compile import wasm
-from steinreich.compile.machine_code import library_path
 from steinreich.compile.wasm import LinkerMissing, build_library
 from steinreich.engines.named_players import get_entry_points
+from tests.pyodide import build_once, run_in_node
 
-WEB = Path(__file__).parents[2] / "web"
 MAX_COMPRESSED_BYTES = 100_000
-SOURCES = str(Path(steinreich.__file__).parents[1])
 
-# Runs Python code in Pyodide, with the sources of the package and a folder with libraries.
-NODE_SCRIPT = """
-import {{ loadPyodide }} from "pyodide";
-const python = await loadPyodide();
-python.mountNodeFS("/sources", {sources});
-python.mountNodeFS("/libraries", {libraries});
-try {{
-  python.runPython({code});
-}} catch (error) {{
-  console.error(error.message);
-  process.exitCode = 1;
-}}
-"""
-SET_UP = """
-import sys
-sys.path.insert(0, "/sources")
-from pathlib import Path
-from steinreich.compile import machine_code
-machine_code.LIBRARIES = Path("/libraries")
-"""
 # Prints what rules, searches and players find in positions of a random game.
 RESULTS = """
 import json, random
@@ -94,24 +71,6 @@ def libraries(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("libraries")
 
 
-def build(id: str, folder: Path) -> Path:
-    """Build the library of a game once."""
-    game = load(id)
-    path = folder / library_path(game.module).name
-    if not path.exists():
-        path.write_bytes(build_library(get_entry_points(game)))
-    return path
-
-
-def run_in_node(code: str, libraries: Path) -> str:
-    values = {"sources": SOURCES, "libraries": str(libraries), "code": SET_UP + code}
-    script = NODE_SCRIPT.format(**{name: json.dumps(value) for name, value in values.items()})
-    command = ["node", "--input-type=module", "-e", script]
-    done = subprocess.run(command, cwd=WEB, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
 def run_in_python(code: str) -> str:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -120,7 +79,7 @@ def run_in_python(code: str) -> str:
 
 @pytest.mark.parametrize("id", [SMALL, *ALL_GAMES])
 def test_results_equal_those_of_machine_code(id: str, libraries: Path) -> None:
-    library = build(id, libraries)
+    library = build_once(id, libraries)
     code = f"ID = {id!r}\n{RESULTS}"
     found, expected = json.loads(run_in_node(code, libraries)), json.loads(run_in_python(code))
     assert found == expected
