@@ -137,7 +137,7 @@ def test_puzzles_fit(visitor: Visitor, name: str) -> None:
     def show_solution() -> None:
         visitor.button(re.compile("Show the solution|Lösung zeigen|Voir la solution")).tap()
         solution_text = re.compile(
-            r"That was the solution\.|Das war die Lösung\.|C'était la solution\."
+            r"That was the solution\.|Das war die Lösung\.|C’était la solution\."
         )
         expect(visitor.page.get_by_text(solution_text)).to_be_visible()
 

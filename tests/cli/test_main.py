@@ -20,7 +20,7 @@ from steinreich.cli.main import COMMANDS, make_parser
 from tests.cli.conftest import PROGRAM, Run
 
 HEAVY_MODULES = {"asyncio", "llvmlite", "numba", "numpy", "rich", "urllib.request"}
-COMMAND_NAMES = [command.__name__.rpartition(".")[2] for command in COMMANDS]
+COMMAND_NAMES = [command.__name__.rpartition(".")[2].replace("_", "-") for command in COMMANDS]
 
 
 def test_help_lists_every_command(run: Run) -> None:

@@ -29,6 +29,9 @@ from steinreich.rules import playout
 from steinreich.search.mcts.tree_search import Mcts
 from steinreich.search.proof.prover import Prover
 
+def rounded(value):
+    return round(value, 12)  # `tanh` of another C library may differ in the last bit
+
 def results(id):
     game, rng = load(id), random.Random(7)
     perft, playouts = (game.compiler.entry(rule) for rule in (playout.perft, playout.playouts))
@@ -46,7 +49,7 @@ def results(id):
         assert actions == position.actions()
         if rng.random() < 0.2:
             found = engine.think(position, Limit(nodes=3000), lines=2)
-            lines = [(line.actions, line.verdict.values) for line in found.lines]
+            lines = [(line.actions, *map(rounded, line.verdict.values)) for line in found.lines]
             yield str(position), found.nodes, lines
             tree = Mcts(position, nodes=5000, seed=3, compiler=informed).run(simulations=300)
             yield [(line.actions, line.visits) for line in tree.lines]

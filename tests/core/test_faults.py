@@ -38,7 +38,7 @@ BROKEN = [
         "@rule\ndef play",
         "def helper(s):\n    return s.mine\n\n\n@rule\ndef other(s):\n    return helper(s)\n\n\n"
         "@rule\ndef play",
-        "other calls helper (four.py:45), which is not marked with @rule",
+        "other calls helper (four.py:46), which is not marked with @rule",
     ),
     (
         "    fours = U64(0)\n",
@@ -113,8 +113,8 @@ BROKEN = [
         "candidates uses FLOOR, which is not a U64: write U64(0x7f)",
     ),
     (
-        "resting = ~discs",
-        "resting = 1 | ~discs",
+        "lowest_empty = ~discs",
+        "lowest_empty = 1 | ~discs",
         "play uses 1, which is not a U64: write U64(0x1)",
     ),
     (

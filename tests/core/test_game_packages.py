@@ -201,7 +201,7 @@ def test_reports_faults_of_rules_in_submodules(columns: Path) -> None:
         "NUM_ACTIONS, ACTION_PATTERN = ",
         "LARGE = 1 << 40\nNUM_ACTIONS, ACTION_PATTERN = ",
     )
-    edit(columns / "rules.py", "resting = ~discs &", "resting = LARGE & ~discs &")
+    edit(columns / "rules.py", "lowest_empty = ~discs &", "lowest_empty = LARGE & ~discs &")
     with pytest.raises(UnknownGame, match="play uses LARGE, which is not a U64"):
         load(columns)
 

@@ -46,7 +46,7 @@ def test_error_names_missing_requirements(monkeypatch: pytest.MonkeyPatch) -> No
             create()
         english, german = both(raised.value.message)
         assert english == (
-            "no GPU is available: the package numba-cuda and NVIDIA's CUDA driver was not "
+            "no GPU is available: the package numba-cuda and NVIDIA's CUDA driver could not be "
             "found; install the packages with  pip install 'steinreich[gpu]'  and NVIDIA's "
             "driver"
         )
