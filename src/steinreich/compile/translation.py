@@ -24,7 +24,11 @@ def get_codegen() -> Any:
 
 
 class RuleCompiler(Compiler):  # type: ignore[misc]  # Numba is untyped
-    """Numba's compiler without its last step, machine code for each rule."""
+    """Numba's compiler without its last step, machine code for each rule.
+
+    Its public options cannot omit this step, which would take longer than all others; so the state
+    of a compilation and the code generator are set here, which are interfaces inside of Numba.
+    """
 
     def compile_extra(self, func: FunctionType) -> Any:
         self.state.flags.no_compile = True

@@ -59,10 +59,9 @@ class SearchLimits:
 
     def may_continue(self) -> bool:
         """Return whether the search continues after machine code has returned without a result."""
-        if self.memory[NODES] < self.memory[LIMIT] or self.memory[NODES] >= self.max_nodes:
-            return (
-                False  # stopped before the end of its chunk, such as by depth; or no nodes are left
-            )
+        is_chunk_used_up = self.memory[NODES] >= self.memory[LIMIT]  # else it reached its depth
+        if not is_chunk_used_up or self.memory[NODES] >= self.max_nodes:
+            return False
         now = time.perf_counter()
         if self.deadline is not None and now >= self.deadline:
             return False
